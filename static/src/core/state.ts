@@ -1,0 +1,59 @@
+/**
+ * The whole state of the page as one plain object. Everything seen follows from it; it holds no DOM and no functions.
+ * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
+ */
+import type { Example, Graph, OperationRecord, Problem } from "./types.ts";
+
+export type Direction = "right" | "down";
+export type StepSize = "contribution" | "node" | "level" | "phase";
+export type ThemeChoice = "system" | "light" | "dark";
+export type MotionChoice = "system" | "full" | "reduced";
+export type MainView = "graph" | "table";
+
+export interface State {
+  /** The editor's text. */
+  readonly program: string;
+  /** Values that sliders hold against the program's own (also of free names). */
+  readonly inputs: Readonly<Record<string, number>>;
+  /** The last graph that came back whole, and the text it was made from (its spans count in that text). */
+  readonly graph: Graph | null;
+  readonly graphProgram: string;
+  /** True while `graph` no longer tells of `program` and `inputs` (being computed, or they have an error). */
+  readonly stale: boolean;
+  /** What is wrong with, or worth knowing of, the present program. */
+  readonly problems: readonly Problem[];
+  /** A sentence where the server could not be reached; null otherwise. */
+  readonly connection: string | null;
+
+  /** How many of `graph.steps` have been taken: 0 shows the leaves alone, `steps.length` the finished pass. */
+  readonly position: number;
+  readonly playing: boolean;
+  /** Frames play at 800 ms / speed. */
+  readonly speed: number;
+  readonly stepSize: StepSize;
+
+  readonly selected: number | null;
+  readonly hovered: number | null;
+
+  readonly mainView: MainView;
+  readonly direction: Direction;
+  /** Draw operations as nodes of their own instead of docked on their result. */
+  readonly separateOperations: boolean;
+  readonly theme: ThemeChoice;
+  readonly motion: MotionChoice;
+  readonly projector: boolean;
+  /** Whether single-key shortcuts are on (WCAG 2.1.4). */
+  readonly shortcuts: boolean;
+  readonly helpOpen: boolean;
+
+  readonly operations: readonly OperationRecord[];
+  readonly examples: readonly Example[];
+}
+
+/** What the server writes into the page (`<script type="application/json" id="bootstrap">`), so the first picture needs no request. */
+export interface Bootstrap {
+  program: string;
+  graph: Graph;
+  operations: OperationRecord[];
+  examples: Example[];
+}

@@ -1,0 +1,158 @@
+/**
+ * The shapes of the API's JSON as the page reads it, and nothing else: no DOM, no state, no functions.
+ * The server's own account of them is `/docs`; the words are those of docs/architecture.md.
+ */
+
+/** A number as JSON carries it: JSON has no NaN and no infinity, so those three travel as strings. */
+export type JsonNumber = number | "NaN" | "Infinity" | "-Infinity";
+
+/** A scalar, or nested lists of numbers (row-major) for a tensor. */
+export type Value = JsonNumber | Value[];
+
+/** Half-open range of UTF-16 offsets into the program's text. */
+export type Span = [start: number, end: number];
+
+export type Role = "input" | "parameter" | "constant" | "intermediate" | "output";
+
+/** How a contribution was made from what arrived upstream. */
+export type How = "scale" | "copy" | "sum-over-axes" | "route" | "adjoint";
+
+export interface GraphNode {
+  /** Position in evaluation order, so every input has a smaller id than its user. */
+  id: number;
+  /** The name the program gives it; null where it has none (show its source text then). */
+  name: string | null;
+  /** Name of the operation's record; null for a leaf. */
+  op: string | null;
+  role: Role;
+  /** Ids by slot: `a*a` is `[0, 0]`. */
+  inputs: number[];
+  shape: number[];
+  data: Value;
+  /** null: not computed (constants, and what no gradient reaches). Never a stand-in for 0. */
+  grad: Value | null;
+  span: Span | null;
+  /** Where the number of an assigned input stands in the program (`2.0` of `a = 2.0`), so a slider can write it back. */
+  literal?: Span;
+  /** True for a free name that was given no value and so counts as 1.0. */
+  assumed?: boolean;
+}
+
+export interface GraphEdge {
+  id: number;
+  source: number;
+  target: number;
+  slot: number;
+  /** Derivative of the target with respect to this slot; null where no gradient travels. */
+  local: Value | null;
+  /** What arrives at the source along this edge; null where no gradient travels. */
+  contribution: Value | null;
+  how: How | null;
+}
+
+/**
+ * One frame of the timeline.
+ * forward + node: the node's value is computed. backward + node: the output is seeded with `total`.
+ * backward + edge: the edge's contribution lands, and `total` is the source's gradient after it.
+ * An edge whose contribution undoes a broadcast has two frames; the first says `"arriving": true` and leaves the total (null: none yet).
+ */
+export interface Step {
+  phase: "forward" | "backward";
+  node?: number;
+  edge?: number;
+  total?: Value | null;
+  arriving?: boolean;
+}
+
+export type Severity = "error" | "warning" | "info";
+
+export interface Problem {
+  code: string;
+  severity: Severity;
+  /** What is wrong and why it matters here. */
+  message: string;
+  /** What to write instead. */
+  hint: string | null;
+  span: Span | null;
+  /** The node concerned, where a graph came back. */
+  node?: number | null;
+}
+
+export interface Graph {
+  /** Node id of the output. */
+  output: number;
+  value: Value;
+  gradients: Record<string, Value | null>;
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  steps: Step[];
+  /** Where names of the program stand for nodes: `[start, end, node]`. Not every place: those that `span` does not tell. */
+  mentions: [start: number, end: number, node: number][];
+  problems: Problem[];
+}
+
+export interface GraphRequest {
+  program: string;
+  inputs?: Record<string, Value>;
+  output?: string;
+  wrt?: string[];
+  upstream?: Value;
+}
+
+/** RFC 9457 body of every refusal. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  problems: Problem[];
+}
+
+/**
+ * Templates hold the inputs' parameter names and `out` between marks, to be replaced by names or by numbers:
+ * `«a»` wants parentheses around a replacement that is not a single symbol or non-negative number, `‹a›` stands where none are needed.
+ */
+export type Template = string;
+
+export interface OperationRule {
+  /** The input this derivative is for. */
+  parameter: string;
+  /** The derivative in our own language, e.g. `1 - out**2`. */
+  text: string;
+  latex: Template;
+  /** The same for plain text and narration, e.g. `1 − «out»²`. */
+  plain: Template;
+  how: How;
+}
+
+export interface OperationRecord {
+  name: string;
+  /** What the node's glyph shows: `+`, `×`, `tanh`, `xⁿ`. */
+  glyph: string;
+  family: string;
+  parameters: string[];
+  /** How it is called: `tanh(x)`, `a * b`. */
+  signature: string;
+  /** All names the language knows it by (functions and methods). */
+  spellings: string[];
+  /** The value: `\tanh(‹x›)`. */
+  latex: Template;
+  plain: Template;
+  rules: OperationRule[];
+  /** One sentence of why the derivative is what it is. */
+  why: string;
+  /** One line of documentation for completion and hover. */
+  summary: string;
+  /** Where it is defined, and what happens outside; null where everywhere. */
+  domain: string | null;
+  /** What is agreed where the derivative does not exist; null where it does everywhere. */
+  convention: string | null;
+}
+
+export interface Example {
+  name: string;
+  title: string;
+  /** What there is to see. */
+  sentence: string;
+  program: string;
+}
