@@ -1,0 +1,162 @@
+/**
+ * Everything a user can do by a button or a key, each declared once: buttons, shortcuts and the help dialog are read off this table.
+ * Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
+ */
+import type { State, ThemeChoice } from "./state.ts";
+import type { Store } from "./store.ts";
+
+/** What plays the timeline; it alone knows how far one step of the chosen size goes. */
+export interface Transport {
+  /** Plays or pauses; from the last frame it plays from the first. */
+  toggle(): void;
+  next(): void;
+  previous(): void;
+  /** To the next or previous boundary between forward and backward. */
+  nextPhase(): void;
+  previousPhase(): void;
+  first(): void;
+  last(): void;
+}
+
+/** What only the page can do. */
+export interface PagePorts {
+  evaluateNow(): void;
+  focusEditor(): void;
+  fitGraph(): void;
+  toggleInspector(): void;
+  /** Closes the innermost thing that is open. */
+  close(): void;
+  copyLink(): void;
+  copyRequest(): void;
+}
+
+export interface ActionContext {
+  readonly store: Store<State>;
+  readonly transport: Transport;
+  readonly page: PagePorts;
+}
+
+export type ActionGroup = "Playback" | "View" | "Editing" | "Sharing" | "Page";
+
+export interface Action {
+  readonly name: string;
+  /** Imperative, as a tooltip says it. */
+  readonly title: string;
+  readonly group: ActionGroup;
+  /** As `shortcuts.ts` reads them: `Space`, `k`, `Shift+Period` (a place on the keyboard), `Mod+Enter`. */
+  readonly keys: readonly string[];
+  /** Holds also while a field or the editor has the focus. */
+  readonly whileTyping?: boolean;
+  run(context: ActionContext): void;
+  enabled?(state: State): boolean;
+  /** For a switch: whether it is on. */
+  pressed?(state: State): boolean;
+}
+
+export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
+const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
+
+const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
+const notAtStart = (state: State): boolean => hasSteps(state) && state.position > 0;
+const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < state.graph!.steps.length;
+
+/** The neighbour of `current` in an ordered list of choices; stays at the ends. */
+function neighbour(choices: readonly number[], current: number, direction: 1 | -1): number {
+  const further = choices.filter((choice) => (direction > 0 ? choice > current : choice < current));
+  return (direction > 0 ? further[0] : further.at(-1)) ?? current;
+}
+
+function changeSpeed({ store }: ActionContext, direction: 1 | -1): void {
+  store.set({ speed: neighbour(SPEEDS, store.get().speed, direction) });
+}
+
+const TABLE = [
+  { name: "play", title: "Play or pause", group: "Playback", keys: ["Space", "k"], run: ({ transport }) => transport.toggle(), enabled: hasSteps, pressed: (state) => state.playing },
+  { name: "next", title: "Next step", group: "Playback", keys: [".", "PageDown"], run: ({ transport }) => transport.next(), enabled: notAtEnd },
+  { name: "previous", title: "Previous step", group: "Playback", keys: [",", "PageUp"], run: ({ transport }) => transport.previous(), enabled: notAtStart },
+  { name: "next-phase", title: "Next phase", group: "Playback", keys: ["Shift+Period"], run: ({ transport }) => transport.nextPhase(), enabled: notAtEnd },
+  { name: "previous-phase", title: "Previous phase", group: "Playback", keys: ["Shift+Comma"], run: ({ transport }) => transport.previousPhase(), enabled: notAtStart },
+  { name: "first", title: "Go to the start", group: "Playback", keys: ["Home"], run: ({ transport }) => transport.first(), enabled: notAtStart },
+  { name: "last", title: "Go to the end", group: "Playback", keys: ["End"], run: ({ transport }) => transport.last(), enabled: notAtEnd },
+  { name: "slower", title: "Slower", group: "Playback", keys: ["["], run: (context) => changeSpeed(context, -1), enabled: (state) => state.speed > SPEEDS[0]! },
+  { name: "faster", title: "Faster", group: "Playback", keys: ["]"], run: (context) => changeSpeed(context, 1), enabled: (state) => state.speed < SPEEDS.at(-1)! },
+  { name: "fit", title: "Fit the graph into view", group: "View", keys: ["f"], run: ({ page }) => page.fitGraph(), enabled: (state) => state.mainView === "graph" },
+  {
+    name: "table",
+    title: "Show as a table",
+    group: "View",
+    keys: [],
+    run: ({ store }) => store.set({ mainView: store.get().mainView === "table" ? "graph" : "table" }),
+    pressed: (state) => state.mainView === "table",
+  },
+  {
+    name: "direction",
+    title: "Turn the graph: left to right, or top down",
+    group: "View",
+    keys: ["t"],
+    run: ({ store }) => store.set({ direction: store.get().direction === "right" ? "down" : "right" }),
+    pressed: (state) => state.direction === "down",
+  },
+  {
+    name: "separate",
+    title: "Draw operations as nodes of their own",
+    group: "View",
+    keys: [],
+    run: ({ store }) => store.set({ separateOperations: !store.get().separateOperations }),
+    pressed: (state) => state.separateOperations,
+  },
+  { name: "inspector", title: "Show or hide the explanation", group: "View", keys: ["i"], run: ({ page }) => page.toggleInspector() },
+  {
+    name: "theme",
+    title: "Change the theme: as the system, light, dark",
+    group: "View",
+    keys: ["d"],
+    run: ({ store }) => store.set({ theme: THEMES[(THEMES.indexOf(store.get().theme) + 1) % THEMES.length]! }),
+  },
+  {
+    name: "projector",
+    title: "Projector: large type, panels hidden",
+    group: "View",
+    keys: ["p"],
+    run: ({ store }) => store.set({ projector: !store.get().projector }),
+    pressed: (state) => state.projector,
+  },
+  { name: "editor", title: "Go to the program", group: "Editing", keys: ["e"], run: ({ page }) => page.focusEditor() },
+  { name: "run", title: "Run the program now", group: "Editing", keys: ["Mod+Enter"], whileTyping: true, run: ({ page }) => page.evaluateNow() },
+  { name: "copy-link", title: "Copy a link to what you see", group: "Sharing", keys: [], run: ({ page }) => page.copyLink() },
+  { name: "copy-request", title: "Copy the request as a curl command", group: "Sharing", keys: [], run: ({ page }) => page.copyRequest() },
+  {
+    name: "help",
+    title: "Keys and help",
+    group: "Page",
+    keys: ["?"],
+    run: ({ store }) => store.set({ helpOpen: !store.get().helpOpen }),
+    pressed: (state) => state.helpOpen,
+  },
+  { name: "close", title: "Close or leave", group: "Page", keys: ["Escape"], run: ({ page }) => page.close() },
+] as const satisfies readonly Action[];
+
+export type ActionName = (typeof TABLE)[number]["name"];
+
+export const ACTIONS: readonly (Action & { readonly name: ActionName })[] = TABLE;
+
+/** The table bound to a page: what the views and the keyboard are given. */
+export interface Actions {
+  get(name: ActionName): Action;
+  enabled(name: ActionName): boolean;
+  /** Does nothing where the action is not enabled. */
+  run(name: ActionName): void;
+}
+
+export function createActions(context: ActionContext): Actions {
+  const byName = new Map<string, Action>(ACTIONS.map((action) => [action.name, action]));
+  const get = (name: ActionName): Action => byName.get(name)!;
+  const enabled = (name: ActionName): boolean => get(name).enabled?.(context.store.get()) ?? true;
+  return {
+    get,
+    enabled,
+    run(name) {
+      if (enabled(name)) get(name).run(context);
+    },
+  };
+}
