@@ -1,0 +1,178 @@
+"""The backward pass: gradients, and the contributions that made them.
+
+Each contribution is *upstream × local*: the gradient of the user, which is finished before the user sends anything, times the user's
+derivative in that slot. Both are kept, so every contribution can be had again exactly; keeping them costs nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.operations import Data, How
+from engine.problems import Code, Problem, ProblemError
+from engine.rules import kernel
+from engine.shapes import as_data, repeated_axes, shape_of, sum_to
+from engine.tensor import Tensor
+from engine.trace import evaluation_order
+
+
+class Contribution(NamedTuple):
+    """One term of a gradient: what a user sends back through one of its slots."""
+
+    user: Tensor
+    slot: int
+    input: Tensor
+    """The tensor whose gradient it is added to."""
+    upstream: Data
+    """Gradient of the user."""
+    local: Data
+    """Derivative of the user with respect to this slot."""
+    scaled: Data
+    """upstream × local, in the user's shape."""
+    sent: Data
+    """What arrives, in the input's shape: `scaled`, summed over the axes along which the input was repeated."""
+    how: How
+    axes: tuple[int, ...] = ()
+    """The axes that were summed over."""
+
+
+@dataclass(frozen=True)
+class Gradients:
+    """Derivatives of one output with respect to every tensor it was made from."""
+
+    tensors: Sequence[Tensor]
+    """In evaluation order, the output last."""
+    values: Sequence[Data | None]
+    """Per tensor, in its shape; None where no gradient is computed."""
+
+    def of(self, tensor: Tensor) -> Data | None:
+        """The gradient with respect to a tensor of this graph. Raises KeyError for a stranger."""
+        for candidate, value in zip(self.tensors, self.values, strict=True):
+            if candidate is tensor:
+                return value
+        raise KeyError(tensor)
+
+    def contributions(self) -> Iterator[Contribution]:
+        """Every contribution in the order in which they arrive: users from the output back, each by slot."""
+        for user, upstream in zip(reversed(self.tensors), reversed(self.values), strict=True):
+            if upstream is not None:
+                for slot, source in enumerate(user.inputs):
+                    if source.requires_grad:
+                        yield contribution(user, slot, upstream)
+
+
+_one_at_a_time = Lock()
+"""Two passes over graphs that share tensors must not see each other's running sums."""
+
+_WAITING: Any = object()
+"""The running sum of a tensor that belongs to the pass and that nothing has reached yet. Not 0: nothing has been computed."""
+
+
+def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
+    """d output / d tensor, times `upstream`, for every tensor the output was made from.
+
+    `upstream` is a number (for every element of the output alike) or has the output's shape; anything else raises ProblemError
+    (shape-mismatch). The output's own gradient is `upstream`. Nothing is stored in the tensors.
+    """
+    seed = _seed(output, upstream)
+    with _one_at_a_time:
+        tensors = _ancestors(output)
+        try:
+            if output.requires_grad:
+                output._arriving = seed
+                _flow(tensors)
+            values = [tensor._arriving for tensor in tensors]
+        finally:
+            for tensor in tensors:
+                tensor._arriving = None
+    return Gradients(tensors, [None if value is _WAITING else value for value in values])
+
+
+def _ancestors(output: Tensor) -> list[Tensor]:
+    """As `engine.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
+    output._arriving = _WAITING
+    tensors = [output]
+    append = tensors.append
+    for tensor in tensors:
+        for source in tensor.inputs:
+            if source._arriving is None:
+                source._arriving = _WAITING
+                append(source)
+    tensors.sort(key=evaluation_order)
+    return tensors
+
+
+def _flow(tensors: Sequence[Tensor]) -> None:
+    """Every user, from the output back, adds what it sends to the running sums of its inputs."""
+    for user in reversed(tensors):
+        upstream = user._arriving
+        if upstream is _WAITING or not user.inputs:
+            continue
+        slopes = user.locals
+        if slopes is None:
+            for slot, source in enumerate(user.inputs):
+                if source.requires_grad:
+                    sent = contribution(user, slot, upstream).sent
+                    arrived = source._arriving
+                    source._arriving = sent if arrived is _WAITING else arrived + sent
+            continue
+        for source, local in zip(user.inputs, slopes):  # noqa: B905 (strict costs a tenth of the pass)
+            if source.requires_grad:
+                sent = upstream * local
+                if sent != sent:
+                    sent = _scaled(user, upstream, local)
+                arrived = source._arriving
+                source._arriving = sent if arrived is _WAITING else arrived + sent
+
+
+def _scaled(user: Tensor, upstream: Data, local: Data) -> Data:
+    """upstream × local, except that a blocked branch sends nothing whatever arrives: there 0 × ∞ must not become NaN."""
+    assert user.operation is not None
+    with np.errstate(all="ignore"):
+        scaled = upstream * local
+        if not user.operation.routes:
+            return scaled
+        return (scaled if local else 0.0) if isinstance(scaled, float) else np.where(np.equal(local, 0), 0.0, scaled)
+
+
+def _seed(output: Tensor, upstream: Any) -> Data:
+    seed = as_data(upstream)
+    shape = output.shape
+    if shape_of(seed) == shape:
+        return seed
+    if isinstance(seed, float):
+        return np.full(shape, seed)
+    raise ProblemError(
+        Problem(
+            Code.SHAPE_MISMATCH,
+            f"The upstream gradient has the shape {shape_of(seed)}, the output {shape}: there must be one number per element.",
+            "Give a single number, or a list of the output's shape.",
+        )
+    )
+
+
+def contribution(user: Tensor, slot: int, upstream: Data) -> Contribution:
+    """What `user` sends back through one slot when `upstream` has arrived at it."""
+    operation, source = user.operation, user.inputs[slot]
+    assert operation is not None
+    rule = operation.rules[slot]
+    local = local_derivative(user, slot)
+    scaled = _scaled(user, upstream, local)
+    sent = sum_to(scaled, source.shape)
+    axes = repeated_axes(user.shape, source.shape) if user.shape != source.shape else ()
+    return Contribution(user, slot, source, upstream, local, scaled, sent, How.SUM_OVER_AXES if axes else rule.how, axes)
+
+
+def local_derivative(user: Tensor, slot: int) -> Data:
+    """d user / d input in one slot, element by element, in the user's shape."""
+    if user.locals is not None:
+        return user.locals[slot]
+    assert user.operation is not None
+    with np.errstate(all="ignore"):
+        slope = kernel(user.operation).slopes[slot](*(source.data for source in user.inputs), user.data)
+        local: Data = np.broadcast_to(np.asarray(slope, dtype=np.float64), user.shape)
+    return local
+

@@ -1,0 +1,392 @@
+"""Tokens to a tree: a precedence parser with an explicit stack, so that depth costs memory and never the interpreter's stack.
+
+It accepts a subset of Python's expressions (a property test holds it equal to Python's own parser there) and class notation.
+Where reading cannot go on it raises `Stuck`, which says only what stood where; `engine.language.mistakes` puts that into words.
+"""
+
+import keyword
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.language.tokens import Kind, Token
+from engine.language.tree import (
+    Apply,
+    Assign,
+    AssignAttribute,
+    Attribute,
+    Call,
+    Evaluate,
+    Expression,
+    Import,
+    Name,
+    Number,
+    Part,
+    Statement,
+    Target,
+    Text,
+)
+from engine.operations import OPERATIONS
+from engine.problems import Code, Problem, Span
+
+_COMPARISON = 5
+PRECEDENCE: dict[str, int] = {symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2}
+"""How tightly a symbol between two arguments binds."""
+PRECEDENCE |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARISON)
+PREFIX: dict[str, int] = {symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 1}
+PREFIX["+"] = PREFIX["-"]
+PREFIX["√"] = PRECEDENCE["**"] + 1
+
+_RIGHT_ASSOCIATIVE = {"**"}
+_AUGMENTED = {f"{symbol}=": symbol for symbol in ("+", "-", "*", "/", "**")}
+KEYWORDS = frozenset(keyword.kwlist)
+LARGEST_EXPONENT_DIGITS = 400
+
+
+class Stuck(Exception):
+    """Reading cannot go on: `reason` names the situation, `token` is where, `before` the token just read (None at the start)."""
+
+    def __init__(self, reason: str, token: Token, before: Token | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.token = token
+        self.before = before
+
+
+@dataclass(slots=True)
+class _Pending:
+    """An operator waiting for its last argument, or a parenthesis waiting to be closed."""
+
+    token: Token
+    precedence: int
+    """0 for a parenthesis."""
+    count: int
+    start: int
+    """Where the text of the whole begins."""
+    call: "_Callee | None" = None
+    keywords: tuple[str, ...] = ()
+
+
+class _Callee(NamedTuple):
+    name: str
+    head: Span
+    method: bool
+    qualifier: str | None
+
+
+class ExpressionParser:
+    """Reads one expression from a run of tokens that ends with an END token (or whatever token `stop` points at)."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.position = 0
+        self.parts: list[Part] = []
+        self.spans: list[Span] = []
+        self.pending: list[_Pending] = []
+        self.notes: list[Problem] = []
+
+    def parse(self) -> Expression:
+        """The whole run as one expression. Raises Stuck."""
+        wants_operand = True
+        while True:
+            token = self.tokens[self.position]
+            if token.kind is Kind.END:
+                break
+            wants_operand = self._operand(token) if wants_operand else self._operator(token)
+            self.position += 1
+        if wants_operand:
+            raise Stuck("operand", self.tokens[self.position], self._before())
+        self._reduce(1)
+        if self.pending:
+            raise Stuck("unclosed", self.pending[-1].token)
+        return tuple(self.parts)
+
+    def _before(self) -> Token | None:
+        return self.tokens[self.position - 1] if self.position else None
+
+    def _peek(self) -> Token:
+        return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
+
+    def _leaf(self, part: Number | Name | Text) -> bool:
+        self.parts.append(part)
+        self.spans.append(part.span)
+        return False
+
+    def _operand(self, token: Token) -> bool:
+        """Reads a token where a value must begin; returns whether one is still wanted after it."""
+        kind = token.kind
+        if kind is Kind.NUMBER:
+            return self._leaf(Number(_number(token), token.span))
+        if kind is Kind.NAME:
+            return self._name(token)
+        if kind is Kind.STRING:
+            return self._leaf(Text(token.text, token.span))
+        if token.text == "(":
+            self.pending.append(_Pending(token, 0, 1, token.start))
+            return True
+        if token.text in PREFIX and kind is Kind.SYMBOL:
+            self.pending.append(_Pending(token, PREFIX[token.text], 1, token.start))
+            return True
+        if token.text == ")" and self._closes_empty_call():
+            return self._close(token, empty=True)
+        raise Stuck("operand", token, self._before())
+
+    def _name(self, token: Token) -> bool:
+        following = self._peek()
+        frame = self.pending[-1] if self.pending else None
+        if following.text == "=" and frame is not None and frame.call is not None and following.kind is Kind.SYMBOL:
+            frame.keywords += (token.text,)
+            self.position += 1
+            return True
+        if token.text in KEYWORDS:
+            raise Stuck("keyword", token, self._before())
+        if following.text == "(" and following.kind is Kind.SYMBOL:
+            return self._open_call(_Callee(token.text, token.span, method=False, qualifier=None), token.start)
+        return self._leaf(Name(token.text, token.span))
+
+    def _open_call(self, callee: _Callee, start: int) -> bool:
+        """At the callee's last token, with the parenthesis next."""
+        self.position += 1
+        self.pending.append(_Pending(self.tokens[self.position], 0, 1, start, callee))
+        return True
+
+    def _closes_empty_call(self) -> bool:
+        before = self._before()
+        return bool(self.pending and self.pending[-1].call and before is self.pending[-1].token)
+
+    def _operator(self, token: Token) -> bool:
+        """Reads a token where a value has just ended; returns whether another is wanted after it."""
+        text = token.text
+        if token.kind is Kind.POWER:
+            return self._superscript(token)
+        if token.kind is not Kind.SYMBOL:
+            return self._beside(token)
+        if text in PRECEDENCE:
+            self._infix(token)
+            return True
+        if text == ")":
+            return self._close(token)
+        if text == ",":
+            return self._comma(token)
+        if text == ".":
+            return self._dot(token)
+        if text in ("(", "√"):
+            return self._beside(token)
+        raise Stuck("operator", token, self._before())
+
+    def _infix(self, token: Token) -> None:
+        precedence = PRECEDENCE[token.text]
+        self._reduce(precedence + (token.text in _RIGHT_ASSOCIATIVE))
+        self.pending.append(_Pending(token, precedence, 2, self.spans[-1][0]))
+
+    def _beside(self, token: Token) -> bool:
+        """Two values side by side: a product as written in class (`2x`, `3(x+1)`, `(x+1)(x-1)`, `x²y`), else a mistake."""
+        before = self._before()
+        if before is None or token.kind in (Kind.NUMBER, Kind.STRING) or before.kind is Kind.NAME or token.text in KEYWORDS:
+            raise Stuck("operator", token, before)
+        self._infix(Token(Kind.SYMBOL, "*", before.end, token.start))
+        below = self.pending[-2] if len(self.pending) > 1 else None
+        slash = self._last_slash_before(below)
+        if slash is not None:
+            self.notes.append(_reading_of_slash(self.tokens, slash, token))
+        return self._operand(token)
+
+    def _last_slash_before(self, below: "_Pending | None") -> Token | None:
+        """The `/` just reduced into the left factor, as in `1/2x`; None where there was none or parentheses settle it."""
+        part = self.parts[-1]
+        if not (isinstance(part, Apply) and part.symbol == "/"):
+            return None
+        before = self._before()
+        if before is None or before.text == ")" or before.kind is not Kind.NUMBER:
+            return None
+        return Token(Kind.SYMBOL, "/", *part.head)
+
+    def _superscript(self, token: Token) -> bool:
+        value = float(token.text) if len(token.text) < LARGEST_EXPONENT_DIGITS else float("inf")
+        start = self.spans.pop()[0]
+        self.parts += [Number(value, token.span), Apply("**", 2, (start, token.end), token.span)]
+        self.spans.append((start, token.end))
+        return False
+
+    def _dot(self, token: Token) -> bool:
+        name = self._peek()
+        if name.kind is not Kind.NAME:
+            raise Stuck("attribute", name, token)
+        self.position += 1
+        owner = self.parts[-1]
+        qualifier = owner.name if isinstance(owner, Name) else None
+        if isinstance(owner, Attribute) and len(self.parts) > 1 and isinstance(self.parts[-2], Name):
+            qualifier = f"{self.parts[-2].name}.{owner.name}"
+        start = self.spans[-1][0]
+        if self._peek().text == "(" and self._peek().kind is Kind.SYMBOL:
+            return self._open_call(_Callee(name.text, name.span, method=True, qualifier=qualifier), start)
+        span = (start, name.end)
+        self.parts.append(Attribute(name.text, span, name.span))
+        self.spans[-1] = span
+        return False
+
+    def _comma(self, token: Token) -> bool:
+        self._reduce(1)
+        frame = self.pending[-1] if self.pending else None
+        if frame is None or frame.call is None:
+            raise Stuck("comma", token, self._before())
+        if self._peek().text == ")":
+            return False
+        frame.count += 1
+        return True
+
+    def _close(self, token: Token, *, empty: bool = False) -> bool:
+        if not empty:
+            self._reduce(1)
+        if not self.pending:
+            raise Stuck("unopened", token, self._before())
+        frame = self.pending.pop()
+        span = (frame.start, token.end)
+        if frame.call is None:
+            self.spans[-1] = span
+            return False
+        callee = frame.call
+        count = (0 if empty else frame.count) + callee.method
+        if count:
+            del self.spans[-count:]
+        self.parts.append(Call(callee.name, count, span, callee.head, frame.keywords, callee.method, callee.qualifier))
+        self.spans.append(span)
+        return False
+
+    def _reduce(self, precedence: int) -> None:
+        """Applies what is pending and binds at least as tightly."""
+        pending, spans = self.pending, self.spans
+        while pending and pending[-1].precedence >= precedence:
+            operator = pending.pop()
+            last = spans[-1]
+            span = (operator.start, last[1])
+            spans[-operator.count :] = [span]
+            self._apply(operator, span, last)
+
+    def _apply(self, operator: _Pending, span: Span, argument: Span) -> None:
+        symbol, parts = operator.token.text, self.parts
+        last = parts[-1]
+        if operator.count == 1 and symbol in "+-" and isinstance(last, Number) and last.span == argument:
+            # A signed literal is one number, as it is to whoever writes it: `-3.0` is a leaf, not an operation (`-(3.0)` is one).
+            parts[-1] = Number(-last.value if symbol == "-" else last.value, span)
+        elif operator.count == 1 and symbol == "+":
+            pass
+        elif symbol == "√":
+            parts.append(Call("sqrt", 1, span, operator.token.span))
+        else:
+            parts.append(Apply(symbol, operator.count, span, operator.token.span))
+
+
+def _number(token: Token) -> float:
+    """The literal's value; from the first step a float, so that no integer can grow without bound."""
+    try:
+        return float(token.text)
+    except ValueError:
+        raise Stuck("number", token) from None
+
+
+def _reading_of_slash(tokens: Sequence[Token], slash: Token, right: Token) -> Problem:
+    index = next(place for place, token in enumerate(tokens) if token.start == slash.start)
+    above, below = tokens[index - 1], tokens[index + 1]
+    return Problem(
+        Code.READING,
+        f"`{above.text}/{below.text}{right.text}` is read from left to right, as `({above.text}/{below.text})*{right.text}`.",
+        f"If the product stands below the line, write `{above.text}/({below.text}*{right.text})`.",
+        (above.start, right.end),
+    )
+
+
+def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement]:
+    """One statement's tokens (ending with an END token) to statements: a tuple assignment is several. Raises Stuck."""
+    first = tokens[0]
+    if first.kind is Kind.NAME and first.text in ("import", "from"):
+        return _import(tokens)
+    if first.kind is Kind.NAME and first.text in KEYWORDS:
+        raise Stuck("keyword", first)
+    sides = _split(tokens, "=")
+    span = (first.start, tokens[-2].end)
+    if len(sides) > 1:
+        return _assignment(sides, span, notes)
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL and token.text in _AUGMENTED:
+            return [_augmented(tokens, index, span, notes)]
+    return [Evaluate(_expression(tokens, notes), span)]
+
+
+def _expression(tokens: list[Token], notes: list[Problem]) -> Expression:
+    parser = ExpressionParser(tokens)
+    expression = parser.parse()
+    notes += parser.notes
+    return expression
+
+
+def _split(tokens: list[Token], symbol: str) -> list[list[Token]]:
+    """The runs between a symbol outside all parentheses, each with an END token of its own."""
+    runs: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        if token.kind is Kind.SYMBOL:
+            depth += (token.text in "([{") - (token.text in ")]}")
+            if token.text == symbol and depth == 0:
+                runs[-1].append(Token(Kind.END, "", token.start, token.start))
+                runs.append([])
+                continue
+        runs[-1].append(token)
+    return runs
+
+
+def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem]) -> list[Statement]:
+    *lefts, right = sides
+    if len(lefts) == 1 and len(lefts[0]) > 3 and lefts[0][-3].text == "." and lefts[0][-2].kind is Kind.NAME:
+        owner = [*lefts[0][:-3], Token(Kind.END, "", lefts[0][-3].start, lefts[0][-3].start)]
+        return [AssignAttribute(_expression(owner, notes), lefts[0][-2].text, _expression(right, notes), span)]
+    names = [[_target(run) for run in _split(left, ",")] for left in lefts]
+    values = _split(right, ",")
+    if all(len(row) == 1 for row in names):
+        return [Assign(tuple(row[0] for row in names), _expression(right, notes), span)]
+    for row in names:
+        if len(row) != len(values):
+            raise Stuck("tuple", right[0])
+    return [
+        Assign(tuple(row[index] for row in names), _expression(value, notes), (names[0][index].span[0], value[-1].end))
+        for index, value in enumerate(values)
+    ]
+
+
+def _target(run: list[Token]) -> Target:
+    if len(run) == 2 and run[0].kind is Kind.NAME:
+        if run[0].text in KEYWORDS:
+            raise Stuck("keyword", run[0])
+        return Target(run[0].text, run[0].span)
+    raise Stuck("function definition" if len(run) > 2 and run[1].text == "(" else "target", run[0])
+
+
+def _augmented(tokens: list[Token], index: int, span: Span, notes: list[Problem]) -> Statement:
+    operator = tokens[index]
+    target = _target([*tokens[:index], Token(Kind.END, "", operator.start, operator.start)])
+    symbol = _AUGMENTED[operator.text]
+    value = _expression(tokens[index + 1 :], notes)
+    return Assign((target,), (Name(target.name, target.span), *value, Apply(symbol, 2, span, operator.span)), span)
+
+
+def _import(tokens: list[Token]) -> list[Statement]:
+    """`import a.b as c, d` and `from a.b import x as y, z`; parentheses around the names are allowed."""
+    words = [token for token in tokens[:-1] if token.text not in "()"]
+    span = (tokens[0].start, tokens[-2].end)
+    module = ""
+    if words[0].text == "from":
+        places = [place for place, word in enumerate(words) if word.text == "import"]
+        if not places:
+            raise Stuck("operand", tokens[-1], tokens[-2])
+        module = "".join(word.text for word in words[1 : places[0]])
+        words = words[places[0] :]
+    runs = _split([*words[1:], tokens[-1]], ",")
+    statements: list[Statement] = []
+    for run in runs:
+        texts = [token.text for token in run[:-1]]
+        alias = texts[-1] if len(texts) > 2 and texts[-2] == "as" else None
+        name = "".join(texts[:-2] if alias else texts)
+        if not name:
+            raise Stuck("operand", run[-1])
+        statements.append(Import(module or name, name if module else None, alias or name, span))
+    return statements

@@ -1,0 +1,138 @@
+"""An expression to text: LaTeX, or plain text with the signs of mathematics, as a *template*.
+
+Names stay marked so that they can be replaced by names or by numbers: `‹x›` where none are needed, `«x»` where a replacement that is
+not a single symbol wants parentheses. Knows how operations are written from their records, not what they compute.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.language.tokens import SUPERSCRIPTS
+from engine.language.tree import Apply, Call, Expression, Name, Number, Part, Text, fold
+from engine.operations import OPERATIONS, Operation
+
+_SINGLE, _POWER, _SIGN, _PRODUCT, _SUM, _RELATION, _CASES = 100, 40, 30, 20, 10, 5, 0
+_TO_SUPERSCRIPT = {ordinal: chr(character) for character, ordinal in SUPERSCRIPTS.items()}
+MARK = re.compile(r"«(\w+)»|‹(\w+)›")
+
+
+class Piece(NamedTuple):
+    """Printed text, how tightly it binds, and how it looks where it must not fall apart (None: parentheses decide)."""
+
+    text: str
+    binds: int
+    tight: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What differs between LaTeX and plain text."""
+
+    parentheses: tuple[str, str]
+    symbols: Mapping[str, str]
+    constants: Mapping[str, str]
+    latex: bool
+
+
+LATEX = Style(
+    (r"\left(", r"\right)"),
+    {"*": r" \cdot ", "-": " - ", "+": " + ", "<": " < ", ">": " > ", "<=": r" \le ", ">=": r" \ge ", "==": " = ", "!=": r" \ne "},
+    {"pi": r"\pi", "inf": r"\infty", "nan": r"\text{NaN}"},
+    latex=True,
+)
+PLAIN = Style(
+    ("(", ")"),
+    {"*": " × ", "/": " / ", "-": " − ", "+": " + ", "<": " < ", ">": " > ", "<=": " ≤ ", ">=": " ≥ ", "==": " = ", "!=": " ≠ "},
+    {"pi": "π", "inf": "∞", "nan": "NaN"},
+    latex=False,
+)
+_BINDS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+
+
+def template(expression: Expression, style: Style) -> str:
+    """The expression in the given style, its names marked."""
+    return fold(expression, lambda part: _leaf(part, style), lambda part, arguments: _combine(part, arguments, style)).text
+
+
+def value_template(operation: Operation, style: Style) -> str:
+    """How the operation's value is written, with its parameters marked."""
+    parameters = [_parameter(name) for name in operation.parameters]
+    return _operation(operation, parameters, style).text
+
+
+def _parameter(name: str) -> Piece:
+    return Piece(f"‹{name}›", _SINGLE, f"«{name}»")
+
+
+def _leaf(part: Number | Name | Text, style: Style) -> Piece:
+    if isinstance(part, Number):
+        text = f"{part.value:g}"
+        return Piece(text if style.latex else text.replace("-", "−"), _SIGN if part.value < 0 else _SINGLE)
+    if isinstance(part, Name) and part.name not in style.constants:
+        return _parameter(part.name)
+    return Piece(style.constants[part.name if isinstance(part, Name) else part.value], _SINGLE)
+
+
+def _operand(piece: Piece, required: int, style: Style) -> str:
+    """The piece where something binding with `required` takes it as an argument."""
+    if piece.tight is not None:
+        return piece.tight
+    return piece.text if piece.binds >= required else piece.text.join(style.parentheses)
+
+
+def _combine(part: Part, arguments: list[Piece], style: Style) -> Piece:
+    if isinstance(part, Call):
+        if part.name == "where":
+            return _cases(arguments, style)
+        return _operation(OPERATIONS.spellings[part.name], arguments, style)
+    assert isinstance(part, Apply)
+    if record := OPERATIONS.infix.get((part.symbol, part.count)):
+        return _operation(record, arguments, style)
+    left, right = (_operand(piece, _RELATION + 1, style) for piece in arguments)
+    return Piece(f"{left}{style.symbols[part.symbol]}{right}", _RELATION)
+
+
+def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece:
+    notation = record.notation
+    if style.latex and notation.latex:
+        binds = {"**": _POWER, "/": _PRODUCT}.get(notation.infix or "", _SINGLE)
+        return Piece(_substitute(notation.latex, dict(zip(record.parameters, arguments, strict=True)), style), binds)
+    if notation.infix == "**":
+        return _plain_power(*arguments, style)
+    if notation.infix and record.arity == 1:
+        sign = style.symbols[notation.infix].strip()
+        return Piece(f"{sign}{_operand(arguments[0], _SIGN + 1, style)}", _SIGN)
+    if notation.infix:
+        binds = _BINDS[notation.infix]
+        left, right = _operand(arguments[0], binds, style), _operand(arguments[1], binds + 1, style)
+        return Piece(f"{left}{style.symbols[notation.infix]}{right}", binds)
+    return Piece(f"{record.notation.call or record.name}({', '.join(piece.text for piece in arguments)})", _SINGLE)
+
+
+def _plain_power(base: Piece, exponent: Piece, style: Style) -> Piece:
+    raised = _operand(base, _POWER + 1, style)
+    digits = exponent.text.replace("−", "-")
+    if re.fullmatch(r"-?\d+", digits):
+        return Piece(raised + digits.translate(_TO_SUPERSCRIPT), _POWER)
+    return Piece(f"{raised}^{_operand(exponent, _POWER, style)}", _POWER)
+
+
+def _substitute(text: str, arguments: Mapping[str, Piece], style: Style) -> str:
+    """Fills a template with pieces, parentheses where its marks ask for them."""
+
+    def replacement(found: re.Match[str]) -> str:
+        tight, free = found.groups()
+        return _operand(arguments[tight], _SINGLE, style) if tight else arguments[free].text
+
+    return MARK.sub(replacement, text)
+
+
+def _cases(arguments: list[Piece], style: Style) -> Piece:
+    condition, chosen, otherwise = (piece.text for piece in arguments)
+    if not style.latex:
+        return Piece(f"{chosen} if {condition}, else {otherwise}", _CASES)
+    begin, end = r"\begin{cases} ", r" \end{cases}"
+    rest = otherwise[len(begin) : -len(end)] if otherwise.startswith(begin) else rf"{otherwise} & \text{{otherwise}}"
+    return Piece(rf"{begin}{chosen} & \text{{if }} {condition} \\ {rest}{end}", _SINGLE)

@@ -1,0 +1,188 @@
+"""What an operation *is*: the record every other part of Backpass derives from.
+
+A record holds facts only (names, formulas as text, sample ranges, sentences) and the two native functions it may stand on.
+It knows nothing of how the text is parsed or compiled (`engine.rules`), of tensors, or of anybody who asks.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Data = float | Array
+
+
+class How(StrEnum):
+    """How a contribution is made from what arrives upstream."""
+
+    SCALE = "scale"
+    """Multiplied by the local derivative."""
+    COPY = "copy"
+    """Passed on as it is: the local derivative is 1 whatever the inputs are."""
+    ROUTE = "route"
+    """Let through or blocked: the operation picked one input (or none), and only that one is credited."""
+    SUM_OVER_AXES = "sum-over-axes"
+    """Scaled, then summed over the axes along which a smaller input was broadcast."""
+    ADJOINT = "adjoint"
+    """Sent through the transpose of a linear map."""
+
+
+class Family(StrEnum):
+    """The section of the documentation an operation stands in."""
+
+    ARITHMETIC = "arithmetic"
+    ELEMENTARY = "elementary"
+    PIECEWISE = "piecewise"
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """A function that the platform already has, for one float and for arrays; the two must agree."""
+
+    scalar: Callable[..., float]
+    array: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The derivative for one input, as text in our own language over the parameter names and `out`."""
+
+    text: str
+    routes: bool = False
+    """True where the slope only says which input was picked."""
+    usual: str | None = None
+    """What is shown where `text` has cases that are seldom met; equal to it inside the sample ranges (a test says so)."""
+
+    @property
+    def how(self) -> How:
+        if self.routes:
+            return How.ROUTE
+        return How.COPY if self.text == "1" else How.SCALE
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How an operation is written and said. `‹x›` marks an input where no parentheses are needed, `«x»` where they may be."""
+
+    glyph: str
+    """A few characters for the circle on the node."""
+    infix: str | None = None
+    """The operator symbol, where it is written between (or before) its inputs."""
+    precedence: int = 0
+    """Binding strength of the operator symbol; larger binds tighter."""
+    call: str | None = None
+    """The name a call is written with, where that is not the record's own."""
+    latex: str | None = None
+    """Template of the value; None: derived from `infix` or the name."""
+    spoken: str = ""
+    """Template of the value as it is said aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """Where the operation is defined, and what happens elsewhere."""
+
+    text: str
+    """The condition, in our own language over the parameter names."""
+    outside: str
+    """What comes out there, and why."""
+    hint: str
+    """What to write or change instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One differentiable operation.
+
+    `value` is either text in our own language or a `Native` pair; `rules` has one `Rule` per parameter, in slot order.
+    `samples` gives, per parameter, a closed range inside the domain and away from kinks, for the generated tests.
+    `special` lists (inputs, value) pairs at the edges: zeros, infinities, overflow.
+    """
+
+    name: str
+    family: Family
+    parameters: tuple[str, ...]
+    value: str | Native
+    rules: tuple[Rule, ...]
+    notation: Notation
+    summary: str
+    why: str
+    samples: tuple[tuple[float, float], ...]
+    domain: Domain | None = None
+    convention: str | None = None
+    spellings: tuple[str, ...] = ()
+    """Names it is called by in programs, besides `name`."""
+    folds: bool = False
+    """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
+    special: tuple[tuple[tuple[float, ...], float], ...] = ()
+
+    routes: bool = field(init=False)
+    """Whether any of its rules only picks."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "routes", any(rule.routes for rule in self.rules))
+        count = len(self.parameters)
+        if not (len(self.rules) == len(self.samples) == count):
+            raise ValueError(f"{self.name}: {count} parameters need as many rules and sample ranges")
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def arity(self) -> int:
+        return len(self.parameters)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name by which a program may call it, the record's own first."""
+        return (self.name, *self.spellings)
+
+    @property
+    def signature(self) -> str:
+        """How it is written: `a * b`, `-x`, `tanh(x)`."""
+        if self.notation.infix and self.arity == 2:
+            return f"{self.parameters[0]} {self.notation.infix} {self.parameters[1]}"
+        if self.notation.infix:
+            return f"{self.notation.infix}{self.parameters[0]}"
+        return f"{self.notation.call or self.name}({', '.join(self.parameters)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Registry(Mapping[str, Operation]):
+    """All operations by name, with look-up by any spelling and by operator symbol."""
+
+    _by_name: dict[str, Operation] = field(default_factory=dict)
+    spellings: dict[str, Operation] = field(default_factory=dict)
+    infix: dict[tuple[str, int], Operation] = field(default_factory=dict)
+    """By symbol and arity: `-` is two operations."""
+
+    @classmethod
+    def of(cls, tables: Iterable[Iterable[Operation]]) -> "Registry":
+        """Collects the tables; raises ValueError where a name is given twice."""
+        registry = cls()
+        for table in tables:
+            for operation in table:
+                registry._add(operation)
+        return registry
+
+    def _add(self, operation: Operation) -> None:
+        for name in operation.names:
+            if name in self.spellings:
+                raise ValueError(f"{name!r} names both {self.spellings[name]} and {operation}")
+            self.spellings[name] = operation
+        self._by_name[operation.name] = operation
+        if operation.notation.infix:
+            self.infix[operation.notation.infix, operation.arity] = operation
+
+    def __getitem__(self, name: str) -> Operation:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)

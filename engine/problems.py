@@ -1,0 +1,108 @@
+"""What can be wrong with what people type, as data: one list of codes, and the problem that is handed to the user.
+
+A problem says what is wrong and why it matters here (`message`), what to write instead (`hint`), and where (`span`).
+Knows nothing of HTTP; `app.errors` decides which status a code is answered with.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from enum import StrEnum
+
+Span = tuple[int, int]
+"""Half-open range of positions in the program's text, counted in code points inside the engine."""
+
+
+class Severity(StrEnum):
+    """An error leaves no result; a warning comes with one that needs a second look; information is only good to know."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Code(StrEnum):
+    """Every code a problem can carry. The member's docstring-like `meaning` is what the documentation prints."""
+
+    meaning: str
+    severity: Severity
+
+    def __new__(cls, value: str, severity: Severity, meaning: str) -> "Code":
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.severity = severity
+        member.meaning = meaning
+        return member
+
+    EMPTY_PROGRAM = "empty-program", Severity.ERROR, "The program has no expression, so there is nothing to differentiate."
+    SYNTAX = "syntax", Severity.ERROR, "The text does not read as a program; the place where reading stopped is marked."
+    INVALID_CHARACTER = "invalid-character", Severity.ERROR, "A character that has no meaning in a program, such as a null byte."
+    UNBALANCED_PARENTHESES = "unbalanced-parentheses", Severity.ERROR, "A parenthesis is opened and not closed, or closed and not opened."
+    STRING_NOT_ALLOWED = "string-not-allowed", Severity.ERROR, "A text in quotes where a number is needed."
+    UNSUPPORTED = "unsupported", Severity.ERROR, "A construct of Python that the language does not have (yet)."
+    IMPORT_REFUSED = "import-refused", Severity.ERROR, "An import of a module whose names Backpass does not stand in for. Nothing is ever imported."
+    ATTRIBUTE_REFUSED = "attribute-refused", Severity.ERROR, "An attribute that values do not have here; operations are the only methods."
+    UNKNOWN_FUNCTION = "unknown-function", Severity.ERROR, "A call of something that is not an operation."
+    UNKNOWN_NAME = "unknown-name", Severity.ERROR, "A name that has no value and cannot be an input, such as the name of a function."
+    ARGUMENT_COUNT = "argument-count", Severity.ERROR, "An operation called with more or fewer arguments than it has inputs."
+    NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR, "A number that is written in a way that cannot be read."
+    UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR, "The output asked for is not a name of the program."
+    UNKNOWN_INPUT = "unknown-input", Severity.ERROR, "A value is given for a name that the program does not use."
+    NOT_AN_INPUT = "not-an-input", Severity.ERROR, "A value is given for a name that the program computes itself."
+    INVALID_INPUT = "invalid-input", Severity.ERROR, "An input or upstream value that is not a finite number or a regular nested list of them."
+    SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR, "Two tensors whose shapes cannot be broadcast together."
+    INVALID_REQUEST = "invalid-request", Severity.ERROR, "The request's JSON is malformed or lacks a field."
+    TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
+    TOO_MANY_NODES = "too-many-nodes", Severity.ERROR, "The graph would have more nodes than this server computes."
+    TOO_MANY_ELEMENTS = "too-many-elements", Severity.ERROR, "The tensors would have more elements than this server keeps."
+    TIMEOUT = "timeout", Severity.ERROR, "The computation took longer than this server allows."
+    BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
+    NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
+    METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."
+    INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."
+    OUTSIDE_DOMAIN = "outside-domain", Severity.WARNING, "An operation got a value for which it is not defined and answered NaN."
+    DIVISION_BY_ZERO = "division-by-zero", Severity.WARNING, "A division by zero gave an infinite value or NaN."
+    OVERFLOW = "overflow", Severity.WARNING, "A value became larger than a 64-bit float can hold (about 1.8e308) and counts as infinite."
+    NOT_FINITE_GRADIENT = "not-finite-gradient", Severity.WARNING, "All values are finite, but a gradient is infinite or NaN."
+    KINK = "kink", Severity.INFO, "An operation sits exactly where its derivative does not exist; the convention that was used is named."
+    ASSUMED_INPUT = "assumed-input", Severity.INFO, "A name was given no value and counts as 1."
+    NO_INFLUENCE = "no-influence", Severity.INFO, "A name that does not feed the output; its gradient is exactly 0."
+    UNUSED = "unused", Severity.INFO, "A statement that does not feed the output and so is not in the graph."
+    IGNORED = "ignored", Severity.INFO, "A statement that does nothing here, such as print."
+    READING = "reading", Severity.INFO, "Something that can be read in two ways; says which one was taken."
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with, or worth knowing of, a program or a request."""
+
+    code: Code
+    message: str
+    hint: str | None = None
+    span: Span | None = None
+    node: int | None = None
+    """Id of the node concerned, where a graph came back."""
+
+    @property
+    def severity(self) -> Severity:
+        return self.code.severity
+
+    def at(self, span: Span) -> "Problem":
+        """The same problem with its place, unless it has one."""
+        return self if self.span else replace(self, span=span)
+
+
+class ProblemError(Exception):
+    """Raised where there is no result; carries every problem that was found, the first one first."""
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that `name` was probably meant to be, or None. A few letters may differ, not the whole word."""
+    candidates = sorted(set(known))
+    folded = {candidate.casefold(): candidate for candidate in candidates}
+    matches = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    return folded[matches[0]] if matches else None

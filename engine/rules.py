@@ -1,0 +1,183 @@
+"""The records' formulas, compiled once: from text to functions of floats, functions of arrays, and templates to show.
+
+Because the number, the slope and what is shown all come from the same text, they cannot disagree. The texts are ours (the tables in
+`engine.operations`); what users type never comes here and is never compiled.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from engine.language import parse_expression
+from engine.language.printer import LATEX, PLAIN, template, value_template
+from engine.language.tree import Apply, Call, Expression, Name, Number, Part, Text, fold
+from engine.operations import OPERATIONS, Data, Native, Operation
+
+_CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
+FLOAT_ERRORS = (ArithmeticError, ValueError)
+"""What Python's float functions raise where IEEE arithmetic answers infinity or NaN."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """An operation's functions.
+
+    `scalar(*floats)` returns the value and the tuple of local derivatives in one call and never raises.
+    `value(*arrays)` and `slopes[slot](*arrays, out)` work element by element with NumPy's broadcasting; run them under
+    `np.errstate(all="ignore")`, since non-finite results are answers here.
+    """
+
+    scalar: Callable[..., tuple[float, tuple[float, ...]]]
+    value: Callable[..., Any]
+    slopes: tuple[Callable[..., Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """The Python source of an operation on floats, over its parameters: of its value, and of its slopes with `out` for the value."""
+
+    value: str
+    slopes: str
+    names: Mapping[str, Any]
+    """What the source refers to."""
+
+
+def _leaf_source(part: Number | Name | Text, names: Mapping[str, str]) -> str:
+    if isinstance(part, Number):
+        return repr(part.value)
+    assert isinstance(part, Name), f"{part} in a rule"
+    return names[part.name]
+
+
+def _where(arguments: list[str], arrays: bool) -> str:
+    condition, chosen, otherwise = arguments
+    return f"_where({condition}, {chosen}, {otherwise})" if arrays else f"({chosen} if {condition} else {otherwise})"
+
+
+def _source(expression: Expression, names: Mapping[str, str], *, arrays: bool) -> str:
+    """Python source of an expression; `names` says what stands for each of its names."""
+
+    def combine(part: Part, arguments: list[str]) -> str:
+        if isinstance(part, Call) and part.name == "where":
+            return _where(arguments, arrays)
+        if isinstance(part, Apply) and part.symbol != "**":
+            return f"({part.symbol}{arguments[0]})" if part.count == 1 else f"({arguments[0]} {part.symbol} {arguments[1]})"
+        record = OPERATIONS["power"] if isinstance(part, Apply) else OPERATIONS.spellings[part.name]  # type: ignore[union-attr]
+        if isinstance(record.value, Native):
+            return f"_{record.name}({', '.join(arguments)})"
+        return _source(parse_expression(record.value), {**_NAMES, **dict(zip(record.parameters, arguments, strict=True))}, arrays=arrays)
+
+    return fold(expression, lambda part: _leaf_source(part, names), combine)
+
+
+_NAMES = {name: f"_{name}" for name in _CONSTANTS}
+
+
+def _namespace(*, arrays: bool) -> dict[str, Any]:
+    """What sources refer to: the native functions by their operation's name, and the constants."""
+    natives = {f"_{record.name}": record.value for record in OPERATIONS.values() if isinstance(record.value, Native)}
+    functions: dict[str, Any] = {name: native.array if arrays else native.scalar for name, native in natives.items()}
+    return functions | {f"_{name}": value for name, value in _CONSTANTS.items()} | {"_where": np.where}
+
+
+def _value_source(operation: Operation, *, arrays: bool) -> str:
+    names = _NAMES | {name: name for name in operation.parameters}
+    if isinstance(operation.value, Native):
+        return f"_{operation.name}({', '.join(operation.parameters)})"
+    return _source(parse_expression(operation.value), names, arrays=arrays)
+
+
+def _slope_sources(operation: Operation, *, arrays: bool) -> list[str]:
+    names = _NAMES | {name: name for name in (*operation.parameters, "out")}
+    return [_source(parse_expression(rule.text), names, arrays=arrays) for rule in operation.rules]
+
+
+@cache
+def scalar_source(operation: Operation) -> Scalar:
+    """The operation on floats as Python source, for whoever writes it into a larger function."""
+    slopes = ", ".join(_slope_sources(operation, arrays=False))
+    return Scalar(_value_source(operation, arrays=False), f"({slopes},)", _namespace(arrays=False) | {"_beyond": beyond_floats(operation)})
+
+
+@cache
+def beyond_floats(operation: Operation) -> Callable[..., tuple[float, tuple[float, ...]]]:
+    """The operation on floats where Python's own functions raise: the same formulas in IEEE arithmetic."""
+    value, slopes = _array_functions(operation)
+
+    def evaluate(*inputs: float) -> tuple[float, tuple[float, ...]]:
+        exact = [np.float64(number) for number in inputs]
+        with np.errstate(all="ignore"):
+            out = np.float64(value(*exact))
+            return float(out), tuple(float(slope(*exact, out)) for slope in slopes)
+
+    return evaluate
+
+
+@cache
+def _array_functions(operation: Operation) -> tuple[Callable[..., Any], tuple[Callable[..., Any], ...]]:
+    namespace = _namespace(arrays=True)
+    parameters = ", ".join(operation.parameters)
+    value = _compile(f"lambda {parameters}: {_value_source(operation, arrays=True)}", namespace)
+    slopes = (_compile(f"lambda {parameters}, out: {source}", namespace) for source in _slope_sources(operation, arrays=True))
+    return value, tuple(slopes)
+
+
+def _compile(source: str, namespace: Mapping[str, Any]) -> Callable[..., Any]:
+    """Python code from our own tables to a function."""
+    function: Callable[..., Any] = eval(source, dict(namespace))  # noqa: S307
+    return function
+
+
+@cache
+def kernel(operation: Operation) -> Kernel:
+    """The compiled functions of an operation."""
+    scalar = scalar_source(operation)
+    parameters = ", ".join(operation.parameters)
+    source = (
+        f"def {operation.name}({parameters}):\n"
+        f"    try:\n"
+        f"        out = {scalar.value}\n"
+        f"        return out, {scalar.slopes}\n"
+        f"    except _errors:\n"
+        f"        return _beyond({parameters})\n"
+    )
+    namespace: dict[str, Any] = {**scalar.names, "_errors": FLOAT_ERRORS}
+    exec(source, namespace)  # noqa: S102
+    value, slopes = _array_functions(operation)
+    return Kernel(namespace[operation.name], value, slopes)
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """What an operation's value and derivatives look like, as templates (see `engine.language.printer`)."""
+
+    latex: str
+    plain: str
+    rules: tuple[tuple[str, str], ...]
+    """Per slot: LaTeX, plain."""
+
+
+@cache
+def formulas(operation: Operation) -> Formulas:
+    """The templates of an operation, printed from the same texts that are computed."""
+    rules = (parse_expression(rule.usual or rule.text) for rule in operation.rules)
+    return Formulas(
+        value_template(operation, LATEX),
+        value_template(operation, PLAIN),
+        tuple((template(rule, LATEX), template(rule, PLAIN)) for rule in rules),
+    )
+
+
+def holds(condition: str, operation: Operation, inputs: tuple[Data, ...]) -> bool:
+    """Whether a condition over the operation's parameters (its domain, say) is true of every element of the inputs."""
+    return bool(np.all(_condition(condition, operation)(*inputs)))
+
+
+@cache
+def _condition(condition: str, operation: Operation) -> Callable[..., Any]:
+    names = _NAMES | {name: name for name in operation.parameters}
+    source = _source(parse_expression(condition), names, arrays=True)
+    return _compile(f"lambda {', '.join(operation.parameters)}: {source}", _namespace(arrays=True))

@@ -1,0 +1,83 @@
+"""Shapes: nested lists to arrays, broadcasting checked before it is done, and undone in one place. Knows no operations."""
+
+from typing import Any
+
+import numpy as np
+
+from engine.operations.model import Array, Data
+from engine.problems import Code, Problem, ProblemError
+
+Shape = tuple[int, ...]
+
+
+def shape_of(data: Data) -> Shape:
+    """() for a float."""
+    return () if isinstance(data, float) else data.shape
+
+
+def size_of(data: Data) -> int:
+    """How many numbers it holds."""
+    return 1 if isinstance(data, float) else data.size
+
+
+def as_data(value: Any) -> Data:
+    """A float for one number, a float64 array (a copy) for nested lists or an array.
+
+    Raises ProblemError (invalid-input) for anything else: texts, ragged lists, complex numbers, empty lists.
+    """
+    if type(value) is float:
+        return value
+    if isinstance(value, bool | int | float | np.floating | np.integer):
+        return float(value)
+    try:
+        array = np.array(value)
+        if array.dtype.kind not in "fiub" or array.size == 0:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise ProblemError(
+            Problem(
+                Code.INVALID_INPUT,
+                f"{_shown(value)} is not a number, nor a nested list of numbers in which all rows have the same length.",
+                "Write a number such as 2.5, or a list such as [[1, 2], [3, 4]].",
+            )
+        ) from None
+    return float(array) if array.ndim == 0 else array.astype(np.float64)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}…"
+
+
+def broadcast(operation: str, shapes: tuple[Shape, ...]) -> Shape:
+    """The common shape of an elementwise operation. Raises ProblemError (shape-mismatch), naming operation and shapes."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        listed = " and ".join(f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})" for shape in shapes)
+        raise ProblemError(
+            Problem(
+                Code.SHAPE_MISMATCH,
+                f"{operation} cannot combine the shapes {listed}: read from the right, two lengths must be equal or one of them 1.",
+                "Give both the same shape, or put a 1 where a length is to be repeated.",
+            )
+        ) from None
+
+
+def sum_to(array: Data, shape: Shape) -> Data:
+    """Undoes a broadcast: the sum over the axes along which `shape` was repeated to the shape of `array`."""
+    if shape == () and not isinstance(array, float):
+        return float(array.sum())
+    given = shape_of(array)
+    if given == shape or isinstance(array, float):
+        return array
+    lead = len(given) - len(shape)
+    axes = tuple(range(lead)) + tuple(lead + axis for axis, length in enumerate(shape) if length == 1 and given[lead + axis] != 1)
+    summed: Array = array.sum(axis=axes, keepdims=True)
+    return summed.reshape(shape)
+
+
+def repeated_axes(given: Shape, shape: Shape) -> Shape:
+    """The axes of `given` over which `sum_to` sums to come to `shape`."""
+    lead = len(given) - len(shape)
+    return tuple(range(lead)) + tuple(lead + axis for axis, length in enumerate(shape) if length == 1 and given[lead + axis] != 1)

@@ -1,0 +1,279 @@
+"""`Tensor`: a value that remembers the operation and the inputs that made it. Its operators build the graph.
+
+Scalars are Python floats and arrays NumPy float64, because a 0-d array costs several times as much per operation as a float. Every
+tensor gets the next number when it is made, so numbers are already an evaluation order and no graph is ever walked recursively.
+Knows operations through their records; of programs, requests and drawings it knows nothing.
+"""
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.operations import OPERATIONS, Data, Operation
+from engine.problems import Code, Problem, ProblemError, Span
+from engine.rules import FLOAT_ERRORS, kernel, scalar_source
+from engine.shapes import Shape, as_data, broadcast, shape_of
+
+Value = float | int | list[Any]
+_next_number: Callable[[], int] = itertools.count().__next__
+
+
+class Tensor:
+    """A number or an array of numbers in a computational graph.
+
+    `Tensor(2.0)`, `Tensor([[1, 2], [3, 4]])`; numbers on either side of an operator become constants. `.backward()` adds the
+    derivative of this tensor with respect to every tensor it was made from to their `.grad`; it *adds*, so a second call doubles
+    them until `.zero_grad()`. `.grad` is None where no gradient was computed, which is not the same as 0.
+
+    Raises ProblemError (invalid-input) for data that are not numbers.
+    """
+
+    __slots__ = ("_arriving", "_grad", "data", "inputs", "label", "locals", "number", "operation", "requires_grad", "span")
+
+    data: Data
+    """float, or a float64 array."""
+    operation: Operation | None
+    """The record of the operation that made it; None for a leaf."""
+    inputs: "tuple[Tensor, ...]"
+    """In slot order; a tensor used twice stands there twice."""
+    locals: tuple[float, ...] | None
+    """Derivatives by slot, where they are floats; arrays compute theirs when they are asked for."""
+    number: int
+    """Larger than the number of every input."""
+    requires_grad: bool
+    label: str | None
+    span: Span | None
+    """The place in a program that made it."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> "Callable[..., Tensor]":
+            """Every operation is a method under each of its names."""
+
+    def __init__(self, data: Any, requires_grad: bool = True, label: str | None = None) -> None:
+        self.data = data if type(data) is float else as_data(data)
+        self.operation = None
+        self.inputs = ()
+        self.locals = None
+        self.number = _next_number()
+        self.requires_grad = requires_grad
+        self.label = label
+        self.span = None
+        self._grad: Data | None = None
+        # The gradient that has arrived so far while a backward pass runs; None outside one.
+        self._arriving: Data | None = None
+
+    @property
+    def grad(self) -> Data | None:
+        """The accumulated derivative, with the shape of `data`; None where none was computed."""
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Any) -> None:
+        self._grad = None if value is None else as_data(value)
+
+    @property
+    def grad_fn(self) -> Operation | None:
+        """The operation through which a gradient flows back; None for a leaf and for what needs no gradient."""
+        return self.operation if self.requires_grad else None
+
+    @property
+    def shape(self) -> Shape:
+        return shape_of(self.data)
+
+    def zero_grad(self) -> None:
+        """Forgets the gradients of this tensor and of everything it was made from."""
+        from engine.trace import ancestors
+
+        for tensor in ancestors(self):
+            tensor._grad = None
+
+    def backward(self, upstream: Any = 1.0) -> None:
+        """Adds d self / d tensor, times `upstream`, to `.grad` of every tensor that needs one.
+
+        `upstream` is a number (for every element alike) or has the shape of this tensor. Raises ProblemError (shape-mismatch).
+        """
+        from engine.backward import backward
+
+        gradients = backward(self, upstream)
+        for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
+            if gradient is not None:
+                tensor._grad = gradient if tensor._grad is None else tensor._grad + gradient
+
+    def item(self) -> float:
+        """The number of a scalar, or of a tensor with one element. Raises ValueError."""
+        return self.data if isinstance(self.data, float) else float(self.data.item())
+
+    def detach(self) -> "Tensor":
+        """The same data as a leaf through which no gradient flows."""
+        return Tensor(self.data, requires_grad=False)
+
+    def __float__(self) -> float:
+        return self.item()
+
+    def __pos__(self) -> "Tensor":
+        return self
+
+    def __repr__(self) -> str:
+        parts = [_short(self.data)]
+        if self.grad is not None:
+            parts.append(f"grad={_short(self.grad)}")
+        if self.label:
+            parts.append(f"label={self.label!r}")
+        if self.grad_fn:
+            parts.append(f"grad_fn={self.grad_fn.name}")
+        elif not self.requires_grad:
+            parts.append("requires_grad=False")
+        return f"Tensor({', '.join(parts)})"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the graph that leads to this tensor."""
+        from engine.export.svg import draw
+
+        return draw(self)
+
+    # NumPy must not take `array + tensor` apart element by element.
+    __array_ufunc__ = None
+
+
+def _short(data: Data) -> str:
+    if isinstance(data, float):
+        return f"{data:.6g}" if data != int_or_nan(data) else f"{data:.1f}"
+    return np.array2string(data, precision=4, separator=", ", threshold=20)
+
+
+def int_or_nan(data: float) -> float:
+    """The whole number a float is, else NaN."""
+    return data if data.is_integer() and abs(data) < 1e6 else float("nan")
+
+
+def lift(value: Any) -> Tensor:
+    """A tensor as it is; a number or array as a constant. Raises ProblemError (invalid-input)."""
+    return value if isinstance(value, Tensor) else Tensor(value, requires_grad=False)
+
+
+def apply(operation: Operation, *inputs: Tensor) -> Tensor:
+    """A new tensor: the operation on the inputs' data, elementwise with broadcasting.
+
+    Raises ProblemError (shape-mismatch), and (argument-count) for too few or too many inputs.
+    """
+    if len(inputs) != operation.arity:
+        raise ProblemError(argument_count(operation, len(inputs)))
+    result = object.__new__(Tensor)
+    data = [tensor.data for tensor in inputs]
+    functions = kernel(operation)
+    if all(type(value) is float for value in data):
+        result.data, result.locals = functions.scalar(*data)
+    else:
+        broadcast(operation.name, tuple(map(shape_of, data)))
+        with np.errstate(all="ignore"):
+            result.data = np.asarray(functions.value(*data), dtype=np.float64)
+        result.locals = None
+    result.operation = operation
+    result.inputs = inputs
+    result.number = _next_number()
+    result.requires_grad = any(tensor.requires_grad for tensor in inputs)
+    result._grad = result.label = result.span = result._arriving = None
+    return result
+
+
+def argument_count(operation: Operation, given: int) -> Problem:
+    """The problem of a call with the wrong number of arguments."""
+    wanted = operation.arity
+    plural = "argument" if wanted == 1 else "arguments"
+    least = "at least " if operation.folds else ""
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        f"`{operation.notation.call or operation.name}` takes {least}{wanted} {plural}, but {given} {'is' if given == 1 else 'are'} given.",
+        f"Write it as `{operation.signature}`.",
+    )
+
+
+# The body of an operation as people call it, with the case that matters for speed, floats only, written out: the formulas stand in
+# the body instead of behind a call. Everything else goes through `apply`.
+_BODY = """
+def {name}({parameters}):
+{lift}
+    {data} = {reads}
+    if {floats}:
+        try:
+            out = {value}
+            slopes = {slopes}
+        except _errors:
+            out, slopes = _beyond({parameters_data})
+        result = _new(_Tensor)
+        result.data = out
+        result.locals = slopes
+        result.operation = _operation
+        result.inputs = ({inputs},)
+        result.number = _next_number()
+        result.requires_grad = {requires}
+        result._grad = result.label = result.span = result._arriving = None
+        return result
+    return _apply(_operation, {inputs})
+"""
+
+
+def function(operation: Operation) -> Callable[..., Tensor]:
+    """The operation as a function of tensors and numbers. Raises ProblemError as `apply` does, TypeError for wrong arity."""
+    names = operation.parameters
+    tensors = [f"{name}_" for name in names]
+    scalar = scalar_source(operation)
+    source = _BODY.format(
+        name=operation.name,
+        parameters=", ".join(tensors),
+        lift="\n".join(f"    if type({tensor}) is not _Tensor: {tensor} = _lift({tensor})" for tensor in tensors),
+        data=", ".join(names),
+        reads=", ".join(f"{tensor}.data" for tensor in tensors),
+        floats=" and ".join(f"type({name}) is float" for name in names),
+        value=scalar.value,
+        slopes=scalar.slopes,
+        parameters_data=", ".join(names),
+        inputs=", ".join(tensors),
+        requires=" or ".join(f"{tensor}.requires_grad" for tensor in tensors),
+    )
+    namespace: dict[str, Any] = {
+        **scalar.names,
+        "_errors": FLOAT_ERRORS,
+        "_new": object.__new__,
+        "_Tensor": Tensor,
+        "_lift": lift,
+        "_apply": apply,
+        "_operation": operation,
+        "_next_number": _next_number,
+    }
+    exec(source, namespace)  # noqa: S102 (formulas of our own tables, see engine.rules)
+    made: Callable[..., Tensor] = namespace[operation.name]
+    made.__doc__ = f"{operation.summary}\n\n{operation.why}"
+    made.__qualname__ = operation.name
+    made.__module__ = "engine"
+    return made
+
+
+FUNCTIONS: dict[str, Callable[..., Tensor]] = {record.name: function(record) for record in OPERATIONS.values()}
+"""Every operation as a function, by its record's name."""
+
+_PYTHON_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
+
+
+def _complete(tensor: type[Tensor]) -> None:
+    """Gives the class its operators and methods, all from the records."""
+    for record in OPERATIONS.values():
+        made = FUNCTIONS[record.name]
+        for name in record.names:
+            setattr(tensor, name, made)
+        if record.notation.infix and record.arity == 2:
+            python = _PYTHON_OPERATORS[record.notation.infix]
+            setattr(tensor, f"__{python}__", made)
+            setattr(tensor, f"__r{python}__", _reflected(made))
+    tensor.__neg__ = FUNCTIONS["negate"]  # type: ignore[attr-defined]
+    tensor.__abs__ = FUNCTIONS["abs"]  # type: ignore[attr-defined]
+
+
+def _reflected(made: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    return lambda right, left: made(left, right)
+
+
+_complete(Tensor)
