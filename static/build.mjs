@@ -1,0 +1,135 @@
+/**
+ * Builds the page: static/src and static/css -> static/dist, minified, split, with content hashes in the names, and
+ * `manifest.json`, which tells the server the file of each logical name (`main.js` -> `main-ABC123.js`).
+ * Knows nothing of Python. `--watch` builds again whenever a source changes.
+ */
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+import { collectLicences } from "./licences.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const dist = path.join(root, "static", "dist");
+
+/** Logical names. Modules share chunks, and what they import() becomes a chunk of its own; style sheets may be loaded late as well. */
+const modules = {
+  "main.js": "static/src/main.ts",
+  "main.css": "static/css/main.css",
+  "katex.css": "node_modules/katex/dist/katex.min.css",
+};
+
+/** Scripts stand alone: one runs before the first paint, the other in a worker. */
+const scripts = {
+  "theme.js": "static/src/theme.ts",
+  "layout_worker.js": "static/src/graph/layout_worker.ts",
+};
+
+const entries = { ...modules, ...scripts };
+
+const shared = {
+  absWorkingDir: root,
+  outdir: dist,
+  entryNames: "[name]-[hash]",
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  legalComments: "none", // licences.txt holds them whole
+  target: ["chrome111", "edge111", "firefox115", "safari16.4"],
+  metafile: true,
+  preserveSymlinks: true, // node_modules may be a link, and the manifest goes by the names above
+  write: false, // a build that fails leaves the last good page alone
+  logLevel: "warning",
+};
+
+/** KaTeX's style sheet offers each font in three formats; every browser we serve reads the first. */
+const onlyWoff2 = {
+  name: "only-woff2",
+  setup(build) {
+    build.onLoad({ filter: /katex\.min\.css$/ }, async ({ path: file }) => {
+      const text = await readFile(file, "utf8");
+      return { contents: text.replace(/,url\([^)]+\) format\("(?:woff|truetype)"\)/g, ""), loader: "css" };
+    });
+  },
+};
+
+function configurations(plugins = []) {
+  const points = (group) => Object.entries(group).map(([name, file]) => ({ in: file, out: path.parse(name).name }));
+  return [
+    {
+      ...shared,
+      entryPoints: points(modules),
+      format: "esm",
+      splitting: true,
+      chunkNames: "[name]-[hash]",
+      assetNames: "[name]-[hash]",
+      loader: { ".woff2": "file", ".svg": "file" },
+      plugins: [onlyWoff2, ...plugins],
+    },
+    { ...shared, entryPoints: points(scripts), format: "iife", plugins },
+  ];
+}
+
+function refuseWithoutSources() {
+  const missing = Object.values(entries).filter((file) => !existsSync(path.join(root, file)));
+  if (missing.length === 0) return;
+  console.error(`The page cannot be built, these files are missing:\n  ${missing.join("\n  ")}`);
+  if (missing.some((file) => file.startsWith("node_modules/"))) console.error("Run `npm ci --ignore-scripts` first.");
+  process.exit(1);
+}
+
+/** Logical name -> file name, for the entry points alone: chunks are found by those that import them. */
+function manifestOf(outputs) {
+  const builtFrom = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, path.basename(file)]));
+  return Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, builtFrom.get(source)]));
+}
+
+/** Writes what is new, the manifest after all that it names, and only then removes what nothing names any more. */
+async function writePage(results) {
+  const outputs = Object.assign({}, ...results.map((result) => result.metafile.outputs));
+  const inputs = Object.assign({}, ...results.map((result) => result.metafile.inputs));
+  const files = new Map(results.flatMap((result) => result.outputFiles).map((file) => [path.basename(file.path), file.contents]));
+  files.set("licences.txt", Buffer.from(await collectLicences(root, Object.keys(inputs))));
+  files.set("manifest.json", Buffer.from(JSON.stringify(manifestOf(outputs), null, 2) + "\n"));
+  await mkdir(dist, { recursive: true });
+  for (const [name, contents] of files) await writeFile(path.join(dist, name), contents);
+  for (const name of await readdir(dist)) if (!files.has(name)) await rm(path.join(dist, name), { recursive: true });
+  printSizes(files);
+}
+
+function printSizes(files) {
+  const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`.padStart(9);
+  const shown = [...files].filter(([name]) => /\.(js|css)$/.test(name)).sort();
+  for (const [name, contents] of shown) {
+    console.log(`${name.padEnd(34)}${kilobytes(contents.length)}${kilobytes(gzipSync(contents).length)} gzipped`);
+  }
+}
+
+async function watch() {
+  const latest = [];
+  const keep = (index) => ({
+    name: "write-page",
+    setup: (build) =>
+      build.onEnd(async (result) => {
+        latest[index] = result.errors.length === 0 ? result : undefined;
+        if (latest.filter(Boolean).length === contexts.length) await writePage(latest);
+      }),
+  });
+  const contexts = await Promise.all([0, 1].map((index) => esbuild.context(configurations([keep(index)])[index])));
+  await Promise.all(contexts.map((context) => context.watch()));
+  console.log("Watching static/src and static/css; Ctrl+C ends it.");
+}
+
+refuseWithoutSources();
+if (process.argv.includes("--watch")) {
+  await watch();
+} else {
+  try {
+    await writePage(await Promise.all(configurations().map((configuration) => esbuild.build(configuration))));
+  } catch (problem) {
+    if (!("errors" in problem)) throw problem;
+    process.exit(1); // esbuild has told what is wrong and where
+  }
+}
