@@ -24,10 +24,17 @@ export interface State {
   readonly problems: readonly Problem[];
   /** A sentence where the server could not be reached; null otherwise. */
   readonly connection: string | null;
+  /** True once an answer has been due for long enough to be worth a word about it. */
+  readonly waiting: boolean;
 
-  /** How many of `graph.steps` have been taken: 0 shows the leaves alone, `steps.length` the finished pass. */
+  /**
+   * How many of `graph.steps` have been taken: 0 shows the leaves alone, `steps.length` the finished pass.
+   * While there is no graph it is what a link asked for, Infinity standing for the end.
+   */
   readonly position: number;
   readonly playing: boolean;
+  /** True where `position` last moved by a step, whose tokens may travel; false after a scrub or a jump, drawn at once. See graph/playback.ts. */
+  readonly travel: boolean;
   /** Frames play at 800 ms / speed. */
   readonly speed: number;
   readonly stepSize: StepSize;

@@ -1,0 +1,115 @@
+/**
+ * Changes of the playback position as plain functions from state to change, so that buttons, keys, the clock and links agree.
+ * Pure: whoever calls merges the result into the store (`store.set(stepForward(store.get()))`).
+ */
+import type { State, StepSize } from "../core/state.ts";
+import type { Graph } from "../core/types.ts";
+import { buildSchedule, nextPosition, phaseAt, positionOfNode, previousPosition, type Schedule } from "./schedule.ts";
+
+export const FRAME_MILLISECONDS = 800;
+/** A play longer than this many frames goes by level, and shortens its frames until the whole lasts `LONGEST_PLAY`. */
+export const LONGEST_SINGLE_PLAY = 60;
+export const LONGEST_PLAY_MILLISECONDS = 30_000;
+/** Below this a frame cannot be followed; several are taken at once instead. */
+const SHORTEST_FRAME_MILLISECONDS = 120;
+
+const schedules = new WeakMap<Graph, Schedule>();
+
+/** The schedule of a graph, built once for all who ask. */
+export function scheduleOf(graph: Graph): Schedule {
+  let schedule = schedules.get(graph);
+  if (!schedule) schedules.set(graph, (schedule = buildSchedule(graph)));
+  return schedule;
+}
+
+type Change = Partial<State>;
+
+function withSchedule(state: State, change: (schedule: Schedule) => Change): Change {
+  return state.graph ? change(scheduleOf(state.graph)) : {};
+}
+
+/** To any position at once: no token travels. */
+export function seek(state: State, position: number): Change {
+  return withSchedule(state, ({ length }) => ({
+    position: Math.min(length, Math.max(0, Math.round(position))),
+    playing: false,
+    travel: false,
+  }));
+}
+
+/** One frame on; the view lets its tokens travel. */
+export function stepForward(state: State): Change {
+  return withSchedule(state, (schedule) => ({
+    position: nextPosition(schedule, state.position, state.stepSize),
+    playing: false,
+    travel: true,
+  }));
+}
+
+export function stepBack(state: State): Change {
+  return withSchedule(state, (schedule) => seek(state, previousPosition(schedule, state.position, state.stepSize)));
+}
+
+export function nextPhase(state: State): Change {
+  return withSchedule(state, (schedule) => seek(state, nextPosition(schedule, state.position, "phase")));
+}
+
+export function previousPhase(state: State): Change {
+  return withSchedule(state, (schedule) => seek(state, previousPosition(schedule, state.position, "phase")));
+}
+
+export function toStart(state: State): Change {
+  return seek(state, 0);
+}
+
+export function toEnd(state: State): Change {
+  return withSchedule(state, (schedule) => seek(state, schedule.length));
+}
+
+/** To the moment a node's value (forward) or whole gradient (backward) appears. */
+export function jumpToNode(state: State, node: number): Change {
+  return withSchedule(state, (schedule) => seek(state, positionOfNode(schedule, node, phaseAt(schedule, state.position))));
+}
+
+/** Play from here, or from the start where the end has been reached; or pause. */
+export function togglePlay(state: State): Change {
+  return withSchedule(state, (schedule) => {
+    if (state.playing) return { playing: false };
+    const again = state.position >= schedule.length;
+    return { playing: schedule.length > 0, position: again ? 0 : state.position, travel: false };
+  });
+}
+
+export interface Pace {
+  readonly stepSize: StepSize;
+  /** Milliseconds per frame. */
+  readonly interval: number;
+  /** Frames taken at once. */
+  readonly stride: number;
+}
+
+/** How a play goes: long ones by level and faster, so that a whole one at speed 1 ends within half a minute. */
+export function paceOf(schedule: Schedule, stepSize: StepSize, speed: number): Pace {
+  const chosen = schedule.boundaries[stepSize].length - 1;
+  const size = chosen > LONGEST_SINGLE_PLAY && (stepSize === "contribution" || stepSize === "node") ? "level" : stepSize;
+  const frames = Math.max(1, schedule.boundaries[size].length - 1);
+  const wanted = Math.min(FRAME_MILLISECONDS, LONGEST_PLAY_MILLISECONDS / frames) / speed;
+  const stride = Math.max(1, Math.ceil(SHORTEST_FRAME_MILLISECONDS / wanted));
+  return { stepSize: size, interval: wanted * stride, stride };
+}
+
+/** The clock's tick: on to the next frame, and to rest at the end. */
+export function playOn(state: State): Change {
+  return withSchedule(state, (schedule) => {
+    const { stepSize, stride } = paceOf(schedule, state.stepSize, state.speed);
+    let position = state.position;
+    for (let taken = 0; taken < stride; taken += 1) position = nextPosition(schedule, position, stepSize);
+    return { position, travel: stride === 1, playing: position < schedule.length };
+  });
+}
+
+/** Where the timeline stands after an edit: on the same frame, and at the end if it was there. */
+export function positionAfterEdit(previous: Graph | null, next: Graph, position: number): number {
+  if (previous === null || position >= previous.steps.length) return next.steps.length;
+  return Math.min(position, next.steps.length);
+}

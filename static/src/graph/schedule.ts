@@ -1,0 +1,185 @@
+/**
+ * The timeline: which positions are frames at a step size, and what is known at a position. Pure; knows no DOM and no clock.
+ * A position is the number of `graph.steps` taken: 0 shows the leaves alone, `steps.length` the finished pass.
+ */
+import type { Graph, GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
+import type { StepSize } from "../core/state.ts";
+import { isZero } from "./format.ts";
+
+/** One landing on a node: after the step at `position - 1` its gradient was `total`. `edge` is null for the seed. */
+export interface Arrival {
+  readonly position: number;
+  readonly edge: number | null;
+  readonly before: Value | null;
+  readonly total: Value;
+}
+
+export interface Schedule {
+  readonly graph: Graph;
+  readonly length: number;
+  /** How many steps belong to the forward pass; they come first. */
+  readonly forwardLength: number;
+  /** By node id: from which position on its value is known (0 for leaves). */
+  readonly valueFrom: Int32Array;
+  /** By node id: what lands on it, in order. */
+  readonly arrivals: readonly (readonly Arrival[])[];
+  /** By edge id: the position at which its value is sent (forward), and at which its contribution lands (0: never). */
+  readonly landsAt: Int32Array;
+  readonly boundaries: Readonly<Record<StepSize, Int32Array>>;
+}
+
+export type GradientState = "none" | "partial" | "final" | "never";
+
+/** What a card shows of its gradient at a position. */
+export interface GradientMoment {
+  readonly state: GradientState;
+  readonly value: Value | null;
+  /** All that arrived was stopped by a rule that routes: relu below 0, the input that max did not pick. */
+  readonly blocked: boolean;
+}
+
+export type Phase = Step["phase"];
+
+export function buildSchedule(graph: Graph): Schedule {
+  const { nodes, edges, steps } = graph;
+  const valueFrom = new Int32Array(nodes.length);
+  const landsAt = new Int32Array(edges.length);
+  const arrivals: Arrival[][] = nodes.map(() => []);
+  let forwardLength = 0;
+  for (const [index, step] of steps.entries()) {
+    const position = index + 1;
+    if (step.phase === "forward") {
+      forwardLength = position;
+      if (step.node !== undefined) valueFrom[step.node] = position;
+      continue;
+    }
+    if (step.arriving) continue;
+    const edge = step.edge ?? null;
+    const receiver = edge === null ? step.node : edges[edge]?.source;
+    if (edge !== null) landsAt[edge] = position;
+    if (receiver === undefined || step.total === null || step.total === undefined) continue;
+    const received = arrivals[receiver]!;
+    received.push({ position, edge, before: received.at(-1)?.total ?? null, total: step.total });
+  }
+  const boundaries = {
+    contribution: Int32Array.from({ length: steps.length + 1 }, (_, position) => position),
+    node: groupSteps(graph, startsNewNode),
+    level: groupSteps(graph, startsNewLevel),
+    phase: Int32Array.from(new Set([0, forwardLength, steps.length])),
+  };
+  return { graph, length: steps.length, forwardLength, valueFrom, arrivals, landsAt, boundaries };
+}
+
+/** Asks of each step, given those of the frame so far, whether a new frame begins with it. */
+type StartsNewFrame = (graph: Graph, step: Step, frame: readonly Step[], seen: Set<number>) => boolean;
+
+function groupSteps(graph: Graph, startsNewFrame: StartsNewFrame): Int32Array {
+  const positions = [0];
+  let frame: Step[] = [];
+  const seen = new Set<number>();
+  for (const [index, step] of graph.steps.entries()) {
+    const changesPhase = frame.length > 0 && frame[0]!.phase !== step.phase;
+    if (frame.length > 0 && (changesPhase || startsNewFrame(graph, step, frame, seen))) {
+      positions.push(index);
+      frame = [];
+      seen.clear();
+    }
+    frame.push(step);
+    const made = madeBy(graph, step);
+    if (made !== null) seen.add(made);
+  }
+  if (graph.steps.length > 0) positions.push(graph.steps.length);
+  return Int32Array.from(positions);
+}
+
+/** The node whose number a step changes. */
+function madeBy(graph: Graph, step: Step): number | null {
+  if (step.edge !== undefined) return graph.edges[step.edge]?.source ?? null;
+  return step.node ?? null;
+}
+
+/** Forward each node is a frame; backward all that one user sends. */
+function startsNewNode(graph: Graph, step: Step, frame: readonly Step[]): boolean {
+  const last = frame.at(-1)!;
+  if (step.edge === undefined || last.edge === undefined) return true;
+  return graph.edges[step.edge]!.target !== graph.edges[last.edge]!.target;
+}
+
+/** A level is a run of steps none of which needs what another of them makes. */
+function startsNewLevel(graph: Graph, step: Step, frame: readonly Step[], seen: Set<number>): boolean {
+  if (step.phase === "forward") return step.node !== undefined && graph.nodes[step.node]!.inputs.some((input) => seen.has(input));
+  if (step.edge === undefined || frame.at(-1)!.edge === undefined) return true;
+  return seen.has(graph.edges[step.edge]!.target);
+}
+
+/** The phase a position is in; the start belongs to the forward pass. */
+export function phaseAt(schedule: Schedule, position: number): Phase {
+  return position > schedule.forwardLength ? "backward" : "forward";
+}
+
+/** "FORWARD 3/9" as numbers: how far the phase of a position is. */
+export function progressAt(schedule: Schedule, position: number): { phase: Phase; taken: number; of: number } {
+  const { forwardLength, length } = schedule;
+  const phase = phaseAt(schedule, position);
+  if (phase === "forward") return { phase, taken: position, of: forwardLength };
+  return { phase, taken: position - forwardLength, of: length - forwardLength };
+}
+
+/** Index of the last boundary that is not after a position. */
+function boundaryIndex(boundaries: Int32Array, position: number): number {
+  let low = 0;
+  let high = boundaries.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (boundaries[middle]! <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function nextPosition(schedule: Schedule, position: number, stepSize: StepSize): number {
+  const boundaries = schedule.boundaries[stepSize];
+  return boundaries[boundaryIndex(boundaries, position) + 1] ?? schedule.length;
+}
+
+export function previousPosition(schedule: Schedule, position: number, stepSize: StepSize): number {
+  const boundaries = schedule.boundaries[stepSize];
+  const index = boundaryIndex(boundaries, position);
+  return boundaries[index] === position ? (boundaries[index - 1] ?? 0) : boundaries[index]!;
+}
+
+/** The steps of the frame that ends at a position (none at 0). */
+export function frameAt(schedule: Schedule, position: number, stepSize: StepSize): Step[] {
+  return schedule.graph.steps.slice(previousPosition(schedule, position, stepSize), position);
+}
+
+/** Where to go to see a node: while values flow, where its value appears; after that, where the last of its gradient lands. */
+export function positionOfNode(schedule: Schedule, node: number, phase: Phase): number {
+  if (phase === "backward") {
+    const last = schedule.arrivals[node]?.at(-1);
+    if (last) return last.position;
+  }
+  return schedule.valueFrom[node] ?? 0;
+}
+
+export function isValueKnown(schedule: Schedule, node: number, position: number): boolean {
+  return schedule.valueFrom[node]! <= position;
+}
+
+/** A node's gradient after the steps taken so far: the running total of what has landed. */
+export function gradientAt(schedule: Schedule, node: GraphNode, position: number): GradientMoment {
+  const arrivals = schedule.arrivals[node.id]!;
+  if (arrivals.length === 0) return { state: "never", value: null, blocked: false };
+  let landed = arrivals.length;
+  while (landed > 0 && arrivals[landed - 1]!.position > position) landed -= 1;
+  if (landed === 0) return { state: "none", value: null, blocked: false };
+  const value = arrivals[landed - 1]!.total;
+  const state = landed === arrivals.length ? "final" : "partial";
+  const stopped = arrivals.slice(0, landed).every(({ edge }) => edge !== null && isBlocked(schedule.graph.edges[edge]!));
+  return { state, value, blocked: stopped && isZero(value) };
+}
+
+/** Whether an edge's operation let nothing through because it picked another input. */
+export function isBlocked(edge: GraphEdge): boolean {
+  return edge.how === "route" && edge.local !== null && isZero(edge.local);
+}
