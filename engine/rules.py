@@ -4,12 +4,13 @@ Because the number, the slope and what is shown all come from the same text, the
 `engine.operations`); what users type never comes here and is never compiled.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.language import parse_expression
 from engine.language.printer import LATEX, PLAIN, template, value_template
@@ -171,9 +172,10 @@ def formulas(operation: Operation) -> Formulas:
     )
 
 
-def holds(condition: str, operation: Operation, inputs: tuple[Data, ...]) -> bool:
-    """Whether a condition over the operation's parameters (its domain, say) is true of every element of the inputs."""
-    return bool(np.all(_condition(condition, operation)(*inputs)))
+def holds(condition: str, operation: Operation, inputs: Sequence[Data]) -> NDArray[np.bool_]:
+    """Where a condition over the operation's parameters (its domain, its kink) is true, element by element of the inputs."""
+    with np.errstate(all="ignore"):
+        return np.asarray(_condition(condition, operation)(*inputs))
 
 
 @cache

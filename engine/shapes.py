@@ -23,15 +23,16 @@ def size_of(data: Data) -> int:
 def as_data(value: Any) -> Data:
     """A float for one number, a float64 array (a copy) for nested lists or an array.
 
-    Raises ProblemError (invalid-input) for anything else: texts, ragged lists, complex numbers, empty lists.
+    Raises ProblemError (invalid-input) for anything else: texts, truth values, ragged lists, complex numbers, empty
+    lists, whole numbers beyond the range of floats.
     """
     if type(value) is float:
         return value
-    if isinstance(value, bool | int | float | np.floating | np.integer):
-        return float(value)
     try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
         array = np.array(value)
-        if array.dtype.kind not in "fiub" or array.size == 0:
+        if array.dtype.kind not in "fiu" or array.size == 0:
             raise ValueError
     except (ValueError, OverflowError):
         raise ProblemError(

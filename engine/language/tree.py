@@ -6,6 +6,7 @@ before it. `a*b + c` is `a b (*2) c (+2)`. Knows nothing of values or operations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from engine.problems import Problem, Span
@@ -117,13 +118,23 @@ class Import:
 Statement = Assign | Evaluate | AssignAttribute | Import
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program:
     """A parsed text: statements in order, and what is wrong or worth knowing. With an error among the problems it cannot run."""
 
     text: str
     statements: tuple[Statement, ...]
     problems: tuple[Problem, ...]
+
+    @cached_property
+    def last_use(self) -> dict[str, int]:
+        """Per name, the index of the last statement that reads it."""
+        return {
+            part.name: index
+            for index, statement in enumerate(self.statements)
+            for part in getattr(statement, "expression", ())
+            if isinstance(part, Name)
+        }
 
 
 Result = TypeVar("Result")

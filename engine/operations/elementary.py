@@ -28,6 +28,7 @@ def _function(
     glyph: str | None = None,
     spellings: tuple[str, ...] = (),
     domain: Domain | None = None,
+    kink: str | None = None,
     convention: str | None = None,
     special: tuple[tuple[float, float], ...] = (),
 ) -> Operation:
@@ -44,6 +45,7 @@ def _function(
         samples=(samples,),
         spellings=spellings,
         domain=domain,
+        kink=kink,
         convention=convention,
         special=tuple(((x,), y) for x, y in special),
     )
@@ -125,6 +127,7 @@ TABLE = (
             "A negative number has no real square root, so the result is NaN.",
             "Keep the argument at 0 or above; strictly above it where a gradient is wanted.",
         ),
+        kink="x == 0",
         convention="At x = 0 the slope is +∞, as in PyTorch and JAX.",
         special=((0.0, 0.0), (-1.0, math.nan), (_INFINITY, _INFINITY)),
     ),

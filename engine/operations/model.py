@@ -113,6 +113,8 @@ class Operation:
     why: str
     samples: tuple[tuple[float, float], ...]
     domain: Domain | None = None
+    kink: str | None = None
+    """Where the derivative does not exist and `convention` says what is taken: a condition in our own language."""
     convention: str | None = None
     spellings: tuple[str, ...] = ()
     """Names it is called by in programs, besides `name`."""

@@ -16,6 +16,7 @@ _RELU = Operation(
     summary="The rectified linear unit: x where it is positive, else 0.",
     why="Above 0 it passes the gradient on untouched; below 0 the output does not move at all, so the gradient is blocked.",
     samples=((0.5, 3.0),),
+    kink="x == 0",
     convention="At exactly 0 the slope is taken as 0, as in PyTorch and JAX.",
     special=(((-1.0,), 0.0), ((0.0,), 0.0), ((math.nan,), math.nan), ((math.inf,), math.inf)),
 )
@@ -30,6 +31,7 @@ _ABS = Operation(
     summary="The absolute value: the distance from 0.",
     why="To the right of 0 the distance grows with x, to the left it shrinks: the slope is the sign of x.",
     samples=((0.5, 3.0),),
+    kink="x == 0",
     convention="At exactly 0 the slope is taken as 0, as in PyTorch.",
     special=(((-2.0,), 2.0), ((-0.0,), 0.0), ((-math.inf,), math.inf)),
 )
@@ -54,6 +56,7 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
         summary=f"The {adjective} of its arguments.",
         why=f"Only the {adjective} input reaches the output, so it alone is credited; the other could move a little unnoticed.",
         samples=((0.5, 1.5), (2.0, 3.0)),
+        kink="a == b",
         convention="At a tie the gradient is shared in halves, as in PyTorch and JAX.",
         special=(((1.0, math.nan), math.nan), ((2.0, 2.0), 2.0), ((-math.inf, math.inf), math.inf if comparison == ">" else -math.inf)),
     )

@@ -1,0 +1,88 @@
+"""Every refusal as `application/problem+json` (RFC 9457). The one place that decides which status a problem is answered with."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+
+from engine import Code, Problem
+from engine.graph import problem_json, utf16
+
+PROBLEM_JSON = "application/problem+json"
+
+_STATUS = {
+    Code.INVALID_REQUEST: HTTPStatus.BAD_REQUEST,
+    Code.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    Code.METHOD_NOT_ALLOWED: HTTPStatus.METHOD_NOT_ALLOWED,
+    Code.TOO_LONG: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.BODY_TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+"""Where it is not 422: the request was understood, its content cannot be computed."""
+
+
+def problem_answer(problems: Sequence[Problem], program: str) -> tuple[int, bytes]:
+    """Status and body for problems with a program; the first decides."""
+    first = problems[0]
+    status = _STATUS.get(first.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    span = utf16(program)
+    document = {
+        "type": f"/api/v1/problems#{first.code.value}",
+        "title": first.code.meaning,
+        "status": status.value,
+        "detail": first.message,
+        "problems": [problem_json(problem, span) for problem in problems],
+    }
+    return status.value, orjson.dumps(document)
+
+
+def problem_response(problem: Problem) -> Response:
+    """A refusal that concerns the request rather than a program."""
+    status, body = problem_answer([problem], "")
+    return Response(body, status, media_type=PROBLEM_JSON)
+
+
+def invalid_request(error: ValidationError) -> list[Problem]:
+    """What is wrong with a request's JSON, field by field. Never repeats the input."""
+    problems = []
+    for each in error.errors(include_url=False, include_context=False, include_input=False):
+        place = ".".join(str(part) for part in each["loc"])
+        if each["type"] == "json_invalid":
+            message = f"The request's body is not valid JSON: {each['msg'].removeprefix('Invalid JSON: ')}."
+            hint = 'Send an object such as {"program": "x**2"}, as UTF-8 text.'
+        elif each["type"] == "missing":
+            message, hint = f"The field `{place}` is missing.", f"Add `{place}` to the request's object."
+        elif each["type"] == "extra_forbidden":
+            message, hint = f"There is no field `{place}`.", "See /docs for the fields of this request."
+        else:
+            message, hint = f"The field `{place}` is not as it should be: {each['msg']}.", "See /docs for the fields of this request."
+        problems.append(Problem(Code.INVALID_REQUEST, message, hint))
+    return problems
+
+
+def _http_problem(request: Request, error: HTTPException) -> Problem:
+    path = request.url.path
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return Problem(Code.NOT_FOUND, f"There is nothing at {path}.", "The page is at /, the API is described at /docs.")
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return Problem(Code.METHOD_NOT_ALLOWED, f"{path} does not answer {request.method}.", "The API is described at /docs.")
+    return Problem(Code.INVALID_REQUEST, str(error.detail), "The API is described at /docs.")
+
+
+def install(app: FastAPI) -> None:
+    """Answers every error of the framework as a problem document, too."""
+
+    async def on_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return problem_response(_http_problem(request, error))
+
+    async def on_any(_request: Request, _error: Exception) -> Response:
+        return problem_response(
+            Problem(Code.INTERNAL, "Something went wrong on our side; your program is not lost.", "Try again; if it stays, please report it.")
+        )
+
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(Exception, on_any)

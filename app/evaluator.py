@@ -1,0 +1,52 @@
+"""Where programs are computed: small requests in place, larger ones in a worker process that is killed when its time is up.
+
+An *answer function* takes the request's body and the limits and returns status and body. It must be a module-level function and
+never raise for bad input, so that it gives the same answer in either place. Knows nothing of routes.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import anyio
+import anyio.to_process
+
+from app.errors import problem_answer
+from app.settings import Settings
+from engine import Code, Limits, Problem
+
+
+class Answer(NamedTuple):
+    """What goes back to the client."""
+
+    status: int
+    body: bytes
+
+
+AnswerFunction = Callable[[bytes, Limits], Answer]
+
+
+class Evaluator:
+    """Computes answers under the limits of the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._limits = Limits(characters=settings.max_characters, nodes=settings.max_nodes, elements=settings.max_elements)
+        self._workers = anyio.CapacityLimiter(settings.worker_processes)
+
+    async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
+        """The function's answer, or a `timeout` problem."""
+        if len(body) <= self._settings.inline_bytes:
+            return function(body, self._limits)
+        try:
+            with anyio.fail_after(self._settings.max_seconds):
+                return await anyio.to_process.run_sync(function, body, self._limits, cancellable=True, limiter=self._workers)
+        except TimeoutError:
+            return Answer(*problem_answer([_too_slow(self._settings.max_seconds)], ""))
+
+
+def _too_slow(seconds: float) -> Problem:
+    return Problem(
+        Code.TIMEOUT,
+        f"The computation took longer than {seconds:g} seconds, the most this server gives to one program.",
+        "Make the program smaller, or use the Python library, where you set the limits.",
+    )

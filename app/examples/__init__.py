@@ -1,0 +1,1 @@
+"""The programs that the page offers."""

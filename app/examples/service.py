@@ -1,0 +1,97 @@
+"""The examples, once: the page's menu, the API and the tests read them from here. The first is what an unopened page shows."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A program worth looking at."""
+
+    name: str
+    title: str
+    sentence: str
+    """What there is to see."""
+    program: str
+
+
+EXAMPLES = (
+    Example(
+        "two-paths",
+        "One input, two paths",
+        "a reaches the output through the product and through the sum. Its gradient 31 is two contributions, 21 and 10, that arrive one after the other.",
+        "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n\nL = ((a*b) + c) * (a + d)\n",
+    ),
+    Example(
+        "product-and-sum",
+        "Product and sum",
+        "Addition copies the gradient to both inputs; multiplication scales it by the other factor.",
+        "x = 2.0\ny = -3.0\nz = 10.0\n\nx*y + z\n",
+    ),
+    Example(
+        "square",
+        "A value used twice",
+        "a*a has two edges to the same a: two contributions arrive and are added. Forgetting to add them is the classic mistake.",
+        "a = 3.0\n\na*a + a\n",
+    ),
+    Example(
+        "manual-backprop",
+        "Backpropagation by hand",
+        "The first graph of many courses: follow the gradient of L back to each letter.",
+        "a = 2.0\nb = -3.0\nc = 10.0\nf = -2.0\n\ne = a*b\nd = e + c\nL = d * f\n",
+    ),
+    Example(
+        "neuron",
+        "A neuron",
+        "Two inputs, two weights, a bias and tanh. The zero input x2 lets nothing through to its weight.",
+        "x1 = 2.0\nx2 = 0.0\nw1 = -3.0\nw2 = 1.0\nb = 6.8813735870195432\n\nn = x1*w1 + x2*w2 + b\no = tanh(n)\n",
+    ),
+    Example(
+        "neuron-taken-apart",
+        "The neuron, tanh taken apart",
+        "The same numbers from a larger graph: tanh written with exp. The chain rule does not care how finely one cuts.",
+        "x1 = 2.0\nx2 = 0.0\nw1 = -3.0\nw2 = 1.0\nb = 6.8813735870195432\n\nn = x1*w1 + x2*w2 + b\ne = exp(2*n)\no = (e - 1) / (e + 1)\n",
+    ),
+    Example(
+        "parabola",
+        "A parabola, as written in class",
+        "2x² + 3x + 5 has the slope 4x + 3. Move x to −3/4, where it is zero.",
+        "x = 0.0\n\n2x² + 3x + 5\n",
+    ),
+    Example(
+        "logistic-loss",
+        "Logistic regression and its loss",
+        "One labelled point: the loss of a prediction, and which way each weight should move.",
+        "x1 = 1.0\nx2 = -1.0\ny = 1.0\nw1 = -1.0\nw2 = 1.0\nb = 2.0\n\np = sigmoid(w1*x1 + w2*x2 + b)\nloss = -(y*log(p) + (1 - y)*log(1 - p))\n",
+    ),
+    Example(
+        "paths",
+        "The sum over all paths",
+        "w3 reaches y through b and through c: its gradient is the sum over both paths.",
+        "x = 0.8\nw1 = 1.7\nw2 = 0.2\nw3 = 0.6\n\na = x**2\nb = relu(w1*a + w3)\nc = relu(w2*a + w3)\ny = 4*sin(b + c)\n",
+    ),
+    Example(
+        "micrograd",
+        "The micrograd README",
+        "Twenty-odd operations pasted as they are. g is 24.7041, with a.grad = 138.8338 and b.grad = 645.5773.",
+        "from micrograd.engine import Value\n\na = Value(-4.0)\nb = Value(2.0)\nc = a + b\nd = a * b + b**3\nc += c + 1\nc += 1 + c + (-a)\nd += d * 2 + (b + a).relu()\n"
+        "d += 3 * d + (b - a).relu()\ne = c - d\nf = e**2\ng = f / 2.0\ng += 10.0 / f\ng.backward()\n",
+    ),
+    Example(
+        "blocked",
+        "A blocked gradient",
+        "relu of a negative number is 0 and stays 0: nothing gets back through it, so w cannot learn here.",
+        "x = 1.5\nw = -2.0\nb = 1.0\n\nrelu(w*x + b) + b\n",
+    ),
+    Example(
+        "outside-the-domain",
+        "Where NaN begins",
+        "log of a negative number does not exist. The graph stays, and the first node that went wrong is named.",
+        "x = 1.0\ny = 3.0\n\nd = x - y\nz = log(d) * y\n",
+    ),
+)
+
+
+def examples_json() -> list[dict[str, Any]]:
+    """The examples as the page and the API show them."""
+    return [asdict(example) for example in EXAMPLES]

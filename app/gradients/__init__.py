@@ -1,0 +1,1 @@
+"""The gradients of a program, without its graph."""

@@ -1,0 +1,74 @@
+"""What a request for a graph and its answer look like."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.programs import ProgramRequest
+from app.routes import ProblemModel
+
+Number = float | Literal["NaN", "Infinity", "-Infinity"]
+Value = Number | list[Any]
+Columns = dict[str, list[Any]]
+
+
+class GraphRequest(ProgramRequest):
+    """A program whose graph is wanted."""
+
+    layout: Literal["rows", "columns"] = Field("rows", description="Nodes, edges and steps as a list of objects, or as one list per field.")
+    detail: Literal["graph", "gradients"] = Field("graph", description="`gradients` leaves out nodes, edges, steps and mentions.")
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Node(_Row):
+    """A value of the graph; its id is its position in evaluation order."""
+
+    id: int
+    name: str | None
+    op: str | None
+    role: Literal["input", "parameter", "constant", "intermediate", "output"]
+    inputs: list[int]
+    shape: list[int]
+    data: Value
+    grad: Value | None
+    span: tuple[int, int] | None
+    literal: tuple[int, int] | None = None
+    assumed: bool = False
+
+
+class Edge(_Row):
+    """One slot of one node, and the contribution that travels back along it."""
+
+    id: int
+    source: int
+    target: int
+    slot: int
+    local: Value | None
+    contribution: Value | None
+    how: Literal["scale", "copy", "sum-over-axes", "route", "adjoint"] | None
+
+
+class Step(_Row):
+    """One frame of the timeline."""
+
+    phase: Literal["forward", "backward"]
+    node: int | None = None
+    edge: int | None = None
+    total: Value | None = None
+    arriving: bool = False
+
+
+class GraphResponse(_Row):
+    """A computed graph. Numbers that JSON does not have are the strings "NaN", "Infinity" and "-Infinity"; null is what was not computed."""
+
+    output: int | None = None
+    value: Value
+    gradients: dict[str, Value | None]
+    nodes: list[Node] | Columns = []
+    edges: list[Edge] | Columns = []
+    steps: list[Step] | Columns = []
+    mentions: list[tuple[int, int, int]] = []
+    problems: list[ProblemModel]

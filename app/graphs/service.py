@@ -1,0 +1,38 @@
+"""From a request's body to the JSON of its graph."""
+
+from typing import Any
+
+from app.evaluator import Answer
+from app.graphs.schemas import GraphRequest
+from app.programs import answer, run_program
+from engine import Limits
+from engine.graph import gradient_json, graph_json
+from engine.language.interpreter import Run
+
+_TABLES = ("nodes", "edges", "steps")
+
+
+def answer_graph(body: bytes, limits: Limits) -> Answer:
+    """The answer to `POST /api/v1/graph`."""
+    return answer(GraphRequest, body, limits, _compute)
+
+
+def _compute(request: GraphRequest, run: Run) -> Any:
+    if request.detail == "gradients":
+        return gradient_json(run, request.wrt, request.upstream)
+    graph = graph_json(run, request.wrt, request.upstream)
+    if request.layout == "columns":
+        for table in _TABLES:
+            graph[table] = _columns(graph[table])
+    return graph
+
+
+def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The rows as one list per field; a field that a row lacks is null there."""
+    fields = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in fields}
+
+
+def graph_of(program: str) -> Any:
+    """The graph of a program as the page gets it with its first picture. Raises ProblemError."""
+    return graph_json(run_program(GraphRequest(program=program), Limits()))

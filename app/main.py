@@ -1,0 +1,73 @@
+"""Puts the server together. Nothing happens when this module is imported; `create_app` makes an application."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware.cors import CORSMiddleware
+from starlette.staticfiles import StaticFiles
+
+from app import errors
+from app.assets import Assets
+from app.evaluator import Evaluator
+from app.examples.router import router as examples
+from app.examples.service import EXAMPLES, examples_json
+from app.gradients.router import router as gradients
+from app.graphs.router import router as graphs
+from app.graphs.service import graph_of
+from app.middleware import BodyLimit, SecurityHeaders
+from app.operations.router import router as operations
+from app.operations.service import operations_json
+from app.pages.router import environment, json_in_html
+from app.pages.router import router as pages
+from app.settings import Settings
+from app.state import Bootstrap
+
+_DESCRIPTION = """
+Any expression becomes a computational graph with exact gradients.
+
+Send a program as text; get its value, the gradient of every input, and (with `/graph`) every node, edge and step of the computation.
+Numbers that JSON does not have are the strings `"NaN"`, `"Infinity"`, `"-Infinity"`; `null` is what was not computed.
+Every refusal is an `application/problem+json` with a code, a sentence, a hint and the place in the program (in UTF-16 units).
+"""
+
+
+@asynccontextmanager
+async def _lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    # What exists now lives as long as the server: the collector need never look at it again, and may look at the rest seldom.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    yield
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application. Raises an error that says what to do where the page has not been built."""
+    settings = settings or Settings()
+    assets = Assets()
+    app = FastAPI(
+        title="Backpass", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, openapi_url="/openapi.json", lifespan=_lifespan
+    )
+    app.state.settings = settings
+    app.state.evaluator = Evaluator(settings)
+    app.state.templates = environment(assets)
+    app.state.bootstrap = _bootstrap()
+    api = APIRouter(prefix="/api/v1")
+    for router in (graphs, gradients, operations, examples):
+        api.include_router(router)
+    app.include_router(api)
+    app.include_router(pages)
+    app.mount("/static", StaticFiles(directory=assets.directory), name="static")
+    errors.install(app)
+    app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
+    app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"])
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def _bootstrap() -> Bootstrap:
+    """The first example, computed, and everything the page lists."""
+    first = EXAMPLES[0].program
+    content = {"program": first, "graph": graph_of(first), "operations": operations_json(), "examples": examples_json()}
+    return Bootstrap(json_in_html(content))

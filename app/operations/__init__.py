@@ -1,0 +1,1 @@
+"""What the operations are: the registry as JSON, and the codes of problems."""

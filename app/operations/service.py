@@ -1,0 +1,39 @@
+"""The records of the operations and the codes of problems as JSON, written once."""
+
+from typing import Any
+
+from engine import OPERATIONS, Code, Operation
+from engine.rules import formulas
+
+
+def operations_json() -> list[dict[str, Any]]:
+    """Every operation, in the order of the tables."""
+    return [_operation(record) for record in OPERATIONS.values()]
+
+
+def _operation(record: Operation) -> dict[str, Any]:
+    shown = formulas(record)
+    rules = [
+        {"parameter": parameter, "text": rule.usual or rule.text, "latex": latex, "plain": plain, "how": rule.how.value}
+        for parameter, rule, (latex, plain) in zip(record.parameters, record.rules, shown.rules, strict=True)
+    ]
+    return {
+        "name": record.name,
+        "glyph": record.notation.glyph,
+        "family": record.family.value,
+        "parameters": record.parameters,
+        "signature": record.signature,
+        "spellings": record.names,
+        "latex": shown.latex,
+        "plain": shown.plain,
+        "rules": rules,
+        "why": record.why,
+        "summary": record.summary,
+        "domain": record.domain.outside if record.domain else None,
+        "convention": record.convention,
+    }
+
+
+def problems_json() -> list[dict[str, str]]:
+    """Every code that a problem can carry."""
+    return [{"code": code.value, "severity": code.severity.value, "meaning": code.meaning} for code in Code]

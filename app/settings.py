@@ -1,0 +1,19 @@
+"""Every setting of the server, once. Each is read from the environment variable of its name with the prefix `BACKPASS_`."""
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """How this server behaves; frozen after start. Sizes are in bytes, times in seconds."""
+
+    model_config = SettingsConfigDict(env_prefix="BACKPASS_", frozen=True)
+
+    max_body_bytes: int = Field(1_000_000, description="Largest request body that is read.")
+    max_characters: int = Field(200_000, description="Longest program that is parsed.")
+    max_nodes: int = Field(20_000, description="Most nodes that one program may make.")
+    max_elements: int = Field(1_000_000, description="Most numbers in all tensors of one program together.")
+    max_seconds: float = Field(10.0, description="Longest time that one program may take.")
+    inline_bytes: int = Field(8_000, description="Requests up to this size are computed in place, larger ones in a worker process.")
+    worker_processes: int = Field(2, ge=1, description="Most worker processes that compute at the same time.")
+    cached_programs: int = Field(512, ge=0, description="Parsed programs that are kept for the next request with the same text.")

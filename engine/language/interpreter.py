@@ -1,0 +1,572 @@
+"""Runs a program on tensors, define-by-run: each statement is computed as it is read, and the tensors remember the graph.
+
+Work is counted and refused before it is done (`Limits`). Nothing of the program is ever handed to Python for evaluation. Knows nothing
+of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.language.dialects import CONSTRUCTORS, MODULES, SHOWN_ATTRIBUTES, WITHOUT_EFFECT
+from engine.language.tree import (
+    Apply,
+    Assign,
+    AssignAttribute,
+    Attribute,
+    Call,
+    Evaluate,
+    Expression,
+    Import,
+    Name,
+    Number,
+    Part,
+    Program,
+    Statement,
+    Target,
+    Text,
+)
+from engine.limits import Limits
+from engine.operations import OPERATIONS, Operation
+from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
+from engine.shapes import as_data, broadcast, shape_of
+from engine.tensor import FUNCTIONS, Tensor, argument_count
+
+CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
+"""Names that stand for a number unless the program or the request gives them another value."""
+
+ASSUMED = 1.0
+"""What a name without a value counts as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """What an imported name stands for while an expression is computed."""
+
+    name: str
+
+
+class _Unknown:
+    """The value of a name whose statement had an error: whoever uses it is skipped in silence, so one mistake is reported once."""
+
+
+_UNKNOWN = _Unknown()
+Item = Tensor | Module | _Unknown | str
+
+
+class _Skipped(Exception):
+    """The statement uses a name that could not be computed."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What running a program gave."""
+
+    program: Program
+    output: Tensor
+    names: dict[str, Tensor]
+    """What each name stands for at the end."""
+    inputs: dict[str, Tensor]
+    """The leaves a gradient is wanted for, by a name that is unique: a second leaf called x is `x#2`."""
+    literals: dict[Tensor, Span]
+    """Where the number of an assigned input stands."""
+    assumed: set[Tensor]
+    mentions: list[tuple[Span, Tensor]]
+    """Where names stand for tensors."""
+    made: list[tuple[Statement, Tensor]]
+    """What each statement computed."""
+    problems: list[Problem] = field(default_factory=list)
+
+
+def run(program: Program, inputs: Mapping[str, Any] | None = None, output: str | None = None, limits: Limits | None = None) -> Run:
+    """Computes the program with the given inputs (numbers or nested lists by name).
+
+    Raises ProblemError with every error found: of the text, of the inputs, of single statements, and of an unknown output.
+    """
+    return _Interpreter(program, inputs or {}, limits or Limits()).run(output)
+
+
+class _Interpreter:
+    def __init__(self, program: Program, given: Mapping[str, Any], limits: Limits) -> None:
+        self.program = program
+        self.limits = limits
+        self.problems = list(program.problems)
+        self.given: dict[str, Any] = {}
+        for name, value in given.items():
+            self._attempt(lambda name=name, value=value: self.given.__setitem__(name, _given(name, value)))
+        self.names: dict[str, Any] = {}
+        self.used: set[str] = set()
+        self.inputs: dict[str, Tensor] = {}
+        self.literals: dict[Tensor, Span] = {}
+        self.assumed: set[Tensor] = set()
+        self.mentions: list[tuple[Span, Tensor]] = []
+        self.made: list[tuple[Statement, Tensor]] = []
+        self.modules = {name: Module(name) for name in MODULES}
+        self.requested: Tensor | None = None
+        self.unassigned: set[Tensor] = set()
+        """Leaves that a constructor has made and no assignment has named yet."""
+        self.count = 0
+        self.elements = 0
+        self.index = 0
+
+    def run(self, output: str | None) -> Run:
+        for self.index, statement in enumerate(self.program.statements):
+            self._statement(statement)
+        self._check_given()
+        result = None if self._failed() else self._output(output)
+        if result is None or self._failed():
+            raise ProblemError(problem for problem in self.problems if problem.severity is Severity.ERROR)
+        names = {name: value for name, value in self.names.items() if isinstance(value, Tensor)}
+        return Run(self.program, result, names, self.inputs, self.literals, self.assumed, self.mentions, self.made, self.problems)
+
+    def _failed(self) -> bool:
+        return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+    def _attempt(self, action: Any) -> None:
+        try:
+            action()
+        except ProblemError as error:
+            self.problems += error.problems
+
+    # Statements
+
+    def _statement(self, statement: Statement) -> None:
+        try:
+            if isinstance(statement, Assign):
+                self._assign(statement)
+            elif isinstance(statement, Evaluate):
+                self._evaluate_statement(statement)
+            elif isinstance(statement, AssignAttribute):
+                self._assign_attribute(statement)
+            else:
+                self._import(statement)
+        except (ProblemError, _Skipped) as error:
+            if isinstance(error, ProblemError):
+                self.problems += [problem.at(statement.span) for problem in error.problems]
+                if any(problem.code in (Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS) for problem in error.problems):
+                    raise
+            for target in getattr(statement, "targets", ()):
+                self.names[target.name] = _UNKNOWN
+
+    def _assign(self, statement: Assign) -> None:
+        target = statement.targets[0]
+        value = self._tensor(statement.expression)
+        if self._is_input(statement.expression, value):
+            value = self._input(target, value.data, statement.expression)
+        elif target.name in self.given and any(part.name in statement.targets for part in statement.expression if isinstance(part, Name)):
+            pass
+        elif target.name in self.given and target.name not in self.used:
+            raise ProblemError(_not_an_input(target.name, target.span))
+        for each in statement.targets:
+            if value.label is None:
+                value.label = each.name
+            self.names[each.name] = value
+            self.mentions.append((each.span, value))
+        self._keep_unassigned()
+        self.made.append((statement, value))
+
+    def _keep_unassigned(self) -> None:
+        """Leaves made in the midst of an expression are inputs too, under their label or their text."""
+        for leaf in sorted(self.unassigned, key=lambda leaf: leaf.number):
+            self._register(leaf, leaf.label or "")
+        self.unassigned.clear()
+
+    def _is_input(self, expression: Expression, value: Tensor) -> bool:
+        """Whether an assignment makes an input: of a number, of arithmetic with numbers that is used later, or of a constructor."""
+        if value.requires_grad:
+            return value in self.unassigned
+        if len(expression) == 1:
+            return isinstance(expression[0], Number)
+        numbers_only = all(isinstance(part, Number | Apply) or (isinstance(part, Name) and part.name in CONSTANTS) for part in expression)
+        target = self.program.statements[self.index]
+        assert isinstance(target, Assign)
+        later = any(self.program.last_use.get(each.name, -1) > self.index for each in target.targets)
+        return numbers_only and later
+
+    def _input(self, target: Target, data: Any, expression: Expression) -> Tensor:
+        """An input leaf of the assigned number, or of the value given for it in the request."""
+        first = target.name not in self.used
+        self.used.add(target.name)
+        leaf = Tensor(self.given[target.name] if first and target.name in self.given else data)
+        self.unassigned.clear()
+        leaf.span = target.span
+        self.literals[leaf] = _literal(expression)
+        self._register(leaf, target.name)
+        return leaf
+
+    def _register(self, leaf: Tensor, name: str) -> None:
+        unique, count = name, 2
+        while unique in self.inputs:
+            unique, count = f"{name}#{count}", count + 1
+        leaf.label = unique
+        self.inputs[unique] = leaf
+        self._count(leaf)
+
+    def _evaluate_statement(self, statement: Evaluate) -> None:
+        last = statement.expression[-1]
+        if isinstance(last, Call) and last.name == "backward" and last.method:
+            owner = self._owner(statement.expression)
+            self.requested = self._tensor(owner)
+            return
+        if isinstance(last, Call) and last.name in WITHOUT_EFFECT and (last.qualifier is None or last.method):
+            self._ignore(f"`{last.name}` does nothing here: values and gradients are on the graph.", statement.span)
+            return
+        if isinstance(last, Attribute) and last.name in SHOWN_ATTRIBUTES:
+            self._ignore(f"`.{last.name}` alone does nothing here: values and gradients are on the graph.", statement.span)
+            return
+        self.made.append((statement, self._tensor(statement.expression)))
+        self._keep_unassigned()
+
+    def _owner(self, expression: Expression) -> Expression:
+        last = expression[-1]
+        assert isinstance(last, Call)
+        if last.count != 1:
+            raise ProblemError(
+                Problem(Code.ARGUMENT_COUNT, "`backward` takes no arguments here.", "Give the seed as `upstream` in the request.", last.span)
+            )
+        return expression[:-1]
+
+    def _ignore(self, message: str, span: Span) -> None:
+        self.problems.append(Problem(Code.IGNORED, message, None, span))
+
+    def _assign_attribute(self, statement: AssignAttribute) -> None:
+        value = statement.expression[0]
+        if statement.name == "label" and len(statement.expression) == 1 and isinstance(value, Text):
+            owner = self._tensor(statement.owner)
+            owner.label = _unquoted(value.value)
+            return
+        if statement.name == "grad":
+            self._ignore("Setting `.grad` does nothing here: the backward pass starts at the output with the upstream gradient.", statement.span)
+            return
+        raise ProblemError(
+            Problem(
+                Code.ATTRIBUTE_REFUSED,
+                f"`.{statement.name}` cannot be set; values keep the graph that made them.",
+                "Assign to a new name instead.",
+                statement.span,
+            )
+        )
+
+    def _import(self, statement: Import) -> None:
+        dialect = MODULES.get(statement.module)
+        known = set(OPERATIONS.spellings) | set(CONSTANTS)
+        if dialect is None or (statement.name and statement.name != "*" and statement.name not in known | set(dialect.constructors)):
+            what = f"`{statement.name}` from `{statement.module}`" if dialect else f"The module `{statement.module}`"
+            raise ProblemError(
+                Problem(
+                    Code.IMPORT_REFUSED,
+                    f"{what} cannot be imported: nothing is loaded here, only the spellings of some modules are understood.",
+                    f"Leave the import out; operations such as tanh or exp are always there. Understood are: {', '.join(MODULES)}.",
+                    statement.span,
+                )
+            )
+        if statement.name is None:
+            self.modules[statement.alias] = Module(statement.module)
+
+    # Expressions
+
+    def _tensor(self, expression: Expression) -> Tensor:
+        """The value of an expression. Raises ProblemError, or _Skipped where it uses what could not be computed."""
+        stack: list[Item] = []
+        for part in expression:
+            if isinstance(part, Name):
+                stack.append(self._name(part))
+            elif isinstance(part, Number):
+                stack.append(self._constant(part.value, part.span))
+            elif isinstance(part, Apply):
+                split = len(stack) - part.count
+                arguments = self._tensors(stack[split:], part)
+                stack[split:] = [self._operation(_operator(part), arguments, part)]
+            elif isinstance(part, Call):
+                split = len(stack) - part.count
+                stack[split:] = [self._call(part, stack[split:])]
+            elif isinstance(part, Text):
+                stack.append(part.value)
+            else:
+                stack.append(self._attribute(part, stack.pop()))
+        return self._tensors(stack, expression[-1])[0]
+
+    def _tensors(self, items: Sequence[Item], part: Part) -> list[Tensor]:
+        """The items as tensors, which an operation's arguments must be."""
+        for item in items:
+            if item is _UNKNOWN:
+                raise _Skipped
+            if isinstance(item, str):
+                raise ProblemError(
+                    Problem(Code.STRING_NOT_ALLOWED, f"{item[:40]} is a text, but a number is needed here.", "Remove the quotes.", part.span)
+                )
+            if isinstance(item, Module):
+                raise ProblemError(_module_as_value(item, part))
+        return items  # type: ignore[return-value]
+
+    def _name(self, part: Name) -> Item:
+        name = part.name
+        value = self.names.get(name)
+        if value is None:
+            value = self.modules.get(name) if name not in self.given else None
+            if value is not None:
+                return value  # type: ignore[no-any-return]
+            value = self._first_use(part)
+        if isinstance(value, Tensor):
+            self.mentions.append((part.span, value))
+        return value  # type: ignore[no-any-return]
+
+    def _first_use(self, part: Name) -> Tensor:
+        """A name that no statement has given a value: one of the request's inputs, a constant, or an input that counts as 1."""
+        name = part.name
+        if name in self.given:
+            leaf = Tensor(self.given[name])
+        elif name in CONSTANTS:
+            leaf = self._constant(CONSTANTS[name], part.span)
+            leaf.label = name
+            self.names[name] = leaf
+            return leaf
+        elif name in OPERATIONS.spellings or name in CONSTRUCTORS:
+            raise ProblemError(_function_as_value(name, part.span))
+        else:
+            leaf = Tensor(ASSUMED)
+            self.assumed.add(leaf)
+            self.problems.append(self._assumed(name, part.span))
+        self.used.add(name)
+        leaf.span = part.span
+        self._register(leaf, name)
+        self.names[name] = leaf
+        return leaf
+
+    def _assumed(self, name: str, span: Span) -> Problem:
+        close = nearest(name, (other for other in self.names if len(other) > 1)) if len(name) > 1 else None
+        return Problem(
+            Code.ASSUMED_INPUT,
+            f"`{name}` has no value, so it is taken as an input with the value 1.",
+            f"Did you mean `{close}`?" if close else f"Write `{name} = 2.0` above, or move its slider.",
+            span,
+        )
+
+    def _constant(self, value: float, span: Span) -> Tensor:
+        constant = Tensor(value, requires_grad=False)
+        constant.span = span
+        self._count(constant)
+        return constant
+
+    def _operation(self, record: Operation, arguments: Sequence[Tensor], part: Part) -> Tensor:
+        try:
+            self._check_size(record, arguments)
+            result = FUNCTIONS[record.name](*arguments)
+        except ProblemError as error:
+            raise ProblemError(problem.at(part.span) for problem in error.problems) from None
+        result.span = part.span
+        self._count(result)
+        return result
+
+    def _check_size(self, record: Operation, arguments: Sequence[Tensor]) -> None:
+        """Refuses a tensor that would be too large before it is allocated."""
+        for argument in arguments:
+            if type(argument.data) is not float:
+                shape = broadcast(record.name, tuple(shape_of(each.data) for each in arguments))
+                self.limits.check_elements(self.elements + math.prod(shape))
+                return
+
+    def _count(self, tensor: Tensor) -> None:
+        self.count += 1
+        if self.count > self.limits.nodes:
+            self.limits.check_nodes(self.count)
+        if type(tensor.data) is not float:
+            self.elements += math.prod(tensor.shape)
+            self.limits.check_elements(self.elements)
+
+    def _call(self, part: Call, items: list[Item]) -> Tensor:
+        if part.method and isinstance(items[0], Module):
+            items = items[1:]
+        record = OPERATIONS.spellings.get(part.name)
+        if part.name in CONSTRUCTORS:
+            return self._construct(part, items)
+        if record is None:
+            return self._unknown_function(part, items)
+        if part.keywords:
+            raise ProblemError(
+                Problem(
+                    Code.ARGUMENT_COUNT,
+                    f"`{part.name}` takes no argument called `{part.keywords[0]}`.",
+                    f"Write it as `{record.signature}`.",
+                    part.span,
+                )
+            )
+        arguments = self._tensors(items, part)
+        if len(arguments) != record.arity and not (record.folds and len(arguments) > record.arity):
+            raise ProblemError(argument_count(record, len(arguments)).at(part.span))
+        result = self._operation(record, arguments[: record.arity], part)
+        for argument in arguments[record.arity :]:
+            result = self._operation(record, [result, argument], part)
+        return result
+
+    def _construct(self, part: Call, items: list[Item]) -> Tensor:
+        """`Value(2.0)`, `Value(2.0, label='a')`: a leaf; an assignment makes it an input of that name."""
+        plain = len(items) - len(part.keywords)
+        named = dict(zip(part.keywords, items[plain:], strict=True))
+        (value, *rest) = self._tensors(items[:plain], part) or [None]
+        if value is None or rest:
+            raise ProblemError(
+                Problem(Code.ARGUMENT_COUNT, f"`{part.name}` takes one number.", f"Write it as `{part.name}(2.0)`.", part.span)
+            )
+        if value.requires_grad:
+            return value
+        leaf = Tensor(value.data)
+        leaf.span = part.span
+        label = named.get("label")
+        leaf.label = _unquoted(label) if isinstance(label, str) else self.program.text[slice(*part.span)]
+        self.literals[leaf] = value.span or part.span
+        self.unassigned.add(leaf)
+        return leaf
+
+    def _unknown_function(self, part: Call, items: list[Item]) -> Tensor:
+        known = self.names.get(part.name)
+        if isinstance(known, Tensor) and not part.method and len(items) == 1:
+            # `x(y + 1)` with a known x is a product, as in class.
+            self.problems.append(
+                Problem(
+                    Code.READING,
+                    f"`{part.name}` is a value, not a function, so `{part.name}(…)` is read as a product.",
+                    f"Write `{part.name} * (…)` to say so.",
+                    part.head,
+                )
+            )
+            self.mentions.append((part.head, known))
+            return self._operation(OPERATIONS["multiply"], [known, *self._tensors(items, part)], part)
+        close = nearest(part.name, OPERATIONS.spellings)
+        kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
+        raise ProblemError(
+            Problem(
+                kind,
+                f"`{part.name}` is not a function here.",
+                f"Did you mean `{close}`?" if close else f"There are: {', '.join(OPERATIONS.spellings)}. For a product write `*`.",
+                part.head,
+            )
+        )
+
+    def _attribute(self, part: Attribute, owner: Item) -> Item:
+        if isinstance(owner, Module):
+            dotted = f"{owner.name}.{part.name}"
+            if dotted in MODULES:
+                return Module(dotted)
+            if part.name in CONSTANTS:
+                return self._constant(CONSTANTS[part.name], part.span)
+        close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
+        raise ProblemError(
+            Problem(
+                Code.ATTRIBUTE_REFUSED,
+                f"Values have no attribute `{part.name}` here; their only methods are the operations.",
+                f"Did you mean `.{close}()`?" if close else "Write an operation, as in `x.tanh()`, or leave it out.",
+                part.head,
+            )
+        )
+
+    # Inputs and output
+
+    def _check_given(self) -> None:
+        for name in self.given:
+            if name in self.used or self._failed():
+                continue
+            if name in self.names:
+                self.problems.append(_not_an_input(name, None))
+                continue
+            close = nearest(name, self.inputs)
+            self.problems.append(
+                Problem(
+                    Code.UNKNOWN_INPUT,
+                    f"A value is given for `{name}`, which the program does not use.",
+                    f"Did you mean `{close}`?" if close else f"Its inputs are: {', '.join(self.inputs) or 'none'}.",
+                )
+            )
+
+    def _output(self, name: str | None) -> Tensor | None:
+        if name is not None:
+            chosen = self.names.get(name)
+            if chosen is None:
+                self.problems.append(self._unknown_output(name))
+            return chosen
+        if self.requested is not None:
+            return self.requested
+        if not self.made:
+            self.problems.append(
+                Problem(
+                    Code.EMPTY_PROGRAM,
+                    "There is no expression yet, so there is nothing to differentiate.",
+                    "Write one, for example `x**2 + 3*x`.",
+                    (0, len(self.program.text)),
+                )
+            )
+            return None
+        return self.made[-1][1]
+
+    def _unknown_output(self, name: str) -> Problem:
+        close = nearest(name, self.names)
+        return Problem(
+            Code.UNKNOWN_OUTPUT,
+            f"The output `{name}` is not a name of the program.",
+            f"Did you mean `{close}`?" if close else f"Its names are: {', '.join(self.names) or 'none'}.",
+        )
+
+
+def _given(name: str, value: Any) -> Any:
+    try:
+        data = as_data(value)
+    except ProblemError as error:
+        raise ProblemError(replace(problem, message=f"The value given for `{name}`: {problem.message}") for problem in error.problems) from None
+    finite = math.isfinite(data) if isinstance(data, float) else bool((abs(data) < math.inf).all())
+    if not finite:
+        raise ProblemError(
+            Problem(Code.INVALID_INPUT, f"The value given for `{name}` is not a finite number.", "Give a number between −1.8e308 and 1.8e308.")
+        )
+    return data
+
+
+def _literal(expression: Expression) -> Span:
+    """The place of the number that an input was assigned: inside a constructor its argument."""
+    last = expression[-1]
+    inner = expression[-2] if isinstance(last, Call) and len(expression) > 1 else last
+    return inner.span
+
+
+def _operator(part: Apply) -> Operation:
+    record = OPERATIONS.infix.get((part.symbol, part.count))
+    if record is None:
+        raise ProblemError(
+            Problem(
+                Code.UNSUPPORTED,
+                f"`{part.symbol}` compares two values; the answer is true or false and has no derivative.",
+                "To store a value write `=`; functions with a corner are written with `relu`, `abs`, `min` and `max`.",
+                part.head,
+            )
+        )
+    return record
+
+
+def _unquoted(text: str) -> str:
+    """The inside of a quoted text; escapes stay as they are written."""
+    inside = text.lstrip("rbfuRBFU")
+    quotes = 3 if inside[:3] in ('"""', "'''") else 1
+    return inside[quotes:-quotes][:200]
+
+
+def _not_an_input(name: str, span: Span | None) -> Problem:
+    return Problem(
+        Code.NOT_AN_INPUT,
+        f"A value is given for `{name}`, but the program computes `{name}` itself.",
+        "Give values only for names that are assigned a number, or for names that are not assigned at all.",
+        span,
+    )
+
+
+def _function_as_value(name: str, span: Span) -> Problem:
+    record = OPERATIONS.spellings.get(name)
+    return Problem(
+        Code.UNKNOWN_NAME,
+        f"`{name}` is a function and has no value of its own.",
+        f"Call it: `{record.signature}`." if record else f"Call it: `{name}(2.0)`.",
+        span,
+    )
+
+
+def _module_as_value(module: Module, part: Part) -> Problem:
+    return Problem(Code.UNKNOWN_NAME, f"`{module.name}` is a module, not a value.", f"Write one of its functions, as in `{module.name}.exp(x)`.", part.span)
