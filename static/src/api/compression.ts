@@ -1,0 +1,38 @@
+/** The browser's own compression as characters that a URL may hold: deflate, then base64 in its URL alphabet. */
+import type { Codec } from "../core/url.ts";
+
+/** A link is not worth more work than this, however well its text was compressed. */
+const MAXIMUM_EXPANDED_LENGTH = 200_000;
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > MAXIMUM_EXPANDED_LENGTH) throw new RangeError("The compressed text is too long.");
+    parts.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+export const compression: Codec = {
+  async compress(text) {
+    const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+    const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  },
+  async expand(text) {
+    const characters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
+  },
+};

@@ -1,0 +1,41 @@
+/** Numbers in the program's text: how a slider's value is written back, and which overrides a changed text still wants. */
+import type { Span } from "./types.ts";
+
+const NAME_CHARACTER = String.raw`[\p{L}\p{N}_]`;
+
+/** The number as short as it can be written without becoming another one, with no more digits than `step` can tell apart. */
+export function formatLiteral(value: number, step = 0): string {
+  if (!Number.isFinite(value)) return String(value);
+  const rounded = step > 0 ? Number((Math.round(value / step) * step).toPrecision(12)) : value;
+  const text = String(Object.is(rounded, -0) ? 0 : rounded);
+  // A decimal point tells a reader that a whole number may become a fraction.
+  return /^-?\d+$/.test(text) ? `${text}.0` : text.replace("e+", "e");
+}
+
+/** The text with `span` replaced by the number, in parentheses where a sign would run into what stands before it. */
+export function writeLiteral(program: string, span: Span, value: number, step?: number): string {
+  const literal = formatLiteral(value, step);
+  const before = program.slice(0, span[0]);
+  const clashes = literal.startsWith("-") && /[-+*/^(]\s*$/.test(before) && !/\(\s*$/.test(before);
+  return before + (clashes ? `(${literal})` : literal) + program.slice(span[1]);
+}
+
+function mentions(program: string, name: string): boolean {
+  return new RegExp(`(?<!${NAME_CHARACTER})${escape(name)}(?!${NAME_CHARACTER})`, "u").test(program);
+}
+
+function assigns(program: string, name: string): boolean {
+  return new RegExp(`(?:^|[;\\n])\\s*${escape(name)}\\s*=(?!=)`, "u").test(program);
+}
+
+function escape(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+/**
+ * The overrides that still make sense after the text was edited: a name that is gone has no value to hold, and where
+ * the text gives the name a number of its own, what was typed last counts.
+ */
+export function keptInputs(program: string, inputs: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => mentions(program, name) && !assigns(program, name)));
+}

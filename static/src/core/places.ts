@@ -1,0 +1,36 @@
+/** Where nodes stand in the program's text, and which node a place in the text stands for. Offsets count in `graphProgram`. */
+import type { Graph, Span } from "./types.ts";
+
+/** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
+export function nodeAt(graph: Graph, offset: number): number | null {
+  let found: number | null = null;
+  let smallest = Infinity;
+  const consider = (start: number, end: number, node: number): void => {
+    if (offset < start || offset >= end || end - start > smallest) return;
+    smallest = end - start;
+    found = node;
+  };
+  for (const node of graph.nodes) if (node.span) consider(node.span[0], node.span[1], node.id);
+  for (const [start, end, node] of graph.mentions) consider(start, end, node);
+  return found;
+}
+
+/** Every stretch of text that stands for the node, in the order of the text. */
+export function spansOf(graph: Graph, node: number): Span[] {
+  const spans: Span[] = graph.mentions.filter((mention) => mention[2] === node).map(([start, end]) => [start, end]);
+  const own = graph.nodes[node]?.span;
+  if (own && !spans.some(([start, end]) => start === own[0] && end === own[1])) spans.push(own);
+  return spans.sort((first, second) => first[0] - second[0]);
+}
+
+/** What a node is called: its name, or the text it was made from. */
+export function nodeLabel(graph: Graph, program: string, node: number): string {
+  const { name, span, op } = graph.nodes[node]!;
+  return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? `node ${node}`));
+}
+
+/** Line and column (both from 1) of an offset, as people name a place in a text. */
+export function lineAndColumn(program: string, offset: number): { line: number; column: number } {
+  const before = program.slice(0, offset).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}

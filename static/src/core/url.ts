@@ -1,0 +1,152 @@
+/**
+ * What of the state a link carries, in the URL's fragment (which no server ever sees). One table drives writing and reading.
+ * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
+ */
+import type { State } from "./state.ts";
+
+export const VERSION = "1";
+export const MAXIMUM_LENGTH = 8_000;
+const COMPRESSED_PROGRAM = "z";
+
+/** Makes a text shorter, in characters that a URL may hold as they are. `expand` rejects what it did not make. */
+export interface Codec {
+  compress(text: string): Promise<string>;
+  expand(text: string): Promise<string>;
+}
+
+interface Property {
+  readonly key: string;
+  /** null where the state is what it would be without the link. */
+  write(state: State): string | null;
+  /** null where the text makes no sense. */
+  read(text: string): Partial<State> | null;
+}
+
+type ChoiceField = "direction" | "theme" | "stepSize" | "mainView";
+type SwitchField = "projector" | "separateOperations";
+
+function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
+  return {
+    key,
+    write: (state) => (state[field] === choices[0] ? null : state[field]),
+    read: (text) => (choices.includes(text as State[Field]) ? ({ [field]: text } as Partial<State>) : null),
+  };
+}
+
+function flag(key: string, field: SwitchField): Property {
+  return {
+    key,
+    write: (state) => (state[field] ? "1" : null),
+    read: (text) => (text === "1" || text === "0" ? { [field]: text === "1" } : null),
+  };
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,7}$/.test(text) ? Number(text) : null;
+}
+
+function readInputs(text: string): Partial<State> | null {
+  const inputs: Record<string, number> = {};
+  for (const pair of text.split(",")) {
+    const [name, number, ...rest] = pair.split(":");
+    if (!name || !number || rest.length > 0 || !Number.isFinite(Number(number))) return null;
+    inputs[name] = Number(number);
+  }
+  return { inputs };
+}
+
+/** The first choice of each property is what holds without it. */
+export const PROPERTIES: readonly Property[] = [
+  { key: "program", write: (state) => state.program, read: (text) => ({ program: text }) },
+  {
+    key: "inputs",
+    write: ({ inputs }) => {
+      const pairs = Object.entries(inputs);
+      return pairs.length > 0 ? pairs.map(([name, number]) => `${name}:${number}`).join(",") : null;
+    },
+    read: readInputs,
+  },
+  {
+    key: "at",
+    write: ({ graph, position }) => (graph && position < graph.steps.length ? String(position) : null),
+    read: (text) => {
+      const position = wholeNumber(text);
+      return position === null ? null : { position };
+    },
+  },
+  {
+    key: "node",
+    write: ({ selected }) => (selected === null ? null : String(selected)),
+    read: (text) => {
+      const selected = wholeNumber(text);
+      return selected === null ? null : { selected };
+    },
+  },
+  choice("view", "mainView", ["graph", "table"]),
+  choice("direction", "direction", ["right", "down"]),
+  flag("separate", "separateOperations"),
+  choice("step", "stepSize", ["contribution", "node", "level", "phase"]),
+  {
+    key: "speed",
+    write: ({ speed }) => (speed === 1 ? null : String(speed)),
+    read: (text) => (Number(text) >= 0.25 && Number(text) <= 4 ? { speed: Number(text) } : null),
+  },
+  choice("theme", "theme", ["system", "light", "dark"]),
+  flag("projector", "projector"),
+];
+
+/** Escapes what would end the value or break a link pasted into a sentence, and leaves the rest readable. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/[)!'.]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replace(/\+/g, " "));
+}
+
+/** The fragment without its `#`, or null where the state does not fit into a link. */
+export async function writeFragment(state: State, codec: Codec): Promise<string | null> {
+  const parts = [`v=${VERSION}`];
+  for (const property of PROPERTIES) {
+    const text = property.write(state);
+    if (text !== null) parts.push(`${property.key}=${encode(text)}`);
+  }
+  const program = parts.findIndex((part) => part.startsWith("program="));
+  const compressed = `${COMPRESSED_PROGRAM}=${await codec.compress(state.program)}`;
+  if (compressed.length < parts[program]!.length * 0.8) parts[program] = compressed;
+  const fragment = parts.join("&");
+  return fragment.length <= MAXIMUM_LENGTH ? fragment : null;
+}
+
+export interface Reading {
+  readonly change: Partial<State>;
+  /** Keys whose values made no sense and were left out. */
+  readonly ignored: readonly string[];
+}
+
+/** What a fragment asks for. Unknown keys are silently left alone, so that newer links open in older pages. */
+export async function readFragment(fragment: string, codec: Codec): Promise<Reading> {
+  const texts = new Map<string, string>();
+  const ignored: string[] = [];
+  for (const part of fragment.replace(/^#/, "").split("&")) {
+    const [key = "", ...rest] = part.split("=");
+    try {
+      const text = decode(rest.join("="));
+      if (key === COMPRESSED_PROGRAM) texts.set("program", await codec.expand(text));
+      else texts.set(key, text);
+    } catch {
+      ignored.push(key === COMPRESSED_PROGRAM ? "program" : key);
+    }
+  }
+  let change: Partial<State> = {};
+  for (const { key, read } of PROPERTIES) {
+    const text = texts.get(key);
+    if (text === undefined) continue;
+    const part = read(text);
+    if (part === null) ignored.push(key);
+    else change = { ...change, ...part };
+  }
+  // Where a program is given, what is left unsaid means its default: the end of the pass.
+  if (change.program !== undefined) change = { inputs: {}, position: Infinity, selected: null, ...change };
+  return { change, ignored };
+}
