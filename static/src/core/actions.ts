@@ -2,21 +2,9 @@
  * Everything a user can do by a button or a key, each declared once: buttons, shortcuts and the help dialog are read off this table.
  * Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
  */
+import { nextPhase, previousPhase, stepBack, stepForward, toEnd, togglePlay, toStart } from "../graph/playback.ts";
 import type { State, ThemeChoice } from "./state.ts";
 import type { Store } from "./store.ts";
-
-/** What plays the timeline; it alone knows how far one step of the chosen size goes. */
-export interface Transport {
-  /** Plays or pauses; from the last frame it plays from the first. */
-  toggle(): void;
-  next(): void;
-  previous(): void;
-  /** To the next or previous boundary between forward and backward. */
-  nextPhase(): void;
-  previousPhase(): void;
-  first(): void;
-  last(): void;
-}
 
 /** What only the page can do. */
 export interface PagePorts {
@@ -32,7 +20,6 @@ export interface PagePorts {
 
 export interface ActionContext {
   readonly store: Store<State>;
-  readonly transport: Transport;
   readonly page: PagePorts;
 }
 
@@ -71,13 +58,13 @@ function changeSpeed({ store }: ActionContext, direction: 1 | -1): void {
 }
 
 const TABLE = [
-  { name: "play", title: "Play or pause", group: "Playback", keys: ["Space", "k"], run: ({ transport }) => transport.toggle(), enabled: hasSteps, pressed: (state) => state.playing },
-  { name: "next", title: "Next step", group: "Playback", keys: [".", "PageDown"], run: ({ transport }) => transport.next(), enabled: notAtEnd },
-  { name: "previous", title: "Previous step", group: "Playback", keys: [",", "PageUp"], run: ({ transport }) => transport.previous(), enabled: notAtStart },
-  { name: "next-phase", title: "Next phase", group: "Playback", keys: ["Shift+Period"], run: ({ transport }) => transport.nextPhase(), enabled: notAtEnd },
-  { name: "previous-phase", title: "Previous phase", group: "Playback", keys: ["Shift+Comma"], run: ({ transport }) => transport.previousPhase(), enabled: notAtStart },
-  { name: "first", title: "Go to the start", group: "Playback", keys: ["Home"], run: ({ transport }) => transport.first(), enabled: notAtStart },
-  { name: "last", title: "Go to the end", group: "Playback", keys: ["End"], run: ({ transport }) => transport.last(), enabled: notAtEnd },
+  { name: "play", title: "Play or pause", group: "Playback", keys: ["Space", "k"], run: ({ store }) => store.set(togglePlay(store.get())), enabled: hasSteps, pressed: (state) => state.playing },
+  { name: "next", title: "Next step", group: "Playback", keys: [".", "PageDown"], run: ({ store }) => store.set(stepForward(store.get())), enabled: notAtEnd },
+  { name: "previous", title: "Previous step", group: "Playback", keys: [",", "PageUp"], run: ({ store }) => store.set(stepBack(store.get())), enabled: notAtStart },
+  { name: "next-phase", title: "Next phase", group: "Playback", keys: ["Shift+Period"], run: ({ store }) => store.set(nextPhase(store.get())), enabled: notAtEnd },
+  { name: "previous-phase", title: "Previous phase", group: "Playback", keys: ["Shift+Comma"], run: ({ store }) => store.set(previousPhase(store.get())), enabled: notAtStart },
+  { name: "first", title: "Go to the start", group: "Playback", keys: ["Home"], run: ({ store }) => store.set(toStart(store.get())), enabled: notAtStart },
+  { name: "last", title: "Go to the end", group: "Playback", keys: ["End"], run: ({ store }) => store.set(toEnd(store.get())), enabled: notAtEnd },
   { name: "slower", title: "Slower", group: "Playback", keys: ["["], run: (context) => changeSpeed(context, -1), enabled: (state) => state.speed > SPEEDS[0]! },
   { name: "faster", title: "Faster", group: "Playback", keys: ["]"], run: (context) => changeSpeed(context, 1), enabled: (state) => state.speed < SPEEDS.at(-1)! },
   { name: "fit", title: "Fit the graph into view", group: "View", keys: ["f"], run: ({ page }) => page.fitGraph(), enabled: (state) => state.mainView === "graph" },

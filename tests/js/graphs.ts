@@ -1,0 +1,47 @@
+/** Small graphs and states for the unit tests: only what a test is about is spelled out. */
+import type { State } from "../../static/src/core/state.ts";
+import type { Graph, GraphNode } from "../../static/src/core/types.ts";
+
+export function node(id: number, rest: Partial<GraphNode> = {}): GraphNode {
+  return { id, name: null, op: null, role: "input", inputs: [], shape: [], data: 1, grad: null, span: null, ...rest };
+}
+
+export function graphOf(rest: Partial<Graph> = {}): Graph {
+  return { output: 0, value: 1, gradients: {}, nodes: [], edges: [], steps: [], mentions: [], problems: [], ...rest };
+}
+
+/** As many steps as wanted, all alike. */
+export function graphOfSteps(count: number, rest: Partial<Graph> = {}): Graph {
+  return graphOf({ steps: Array.from({ length: count }, () => ({ phase: "forward" as const, node: 0 })), ...rest });
+}
+
+export function stateOf(rest: Partial<State> = {}): State {
+  return {
+    program: "x",
+    inputs: {},
+    graph: null,
+    graphProgram: "",
+    stale: false,
+    problems: [],
+    connection: null,
+    waiting: false,
+    position: 0,
+    playing: false,
+    speed: 1,
+    stepSize: "contribution",
+    travel: false,
+    selected: null,
+    hovered: null,
+    mainView: "graph",
+    direction: "right",
+    separateOperations: false,
+    theme: "system",
+    motion: "system",
+    projector: false,
+    shortcuts: true,
+    helpOpen: false,
+    operations: [],
+    examples: [],
+    ...rest,
+  };
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { compression } from "../../static/src/api/compression.ts";
+import { MAXIMUM_LENGTH, PROPERTIES, readFragment, writeFragment } from "../../static/src/core/url.ts";
+import { graphOfSteps, stateOf } from "./graphs.ts";
+
+const FULL = stateOf({
+  program: "α = 2·x² + 50% & # é\ny = tanh(α)",
+  inputs: { x: -2.5, β: 1e-9 },
+  graph: graphOfSteps(9),
+  position: 3,
+  selected: 4,
+  mainView: "table",
+  direction: "down",
+  separateOperations: true,
+  stepSize: "level",
+  speed: 0.5,
+  theme: "dark",
+  projector: true,
+});
+
+test("everything that a link carries comes back from it", async () => {
+  const fragment = await writeFragment(FULL, compression);
+  const { change, ignored } = await readFragment(`#${fragment}`, compression);
+  assert.deepEqual(ignored, []);
+  assert.deepEqual({ ...FULL, ...change }, FULL);
+  assert.equal(Object.keys(change).length, PROPERTIES.length, "a property of the table that FULL does not use would go untested");
+});
+
+test("what is as it would be anyway is left out, and means its default when read", async () => {
+  assert.equal(await writeFragment(stateOf({ program: "x*y", graph: graphOfSteps(2), position: 2 }), compression), "v=1&program=x*y");
+  const { change } = await readFragment("v=1&program=x*y", compression);
+  assert.deepEqual(change, { program: "x*y", inputs: {}, position: Infinity, selected: null });
+});
+
+test("a long program is compressed where that pays", async () => {
+  const program = "y = y + tanh(x)\n".repeat(100);
+  const fragment = (await writeFragment(stateOf({ program }), compression))!;
+  assert.match(fragment, /^v=1&z=[\w-]+$/);
+  assert.ok(fragment.length < program.length / 5);
+  assert.equal((await readFragment(fragment, compression)).change.program, program);
+});
+
+test("a program too long for a link gives none", async () => {
+  let program = "";
+  for (let index = 0; program.length < 5 * MAXIMUM_LENGTH; index += 1) program += `v${Math.sin(index)}\n`;
+  assert.equal(await writeFragment(stateOf({ program }), compression), null);
+});
+
+test("values without sense are named and left out, unknown keys are left alone", async () => {
+  const broken = "v=1&program=x&at=soon&speed=900&theme=pink&inputs=x:1e999&inputs&future=1&z=!!!";
+  const { change, ignored } = await readFragment(broken, compression);
+  assert.equal(change.program, "x");
+  assert.deepEqual(new Set(ignored), new Set(["at", "speed", "theme", "inputs", "program"]));
+  assert.deepEqual(Object.keys(change).sort(), ["inputs", "position", "program", "selected"]);
+});
+
+test("a percent sign that escapes nothing does no harm", async () => {
+  const { change, ignored } = await readFragment("program=%E0%A4%A&theme=dark", compression);
+  assert.deepEqual(change, { theme: "dark" });
+  assert.deepEqual(ignored, ["program"]);
+});
+
+test("a link never starts to play", async () => {
+  const { change } = await readFragment("v=1&program=x&playing=1&play=true", compression);
+  assert.equal("playing" in change, false);
+});
+
+test("compressed text that expands without end is refused", async () => {
+  await assert.rejects(compression.expand(await compression.compress("x".repeat(1_000_000))), RangeError);
+});
