@@ -12,7 +12,7 @@ export function graphOf(rest: Partial<Graph> = {}): Graph {
 
 /** As many steps as wanted, all alike. */
 export function graphOfSteps(count: number, rest: Partial<Graph> = {}): Graph {
-  return graphOf({ steps: Array.from({ length: count }, () => ({ phase: "forward" as const, node: 0 })), ...rest });
+  return graphOf({ nodes: [node(0)], steps: Array.from({ length: count }, () => ({ phase: "forward" as const, node: 0 })), ...rest });
 }
 
 export function stateOf(rest: Partial<State> = {}): State {
