@@ -2,7 +2,6 @@
  * Keeps the graph in step with the program and its inputs: asks the server as they change, lets the newest answer win, and
  * tries again where no answer comes. Knows neither DOM nor network; both come in as ports.
  */
-import { positionAfterEdit } from "../graph/playback.ts";
 import { keptInputs } from "./literals.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -50,6 +49,12 @@ interface Asked {
   readonly number: number;
   readonly program: string;
   readonly inputs: Readonly<Record<string, number>>;
+}
+
+/** The frame to stand at in a new graph: the end stays the end, any other frame keeps its number, as far as there is one. */
+export function positionAfter(previous: Graph | null, position: number, next: Graph): number {
+  const wasAtEnd = previous !== null && position >= previous.steps.length;
+  return wasAtEnd ? next.steps.length : Math.min(position, next.steps.length);
 }
 
 /** The same node in a new graph: by its place where that still holds the same thing, else by its name. */
@@ -132,8 +137,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       problems: graph.problems,
       connection: null,
       waiting: false,
-      // Without a graph before, the position is what a link asked for.
-      position: state.graph ? positionAfterEdit(state.graph, graph, state.position) : Math.min(state.position, graph.steps.length),
+      position: positionAfter(state.graph, state.position, graph),
       selected: selectionAfter(state.graph, state.selected, graph),
       hovered: asked.program === state.graphProgram ? state.hovered : null,
     });
