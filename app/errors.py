@@ -58,7 +58,10 @@ def invalid_request(error: ValidationError) -> list[Problem]:
         elif each["type"] == "extra_forbidden":
             message, hint = f"There is no field `{place}`.", "See /docs for the fields of this request."
         else:
-            message, hint = f"The field `{place}` is not as it should be: {each['msg']}.", "See /docs for the fields of this request."
+            message, hint = (
+                f"The field `{place}` is not as it should be: {each['msg']}.",
+                "See /docs for the fields of this request.",
+            )
         problems.append(Problem(Code.INVALID_REQUEST, message, hint))
     return problems
 
@@ -81,7 +84,11 @@ def install(app: FastAPI) -> None:
 
     async def on_any(_request: Request, _error: Exception) -> Response:
         return problem_response(
-            Problem(Code.INTERNAL, "Something went wrong on our side; your program is not lost.", "Try again; if it stays, please report it.")
+            Problem(
+                Code.INTERNAL,
+                "Something went wrong on our side; your program is not lost.",
+                "Try again; if it stays, please report it.",
+            )
         )
 
     app.add_exception_handler(HTTPException, on_http)

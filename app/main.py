@@ -47,7 +47,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     assets = Assets()
     app = FastAPI(
-        title="Backpass", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, openapi_url="/openapi.json", lifespan=_lifespan
+        title="Backpass",
+        version="1",
+        description=_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        lifespan=_lifespan,
     )
     app.state.settings = settings
     app.state.evaluator = Evaluator(settings)

@@ -30,7 +30,7 @@ class SecurityHeaders:
         return await self.app(scope, receive, send_with_headers)
 
 
-class BodyTooLarge(Exception):
+class BodyTooLargeError(Exception):
     """More has been sent than is read."""
 
 
@@ -55,12 +55,12 @@ class BodyLimit:
             if message["type"] == "http.request":
                 received += len(message.get("body", b""))
                 if received > self.limit:
-                    raise BodyTooLarge
+                    raise BodyTooLargeError
             return message
 
         try:
             return await self.app(scope, receive_counted, send)
-        except BodyTooLarge:
+        except BodyTooLargeError:
             return await self._refuse()(scope, receive, send)
 
     def _refuse(self) -> ASGIApp:

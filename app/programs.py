@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSche
 
 from app.errors import invalid_request, problem_answer
 from app.evaluator import Answer
-from app.settings import Settings
 from engine import Limits, ProblemError
 from engine.language import Program, parse
 from engine.language.interpreter import Run, run
@@ -20,8 +19,8 @@ _VALUE_SCHEMA = {
 }
 InputValue = Annotated[Any, WithJsonSchema(_VALUE_SCHEMA)]
 
-_LONGEST_CACHED = 10_000
-"""Characters; a longer program is parsed each time rather than kept."""
+_MOST_CACHED, _LONGEST_CACHED = 512, 10_000
+"""Parsed programs that are kept for the next request with the same text, and the most characters of such a text."""
 
 
 class ProgramRequest(BaseModel):
@@ -29,18 +28,25 @@ class ProgramRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    program: str = Field(description="Assignments and expressions, one per line or separated by `;`.", examples=["a = 2.0\nb = -3.0\na*b + a**2"])
+    program: str = Field(
+        description="Assignments and expressions, one per line or separated by `;`.", examples=["a = 2.0\nb = -3.0\na*b + a**2"]
+    )
     inputs: dict[str, InputValue] = Field(
-        default={}, description="Values by name, for names that the program assigns a number or does not assign.", examples=[{"a": 2.5}]
+        default={},
+        description="Values by name, for names that the program assigns a number or does not assign.",
+        examples=[{"a": 2.5}],
     )
     output: str | None = Field(
-        default=None, description="The name to differentiate; else the value on which the program calls `.backward()`, else the last one."
+        default=None,
+        description="The name to differentiate; else the value on which the program calls `.backward()`, else the last one.",
     )
     wrt: list[str] | None = Field(default=None, description="The names whose gradients are wanted; else all inputs.")
-    upstream: InputValue = Field(default=1.0, description="The gradient with which the backward pass starts: a number, or one per element of the output.")
+    upstream: InputValue = Field(
+        default=1.0, description="The gradient with which the backward pass starts: a number, or one per element of the output."
+    )
 
 
-@lru_cache(maxsize=Settings().cached_programs)
+@lru_cache(maxsize=_MOST_CACHED)
 def _parsed(text: str) -> Program:
     return parse(text)
 
@@ -52,9 +58,7 @@ def run_program(request: ProgramRequest, limits: Limits) -> Run:
     return run(program, request.inputs, request.output, limits)
 
 
-def answer(
-    model: type[ProgramRequest], body: bytes, limits: Limits, compute: Callable[[Any, Run], Any]
-) -> Answer:
+def answer(model: type[ProgramRequest], body: bytes, limits: Limits, compute: Callable[[Any, Run], Any]) -> Answer:
     """Validates the body, runs its program and serialises what `compute(request, run)` makes of it; problems become a problem document."""
     try:
         request = model.model_validate_json(body)

@@ -29,7 +29,12 @@ def described(request_model: type[ProgramRequest], response_model: type[BaseMode
         "openapi_extra": {
             "requestBody": {
                 "required": True,
-                "content": {"application/json": {"schema": schema, "examples": {name: {"value": value} for name, value in examples.items()}}},
+                "content": {
+                    "application/json": {
+                        "schema": schema,
+                        "examples": {name: {"value": value} for name, value in examples.items()},
+                    }
+                },
             }
         },
     }

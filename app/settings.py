@@ -9,11 +9,12 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="BACKPASS_", frozen=True)
 
-    max_body_bytes: int = Field(1_000_000, description="Largest request body that is read.")
-    max_characters: int = Field(200_000, description="Longest program that is parsed.")
-    max_nodes: int = Field(20_000, description="Most nodes that one program may make.")
-    max_elements: int = Field(1_000_000, description="Most numbers in all tensors of one program together.")
-    max_seconds: float = Field(10.0, description="Longest time that one program may take.")
-    inline_bytes: int = Field(8_000, description="Requests up to this size are computed in place, larger ones in a worker process.")
-    worker_processes: int = Field(2, ge=1, description="Most worker processes that compute at the same time.")
-    cached_programs: int = Field(512, ge=0, description="Parsed programs that are kept for the next request with the same text.")
+    max_body_bytes: int = Field(default=1_000_000, description="Largest request body that is read.")
+    max_characters: int = Field(default=200_000, description="Longest program that is parsed.")
+    max_nodes: int = Field(default=20_000, description="Most nodes that one program may make.")
+    max_elements: int = Field(default=1_000_000, description="Most numbers in all tensors of one program together.")
+    max_seconds: float = Field(default=10.0, description="Longest time that one program may take.")
+    inline_bytes: int = Field(
+        default=8_000, description="Requests up to this size are computed in place, larger ones in a worker process."
+    )
+    worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")

@@ -175,4 +175,3 @@ def local_derivative(user: Tensor, slot: int) -> Data:
         slope = kernel(user.operation).slopes[slot](*(source.data for source in user.inputs), user.data)
         local: Data = np.broadcast_to(np.asarray(slope, dtype=np.float64), user.shape)
     return local
-

@@ -94,7 +94,8 @@ def _first_gradient(gradients: Gradients) -> Problem:
 
 def _kink(tensor: Tensor, position: int) -> list[Problem]:
     record = tensor.operation
-    assert record is not None and record.kink is not None
+    assert record is not None
+    assert record.kink is not None
     data = [source.data for source in tensor.inputs]
     if not holds(record.kink, record, data).any():
         return []

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from typing import Any
 
-from engine.backward import Contribution, Gradients, backward
+from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
 from engine.language.interpreter import Run
 from engine.operations import Data
@@ -93,7 +93,9 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) 
         "nodes": _nodes(run, gradients, ids, span),
         "edges": edges,
         "steps": _steps(gradients, ids, edges, first),
-        "mentions": [[*(span(place) or ()), ids[tensor]] for place, tensor in run.mentions if tensor in ids and place != tensor.span],
+        "mentions": [
+            [*(span(place) or ()), ids[tensor]] for place, tensor in run.mentions if tensor in ids and place != tensor.span
+        ],
         "problems": [problem_json(problem, span) for problem in problems],
     }
 
@@ -109,13 +111,20 @@ def _wanted(run: Run, gradients: Gradients, wrt: Sequence[str] | None, problems:
         if tensor is None:
             close = nearest(name, {*run.inputs, *run.names})
             hint = f"Did you mean `{close}`?" if close else f"There are: {', '.join(run.names) or 'none'}."
-            raise ProblemError(Problem(Code.UNKNOWN_INPUT, f"A gradient is asked for `{name}`, which is not a name of the program.", hint))
+            raise ProblemError(
+                Problem(Code.UNKNOWN_INPUT, f"A gradient is asked for `{name}`, which is not a name of the program.", hint)
+            )
         if tensor in by_tensor:
             wanted[name] = data_json(by_tensor[tensor])
         else:
             wanted[name] = data_json(tensor.data * 0.0)
             problems.append(
-                Problem(Code.NO_INFLUENCE, f"`{name}` does not feed the output, so changing it changes nothing: its gradient is 0.", None, tensor.span)
+                Problem(
+                    Code.NO_INFLUENCE,
+                    f"`{name}` does not feed the output, so changing it changes nothing: its gradient is 0.",
+                    None,
+                    tensor.span,
+                )
             )
     return wanted
 

@@ -37,19 +37,39 @@ class Code(StrEnum):
     EMPTY_PROGRAM = "empty-program", Severity.ERROR, "The program has no expression, so there is nothing to differentiate."
     SYNTAX = "syntax", Severity.ERROR, "The text does not read as a program; the place where reading stopped is marked."
     INVALID_CHARACTER = "invalid-character", Severity.ERROR, "A character that has no meaning in a program, such as a null byte."
-    UNBALANCED_PARENTHESES = "unbalanced-parentheses", Severity.ERROR, "A parenthesis is opened and not closed, or closed and not opened."
+    UNBALANCED_PARENTHESES = (
+        "unbalanced-parentheses",
+        Severity.ERROR,
+        "A parenthesis is opened and not closed, or closed and not opened.",
+    )
     STRING_NOT_ALLOWED = "string-not-allowed", Severity.ERROR, "A text in quotes where a number is needed."
     UNSUPPORTED = "unsupported", Severity.ERROR, "A construct of Python that the language does not have (yet)."
-    IMPORT_REFUSED = "import-refused", Severity.ERROR, "An import of a module whose names Backpass does not stand in for. Nothing is ever imported."
-    ATTRIBUTE_REFUSED = "attribute-refused", Severity.ERROR, "An attribute that values do not have here; operations are the only methods."
+    IMPORT_REFUSED = (
+        "import-refused",
+        Severity.ERROR,
+        "An import of a module whose names Backpass does not stand in for. Nothing is ever imported.",
+    )
+    ATTRIBUTE_REFUSED = (
+        "attribute-refused",
+        Severity.ERROR,
+        "An attribute that values do not have here; operations are the only methods.",
+    )
     UNKNOWN_FUNCTION = "unknown-function", Severity.ERROR, "A call of something that is not an operation."
-    UNKNOWN_NAME = "unknown-name", Severity.ERROR, "A name that has no value and cannot be an input, such as the name of a function."
+    UNKNOWN_NAME = (
+        "unknown-name",
+        Severity.ERROR,
+        "A name that has no value and cannot be an input, such as the name of a function.",
+    )
     ARGUMENT_COUNT = "argument-count", Severity.ERROR, "An operation called with more or fewer arguments than it has inputs."
     NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR, "A number that is written in a way that cannot be read."
     UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR, "The output asked for is not a name of the program."
     UNKNOWN_INPUT = "unknown-input", Severity.ERROR, "A value is given for a name that the program does not use."
     NOT_AN_INPUT = "not-an-input", Severity.ERROR, "A value is given for a name that the program computes itself."
-    INVALID_INPUT = "invalid-input", Severity.ERROR, "An input or upstream value that is not a finite number or a regular nested list of them."
+    INVALID_INPUT = (
+        "invalid-input",
+        Severity.ERROR,
+        "An input or upstream value that is not a finite number or a regular nested list of them.",
+    )
     SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR, "Two tensors whose shapes cannot be broadcast together."
     INVALID_REQUEST = "invalid-request", Severity.ERROR, "The request's JSON is malformed or lacks a field."
     TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
@@ -62,9 +82,17 @@ class Code(StrEnum):
     INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."
     OUTSIDE_DOMAIN = "outside-domain", Severity.WARNING, "An operation got a value for which it is not defined and answered NaN."
     DIVISION_BY_ZERO = "division-by-zero", Severity.WARNING, "A division by zero gave an infinite value or NaN."
-    OVERFLOW = "overflow", Severity.WARNING, "A value became larger than a 64-bit float can hold (about 1.8e308) and counts as infinite."
+    OVERFLOW = (
+        "overflow",
+        Severity.WARNING,
+        "A value became larger than a 64-bit float can hold (about 1.8e308) and counts as infinite.",
+    )
     NOT_FINITE_GRADIENT = "not-finite-gradient", Severity.WARNING, "All values are finite, but a gradient is infinite or NaN."
-    KINK = "kink", Severity.INFO, "An operation sits exactly where its derivative does not exist; the convention that was used is named."
+    KINK = (
+        "kink",
+        Severity.INFO,
+        "An operation sits exactly where its derivative does not exist; the convention that was used is named.",
+    )
     ASSUMED_INPUT = "assumed-input", Severity.INFO, "A name was given no value and counts as 1."
     NO_INFLUENCE = "no-influence", Severity.INFO, "A name that does not feed the output; its gradient is exactly 0."
     UNUSED = "unused", Severity.INFO, "A statement that does not feed the output and so is not in the graph."

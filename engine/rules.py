@@ -65,11 +65,13 @@ def _source(expression: Expression, names: Mapping[str, str], *, arrays: bool) -
         if isinstance(part, Call) and part.name == "where":
             return _where(arguments, arrays)
         if isinstance(part, Apply) and part.symbol != "**":
-            return f"({part.symbol}{arguments[0]})" if part.count == 1 else f"({arguments[0]} {part.symbol} {arguments[1]})"
+            return f"({part.symbol}{arguments[0]})" if part.arity == 1 else f"({arguments[0]} {part.symbol} {arguments[1]})"
         record = OPERATIONS["power"] if isinstance(part, Apply) else OPERATIONS.spellings[part.name]  # type: ignore[union-attr]
         if isinstance(record.value, Native):
             return f"_{record.name}({', '.join(arguments)})"
-        return _source(parse_expression(record.value), {**_NAMES, **dict(zip(record.parameters, arguments, strict=True))}, arrays=arrays)
+        return _source(
+            parse_expression(record.value), {**_NAMES, **dict(zip(record.parameters, arguments, strict=True))}, arrays=arrays
+        )
 
     return fold(expression, lambda part: _leaf_source(part, names), combine)
 
@@ -100,7 +102,9 @@ def _slope_sources(operation: Operation, *, arrays: bool) -> list[str]:
 def scalar_source(operation: Operation) -> Scalar:
     """The operation on floats as Python source, for whoever writes it into a larger function."""
     slopes = ", ".join(_slope_sources(operation, arrays=False))
-    return Scalar(_value_source(operation, arrays=False), f"({slopes},)", _namespace(arrays=False) | {"_beyond": beyond_floats(operation)})
+    return Scalar(
+        _value_source(operation, arrays=False), f"({slopes},)", _namespace(arrays=False) | {"_beyond": beyond_floats(operation)}
+    )
 
 
 @cache

@@ -63,7 +63,7 @@ class Tensor:
         self.span = None
         self._grad: Data | None = None
         # The gradient that has arrived so far while a backward pass runs; None outside one.
-        self._arriving: Data | None = None
+        self._arriving: Any = None
 
     @property
     def grad(self) -> Data | None:
@@ -268,8 +268,8 @@ def _complete(tensor: type[Tensor]) -> None:
             python = _PYTHON_OPERATORS[record.notation.infix]
             setattr(tensor, f"__{python}__", made)
             setattr(tensor, f"__r{python}__", _reflected(made))
-    tensor.__neg__ = FUNCTIONS["negate"]  # type: ignore[attr-defined]
-    tensor.__abs__ = FUNCTIONS["abs"]  # type: ignore[attr-defined]
+    for python, name in {"neg": "negate", "abs": "abs"}.items():
+        setattr(tensor, f"__{python}__", FUNCTIONS[name])
 
 
 def _reflected(made: Callable[..., Tensor]) -> Callable[..., Tensor]:

@@ -10,7 +10,12 @@ router = APIRouter(tags=["graph"])
 
 EXAMPLES = {
     "two paths to one input": {"program": "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n((a*b) + c) * (a + d)"},
-    "other inputs, another output": {"program": "a = 2.0\nb = -3.0\nd = a*b\nL = tanh(d)", "inputs": {"a": 0.25}, "output": "L", "wrt": ["a", "d"]},
+    "other inputs, another output": {
+        "program": "a = 2.0\nb = -3.0\nd = a*b\nL = tanh(d)",
+        "inputs": {"a": 0.25},
+        "output": "L",
+        "wrt": ["a", "d"],
+    },
     "columns": {"program": "2x^2 + 3x + 5", "inputs": {"x": 3}, "layout": "columns"},
 }
 

@@ -15,8 +15,12 @@ Columns = dict[str, list[Any]]
 class GraphRequest(ProgramRequest):
     """A program whose graph is wanted."""
 
-    layout: Literal["rows", "columns"] = Field("rows", description="Nodes, edges and steps as a list of objects, or as one list per field.")
-    detail: Literal["graph", "gradients"] = Field("graph", description="`gradients` leaves out nodes, edges, steps and mentions.")
+    layout: Literal["rows", "columns"] = Field(
+        default="rows", description="Nodes, edges and steps as a list of objects, or as one list per field."
+    )
+    detail: Literal["graph", "gradients"] = Field(
+        default="graph", description="`gradients` leaves out nodes, edges, steps and mentions."
+    )
 
 
 class _Row(BaseModel):

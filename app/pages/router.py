@@ -39,7 +39,13 @@ def environment(assets: Assets) -> Environment:
 def json_in_html(value: object) -> Markup:
     """JSON that may stand inside a script element: nothing in it can end the element."""
     text = orjson.dumps(value).decode()
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+    return Markup(
+        text.replace("&", "\\u0026")
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
 
 
 def _page(request: Request, template: str, policy: dict[str, str], **context: object) -> Response:

@@ -1,7 +1,7 @@
 """Text to program. `parse` is the door: it never raises for bad text, it returns the program with its problems."""
 
 from engine.language.mistakes import explain
-from engine.language.parser import ExpressionParser, Stuck, parse_statement
+from engine.language.parser import ExpressionParser, StuckError, parse_statement
 from engine.language.tokens import Kind, Token, tokenize
 from engine.language.tree import Expression, Program, Statement
 from engine.limits import Limits
@@ -27,7 +27,7 @@ def parse(text: str, limits: Limits | None = None) -> Program:
         if run:
             try:
                 statements += parse_statement([*run, Token(Kind.END, "", run[-1].end, run[-1].end)], problems)
-            except Stuck as stuck:
+            except StuckError as stuck:
                 problems.append(explain(stuck))
         run = []
     return Program(text, tuple(statements), tuple(problems))
@@ -37,5 +37,5 @@ def parse_expression(text: str) -> Expression:
     """The single expression that `text` spells, as the rules of the operations are written. Raises ValueError."""
     try:
         return ExpressionParser(tokenize(text).tokens).parse()
-    except Stuck as stuck:
+    except StuckError as stuck:
         raise ValueError(f"{text!r}: {explain(stuck).message}") from None

@@ -55,7 +55,7 @@ _UNKNOWN = _Unknown()
 Item = Tensor | Module | _Unknown | str
 
 
-class _Skipped(Exception):
+class _SkippedError(Exception):
     """The statement uses a name that could not be computed."""
 
 
@@ -79,7 +79,9 @@ class Run:
     problems: list[Problem] = field(default_factory=list)
 
 
-def run(program: Program, inputs: Mapping[str, Any] | None = None, output: str | None = None, limits: Limits | None = None) -> Run:
+def run(
+    program: Program, inputs: Mapping[str, Any] | None = None, output: str | None = None, limits: Limits | None = None
+) -> Run:
     """Computes the program with the given inputs (numbers or nested lists by name).
 
     Raises ProblemError with every error found: of the text, of the inputs, of single statements, and of an unknown output.
@@ -95,7 +97,7 @@ class _Interpreter:
         self.given: dict[str, Any] = {}
         for name, value in given.items():
             self._attempt(lambda name=name, value=value: self.given.__setitem__(name, _given(name, value)))
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, Tensor | _Unknown] = {}
         self.used: set[str] = set()
         self.inputs: dict[str, Tensor] = {}
         self.literals: dict[Tensor, Span] = {}
@@ -111,7 +113,8 @@ class _Interpreter:
         self.index = 0
 
     def run(self, output: str | None) -> Run:
-        for self.index, statement in enumerate(self.program.statements):
+        for index, statement in enumerate(self.program.statements):
+            self.index = index
             self._statement(statement)
         self._check_given()
         result = None if self._failed() else self._output(output)
@@ -141,7 +144,7 @@ class _Interpreter:
                 self._assign_attribute(statement)
             else:
                 self._import(statement)
-        except (ProblemError, _Skipped) as error:
+        except (ProblemError, _SkippedError) as error:
             if isinstance(error, ProblemError):
                 self.problems += [problem.at(statement.span) for problem in error.problems]
                 if any(problem.code in (Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS) for problem in error.problems):
@@ -154,8 +157,6 @@ class _Interpreter:
         value = self._tensor(statement.expression)
         if self._is_input(statement.expression, value):
             value = self._input(target, value.data, statement.expression)
-        elif target.name in self.given and any(part.name in statement.targets for part in statement.expression if isinstance(part, Name)):
-            pass
         elif target.name in self.given and target.name not in self.used:
             raise ProblemError(_not_an_input(target.name, target.span))
         for each in statement.targets:
@@ -178,7 +179,9 @@ class _Interpreter:
             return value in self.unassigned
         if len(expression) == 1:
             return isinstance(expression[0], Number)
-        numbers_only = all(isinstance(part, Number | Apply) or (isinstance(part, Name) and part.name in CONSTANTS) for part in expression)
+        numbers_only = all(
+            isinstance(part, Number | Apply) or (isinstance(part, Name) and part.name in CONSTANTS) for part in expression
+        )
         target = self.program.statements[self.index]
         assert isinstance(target, Assign)
         later = any(self.program.last_use.get(each.name, -1) > self.index for each in target.targets)
@@ -221,9 +224,14 @@ class _Interpreter:
     def _owner(self, expression: Expression) -> Expression:
         last = expression[-1]
         assert isinstance(last, Call)
-        if last.count != 1:
+        if last.arity != 1:
             raise ProblemError(
-                Problem(Code.ARGUMENT_COUNT, "`backward` takes no arguments here.", "Give the seed as `upstream` in the request.", last.span)
+                Problem(
+                    Code.ARGUMENT_COUNT,
+                    "`backward` takes no arguments here.",
+                    "Give the seed as `upstream` in the request.",
+                    last.span,
+                )
             )
         return expression[:-1]
 
@@ -237,7 +245,10 @@ class _Interpreter:
             owner.label = _unquoted(value.value)
             return
         if statement.name == "grad":
-            self._ignore("Setting `.grad` does nothing here: the backward pass starts at the output with the upstream gradient.", statement.span)
+            self._ignore(
+                "Setting `.grad` does nothing here: the backward pass starts at the output with the upstream gradient.",
+                statement.span,
+            )
             return
         raise ProblemError(
             Problem(
@@ -251,7 +262,9 @@ class _Interpreter:
     def _import(self, statement: Import) -> None:
         dialect = MODULES.get(statement.module)
         known = set(OPERATIONS.spellings) | set(CONSTANTS)
-        if dialect is None or (statement.name and statement.name != "*" and statement.name not in known | set(dialect.constructors)):
+        if dialect is None or (
+            statement.name and statement.name != "*" and statement.name not in known | set(dialect.constructors)
+        ):
             what = f"`{statement.name}` from `{statement.module}`" if dialect else f"The module `{statement.module}`"
             raise ProblemError(
                 Problem(
@@ -267,7 +280,7 @@ class _Interpreter:
     # Expressions
 
     def _tensor(self, expression: Expression) -> Tensor:
-        """The value of an expression. Raises ProblemError, or _Skipped where it uses what could not be computed."""
+        """The value of an expression. Raises ProblemError, or _SkippedError where it uses what could not be computed."""
         stack: list[Item] = []
         for part in expression:
             if isinstance(part, Name):
@@ -275,11 +288,11 @@ class _Interpreter:
             elif isinstance(part, Number):
                 stack.append(self._constant(part.value, part.span))
             elif isinstance(part, Apply):
-                split = len(stack) - part.count
+                split = len(stack) - part.arity
                 arguments = self._tensors(stack[split:], part)
                 stack[split:] = [self._operation(_operator(part), arguments, part)]
             elif isinstance(part, Call):
-                split = len(stack) - part.count
+                split = len(stack) - part.arity
                 stack[split:] = [self._call(part, stack[split:])]
             elif isinstance(part, Text):
                 stack.append(part.value)
@@ -291,26 +304,31 @@ class _Interpreter:
         """The items as tensors, which an operation's arguments must be."""
         for item in items:
             if item is _UNKNOWN:
-                raise _Skipped
+                raise _SkippedError
             if isinstance(item, str):
                 raise ProblemError(
-                    Problem(Code.STRING_NOT_ALLOWED, f"{item[:40]} is a text, but a number is needed here.", "Remove the quotes.", part.span)
+                    Problem(
+                        Code.STRING_NOT_ALLOWED,
+                        f"{item[:40]} is a text, but a number is needed here.",
+                        "Remove the quotes.",
+                        part.span,
+                    )
                 )
             if isinstance(item, Module):
                 raise ProblemError(_module_as_value(item, part))
-        return items  # type: ignore[return-value]
+        return [item for item in items if isinstance(item, Tensor)]
 
     def _name(self, part: Name) -> Item:
         name = part.name
         value = self.names.get(name)
         if value is None:
-            value = self.modules.get(name) if name not in self.given else None
-            if value is not None:
-                return value  # type: ignore[no-any-return]
+            module = self.modules.get(name) if name not in self.given else None
+            if module is not None:
+                return module
             value = self._first_use(part)
         if isinstance(value, Tensor):
             self.mentions.append((part.span, value))
-        return value  # type: ignore[no-any-return]
+        return value
 
     def _first_use(self, part: Name) -> Tensor:
         """A name that no statement has given a value: one of the request's inputs, a constant, or an input that counts as 1."""
@@ -404,11 +422,12 @@ class _Interpreter:
         """`Value(2.0)`, `Value(2.0, label='a')`: a leaf; an assignment makes it an input of that name."""
         plain = len(items) - len(part.keywords)
         named = dict(zip(part.keywords, items[plain:], strict=True))
-        (value, *rest) = self._tensors(items[:plain], part) or [None]
-        if value is None or rest:
+        values = self._tensors(items[:plain], part)
+        if len(values) != 1:
             raise ProblemError(
                 Problem(Code.ARGUMENT_COUNT, f"`{part.name}` takes one number.", f"Write it as `{part.name}(2.0)`.", part.span)
             )
+        (value,) = values
         if value.requires_grad:
             return value
         leaf = Tensor(value.data)
@@ -439,7 +458,9 @@ class _Interpreter:
             Problem(
                 kind,
                 f"`{part.name}` is not a function here.",
-                f"Did you mean `{close}`?" if close else f"There are: {', '.join(OPERATIONS.spellings)}. For a product write `*`.",
+                f"Did you mean `{close}`?"
+                if close
+                else f"There are: {', '.join(OPERATIONS.spellings)}. For a product write `*`.",
                 part.head,
             )
         )
@@ -482,8 +503,9 @@ class _Interpreter:
     def _output(self, name: str | None) -> Tensor | None:
         if name is not None:
             chosen = self.names.get(name)
-            if chosen is None:
+            if not isinstance(chosen, Tensor):
                 self.problems.append(self._unknown_output(name))
+                return None
             return chosen
         if self.requested is not None:
             return self.requested
@@ -512,11 +534,17 @@ def _given(name: str, value: Any) -> Any:
     try:
         data = as_data(value)
     except ProblemError as error:
-        raise ProblemError(replace(problem, message=f"The value given for `{name}`: {problem.message}") for problem in error.problems) from None
+        raise ProblemError(
+            replace(problem, message=f"The value given for `{name}`: {problem.message}") for problem in error.problems
+        ) from None
     finite = math.isfinite(data) if isinstance(data, float) else bool((abs(data) < math.inf).all())
     if not finite:
         raise ProblemError(
-            Problem(Code.INVALID_INPUT, f"The value given for `{name}` is not a finite number.", "Give a number between −1.8e308 and 1.8e308.")
+            Problem(
+                Code.INVALID_INPUT,
+                f"The value given for `{name}` is not a finite number.",
+                "Give a number between −1.8e308 and 1.8e308.",
+            )
         )
     return data
 
@@ -529,7 +557,7 @@ def _literal(expression: Expression) -> Span:
 
 
 def _operator(part: Apply) -> Operation:
-    record = OPERATIONS.infix.get((part.symbol, part.count))
+    record = OPERATIONS.infix.get((part.symbol, part.arity))
     if record is None:
         raise ProblemError(
             Problem(
@@ -569,4 +597,9 @@ def _function_as_value(name: str, span: Span) -> Problem:
 
 
 def _module_as_value(module: Module, part: Part) -> Problem:
-    return Problem(Code.UNKNOWN_NAME, f"`{module.name}` is a module, not a value.", f"Write one of its functions, as in `{module.name}.exp(x)`.", part.span)
+    return Problem(
+        Code.UNKNOWN_NAME,
+        f"`{module.name}` is a module, not a value.",
+        f"Write one of its functions, as in `{module.name}.exp(x)`.",
+        part.span,
+    )

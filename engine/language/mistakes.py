@@ -7,7 +7,7 @@ place where it gets stuck is the situation it stands for. So the table needs no 
 from dataclasses import dataclass
 from functools import cache
 
-from engine.language.parser import Stuck, parse_statement
+from engine.language.parser import StuckError, parse_statement
 from engine.language.tokens import Kind, Token, tokenize
 from engine.problems import Code, Problem
 
@@ -39,7 +39,20 @@ MISTAKES = (
         "Write the value that `{before}` is to be applied to, or remove `{before}`.",
     ),
     Mistake(
-        ("a + * b", "a * / b", "a / * b", "a - * b", "a ** * b", "a * * b", "a + / b", "a - / b", "a / / b", "* a", "/ a", "** a"),
+        (
+            "a + * b",
+            "a * / b",
+            "a / * b",
+            "a - * b",
+            "a ** * b",
+            "a * * b",
+            "a + / b",
+            "a - / b",
+            "a / / b",
+            "* a",
+            "/ a",
+            "** a",
+        ),
         "`{token}` has no value on its left.",
         "Remove it, or write a value before it.",
     ),
@@ -58,9 +71,18 @@ MISTAKES = (
         "A comma makes a list of several values, but an expression here has one.",
         "Write one expression per line; a decimal point is written `.`, as in `0.5`.",
     ),
-    Mistake(("f(, a)", "(, a)", ", a", "f(a, , b)"), "The comma has no value on its left.", "Write the missing value or remove the comma."),
+    Mistake(
+        ("f(, a)", "(, a)", ", a", "f(a, , b)"),
+        "The comma has no value on its left.",
+        "Write the missing value or remove the comma.",
+    ),
     Mistake(("a =", "a = b ="), "Nothing stands to the right of `=`.", "Write the value, as in `a = 2.0`."),
-    Mistake(("= a", "= 2"), "Nothing stands to the left of `=`.", "Write the name that is to hold the value, as in `y = x + 1`.", Code.SYNTAX),
+    Mistake(
+        ("= a", "= 2"),
+        "Nothing stands to the left of `=`.",
+        "Write the name that is to hold the value, as in `y = x + 1`.",
+        Code.SYNTAX,
+    ),
     Mistake(
         ("2 = a", "a + b = 2", "-a = 2", "2x = 4"),
         "What stands left of `=` is not a name, so nothing can be stored there.",
@@ -72,7 +94,11 @@ MISTAKES = (
         "Write the expression itself, as in `y = x**2`, and set `x` as an input.",
         Code.UNSUPPORTED,
     ),
-    Mistake(("a, b = 2", "a, b = 1, 2, 3"), "The two sides of `=` do not have the same number of values.", "Give each name on the left one value on the right."),
+    Mistake(
+        ("a, b = 2", "a, b = 1, 2, 3"),
+        "The two sides of `=` do not have the same number of values.",
+        "Give each name on the left one value on the right.",
+    ),
     Mistake(
         ("a . 2", "a .", "a.+"),
         "After the point should follow a name, as in `x.tanh()`.",
@@ -92,21 +118,66 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     Mistake(("a @ b",), "`@` multiplies matrices, which programs cannot do yet.", "For numbers write `*`.", Code.UNSUPPORTED),
-    Mistake(("a & b", "a | b", "a ~ b", "~a", "|a|"), "`{token}` works on bits, which have no derivative.", "For the absolute value write `abs(x)`.", Code.UNSUPPORTED),
-    Mistake(("a!",), "The factorial is not among the operations, because it is not defined between whole numbers.", "Write the product out.", Code.UNSUPPORTED),
-    Mistake(("a ? b", "?", "a $ b", "$a", "a : b", ": a", "a := b", "a -> b"), "`{token}` has no meaning in an expression.", "Remove it.", Code.SYNTAX),
+    Mistake(
+        ("a & b", "a | b", "a ~ b", "~a", "|a|"),
+        "`{token}` works on bits, which have no derivative.",
+        "For the absolute value write `abs(x)`.",
+        Code.UNSUPPORTED,
+    ),
+    Mistake(
+        ("a!",),
+        "The factorial is not among the operations, because it is not defined between whole numbers.",
+        "Write the product out.",
+        Code.UNSUPPORTED,
+    ),
+    Mistake(
+        ("a ? b", "?", "a $ b", "$a", "a : b", ": a", "a := b", "a -> b"),
+        "`{token}` has no meaning in an expression.",
+        "Remove it.",
+        Code.SYNTAX,
+    ),
     Mistake(
         ("[a, b]", "a[0]", "{a}", "a {b}", "2 [a]", "(a)[0]"),
         "Lists and indices are not part of programs yet; a tensor is given as an input of the request.",
         "For grouping use round parentheses `( )`.",
         Code.UNSUPPORTED,
     ),
-    Mistake(("(a]", "(a}", "a]", "a}", "]", "}"), "`{token}` closes a bracket that was not opened.", "Close with `)` what was opened with `(`.", Code.UNBALANCED_PARENTHESES),
-    Mistake(("(a", "((a)", "f(a", "tanh(a + b"), "This parenthesis is never closed.", "Write the missing `)`.", Code.UNBALANCED_PARENTHESES),
-    Mistake(("(", "((", "f("), "This parenthesis is opened at the end of the text.", "Write a value and `)` after it, or remove it.", Code.UNBALANCED_PARENTHESES),
-    Mistake(("a)", "(a))", "f(a))"), "This parenthesis closes one that was never opened.", "Remove it, or write the `(` that belongs to it.", Code.UNBALANCED_PARENTHESES),
-    Mistake((")",), "This parenthesis closes one that was never opened.", "Remove it, or write the `(` that belongs to it.", Code.UNBALANCED_PARENTHESES),
-    Mistake(("a 'text'", "2 'text'"), "A text in quotes follows a value.", "Programs hold numbers, not texts: remove the quotes.", Code.STRING_NOT_ALLOWED),
+    Mistake(
+        ("(a]", "(a}", "a]", "a}", "]", "}"),
+        "`{token}` closes a bracket that was not opened.",
+        "Close with `)` what was opened with `(`.",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    Mistake(
+        ("(a", "((a)", "f(a", "tanh(a + b"),
+        "This parenthesis is never closed.",
+        "Write the missing `)`.",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    Mistake(
+        ("(", "((", "f("),
+        "This parenthesis is opened at the end of the text.",
+        "Write a value and `)` after it, or remove it.",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    Mistake(
+        ("a)", "(a))", "f(a))"),
+        "This parenthesis closes one that was never opened.",
+        "Remove it, or write the `(` that belongs to it.",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    Mistake(
+        (")",),
+        "This parenthesis closes one that was never opened.",
+        "Remove it, or write the `(` that belongs to it.",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    Mistake(
+        ("a 'text'", "2 'text'"),
+        "A text in quotes follows a value.",
+        "Programs hold numbers, not texts: remove the quotes.",
+        Code.STRING_NOT_ALLOWED,
+    ),
 )
 
 _KEYWORD_HINTS = {
@@ -125,10 +196,10 @@ _KEYWORD_HINTS = {
 }
 
 
-def explain(stuck: Stuck) -> Problem:
+def explain(stuck: StuckError) -> Problem:
     """The problem to show for the place where the parser got stuck. Every situation has one; the rarest a general one."""
     token, before = stuck.token, stuck.before
-    span = token.span if token.end > token.start else before.span if before else token.span
+    span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
     if stuck.reason == "keyword":
         return Problem(
             Code.UNSUPPORTED,
@@ -140,11 +211,16 @@ def explain(stuck: Stuck) -> Problem:
     words = {"token": token.text, "before": before.text if before else ""}
     if mistake is None:
         shown = f"`{token.text}`" if token.text else "the end"
-        return Problem(Code.SYNTAX, f"Reading stopped at {shown}, which does not fit here.", "Write a value or an operator there, or remove it.", span)
+        return Problem(
+            Code.SYNTAX,
+            f"Reading stopped at {shown}, which does not fit here.",
+            "Write a value or an operator there, or remove it.",
+            span,
+        )
     return Problem(mistake.code, mistake.message.format(**words), mistake.hint.format(**words), span)
 
 
-def _situation(stuck: Stuck) -> tuple[str, str, str]:
+def _situation(stuck: StuckError) -> tuple[str, str, str]:
     """What makes two places alike: the reason, what stopped the reading, and what kind of thing stood before it."""
     return (stuck.reason, _class(stuck.token), _class(stuck.before))
 
@@ -164,10 +240,10 @@ def _by_situation() -> dict[tuple[str, str, str], Mistake]:
     return situations
 
 
-def stuck_at(text: str) -> Stuck:
+def stuck_at(text: str) -> StuckError:
     """Where parsing of a one-statement text gets stuck. Raises ValueError where it does not."""
     try:
         parse_statement(tokenize(text).tokens, [])
-    except Stuck as stuck:
+    except StuckError as stuck:
         return stuck
     raise ValueError(f"{text!r} is no mistake")

@@ -1,7 +1,7 @@
 """Tokens to a tree: a precedence parser with an explicit stack, so that depth costs memory and never the interpreter's stack.
 
 It accepts a subset of Python's expressions (a property test holds it equal to Python's own parser there) and class notation.
-Where reading cannot go on it raises `Stuck`, which says only what stood where; `engine.language.mistakes` puts that into words.
+Where reading cannot go on it raises `StuckError`, which says only what stood where; `engine.language.mistakes` puts that into words.
 """
 
 import keyword
@@ -30,10 +30,14 @@ from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Span
 
 _COMPARISON = 5
-PRECEDENCE: dict[str, int] = {symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2}
+PRECEDENCE: dict[str, int] = {
+    symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2
+}
 """How tightly a symbol between two arguments binds."""
 PRECEDENCE |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARISON)
-PREFIX: dict[str, int] = {symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 1}
+PREFIX: dict[str, int] = {
+    symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 1
+}
 PREFIX["+"] = PREFIX["-"]
 PREFIX["√"] = PRECEDENCE["**"] + 1
 
@@ -43,7 +47,7 @@ KEYWORDS = frozenset(keyword.kwlist)
 LARGEST_EXPONENT_DIGITS = 400
 
 
-class Stuck(Exception):
+class StuckError(Exception):
     """Reading cannot go on: `reason` names the situation, `token` is where, `before` the token just read (None at the start)."""
 
     def __init__(self, reason: str, token: Token, before: Token | None = None) -> None:
@@ -86,7 +90,7 @@ class ExpressionParser:
         self.notes: list[Problem] = []
 
     def parse(self) -> Expression:
-        """The whole run as one expression. Raises Stuck."""
+        """The whole run as one expression. Raises StuckError."""
         wants_operand = True
         while True:
             token = self.tokens[self.position]
@@ -95,10 +99,10 @@ class ExpressionParser:
             wants_operand = self._operand(token) if wants_operand else self._operator(token)
             self.position += 1
         if wants_operand:
-            raise Stuck("operand", self.tokens[self.position], self._before())
+            raise StuckError("operand", self.tokens[self.position], self._before())
         self._reduce(1)
         if self.pending:
-            raise Stuck("unclosed", self.pending[-1].token)
+            raise StuckError("unclosed", self.pending[-1].token)
         return tuple(self.parts)
 
     def _before(self) -> Token | None:
@@ -129,7 +133,7 @@ class ExpressionParser:
             return True
         if token.text == ")" and self._closes_empty_call():
             return self._close(token, empty=True)
-        raise Stuck("operand", token, self._before())
+        raise StuckError("operand", token, self._before())
 
     def _name(self, token: Token) -> bool:
         following = self._peek()
@@ -139,7 +143,7 @@ class ExpressionParser:
             self.position += 1
             return True
         if token.text in KEYWORDS:
-            raise Stuck("keyword", token, self._before())
+            raise StuckError("keyword", token, self._before())
         if following.text == "(" and following.kind is Kind.SYMBOL:
             return self._open_call(_Callee(token.text, token.span, method=False, qualifier=None), token.start)
         return self._leaf(Name(token.text, token.span))
@@ -172,7 +176,7 @@ class ExpressionParser:
             return self._dot(token)
         if text in ("(", "√"):
             return self._beside(token)
-        raise Stuck("operator", token, self._before())
+        raise StuckError("operator", token, self._before())
 
     def _infix(self, token: Token) -> None:
         precedence = PRECEDENCE[token.text]
@@ -183,7 +187,7 @@ class ExpressionParser:
         """Two values side by side: a product as written in class (`2x`, `3(x+1)`, `(x+1)(x-1)`, `x²y`), else a mistake."""
         before = self._before()
         if before is None or token.kind in (Kind.NUMBER, Kind.STRING) or before.kind is Kind.NAME or token.text in KEYWORDS:
-            raise Stuck("operator", token, before)
+            raise StuckError("operator", token, before)
         self._infix(Token(Kind.SYMBOL, "*", before.end, token.start))
         below = self.pending[-2] if len(self.pending) > 1 else None
         slash = self._last_slash_before(below)
@@ -211,7 +215,7 @@ class ExpressionParser:
     def _dot(self, token: Token) -> bool:
         name = self._peek()
         if name.kind is not Kind.NAME:
-            raise Stuck("attribute", name, token)
+            raise StuckError("attribute", name, token)
         self.position += 1
         owner = self.parts[-1]
         qualifier = owner.name if isinstance(owner, Name) else None
@@ -229,7 +233,7 @@ class ExpressionParser:
         self._reduce(1)
         frame = self.pending[-1] if self.pending else None
         if frame is None or frame.call is None:
-            raise Stuck("comma", token, self._before())
+            raise StuckError("comma", token, self._before())
         if self._peek().text == ")":
             return False
         frame.count += 1
@@ -239,7 +243,7 @@ class ExpressionParser:
         if not empty:
             self._reduce(1)
         if not self.pending:
-            raise Stuck("unopened", token, self._before())
+            raise StuckError("unopened", token, self._before())
         frame = self.pending.pop()
         span = (frame.start, token.end)
         if frame.call is None:
@@ -282,7 +286,7 @@ def _number(token: Token) -> float:
     try:
         return float(token.text)
     except ValueError:
-        raise Stuck("number", token) from None
+        raise StuckError("number", token) from None
 
 
 def _reading_of_slash(tokens: Sequence[Token], slash: Token, right: Token) -> Problem:
@@ -297,12 +301,12 @@ def _reading_of_slash(tokens: Sequence[Token], slash: Token, right: Token) -> Pr
 
 
 def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement]:
-    """One statement's tokens (ending with an END token) to statements: a tuple assignment is several. Raises Stuck."""
+    """One statement's tokens (ending with an END token) to statements: a tuple assignment is several. Raises StuckError."""
     first = tokens[0]
     if first.kind is Kind.NAME and first.text in ("import", "from"):
         return _import(tokens)
     if first.kind is Kind.NAME and first.text in KEYWORDS:
-        raise Stuck("keyword", first)
+        raise StuckError("keyword", first)
     sides = _split(tokens, "=")
     span = (first.start, tokens[-2].end)
     if len(sides) > 1:
@@ -328,7 +332,7 @@ def _split(tokens: list[Token], symbol: str) -> list[list[Token]]:
         if token.kind is Kind.SYMBOL:
             depth += (token.text in "([{") - (token.text in ")]}")
             if token.text == symbol and depth == 0:
-                runs[-1].append(Token(Kind.END, "", token.start, token.start))
+                runs[-1].append(Token(Kind.END, "", token.start, token.end))
                 runs.append([])
                 continue
         runs[-1].append(token)
@@ -346,9 +350,9 @@ def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem]) -> l
         return [Assign(tuple(row[0] for row in names), _expression(right, notes), span)]
     for row in names:
         if len(row) != len(values):
-            raise Stuck("tuple", right[0])
+            raise StuckError("tuple", right[0])
     return [
-        Assign(tuple(row[index] for row in names), _expression(value, notes), (names[0][index].span[0], value[-1].end))
+        Assign(tuple(row[index] for row in names), _expression(value, notes), (names[0][index].span[0], value[-2].end))
         for index, value in enumerate(values)
     ]
 
@@ -356,9 +360,9 @@ def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem]) -> l
 def _target(run: list[Token]) -> Target:
     if len(run) == 2 and run[0].kind is Kind.NAME:
         if run[0].text in KEYWORDS:
-            raise Stuck("keyword", run[0])
+            raise StuckError("keyword", run[0])
         return Target(run[0].text, run[0].span)
-    raise Stuck("function definition" if len(run) > 2 and run[1].text == "(" else "target", run[0])
+    raise StuckError("function definition" if len(run) > 2 and run[1].text == "(" else "target", run[0])
 
 
 def _augmented(tokens: list[Token], index: int, span: Span, notes: list[Problem]) -> Statement:
@@ -377,7 +381,7 @@ def _import(tokens: list[Token]) -> list[Statement]:
     if words[0].text == "from":
         places = [place for place, word in enumerate(words) if word.text == "import"]
         if not places:
-            raise Stuck("operand", tokens[-1], tokens[-2])
+            raise StuckError("operand", tokens[-1], tokens[-2])
         module = "".join(word.text for word in words[1 : places[0]])
         words = words[places[0] :]
     runs = _split([*words[1:], tokens[-1]], ",")
@@ -387,6 +391,6 @@ def _import(tokens: list[Token]) -> list[Statement]:
         alias = texts[-1] if len(texts) > 2 and texts[-2] == "as" else None
         name = "".join(texts[:-2] if alias else texts)
         if not name:
-            raise Stuck("operand", run[-1])
+            raise StuckError("operand", run[-1])
         statements.append(Import(module or name, name if module else None, alias or name, span))
     return statements

@@ -38,7 +38,17 @@ class Style:
 
 LATEX = Style(
     (r"\left(", r"\right)"),
-    {"*": r" \cdot ", "-": " - ", "+": " + ", "<": " < ", ">": " > ", "<=": r" \le ", ">=": r" \ge ", "==": " = ", "!=": r" \ne "},
+    {
+        "*": r" \cdot ",
+        "-": " - ",
+        "+": " + ",
+        "<": " < ",
+        ">": " > ",
+        "<=": r" \le ",
+        ">=": r" \ge ",
+        "==": " = ",
+        "!=": r" \ne ",
+    },
     {"pi": r"\pi", "inf": r"\infty", "nan": r"\text{NaN}"},
     latex=True,
 )
@@ -88,7 +98,7 @@ def _combine(part: Part, arguments: list[Piece], style: Style) -> Piece:
             return _cases(arguments, style)
         return _operation(OPERATIONS.spellings[part.name], arguments, style)
     assert isinstance(part, Apply)
-    if record := OPERATIONS.infix.get((part.symbol, part.count)):
+    if record := OPERATIONS.infix.get((part.symbol, part.arity)):
         return _operation(record, arguments, style)
     left, right = (_operand(piece, _RELATION + 1, style) for piece in arguments)
     return Piece(f"{left}{style.symbols[part.symbol]}{right}", _RELATION)
@@ -100,7 +110,7 @@ def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece
         binds = {"**": _POWER, "/": _PRODUCT}.get(notation.infix or "", _SINGLE)
         return Piece(_substitute(notation.latex, dict(zip(record.parameters, arguments, strict=True)), style), binds)
     if notation.infix == "**":
-        return _plain_power(*arguments, style)
+        return _plain_power(arguments[0], arguments[1], style)
     if notation.infix and record.arity == 1:
         sign = style.symbols[notation.infix].strip()
         return Piece(f"{sign}{_operand(arguments[0], _SIGN + 1, style)}", _SIGN)

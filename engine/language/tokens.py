@@ -45,7 +45,20 @@ class Tokens:
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 """Superscript digits and signs, and what they stand for."""
 
-SAME_SYMBOL = {"×": "*", "·": "*", "⋅": "*", "∙": "*", "∗": "*", "÷": "/", "∕": "/", "−": "-", "–": "-", "^": "**", "＋": "+", "＝": "="}
+SAME_SYMBOL = {
+    "×": "*",
+    "·": "*",
+    "⋅": "*",
+    "∙": "*",
+    "∗": "*",
+    "÷": "/",
+    "∕": "/",
+    "−": "-",
+    "–": "-",
+    "^": "**",
+    "＋": "+",
+    "＝": "=",
+}
 """Characters as they come from a class, a word processor or a phone, and the symbol they are read as."""
 
 _SYMBOLS = ["**=", "//=", "**", "//", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "^=", "==", "!=", "<=", ">="]
@@ -105,7 +118,10 @@ def _unreadable(text: str, position: int) -> Problem:
     span = (position, position + 1)
     if character in "\"'`“”„‘’":
         return Problem(
-            Code.STRING_NOT_ALLOWED, "A quotation mark opens a text that does not end on its line.", "Programs hold numbers, not texts: remove the quotes.", span
+            Code.STRING_NOT_ALLOWED,
+            "A quotation mark opens a text that does not end on its line.",
+            "Programs hold numbers, not texts: remove the quotes.",
+            span,
         )
     shown = repr(character)[1:-1] if character.isprintable() else f"U+{ord(character):04X}"
     return Problem(

@@ -37,7 +37,7 @@ class Apply(NamedTuple):
     """An operator symbol between (or before) its arguments."""
 
     symbol: str
-    count: int
+    arity: int
     span: Span
     """Of the whole application, arguments included."""
     head: Span
@@ -48,7 +48,7 @@ class Call(NamedTuple):
     """A function called by name, or by attribute with the object as its first argument."""
 
     name: str
-    count: int
+    arity: int
     span: Span
     head: Span
     keywords: tuple[str, ...] = ()
@@ -140,14 +140,16 @@ class Program:
 Result = TypeVar("Result")
 
 
-def fold(expression: Expression, leaf: Callable[[Number | Name | Text], Result], combine: Callable[[Part, list[Result]], Result]) -> Result:
+def fold(
+    expression: Expression, leaf: Callable[[Number | Name | Text], Result], combine: Callable[[Part, list[Result]], Result]
+) -> Result:
     """Replaces every part by a result, bottom up: `leaf` for leaves, `combine` for the rest with their arguments' results."""
     stack: list[Result] = []
     for part in expression:
         if isinstance(part, Number | Name | Text):
             stack.append(leaf(part))
             continue
-        count = 1 if isinstance(part, Attribute) else part.count
+        count = 1 if isinstance(part, Attribute) else part.arity
         split = len(stack) - count
         arguments = stack[split:]
         del stack[split:]

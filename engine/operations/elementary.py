@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
+from engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
 
 _WIDE = (-2.0, 2.0)
 _POSITIVE = (0.3, 3.0)
@@ -51,9 +51,10 @@ def _function(
     )
 
 
-def _erf_of_array(x: np.ndarray) -> np.ndarray:
+def _erf_of_array(x: Array) -> Array:
     """NumPy has no error function; the standard library's, element by element."""
-    return np.vectorize(math.erf, otypes=[np.float64])(x)
+    result: Array = np.vectorize(math.erf, otypes=[np.float64])(x)
+    return result
 
 
 TABLE = (
@@ -171,7 +172,9 @@ TABLE = (
         spellings=("arcsin",),
         summary="The angle in [−π/2, π/2] whose sine is x.",
         why="It undoes the sine, so its slope is one over the cosine of the angle it finds.",
-        domain=Domain("abs(x) <= 1", "No angle has a sine beyond ±1, so the result is NaN.", "Keep the argument within −1 and 1."),
+        domain=Domain(
+            "abs(x) <= 1", "No angle has a sine beyond ±1, so the result is NaN.", "Keep the argument within −1 and 1."
+        ),
         special=((2.0, math.nan), (0.0, 0.0)),
     ),
     _function(
@@ -184,7 +187,9 @@ TABLE = (
         spellings=("arccos",),
         summary="The angle in [0, π] whose cosine is x.",
         why="It undoes the cosine: a larger cosine belongs to a smaller angle, hence the minus.",
-        domain=Domain("abs(x) <= 1", "No angle has a cosine beyond ±1, so the result is NaN.", "Keep the argument within −1 and 1."),
+        domain=Domain(
+            "abs(x) <= 1", "No angle has a cosine beyond ±1, so the result is NaN.", "Keep the argument within −1 and 1."
+        ),
         special=((2.0, math.nan), (1.0, 0.0)),
     ),
     _function(

@@ -58,7 +58,11 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
         samples=((0.5, 1.5), (2.0, 3.0)),
         kink="a == b",
         convention="At a tie the gradient is shared in halves, as in PyTorch and JAX.",
-        special=(((1.0, math.nan), math.nan), ((2.0, 2.0), 2.0), ((-math.inf, math.inf), math.inf if comparison == ">" else -math.inf)),
+        special=(
+            ((1.0, math.nan), math.nan),
+            ((2.0, 2.0), 2.0),
+            ((-math.inf, math.inf), math.inf if comparison == ">" else -math.inf),
+        ),
     )
 
 

@@ -1,0 +1,1 @@
+"""The server: HTTP around the engine. The engine never imports it."""
