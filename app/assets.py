@@ -24,10 +24,10 @@ class Assets:
 
     def __init__(self, package: Path = _PACKAGE, checkout: Path = _CHECKOUT) -> None:
         packed = package / "page"
-        self.directory, self.templates = (
-            (packed / "static", packed / "templates") if packed.is_dir() else (checkout / "static" / "dist", checkout / "templates")
-        )
-        """What is served below `/static`, and what Jinja reads."""
+        in_wheel = packed.is_dir()
+        self.directory = packed / "static" if in_wheel else checkout / "static" / "dist"
+        """What is served below `/static`."""
+        self.templates = packed / "templates" if in_wheel else checkout / "templates"
         manifest = self.directory / "manifest.json"
         if not manifest.is_file():
             raise PageNotBuiltError(manifest)

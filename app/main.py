@@ -27,7 +27,8 @@ from app.state import Bootstrap
 _DESCRIPTION = """
 Any expression becomes a computational graph with exact gradients.
 
-Send a program as text; get its value, the gradient of every input, and (with `/graph`) every node, edge and step of the computation.
+Send a program as text; get its value, the gradient of every input, and (with `/graph`) every node, edge and step of
+the computation.
 Numbers that JSON does not have are the strings `"NaN"`, `"Infinity"`, `"-Infinity"`; `null` is what was not computed.
 Every refusal is an `application/problem+json` with a code, a sentence, a hint and the place in the program (in UTF-16 units).
 """

@@ -18,7 +18,9 @@ async def program_response(request: Request, function: AnswerFunction) -> Respon
 
 
 def described(request_model: type[ProgramRequest], response_model: type[BaseModel], examples: dict[str, Any]) -> dict[str, Any]:
-    """Arguments for a route's decorator: the body's schema and the answers, since the route itself reads and writes plain bytes."""
+    """Arguments for a route's decorator: the body's schema and the answers, since the route itself reads and writes
+    plain bytes.
+    """
     schema = request_model.model_json_schema()
     return {
         "response_model": None,

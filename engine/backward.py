@@ -1,6 +1,7 @@
 """The backward pass: gradients, and the contributions that made them.
 
-Each contribution is *upstream × local*: the gradient of the user, which is finished before the user sends anything, times the user's
+Each contribution is *upstream × local*: the gradient of the user, which is finished before the user sends anything,
+times the user's
 derivative in that slot. Both are kept, so every contribution can be had again exactly; keeping them costs nothing.
 """
 
@@ -82,24 +83,24 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
         tensors = _ancestors(output)
         try:
             if output.requires_grad:
-                output._arriving = seed
+                output.arriving = seed
                 _flow(tensors)
-            values = [tensor._arriving for tensor in tensors]
+            values = [tensor.arriving for tensor in tensors]
         finally:
             for tensor in tensors:
-                tensor._arriving = None
+                tensor.arriving = None
     return Gradients(tensors, [None if value is _WAITING else value for value in values])
 
 
 def _ancestors(output: Tensor) -> list[Tensor]:
     """As `engine.trace.ancestors`, with the running sums themselves as the mark of what has been found: half the time."""
-    output._arriving = _WAITING
+    output.arriving = _WAITING
     tensors = [output]
     append = tensors.append
     for tensor in tensors:
         for source in tensor.inputs:
-            if source._arriving is None:
-                source._arriving = _WAITING
+            if source.arriving is None:
+                source.arriving = _WAITING
                 append(source)
     tensors.sort(key=evaluation_order)
     return tensors
@@ -108,7 +109,7 @@ def _ancestors(output: Tensor) -> list[Tensor]:
 def _flow(tensors: Sequence[Tensor]) -> None:
     """Every user, from the output back, adds what it sends to the running sums of its inputs."""
     for user in reversed(tensors):
-        upstream = user._arriving
+        upstream = user.arriving
         if upstream is _WAITING or not user.inputs:
             continue
         slopes = user.locals
@@ -116,16 +117,16 @@ def _flow(tensors: Sequence[Tensor]) -> None:
             for slot, source in enumerate(user.inputs):
                 if source.requires_grad:
                     sent = contribution(user, slot, upstream).sent
-                    arrived = source._arriving
-                    source._arriving = sent if arrived is _WAITING else arrived + sent
+                    arrived = source.arriving
+                    source.arriving = sent if arrived is _WAITING else arrived + sent
             continue
         for source, local in zip(user.inputs, slopes):  # noqa: B905 (strict costs a tenth of the pass)
             if source.requires_grad:
                 sent = upstream * local
                 if sent != sent:
                     sent = _scaled(user, upstream, local)
-                arrived = source._arriving
-                source._arriving = sent if arrived is _WAITING else arrived + sent
+                arrived = source.arriving
+                source.arriving = sent if arrived is _WAITING else arrived + sent
 
 
 def _scaled(user: Tensor, upstream: Data, local: Data) -> Data:

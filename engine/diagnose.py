@@ -70,7 +70,9 @@ def _divides_by_zero(tensor: Tensor) -> bool:
 
 
 def _first_gradient(gradients: Gradients) -> Problem:
-    """The operation that turned a finite gradient into one that is not: the first whose slope is infinite or NaN, seen from the output."""
+    """The operation that turned a finite gradient into one that is not: the first whose slope is infinite or NaN,
+    seen from the output.
+    """
     for position in range(len(gradients.tensors) - 1, -1, -1):
         tensor = gradients.tensors[position]
         for slot, source in enumerate(tensor.inputs):

@@ -1,6 +1,7 @@
 """A finished computation as plain data: nodes, edges and steps, ready for JSON. The shapes are those of docs/api.md.
 
-Numbers stay numbers; the three that JSON cannot carry become the strings "NaN", "Infinity" and "-Infinity". What was not computed is
+Numbers stay numbers; the three that JSON cannot carry become the strings "NaN", "Infinity" and "-Infinity". What was
+not computed is
 None. Spans count UTF-16 units, as editors do.
 """
 
@@ -85,7 +86,7 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) 
     tensors = gradients.tensors
     ids = {tensor: position for position, tensor in enumerate(tensors)}
     span = utf16(run.program.text)
-    edges, first = _edges(tensors, gradients, ids)
+    edges, first = _edges(tensors, ids)
     return {
         "output": len(tensors) - 1,
         "value": data_json(run.output.data),
@@ -175,7 +176,7 @@ def _nodes(run: Run, gradients: Gradients, ids: dict[Tensor, int], span: Callabl
     return nodes
 
 
-def _edges(tensors: Sequence[Tensor], gradients: Gradients, ids: dict[Tensor, int]) -> tuple[list[Json], list[int]]:
+def _edges(tensors: Sequence[Tensor], ids: dict[Tensor, int]) -> tuple[list[Json], list[int]]:
     """Every slot of every node as an edge, numbered by user and slot; and per node the number of its first edge."""
     edges: list[Json] = []
     first: list[int] = []

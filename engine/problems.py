@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
+from typing import Self
 
 Span = tuple[int, int]
 """Half-open range of positions in the program's text, counted in code points inside the engine."""
@@ -27,7 +28,7 @@ class Code(StrEnum):
     meaning: str
     severity: Severity
 
-    def __new__(cls, value: str, severity: Severity, meaning: str) -> "Code":
+    def __new__(cls, value: str, severity: Severity, meaning: str) -> Self:
         member = str.__new__(cls, value)
         member._value_ = value
         member.severity = severity

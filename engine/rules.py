@@ -1,6 +1,7 @@
 """The records' formulas, compiled once: from text to functions of floats, functions of arrays, and templates to show.
 
-Because the number, the slope and what is shown all come from the same text, they cannot disagree. The texts are ours (the tables in
+Because the number, the slope and what is shown all come from the same text, they cannot disagree. The texts are ours
+(the tables in
 `engine.operations`); what users type never comes here and is never compiled.
 """
 
@@ -38,7 +39,9 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """The Python source of an operation on floats, over its parameters: of its value, and of its slopes with `out` for the value."""
+    """The Python source of an operation on floats, over its parameters: of its value, and of its slopes with `out`
+    for the value.
+    """
 
     value: str
     slopes: str

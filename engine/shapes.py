@@ -59,7 +59,8 @@ def broadcast(operation: str, shapes: tuple[Shape, ...]) -> Shape:
         raise ProblemError(
             Problem(
                 Code.SHAPE_MISMATCH,
-                f"{operation} cannot combine the shapes {listed}: read from the right, two lengths must be equal or one of them 1.",
+                f"{operation} cannot combine the shapes {listed}: read from the right, two lengths must be equal or "
+                "one of them 1.",
                 "Give both the same shape, or put a 1 where a length is to be repeated.",
             )
         ) from None

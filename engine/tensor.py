@@ -1,6 +1,7 @@
 """`Tensor`: a value that remembers the operation and the inputs that made it. Its operators build the graph.
 
-Scalars are Python floats and arrays NumPy float64, because a 0-d array costs several times as much per operation as a float. Every
+Scalars are Python floats and arrays NumPy float64, because a 0-d array costs several times as much per operation as a
+float. Every
 tensor gets the next number when it is made, so numbers are already an evaluation order and no graph is ever walked recursively.
 Knows operations through their records; of programs, requests and drawings it knows nothing.
 """
@@ -30,7 +31,7 @@ class Tensor:
     Raises ProblemError (invalid-input) for data that are not numbers.
     """
 
-    __slots__ = ("_arriving", "_grad", "data", "inputs", "label", "locals", "number", "operation", "requires_grad", "span")
+    __slots__ = ("accumulated", "arriving", "data", "inputs", "label", "locals", "number", "operation", "requires_grad", "span")
 
     data: Data
     """float, or a float64 array."""
@@ -61,18 +62,18 @@ class Tensor:
         self.requires_grad = requires_grad
         self.label = label
         self.span = None
-        self._grad: Data | None = None
+        self.accumulated: Data | None = None
         # The gradient that has arrived so far while a backward pass runs; None outside one.
-        self._arriving: Any = None
+        self.arriving: Any = None
 
     @property
     def grad(self) -> Data | None:
         """The accumulated derivative, with the shape of `data`; None where none was computed."""
-        return self._grad
+        return self.accumulated
 
     @grad.setter
     def grad(self, value: Any) -> None:
-        self._grad = None if value is None else as_data(value)
+        self.accumulated = None if value is None else as_data(value)
 
     @property
     def grad_fn(self) -> Operation | None:
@@ -88,7 +89,7 @@ class Tensor:
         from engine.trace import ancestors
 
         for tensor in ancestors(self):
-            tensor._grad = None
+            tensor.accumulated = None
 
     def backward(self, upstream: Any = 1.0) -> None:
         """Adds d self / d tensor, times `upstream`, to `.grad` of every tensor that needs one.
@@ -100,7 +101,7 @@ class Tensor:
         gradients = backward(self, upstream)
         for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
             if gradient is not None:
-                tensor._grad = gradient if tensor._grad is None else tensor._grad + gradient
+                tensor.accumulated = gradient if tensor.accumulated is None else tensor.accumulated + gradient
 
     def item(self) -> float:
         """The number of a scalar, or of a tensor with one element. Raises ValueError."""
@@ -175,7 +176,7 @@ def apply(operation: Operation, *inputs: Tensor) -> Tensor:
     result.inputs = inputs
     result.number = _next_number()
     result.requires_grad = any(tensor.requires_grad for tensor in inputs)
-    result._grad = result.label = result.span = result._arriving = None
+    result.accumulated = result.label = result.span = result.arriving = None
     return result
 
 
@@ -186,13 +187,14 @@ def argument_count(operation: Operation, given: int) -> Problem:
     least = "at least " if operation.folds else ""
     return Problem(
         Code.ARGUMENT_COUNT,
-        f"`{operation.notation.call or operation.name}` takes {least}{wanted} {plural}, but {given} {'is' if given == 1 else 'are'} given.",
+        f"`{operation.notation.call or operation.name}` takes {least}{wanted} {plural}, "
+        f"but {given} {'is' if given == 1 else 'are'} given.",
         f"Write it as `{operation.signature}`.",
     )
 
 
-# The body of an operation as people call it, with the case that matters for speed, floats only, written out: the formulas stand in
-# the body instead of behind a call. Everything else goes through `apply`.
+# The body of an operation as people call it. The case that matters for speed, floats only, is written out: the formulas
+# stand in the body instead of behind a call. Everything else goes through `apply`.
 _BODY = """
 def {name}({parameters}):
 {lift}
@@ -210,7 +212,7 @@ def {name}({parameters}):
         result.inputs = ({inputs},)
         result.number = _next_number()
         result.requires_grad = {requires}
-        result._grad = result.label = result.span = result._arriving = None
+        result.accumulated = result.label = result.span = result.arriving = None
         return result
     return _apply(_operation, {inputs})
 """

@@ -1,4 +1,6 @@
-"""`Trace`: the graph of one output, flat and in evaluation order, with positions for ids. Knows nothing of gradients or of drawing."""
+"""`Trace`: the graph of one output, flat and in evaluation order, with positions for ids. Knows nothing of gradients
+or of drawing.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

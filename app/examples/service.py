@@ -19,7 +19,8 @@ EXAMPLES = (
     Example(
         "two-paths",
         "One input, two paths",
-        "a reaches the output through the product and through the sum. Its gradient 31 is two contributions, 21 and 10, that arrive one after the other.",
+        "a reaches the output through the product and through the sum. Its gradient 31 is two contributions, "
+        "21 and 10, that arrive one after the other.",
         "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n\nL = ((a*b) + c) * (a + d)\n",
     ),
     Example(
@@ -50,7 +51,8 @@ EXAMPLES = (
         "neuron-taken-apart",
         "The neuron, tanh taken apart",
         "The same numbers from a larger graph: tanh written with exp. The chain rule does not care how finely one cuts.",
-        "x1 = 2.0\nx2 = 0.0\nw1 = -3.0\nw2 = 1.0\nb = 6.8813735870195432\n\nn = x1*w1 + x2*w2 + b\ne = exp(2*n)\no = (e - 1) / (e + 1)\n",
+        "x1 = 2.0\nx2 = 0.0\nw1 = -3.0\nw2 = 1.0\nb = 6.8813735870195432\n\nn = x1*w1 + x2*w2 + b\ne = "
+        "exp(2*n)\no = (e - 1) / (e + 1)\n",
     ),
     Example(
         "parabola",
@@ -62,7 +64,8 @@ EXAMPLES = (
         "logistic-loss",
         "Logistic regression and its loss",
         "One labelled point: the loss of a prediction, and which way each weight should move.",
-        "x1 = 1.0\nx2 = -1.0\ny = 1.0\nw1 = -1.0\nw2 = 1.0\nb = 2.0\n\np = sigmoid(w1*x1 + w2*x2 + b)\nloss = -(y*log(p) + (1 - y)*log(1 - p))\n",
+        "x1 = 1.0\nx2 = -1.0\ny = 1.0\nw1 = -1.0\nw2 = 1.0\nb = 2.0\n\np = sigmoid(w1*x1 + w2*x2 + b)\nloss "
+        "= -(y*log(p) + (1 - y)*log(1 - p))\n",
     ),
     Example(
         "paths",
@@ -74,7 +77,8 @@ EXAMPLES = (
         "micrograd",
         "The micrograd README",
         "Twenty-odd operations pasted as they are. g is 24.7041, with a.grad = 138.8338 and b.grad = 645.5773.",
-        "from micrograd.engine import Value\n\na = Value(-4.0)\nb = Value(2.0)\nc = a + b\nd = a * b + b**3\nc += c + 1\nc += 1 + c + (-a)\nd += d * 2 + (b + a).relu()\n"
+        "from micrograd.engine import Value\n\na = Value(-4.0)\nb = Value(2.0)\nc = a + b\nd = a * b + "
+        "b**3\nc += c + 1\nc += 1 + c + (-a)\nd += d * 2 + (b + a).relu()\n"
         "d += 3 * d + (b - a).relu()\ne = c - d\nf = e**2\ng = f / 2.0\ng += 10.0 / f\ng.backward()\n",
     ),
     Example(

@@ -24,6 +24,7 @@ EXAMPLES = {
 async def graph(request: Request) -> Response:
     """Computes a program forward and backward and returns every node, every edge and every step.
 
-    `steps` are the frames of an animation: first each value as it is computed, then each contribution as it arrives, with the running total.
+    `steps` are the frames of an animation: first each value as it is computed, then each contribution as it arrives,
+    with the running total.
     """
     return await program_response(request, answer_graph)

@@ -66,7 +66,9 @@ class Step(_Row):
 
 
 class GraphResponse(_Row):
-    """A computed graph. Numbers that JSON does not have are the strings "NaN", "Infinity" and "-Infinity"; null is what was not computed."""
+    """A computed graph. Numbers that JSON does not have are the strings "NaN", "Infinity" and "-Infinity"; null is
+    what was not computed.
+    """
 
     output: int | None = None
     value: Value

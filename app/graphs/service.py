@@ -5,16 +5,23 @@ from typing import Any
 from app.evaluator import Answer
 from app.graphs.schemas import GraphRequest
 from app.programs import answer, run_program
+from app.replay import Kind, replay
 from engine import Limits
 from engine.graph import gradient_json, graph_json
 from engine.language.interpreter import Run
+from engine.replay import graph_numbers, marked_graph
 
+_KIND = Kind(marked_graph, graph_numbers)
 _TABLES = ("nodes", "edges", "steps")
 
 
 def answer_graph(body: bytes, limits: Limits) -> Answer:
     """The answer to `POST /api/v1/graph`."""
-    return answer(GraphRequest, body, limits, _compute)
+    return answer(GraphRequest, body, limits, _compute, _replayed)
+
+
+def _replayed(request: GraphRequest, limits: Limits) -> bytes | None:
+    return replay(_KIND, request, limits) if request.layout == "rows" and request.detail == "graph" else None
 
 
 def _compute(request: GraphRequest, run: Run) -> Any:

@@ -13,7 +13,8 @@ router = APIRouter(tags=["reference"])
 async def operations() -> dict[str, Any]:
     """Every operation: how it is called and written, its derivative for each input and why, its domain and conventions.
 
-    In `latex` and `plain`, `‹x›` and `«x»` mark inputs (and `out` the value); the second wants parentheses around anything compound.
+    In `latex` and `plain`, `‹x›` and `«x»` mark inputs (and `out` the value); the second wants parentheses around
+    anything compound.
     """
     return {"operations": operations_json()}
 

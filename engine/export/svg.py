@@ -41,12 +41,15 @@ def draw(output: Tensor) -> str:
 
 
 def _svg(width: float, height: float, parts: list[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" role="img">'
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     return f'{head}<style>{_STYLE}</style><rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>'
 
 
 def _columns(trace: Trace) -> list[list[int]]:
-    """Nodes by column: each to the right of its inputs, leaves right before their first user, ordered so that wires cross little."""
+    """Nodes by column: each to the right of its inputs, leaves right before their first user, ordered so that wires
+    cross little.
+    """
     rank = [0] * len(trace.tensors)
     first_user = [len(trace.tensors)] * len(trace.tensors)
     users: list[list[int]] = [[] for _ in trace.tensors]

@@ -1,6 +1,7 @@
 """Runs a program on tensors, define-by-run: each statement is computed as it is read, and the tensors remember the graph.
 
-Work is counted and refused before it is done (`Limits`). Nothing of the program is ever handed to Python for evaluation. Knows nothing
+Work is counted and refused before it is done (`Limits`). Nothing of the program is ever handed to Python for
+evaluation. Knows nothing
 of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
 """
 
@@ -48,7 +49,9 @@ class Module:
 
 
 class _Unknown:
-    """The value of a name whose statement had an error: whoever uses it is skipped in silence, so one mistake is reported once."""
+    """The value of a name whose statement had an error: whoever uses it is skipped in silence, so one mistake is
+    reported once.
+    """
 
 
 _UNKNOWN = _Unknown()
@@ -174,7 +177,9 @@ class _Interpreter:
         self.unassigned.clear()
 
     def _is_input(self, expression: Expression, value: Tensor) -> bool:
-        """Whether an assignment makes an input: of a number, of arithmetic with numbers that is used later, or of a constructor."""
+        """Whether an assignment makes an input: of a number, of arithmetic with numbers that is used later, or of a
+        constructor.
+        """
         if value.requires_grad:
             return value in self.unassigned
         if len(expression) == 1:
@@ -270,7 +275,8 @@ class _Interpreter:
                 Problem(
                     Code.IMPORT_REFUSED,
                     f"{what} cannot be imported: nothing is loaded here, only the spellings of some modules are understood.",
-                    f"Leave the import out; operations such as tanh or exp are always there. Understood are: {', '.join(MODULES)}.",
+                    "Leave the import out; operations such as tanh or exp are always there. "
+                    f"Understood are: {', '.join(MODULES)}.",
                     statement.span,
                 )
             )

@@ -1,7 +1,8 @@
 """Tokens to a tree: a precedence parser with an explicit stack, so that depth costs memory and never the interpreter's stack.
 
 It accepts a subset of Python's expressions (a property test holds it equal to Python's own parser there) and class notation.
-Where reading cannot go on it raises `StuckError`, which says only what stood where; `engine.language.mistakes` puts that into words.
+Where reading cannot go on it raises `StuckError`, which says only what stood where; `engine.language.mistakes` puts
+that into words.
 """
 
 import keyword
@@ -189,13 +190,12 @@ class ExpressionParser:
         if before is None or token.kind in (Kind.NUMBER, Kind.STRING) or before.kind is Kind.NAME or token.text in KEYWORDS:
             raise StuckError("operator", token, before)
         self._infix(Token(Kind.SYMBOL, "*", before.end, token.start))
-        below = self.pending[-2] if len(self.pending) > 1 else None
-        slash = self._last_slash_before(below)
+        slash = self._slash_on_the_left()
         if slash is not None:
             self.notes.append(_reading_of_slash(self.tokens, slash, token))
         return self._operand(token)
 
-    def _last_slash_before(self, below: "_Pending | None") -> Token | None:
+    def _slash_on_the_left(self) -> Token | None:
         """The `/` just reduced into the left factor, as in `1/2x`; None where there was none or parentheses settle it."""
         part = self.parts[-1]
         if not (isinstance(part, Apply) and part.symbol == "/"):

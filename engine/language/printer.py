@@ -1,6 +1,7 @@
 """An expression to text: LaTeX, or plain text with the signs of mathematics, as a *template*.
 
-Names stay marked so that they can be replaced by names or by numbers: `‹x›` where none are needed, `«x»` where a replacement that is
+Names stay marked so that they can be replaced by names or by numbers: `‹x›` where none are needed, `«x»` where a
+replacement that is
 not a single symbol wants parentheses. Knows how operations are written from their records, not what they compute.
 """
 

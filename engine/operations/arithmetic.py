@@ -45,7 +45,10 @@ TABLE = (
         rules=(Rule("b"), Rule("a")),
         notation=Notation("×", infix="*", precedence=PRODUCT, spoken="‹a› times ‹b›"),
         summary="The product of two values.",
-        why="Nudging one factor changes the product by that nudge times the other factor, so each gradient is scaled by the other input.",
+        why=(
+            "Nudging one factor changes the product by that nudge times the other factor, so each gradient is "
+            "scaled by the other input."
+        ),
         samples=(ANYTHING, ANYTHING),
         special=(((0.0, math.inf), math.nan), ((1e200, 1e200), math.inf)),
     ),
@@ -78,14 +81,19 @@ TABLE = (
         notation=Notation("xⁿ", infix="**", precedence=POWER, latex="{«a»}^{‹b›}", spoken="‹a› to the power ‹b›"),
         spellings=("pow",),
         summary="A base raised to an exponent.",
-        why="The exponent comes down as a factor and is lowered by one; for the exponent itself the logarithm of the base is the rate of growth.",
+        why=(
+            "The exponent comes down as a factor and is lowered by one; for the exponent itself the logarithm of "
+            "the base is the rate of growth."
+        ),
         samples=(AWAY_FROM_ZERO, (-2.0, 3.0)),
         domain=Domain(
             "a > 0",
             "A negative base has a real power only for whole exponents, and 0 only for exponents that are not negative.",
             "Keep the base positive, use a whole exponent, or write exp(b * log(a)) where a > 0 is known.",
         ),
-        convention="x**0 is 1 with slope 0, also at x = 0. For a base of 0 the slope in the exponent is taken as 0, as PyTorch does.",
+        convention=(
+            "x**0 is 1 with slope 0, also at x = 0. For a base of 0 the slope in the exponent is taken as 0, as PyTorch does."
+        ),
         special=(
             ((0.0, 0.0), 1.0),
             ((0.0, -1.0), math.inf),

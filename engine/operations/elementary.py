@@ -231,7 +231,10 @@ TABLE = (
         samples=_WIDE,
         spoken="the hyperbolic tangent of ‹x›",
         summary="The hyperbolic tangent: squashes any number into (−1, 1).",
-        why="It is steepest, slope 1, at 0 and flattens as its output nears ±1: there it is saturated and lets little gradient through.",
+        why=(
+            "It is steepest, slope 1, at 0 and flattens as its output nears ±1: there it is saturated and lets "
+            "little gradient through."
+        ),
         special=((400.0, 1.0), (-400.0, -1.0), (_INFINITY, 1.0)),
     ),
     _function(

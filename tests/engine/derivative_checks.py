@@ -1,6 +1,7 @@
 """Independent oracles for derivatives: two numerical methods that know nothing of the rules they check."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,12 +30,14 @@ def richardson(function: Callable[..., float], point: Sequence[float], slot: int
 
     table = [central(step / 2**level) for level in range(5)]
     for order in range(1, 5):
-        table = [(4**order * fine - coarse) / (4**order - 1) for coarse, fine in zip(table, table[1:], strict=False)]
+        table = [(4**order * fine - coarse) / (4**order - 1) for coarse, fine in pairwise(table)]
     return table[0]
 
 
 def complex_step(operation: Operation, point: Sequence[float], slot: int) -> float:
-    """Im f(x + ih) / h: no subtraction, so no round-off (Squire and Trapp 1998). Raises TypeError where f takes no complex numbers."""
+    """Im f(x + ih) / h: no subtraction, so no round-off (Squire and Trapp 1998). Raises TypeError where f takes no
+    complex numbers.
+    """
     step = 1e-30
     moved = [complex(value, step if index == slot else 0.0) for index, value in enumerate(point)]
     return float(np.imag(kernel(operation).value(*moved)) / step)

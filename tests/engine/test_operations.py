@@ -21,7 +21,9 @@ from tests.engine.derivative_checks import TOLERANCE, complex_step, relative_err
 RECORDS = list(OPERATIONS.values())
 every_operation = pytest.mark.parametrize("operation", RECORDS, ids=lambda record: record.name)
 every_rule = pytest.mark.parametrize(
-    ("operation", "slot"), [(record, slot) for record in RECORDS for slot in range(record.arity)], ids=lambda value: getattr(value, "name", value)
+    ("operation", "slot"),
+    [(record, slot) for record in RECORDS for slot in range(record.arity)],
+    ids=lambda value: getattr(value, "name", value),
 )
 SHAPES = [((3,), (3,)), ((2, 3), (3,)), ((2, 1), (1, 3)), ((2, 3), ()), ((), (2, 2)), ((1,), (2, 2)), ((4, 1, 2), (3, 1))]
 
@@ -86,7 +88,9 @@ def test_extreme_inputs_give_floats_and_never_raise(operation: Operation) -> Non
 
 @every_operation
 @pytest.mark.parametrize("shapes", SHAPES, ids=str)
-def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_scalar_ones(operation: Operation, shapes: tuple) -> None:
+def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_scalar_ones(
+    operation: Operation, shapes: tuple
+) -> None:
     generator = np.random.default_rng(1)
     data = [generator.uniform(*operation.samples[slot], size=shapes[slot]) for slot in range(operation.arity)]
     inputs = [Tensor(array) for array in data]
@@ -96,7 +100,12 @@ def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_sc
     for slot, tensor in enumerate(inputs):
         found = np.asarray(gradients.of(tensor))
         assert found.shape == data[slot].shape
-        each = np.array([kernel(operation).scalar(*map(float, point))[1][slot] for point in zip(*(array.ravel() for array in full), strict=True)])
+        each = np.array(
+            [
+                kernel(operation).scalar(*map(float, point))[1][slot]
+                for point in zip(*(array.ravel() for array in full), strict=True)
+            ]
+        )
         assert found.sum() == pytest.approx(each.sum(), rel=1e-12)
 
 
@@ -116,7 +125,10 @@ def test_a_wrong_number_of_arguments_is_refused_by_library_and_language(operatio
 @every_operation
 def test_the_domain_holds_at_the_samples_and_its_end_is_explained(operation: Operation) -> None:
     if operation.domain is None:
-        assert all(not math.isnan(value) or any(map(math.isnan, inputs)) or any(map(math.isinf, inputs)) for inputs, value in operation.special)
+        assert all(
+            not math.isnan(value) or any(map(math.isnan, inputs)) or any(map(math.isinf, inputs))
+            for inputs, value in operation.special
+        )
         return
     for point in samples(operation):
         assert holds(operation.domain.text, operation, point).all()

@@ -127,7 +127,10 @@ def test_a_second_leaf_of_the_same_name_is_told_apart() -> None:
 
 
 def test_notebook_habits_are_understood() -> None:
-    text = "a = Value(2.0, label='a')\nb = Value(-3.0); b.label = 'b'\nd = a*b; d.label = 'dee'\ndraw_dot(d)\nprint(f'{d.data}')\nd.backward()\na.grad"
+    text = (
+        "a = Value(2.0, label='a')\nb = Value(-3.0); b.label = 'b'\nd = a*b; d.label = 'dee'\n"
+        "draw_dot(d)\nprint(f'{d.data}')\nd.backward()\na.grad"
+    )
     graph = graph_json(ran(text))
     assert [node["name"] for node in graph["nodes"]] == ["a", "b", "dee"]
     assert graph["gradients"] == {"a": -3, "b": 2}
@@ -285,7 +288,9 @@ def test_the_output_asked_for_must_exist() -> None:
     assert refusal("alpha = 2\nalpha*3", "alhpa") == [Code.UNKNOWN_OUTPUT]
 
 
-@pytest.mark.parametrize("value", ["1", None, True, [], [[1], [2, 3]], {"a": 1}, math.nan, math.inf, 10**400, [1, "2"], 1j, [math.inf]])
+@pytest.mark.parametrize(
+    "value", ["1", None, True, [], [[1], [2, 3]], {"a": 1}, math.nan, math.inf, 10**400, [1, "2"], 1j, [math.inf]]
+)
 def test_an_input_must_be_a_finite_number_or_a_regular_list_of_them(value: object) -> None:
     assert refusal("x*2", x=value) == [Code.INVALID_INPUT]
 
@@ -311,8 +316,23 @@ def test_work_is_counted_and_refused_before_it_is_done() -> None:
 
 
 def test_every_code_of_the_engine_has_a_case_here() -> None:
-    elsewhere = {Code.INVALID_REQUEST, Code.TIMEOUT, Code.BODY_TOO_LARGE, Code.NOT_FOUND, Code.METHOD_NOT_ALLOWED, Code.INTERNAL, Code.TOO_LONG}
-    here = {*WARNINGS.values(), *REFUSALS.values(), Code.UNKNOWN_OUTPUT, Code.INVALID_INPUT, Code.NOT_AN_INPUT, Code.UNKNOWN_INPUT}
+    elsewhere = {
+        Code.INVALID_REQUEST,
+        Code.TIMEOUT,
+        Code.BODY_TOO_LARGE,
+        Code.NOT_FOUND,
+        Code.METHOD_NOT_ALLOWED,
+        Code.INTERNAL,
+        Code.TOO_LONG,
+    }
+    here = {
+        *WARNINGS.values(),
+        *REFUSALS.values(),
+        Code.UNKNOWN_OUTPUT,
+        Code.INVALID_INPUT,
+        Code.NOT_AN_INPUT,
+        Code.UNKNOWN_INPUT,
+    }
     here |= {Code.SHAPE_MISMATCH, Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.ASSUMED_INPUT, Code.NO_INFLUENCE, Code.UNUSED}
     here |= {Code.IGNORED, Code.READING}
     assert set(Code) == here | elsewhere

@@ -18,7 +18,15 @@ SMOOTH = [record for record in OPERATIONS.values() if record.kink is None and re
 
 def test_numbers_may_stand_on_either_side_of_an_operator() -> None:
     x = Tensor(3.0)
-    assert [(5 + x).data, (x + 5).data, (5 - x).data, (x - 5).data, (2 * x).data, (6 / x).data, (2**x).data] == [8, 8, 2, -2, 6, 2, 8]
+    assert [(5 + x).data, (x + 5).data, (5 - x).data, (x - 5).data, (2 * x).data, (6 / x).data, (2**x).data] == [
+        8,
+        8,
+        2,
+        -2,
+        6,
+        2,
+        8,
+    ]
     assert (-x).data == -3
     assert abs(-x).data == 3
     assert (+x) is x
@@ -159,7 +167,7 @@ def test_an_unsound_trace_is_told_from_a_sound_one() -> None:
     stranger = Tensor(1.0)
     check_trace(Trace.of(y))
     for tensors in ([y, x], [y], [x, stranger, y], [x, x, y]):
-        with pytest.raises(ValueError, match="node|slot"):
+        with pytest.raises(ValueError, match=r"node \d"):
             check_trace(Trace(tensors))
 
 
@@ -211,7 +219,9 @@ def test_contributions_into_each_node_add_up_to_its_gradient(seed: int) -> None:
 def test_torch_agrees_where_it_is_installed() -> None:
     torch = pytest.importorskip("torch")
     for record in OPERATIONS.values():
-        function = getattr(torch, {"power": "pow", "negate": "neg"}.get(record.name, record.name), None) or getattr(torch.nn.functional, record.name)
+        function = getattr(torch, {"power": "pow", "negate": "neg"}.get(record.name, record.name), None) or getattr(
+            torch.nn.functional, record.name
+        )
         point = [sum(pair) / 2 for pair in record.samples]
         theirs = [torch.tensor(value, dtype=torch.float64, requires_grad=True) for value in point]
         function(*theirs).backward()
