@@ -65,11 +65,16 @@ def find_node() -> Node:
     node = machine_node() or wheel_node()
     if node is None:
         oldest = ".".join(map(str, OLDEST_NODE))
-        raise PageError(f"No node >= {oldest} with npm on the PATH. Install it, or `{sys.executable} -m pip install '{NODE_WHEEL}'`.")
+        install = f"{sys.executable} -m pip install '{NODE_WHEEL}'"
+        raise PageError(f"There is no node >= {oldest} with npm on the PATH. Install it, or `{install}`.")
     return node
 
 
-def missing_packages(lock: dict[str, dict[str, object]], installed: dict[str, dict[str, object]], *, with_checks: bool) -> list[str]:
+Packages = dict[str, dict[str, object]]
+"""The table `packages` of a package-lock.json."""
+
+
+def missing_packages(lock: Packages, installed: Packages, *, with_checks: bool) -> list[str]:
     """Locked packages that node_modules lacks or has in another version; optional ones are for other machines."""
     return [
         name

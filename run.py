@@ -1,0 +1,24 @@
+"""The two commands of a fresh machine, with nothing but Python 3.11 or newer:
+
+    python3 run.py                     serve Backpass and print its address
+    python3 run.py test                run every check and every test; with arguments, pytest alone with those
+
+and for those who work on it:
+
+    python3 run.py dev                 serve, and build and load again whatever changes
+    python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench
+
+Whatever they need goes into `.venv` beside this file, and comes again only when something changed.
+Standard library only. This file must parse in old Pythons too, so that they can be told; the rest is below scripts/.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this with an older one should read why it does not work
+    sys.exit(
+        "Backpass needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + ". Try `python3.11 run.py`, or newer."
+    )
+
+from scripts.commands import main
+
+sys.exit(main(sys.argv[1:]))

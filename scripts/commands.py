@@ -1,0 +1,82 @@
+"""The commands of `run.py`: reads the command line and hands the work to those who know how."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+from scripts import checks, environment, page, server
+from scripts.environment import PYTHON, SetUpError
+from scripts.page import ROOT
+
+
+def main(arguments: list[str]) -> int:
+    options, rest = parser().parse_known_args(arguments)
+    if rest and options.command != "test":
+        parser().error(f"not understood: {' '.join(rest)}")
+    try:
+        if options.command == "test":
+            return test(rest)
+        if options.command == "bench":
+            return bench(options.names)
+        if options.command == "dev":
+            return dev(options.host, options.port)
+        return serve(options.host, options.port)
+    except (SetUpError, page.PageError) as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="python3 run.py", description="Without a command: serves Backpass and prints its address."
+    )
+    add_address(made)
+    commands = made.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    add_address(commands.add_parser("dev", help="serve, and build and load again whatever changes"))
+    commands.add_parser("test", add_help=False, help="run every check and every test; with arguments, pytest alone with those")
+    commands.add_parser("bench", help="measure").add_argument(
+        "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
+    )
+    return made
+
+
+def add_address(to: argparse.ArgumentParser) -> None:
+    to.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets other machines in (default: only this one)"
+    )
+    to.add_argument("--port", type=int, help=f"port to listen on (default: {server.DEFAULT_PORT}, or the next free one)")
+
+
+def serve(host: str, port: int | None) -> int:
+    environment.prepare()
+    return server.serve(host, port)
+
+
+def dev(host: str, port: int | None) -> int:
+    environment.prepare()
+    environment.prepare_node()
+    return server.serve_and_reload(host, port)
+
+
+def test(pytest_arguments: list[str]) -> int:
+    environment.prepare("test")
+    environment.prepare_node()
+    if pytest_arguments:
+        return 0 if checks.passes(checks.PYTEST, *pytest_arguments) else 1
+    return checks.run_all()
+
+
+def bench(names: list[str]) -> int:
+    """Every file of tests/bench without a leading underscore is a benchmark, and prints its own figures."""
+    known = sorted(file.stem for file in (ROOT / "tests" / "bench").glob("[!_]*.py"))
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise SetUpError(f"No benchmark is called {', '.join(unknown)}; there are {', '.join(known)}.")
+    environment.prepare("bench")
+    environment.prepare_node()
+    results = [subprocess.run([str(PYTHON), "-m", f"tests.bench.{name}"], cwd=ROOT, check=False) for name in names or known]
+    return max((result.returncode for result in results), default=0)

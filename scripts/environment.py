@@ -1,0 +1,115 @@
+"""Keeps `.venv` in step with the project: makes it, installs the project, builds the page, each only when needed.
+
+Runs in whatever Python started `run.py`; standard library only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from scripts import debian, page
+from scripts.page import ROOT
+
+VENV = ROOT / ".venv"
+STAMP = VENV / "backpass.json"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
+
+
+class SetUpError(Exception):
+    """Something the person at the keyboard can mend; its text says how."""
+
+
+def prepare(extra: str | None = None) -> None:
+    """Makes everything ready for serving, or for what an extra of the project is for."""
+    make_venv()
+    stamp = read_stamp()
+    project = project_fingerprint()
+    extras = stamp.get("extras", []) if stamp.get("project") == project else []
+    if stamp.get("project") != project or (extra and extra not in extras):
+        install_project(extra)
+        extras = sorted({*extras, extra} - {None})
+    elif stamp.get("page") != page_fingerprint() or not page.MANIFEST.is_file():
+        print("Building the page ...", flush=True)
+        prepare_node()
+        python("scripts/page.py", "build", doing="Building the page")
+    STAMP.write_text(json.dumps({"project": project, "extras": extras, "page": page_fingerprint()}), encoding="utf-8")
+
+
+def make_venv() -> None:
+    if PYTHON.is_file():
+        return
+    print(f"Making {VENV} ...", flush=True)
+    if importlib.util.find_spec("ensurepip") is None and not debian.install("python3-venv"):
+        raise SetUpError(
+            f"{sys.executable} cannot make virtual environments: its parts `venv` and `ensurepip` are missing.\n"
+            "On Debian and Ubuntu: `sudo apt install python3-venv`, then try again."
+        )
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    if subprocess.run(command, check=False).returncode != 0:
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SetUpError(f"`{' '.join(command)}` failed; what it said is above.")
+
+
+def install_project(extra: str | None) -> None:
+    """Editable: Python and templates are read where they stand. The build hook builds the page."""
+    what = f".[{extra}]" if extra else "."
+    print(f"Installing Backpass ({what}) into .venv; the first time takes a moment ...", flush=True)
+    if extra == "bench" and sys.platform == "linux":
+        # PyPI's torch for Linux brings gigabytes of CUDA; the wheel for processors alone is elsewhere.
+        pip("torch==2.13.0", "--extra-index-url", CPU_WHEELS)
+    pip("--editable", what)
+
+
+def prepare_node() -> None:
+    """For work on the page outside pip: node from the machine, or else from PyPI into .venv."""
+    if page.machine_node() is None:
+        pip(page.NODE_WHEEL)
+
+
+def pip(*arguments: str) -> None:
+    python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments, doing="pip")
+
+
+def python(*arguments: str, doing: str) -> None:
+    """Runs .venv's Python in the checkout and insists on success."""
+    if subprocess.run([str(PYTHON), *arguments], cwd=ROOT, check=False).returncode != 0:
+        raise SetUpError(f"{doing} failed; what it said is above.")
+
+
+def read_stamp() -> dict[str, Any]:
+    try:
+        content = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def project_fingerprint() -> str:
+    """Changes with what `pip install` reads, with the Python that made .venv, and when the checkout moves."""
+    return fingerprint([ROOT / "pyproject.toml"], str(ROOT), (VENV / "pyvenv.cfg").read_text(encoding="utf-8"))
+
+
+def page_fingerprint() -> str:
+    sources = (path for path in (ROOT / "static").rglob("*") if path.is_file() and page.MANIFEST.parent not in path.parents)
+    return fingerprint([ROOT / "package-lock.json", *sources])
+
+
+def fingerprint(files: Iterable[Path], *texts: str) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(ROOT).as_posix()} {len(content)} ".encode() + content)
+    for text in texts:
+        digest.update(text.encode())
+    return digest.hexdigest()
