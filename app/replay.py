@@ -19,6 +19,9 @@ from engine.replay import MARK, Recording
 _MOST_KEPT, _LONGEST_KEPT = 512, 4_000
 """Programs that are kept, and the most characters of one."""
 
+_EXACT_INTEGERS = 2**53
+"""Below this every integer is a float as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -57,7 +60,7 @@ def replay(kind: Kind, request: Any, limits: Limits) -> bytes | None:
     upstream = request.upstream
     if len(request.program) > min(_LONGEST_KEPT, limits.characters) or MARK in request.program or type(upstream) is not float:
         return None
-    if not all(type(value) in (float, int) and isfinite(value) for value in inputs.values()):
+    if not (isfinite(upstream) and all(map(_plain, inputs.values()))):
         return None
     text = _text(kind, request.program, tuple(inputs), request.output, None if request.wrt is None else tuple(request.wrt))
     if text is None or len(text.recording.positions) > limits.nodes:
@@ -70,3 +73,8 @@ def replay(kind: Kind, request: Any, limits: Limits) -> bytes | None:
         return None
     written = orjson.dumps(numbers)[1:-1].split(b",")
     return b"".join(chain.from_iterable(zip(text.pieces[:-1], written, strict=True))) + text.pieces[-1]
+
+
+def _plain(value: Any) -> bool:
+    """Whether a given value is a finite number beyond doubt."""
+    return isfinite(value) if type(value) is float else type(value) is int and abs(value) < _EXACT_INTEGERS

@@ -14,6 +14,7 @@ from engine.diagnose import diagnose
 from engine.language.interpreter import Run
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError, Span, nearest
+from engine.shapes import finite_data
 from engine.tensor import Tensor
 
 Json = Any
@@ -67,8 +68,8 @@ def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | Non
 
 
 def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> Json:
-    """Value and gradients of a run, with its problems. Raises ProblemError (unknown-input, shape-mismatch)."""
-    gradients = backward(run.output, upstream)
+    """Value and gradients of a run, with its problems. Raises ProblemError (unknown-input, invalid-input, shape-mismatch)."""
+    gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
     problems = [*run.problems, *diagnose(gradients)]
     wanted = _wanted(run, gradients, wrt, problems)
     span = utf16(run.program.text)
@@ -80,8 +81,8 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
 
 
 def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> Json:
-    """The whole graph of a run. Raises ProblemError (unknown-input, shape-mismatch)."""
-    gradients = backward(run.output, upstream)
+    """The whole graph of a run. Raises ProblemError (unknown-input, invalid-input, shape-mismatch)."""
+    gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
     problems = [*run.problems, *diagnose(gradients), *_unused(run, gradients)]
     tensors = gradients.tensors
     ids = {tensor: position for position, tensor in enumerate(tensors)}

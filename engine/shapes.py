@@ -1,5 +1,6 @@
 """Shapes: nested lists to arrays, broadcasting checked before it is done, and undone in one place. Knows no operations."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,19 @@ def as_data(value: Any) -> Data:
             )
         ) from None
     return float(array) if array.ndim == 0 else array.astype(np.float64)
+
+
+def finite_data(value: Any, what: str) -> Data:
+    """As `as_data`, for a number that somebody gives: infinity and NaN are refused as well. `what` names it in the message."""
+    try:
+        data = as_data(value)
+    except ProblemError as error:
+        raise ProblemError(replace(problem, message=f"{what}: {problem.message}") for problem in error.problems) from None
+    if not np.isfinite(data).all():
+        raise ProblemError(
+            Problem(Code.INVALID_INPUT, f"{what} is not a finite number.", "Give a number between −1.8e308 and 1.8e308.")
+        )
+    return data
 
 
 def _shown(value: Any) -> str:

@@ -30,11 +30,11 @@ def _compute(request: GraphRequest, run: Run) -> Any:
     graph = graph_json(run, request.wrt, request.upstream)
     if request.layout == "columns":
         for table in _TABLES:
-            graph[table] = _columns(graph[table])
+            graph[table] = columns(graph[table])
     return graph
 
 
-def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
     """The rows as one list per field; a field that a row lacks is null there."""
     fields = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name) for row in rows] for name in fields}

@@ -7,7 +7,7 @@ of gradients; which tensor is the output, and what the names stand for, is in th
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.language.dialects import CONSTRUCTORS, MODULES, SHOWN_ATTRIBUTES, WITHOUT_EFFECT
@@ -31,7 +31,7 @@ from engine.language.tree import (
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
-from engine.shapes import as_data, broadcast, shape_of
+from engine.shapes import broadcast, finite_data, shape_of
 from engine.tensor import FUNCTIONS, Tensor, argument_count
 
 CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
@@ -99,7 +99,9 @@ class _Interpreter:
         self.problems = list(program.problems)
         self.given: dict[str, Any] = {}
         for name, value in given.items():
-            self._attempt(lambda name=name, value=value: self.given.__setitem__(name, _given(name, value)))
+            self._attempt(
+                lambda name=name, value=value: self.given.__setitem__(name, finite_data(value, f"The value given for `{name}`"))
+            )
         self.names: dict[str, Tensor | _Unknown] = {}
         self.used: set[str] = set()
         self.inputs: dict[str, Tensor] = {}
@@ -534,25 +536,6 @@ class _Interpreter:
             f"The output `{name}` is not a name of the program.",
             f"Did you mean `{close}`?" if close else f"Its names are: {', '.join(self.names) or 'none'}.",
         )
-
-
-def _given(name: str, value: Any) -> Any:
-    try:
-        data = as_data(value)
-    except ProblemError as error:
-        raise ProblemError(
-            replace(problem, message=f"The value given for `{name}`: {problem.message}") for problem in error.problems
-        ) from None
-    finite = math.isfinite(data) if isinstance(data, float) else bool((abs(data) < math.inf).all())
-    if not finite:
-        raise ProblemError(
-            Problem(
-                Code.INVALID_INPUT,
-                f"The value given for `{name}` is not a finite number.",
-                "Give a number between −1.8e308 and 1.8e308.",
-            )
-        )
-    return data
 
 
 def _literal(expression: Expression) -> Span:

@@ -1,0 +1,60 @@
+"""What must be said alike in Python, JSON and TypeScript."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from app.examples.service import examples_json
+from app.graphs.schemas import Edge, GraphResponse, Node, Step
+from app.operations.service import operations_json
+from app.programs import ProgramRequest
+from app.routes import ProblemDocument, ProblemModel
+from engine.operations import How
+from engine.problems import Severity
+
+TYPES = (Path(__file__).parents[2] / "static" / "src" / "core" / "types.ts").read_text()
+
+
+def interface(name: str) -> set[str]:
+    """The fields of a TypeScript interface."""
+    body = re.search(rf"export interface {name} \{{(.*?)^\}}", TYPES, re.DOTALL | re.MULTILINE)
+    assert body, name
+    return set(re.findall(r"^  (\w+)\??:", body.group(1), re.MULTILINE))
+
+
+def union(name: str) -> set[str]:
+    """The members of a TypeScript union of strings."""
+    body = re.search(rf"export type {name} = ([^;]+);", TYPES)
+    assert body, name
+    return set(re.findall(r'"([^"]+)"', body.group(1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("GraphNode", Node),
+        ("GraphEdge", Edge),
+        ("Step", Step),
+        ("Graph", GraphResponse),
+        ("Problem", ProblemModel),
+        ("ProblemDocument", ProblemDocument),
+        ("GraphRequest", ProgramRequest),
+    ],
+)
+def test_the_page_and_the_server_name_the_same_fields(name: str, model: type[BaseModel]) -> None:
+    assert interface(name) == set(model.model_fields)
+
+
+def test_operations_and_examples_have_the_fields_the_page_reads() -> None:
+    for operation in operations_json():
+        assert set(operation) == interface("OperationRecord")
+        assert all(set(rule) == interface("OperationRule") for rule in operation["rules"])
+    assert all(set(example) == interface("Example") for example in examples_json())
+
+
+def test_enumerations_have_the_same_members() -> None:
+    assert union("How") == {how.value for how in How}
+    assert union("Severity") == {severity.value for severity in Severity}
+    assert union("Role") == set(Node.model_fields["role"].annotation.__args__)  # type: ignore[union-attr]

@@ -1,0 +1,56 @@
+"""The whole answers for about fifty programs. After a change that is meant: `python -m tests.golden.test_golden` writes them again."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from app.graphs.service import columns
+from engine.graph import graph_json
+from engine.language import parse
+from engine.language.interpreter import run
+from tests.golden.programs import PROGRAMS
+
+KEPT = Path(__file__).with_name("answers.json")
+
+
+def compact(value: object) -> object:
+    """Numbers to twelve digits: the last ones may differ between platforms."""
+    if isinstance(value, float) and math.isfinite(value):
+        return float(f"{value:.12g}")
+    if isinstance(value, dict):
+        return {name: compact(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [compact(each) for each in value]
+    return value
+
+
+def answered(program: str) -> object:
+    graph = graph_json(run(parse(program)))
+    return compact(graph | {table: columns(graph[table]) for table in ("nodes", "edges", "steps")})
+
+
+def test_there_is_an_answer_for_each_program_and_no_other() -> None:
+    assert list(json.loads(KEPT.read_text())) == PROGRAMS
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[program[:40] for program in PROGRAMS])
+def test_the_answer_is_what_it_was(program: str) -> None:
+    assert json.loads(json.dumps(answered(program))) == close_to(json.loads(KEPT.read_text())[program])
+
+
+def close_to(value: object) -> object:
+    """The kept answer, its numbers with a tolerance for the last of twelve digits."""
+    if isinstance(value, float):
+        return pytest.approx(value, rel=1e-11, abs=1e-300)
+    if isinstance(value, dict):
+        return {name: close_to(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [close_to(each) for each in value]
+    return value
+
+
+if __name__ == "__main__":
+    lines = [f"{json.dumps(program)}: {json.dumps(answered(program), ensure_ascii=False)}" for program in PROGRAMS]
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n")
