@@ -5,7 +5,7 @@
 import { keptInputs } from "./literals.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { Graph, GraphRequest, Problem } from "./types.ts";
+import type { Graph, GraphRequest, Problem, Value } from "./types.ts";
 
 export type Answer =
   | { readonly kind: "graph"; readonly graph: Graph }
@@ -48,7 +48,7 @@ interface Asked {
   readonly call: Call;
   readonly number: number;
   readonly program: string;
-  readonly inputs: Readonly<Record<string, number>>;
+  readonly inputs: Readonly<Record<string, Value>>;
 }
 
 /** The frame to stand at in a new graph: the end stays the end, any other frame keeps its number, as far as there is one. */

@@ -1,5 +1,5 @@
 /** Numbers in the program's text: how a slider's value is written back, and which overrides a changed text still wants. */
-import type { Span } from "./types.ts";
+import type { Span, Value } from "./types.ts";
 
 const NAME_CHARACTER = String.raw`[\p{L}\p{N}_]`;
 
@@ -36,6 +36,6 @@ function escape(name: string): string {
  * The overrides that still make sense after the text was edited: a name that is gone has no value to hold, and where
  * the text gives the name a number of its own, what was typed last counts.
  */
-export function keptInputs(program: string, inputs: Readonly<Record<string, number>>): Record<string, number> {
+export function keptInputs(program: string, inputs: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => mentions(program, name) && !assigns(program, name)));
 }

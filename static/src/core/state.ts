@@ -2,7 +2,7 @@
  * The whole state of the page as one plain object. Everything seen follows from it; it holds no DOM and no functions.
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
-import type { Example, Graph, OperationRecord, Problem } from "./types.ts";
+import type { Example, Graph, OperationRecord, Problem, Value } from "./types.ts";
 
 export type Direction = "right" | "down";
 export type StepSize = "contribution" | "node" | "level" | "phase";
@@ -14,7 +14,7 @@ export interface State {
   /** The editor's text. */
   readonly program: string;
   /** Values that sliders hold against the program's own (also of free names). */
-  readonly inputs: Readonly<Record<string, number>>;
+  readonly inputs: Readonly<Record<string, Value>>;
   /** The last graph that came back whole, and the text it was made from (its spans count in that text). */
   readonly graph: Graph | null;
   readonly graphProgram: string;

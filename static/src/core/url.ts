@@ -2,7 +2,9 @@
  * What of the state a link carries, in the URL's fragment (which no server ever sees). One table drives writing and reading.
  * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
  */
+import { parseValue } from "./ranges.ts";
 import type { State } from "./state.ts";
+import type { Value } from "./types.ts";
 
 export const VERSION = "1";
 export const MAXIMUM_LENGTH = 8_000;
@@ -45,12 +47,14 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
 }
 
+/** `a:2.5;x:[1,2]`. */
 function readInputs(text: string): Partial<State> | null {
-  const inputs: Record<string, number> = {};
-  for (const pair of text.split(",")) {
-    const [name, number, ...rest] = pair.split(":");
-    if (!name || !number || rest.length > 0 || !Number.isFinite(Number(number))) return null;
-    inputs[name] = Number(number);
+  const inputs: Record<string, Value> = {};
+  for (const pair of text.split(";")) {
+    const [name, written, ...rest] = pair.split(":");
+    const value = parseValue(written ?? "");
+    if (!name || value === null || rest.length > 0) return null;
+    inputs[name] = value;
   }
   return { inputs };
 }
@@ -62,7 +66,7 @@ export const PROPERTIES: readonly Property[] = [
     key: "inputs",
     write: ({ inputs }) => {
       const pairs = Object.entries(inputs);
-      return pairs.length > 0 ? pairs.map(([name, number]) => `${name}:${number}`).join(",") : null;
+      return pairs.length > 0 ? pairs.map(([name, value]) => `${name}:${JSON.stringify(value)}`).join(";") : null;
     },
     read: readInputs,
   },
@@ -97,7 +101,7 @@ export const PROPERTIES: readonly Property[] = [
 
 /** Escapes what would end the value or break a link pasted into a sentence, and leaves the rest readable. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/[)!'.]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%3A/g, ":").replace(/%3B/g, ";").replace(/%2C/g, ",").replace(/[)!'.]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
 }
 
 function decode(text: string): string {

@@ -1,0 +1,14 @@
+/** Which colours the page wears. Used before the first paint and whenever a choice changes; knows no DOM. */
+import type { ThemeChoice } from "./state.ts";
+
+export const THEME_STORAGE_KEY = "backpass.theme";
+
+/** A projector washes dark colours out, so there "system" means light. */
+export function resolveTheme(choice: ThemeChoice, projector: boolean, systemIsDark: boolean): "light" | "dark" {
+  if (choice !== "system") return choice;
+  return systemIsDark && !projector ? "dark" : "light";
+}
+
+export function readThemeChoice(text: string | null | undefined): ThemeChoice {
+  return text === "light" || text === "dark" ? text : "system";
+}

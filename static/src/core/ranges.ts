@@ -1,0 +1,50 @@
+/** Where a slider begins and ends for a number that nobody said a range for, and reading what is typed as a value. Pure. */
+import type { Value } from "./types.ts";
+
+export interface Range {
+  readonly smallest: number;
+  readonly largest: number;
+  readonly step: number;
+}
+
+const USUAL_BOUND = 10;
+const STEPS_PER_SIDE = 100;
+
+/** The first of 1, 2, 5, 10, 20, … (and 0.5, 0.2, …) that is not below the number. */
+function roundUp(number: number): number {
+  const power = 10 ** Math.floor(Math.log10(number));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= number * (1 - 1e-9))!;
+  return Number((factor * power).toPrecision(1));
+}
+
+/** Symmetric around zero, so that the middle means nothing happens; room to move on both sides of the number. */
+export function rangeFor(value: number): Range {
+  const magnitude = Math.abs(value);
+  const isTiny = magnitude > 0 && magnitude < 0.1;
+  const wanted = isTiny ? magnitude * 10 : Math.max(USUAL_BOUND, magnitude * 1.5);
+  const bound = Number.isFinite(wanted) ? roundUp(wanted) : USUAL_BOUND;
+  return { smallest: -bound, largest: bound, step: Number((bound / STEPS_PER_SIDE).toPrecision(1)) };
+}
+
+export function contains(range: Range, value: number): boolean {
+  return value >= range.smallest && value <= range.largest;
+}
+
+function isListOfNumbers(value: unknown): value is Value[] {
+  return Array.isArray(value) && value.every((entry) => (typeof entry === "number" && Number.isFinite(entry)) || isListOfNumbers(entry));
+}
+
+/** A number, or a JSON list of numbers for a tensor; null where the text is neither. A true minus and a decimal comma are understood. */
+export function parseValue(text: string): Value | null {
+  const plain = text.trim().replaceAll("−", "-");
+  if (plain.startsWith("[")) {
+    try {
+      const list: unknown = JSON.parse(plain);
+      return isListOfNumbers(list) ? list : null;
+    } catch {
+      return null;
+    }
+  }
+  const decimal = /^[^.,]*,[^.,]*$/.test(plain) ? plain.replace(",", ".") : plain;
+  return decimal !== "" && Number.isFinite(Number(decimal)) ? Number(decimal) : null;
+}

@@ -1,0 +1,16 @@
+/** Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size. The rest is view/appearance.ts. */
+import { readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./core/appearance.ts";
+
+function storedChoice(): string | null {
+  try {
+    return localStorage.getItem(THEME_STORAGE_KEY);
+  } catch {
+    return null; // storage is switched off: the system decides
+  }
+}
+
+const asked = new Map(location.hash.slice(1).split("&").map((part): [string, string | undefined] => [part.split("=")[0]!, part.split("=")[1]]));
+const projector = asked.get("projector") === "1";
+const choice = readThemeChoice(asked.get("theme") ?? storedChoice());
+document.documentElement.dataset["theme"] = resolveTheme(choice, projector, matchMedia("(prefers-color-scheme: dark)").matches);
+document.documentElement.toggleAttribute("data-projector", projector);

@@ -1,0 +1,42 @@
+/** Theme, motion and projector as attributes of the document, and the light that a speaker points with. */
+import { readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "../core/appearance.ts";
+import type { State, ThemeChoice } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
+import { byId } from "./dom.ts";
+import { recall, remember } from "./memory.ts";
+
+export function rememberedTheme(): ThemeChoice {
+  return readThemeChoice(recall(THEME_STORAGE_KEY));
+}
+
+export function mountAppearance(store: Store<State>): void {
+  const root = document.documentElement;
+  const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+  const apply = (): void => {
+    const { theme, projector, motion } = store.get();
+    root.dataset["theme"] = resolveTheme(theme, projector, systemIsDark.matches);
+    root.toggleAttribute("data-projector", projector);
+    if (motion === "system") delete root.dataset["motion"];
+    else root.dataset["motion"] = motion;
+  };
+  apply();
+  systemIsDark.addEventListener("change", apply);
+  store.subscribe((state, previous) => {
+    if (state.theme !== previous.theme) remember(THEME_STORAGE_KEY, state.theme);
+    if (state.theme !== previous.theme || state.projector !== previous.projector || state.motion !== previous.motion) apply();
+  });
+  mountSpotlight(store);
+}
+
+/** A ring around the pointer, seen while it moves. */
+function mountSpotlight(store: Store<State>): void {
+  const spotlight = byId("spotlight");
+  let hide = 0;
+  document.addEventListener("pointermove", (event) => {
+    if (!store.get().projector || event.pointerType === "touch") return;
+    spotlight.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+    spotlight.classList.add("is-shown");
+    clearTimeout(hide);
+    hide = window.setTimeout(() => spotlight.classList.remove("is-shown"), 1500);
+  });
+}

@@ -1,0 +1,120 @@
+/** The full editor (CodeMirror 6) behind the surface's interface. Loaded when first needed; knows nodes only as stretches of text. */
+import { closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState, RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
+import type { State } from "../core/state.ts";
+import type { Problem, Span } from "../core/types.ts";
+import { element, prose } from "./dom.ts";
+import { difference, type Marks, type Surface, type SurfacePorts } from "./editor_surface.ts";
+import { ourLanguage } from "./language.ts";
+
+const setMarks = StateEffect.define<Marks>();
+
+/** Kept through edits until the next graph tells where things stand. */
+const marksField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let updated = marks.map(transaction.changes);
+    for (const effect of transaction.effects) if (effect.is(setMarks)) updated = decorations(effect.value, transaction.state.doc.length);
+    return updated;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorations(marks: Marks, length: number): DecorationSet {
+  const kinds = ["current", "receiver", "hovered", "selected"] as const;
+  const ranges = kinds
+    .flatMap((kind) => marks[kind].map((span) => ({ kind, from: span[0], to: Math.min(span[1], length) })))
+    .filter(({ from, to }) => from < to)
+    .sort((first, second) => first.from - second.from || second.to - first.to);
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { kind, from, to } of ranges) builder.add(from, to, Decoration.mark({ class: `mark-${kind}` }));
+  return builder.finish();
+}
+
+/** A place to underline: at least one character, and never outside the text. */
+function placeOf(span: Span, length: number): { from: number; to: number } {
+  const to = Math.min(length, Math.max(span[1], span[0] + 1));
+  return { from: Math.max(0, Math.min(span[0], to - 1)), to };
+}
+
+function diagnostic(problem: Problem, span: Span, length: number): Diagnostic {
+  const renderMessage = (): HTMLElement =>
+    element("div", {}, element("div", {}, ...prose(problem.message)), problem.hint && element("div", { class: "problem-hint" }, ...prose(problem.hint)));
+  return { ...placeOf(span, length), severity: problem.severity, message: [problem.message, problem.hint].filter(Boolean).join(" "), renderMessage };
+}
+
+function pointing(ports: SurfacePorts): Extension {
+  return EditorView.domEventHandlers({
+    mousemove: (event, view) => ports.pointedAt(offsetUnder(view, event)),
+    mouseleave: () => ports.pointedAt(null),
+    blur: () => ports.pointedAt(null),
+  });
+}
+
+/** The offset of the character under the pointer; null beside the text. */
+function offsetUnder(view: EditorView, event: MouseEvent): number | null {
+  const position = view.posAtCoords({ x: event.clientX, y: event.clientY });
+  if (position === null) return null;
+  // posAtCoords answers with the nearest gap between characters; the character itself may be the one before it.
+  for (const offset of [position, position - 1]) {
+    const box = offset < 0 ? null : view.coordsForChar(offset);
+    if (box && event.clientX >= box.left && event.clientX < box.right && event.clientY >= box.top && event.clientY < box.bottom) return offset;
+  }
+  return null;
+}
+
+export interface CodeMirrorOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly selection: { readonly anchor: number; readonly head: number };
+  readonly labelledBy: string;
+  /** The page's policy lets in only styles that carry it. */
+  readonly nonce: string;
+  readonly ports: SurfacePorts;
+  readonly state: () => State;
+}
+
+export function createCodeMirror({ parent, text, selection, labelledBy, nonce, ports, state }: CodeMirrorOptions): Surface {
+  const run = { key: "Mod-Enter", run: () => (ports.run(), true) };
+  const listen = EditorView.updateListener.of((update) => {
+    if (update.docChanged) ports.changed(update.state.doc.toString());
+    else if (update.selectionSet && update.view.hasFocus) ports.pointedAt(update.state.selection.main.head);
+  });
+  const extensions = [
+    EditorView.cspNonce.of(nonce),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ "aria-labelledby": labelledBy, autocapitalize: "off", spellcheck: "false" }),
+    EditorState.tabSize.of(4),
+    history(),
+    // Tab is left to the page: it leads on, and never traps.
+    keymap.of([run, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+    ourLanguage(state().operations, state),
+    marksField,
+    pointing(ports),
+    listen,
+  ];
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, selection, extensions }) });
+
+  return {
+    text: () => view.state.doc.toString(),
+    setText(wanted) {
+      const present = view.state.doc.toString();
+      if (wanted !== present) view.dispatch({ changes: difference(present, wanted), userEvent: "input.replace" });
+    },
+    focus: () => view.focus(),
+    select(start, end) {
+      const { length } = view.state.doc;
+      view.dispatch({ selection: { anchor: Math.min(start, length), head: Math.min(end, length) }, scrollIntoView: true });
+      view.focus();
+    },
+    showMarks: (marks) => view.dispatch({ effects: setMarks.of(marks) }),
+    showProblems(problems) {
+      const { length } = view.state.doc;
+      const placed = length === 0 ? [] : problems.flatMap((problem) => (problem.span ? [diagnostic(problem, problem.span, length)] : []));
+      view.dispatch(setDiagnostics(view.state, placed));
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** One input: its name, its number, a slider, and the gradient as far as the timeline has got. Says what the user did; decides nothing. */
+import { formatLiteral } from "../core/literals.ts";
+import { contains, parseValue, rangeFor, type Range } from "../core/ranges.ts";
+import type { Value } from "../core/types.ts";
+import { formatFullValue, formatShape, formatValue, formatSigned, isScalar, NOT_COMPUTED, shapeOf, signOf, toNumber } from "../graph/format.ts";
+import { element, icon } from "./dom.ts";
+
+export interface RowPorts {
+  /** The slider moves: show it, but do not write it down yet. */
+  preview(value: number): void;
+  /** The value is meant: write it down. `step` says how many digits it deserves. */
+  commit(value: Value, step: number): void;
+  /** Back to what the program says. */
+  reset(): void;
+  select(): void;
+  hover(over: boolean): void;
+}
+
+export interface RowData {
+  readonly value: Value;
+  /** As far as the timeline has got; null while nothing has arrived. */
+  readonly gradient: Value | null;
+  /** The program gives the name no number. */
+  readonly free: boolean;
+  readonly overridden: boolean;
+  readonly selected: boolean;
+  readonly lit: boolean;
+  readonly disabled: boolean;
+}
+
+export interface InputRow {
+  readonly root: HTMLElement;
+  show(data: RowData): void;
+}
+
+export function createInputRow(name: string, ports: RowPorts): InputRow {
+  let range: Range | null = null;
+  let dragging = false;
+  const nameButton = element("button", { type: "button", class: "input-name", title: `Show where ${name} takes part` }, name);
+  const number = element("input", { class: "field input-number", type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": `Value of ${name}` });
+  const slider = element("input", { class: "slider", type: "range", "aria-label": `Slider of ${name}` });
+  const shape = element("span", { class: "input-shape" });
+  const gradient = element("output", { class: "input-gradient", "aria-label": `Gradient of ${name}` });
+  const rangeButton = element("button", { type: "button", class: "icon-button input-range-button", "aria-expanded": "false", "aria-label": `Range of the slider of ${name}`, title: "Range of the slider" }, icon("range"));
+  const rangeFields = createRangeFields((changed) => setRange(changed));
+  const note = element("p", { class: "input-note" });
+  const reset = element("button", { type: "button", class: "link-button" }, "reset");
+  const root = element("div", { class: "input-row", role: "group", "aria-label": name }, nameButton, number, slider, shape, gradient, rangeButton, note, rangeFields.root);
+
+  function setRange(changed: Range): void {
+    range = changed;
+    slider.min = String(changed.smallest);
+    slider.max = String(changed.largest);
+    slider.step = String(changed.step);
+    rangeFields.show(changed);
+  }
+
+  function commitTyped(): void {
+    const value = parseValue(number.value);
+    number.setAttribute("aria-invalid", String(value === null));
+    number.title = value === null ? "Write a number such as −2.5, or a list such as [1, 2]" : number.value;
+    if (value !== null && number.value !== number.dataset["shown"]) ports.commit(value, 0);
+  }
+
+  nameButton.addEventListener("click", () => ports.select());
+  root.addEventListener("pointerenter", () => ports.hover(true));
+  root.addEventListener("pointerleave", () => ports.hover(false));
+  reset.addEventListener("click", () => ports.reset());
+  rangeButton.addEventListener("click", () => rangeButton.setAttribute("aria-expanded", String(rangeFields.toggle())));
+  slider.addEventListener("input", () => {
+    dragging = true;
+    number.value = formatLiteral(slider.valueAsNumber, range?.step);
+    ports.preview(Number(number.value));
+  });
+  slider.addEventListener("change", () => {
+    dragging = false;
+    ports.commit(Number(formatLiteral(slider.valueAsNumber, range?.step)), range?.step ?? 0);
+  });
+  number.addEventListener("change", commitTyped);
+  number.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") return commitTyped();
+    const current = parseValue(number.value);
+    if ((event.key !== "ArrowUp" && event.key !== "ArrowDown") || typeof current !== "number" || range === null) return;
+    event.preventDefault();
+    number.value = formatLiteral(current + (event.key === "ArrowUp" ? range.step : -range.step), range.step);
+    commitTyped();
+  });
+
+  function showValue(value: Value, disabled: boolean): void {
+    const scalar = isScalar(value);
+    slider.hidden = !scalar;
+    rangeButton.hidden = !scalar;
+    shape.hidden = scalar;
+    number.classList.toggle("input-list", !scalar);
+    slider.disabled = disabled;
+    number.disabled = disabled;
+    if (!scalar) shape.textContent = formatShape(shapeOf(value));
+    if (dragging) return;
+    const text = scalar ? formatLiteral(toNumber(value)) : JSON.stringify(value);
+    if (document.activeElement !== number || number.dataset["shown"] !== text) number.value = text;
+    number.dataset["shown"] = text;
+    number.title = text;
+    if (!scalar) return;
+    const current = toNumber(value);
+    if (range === null || !contains(range, current)) setRange(rangeFor(current));
+    slider.value = String(current);
+    slider.setAttribute("aria-valuetext", text);
+  }
+
+  function showGradient(value: Value | null): void {
+    const text = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
+    if (gradient.textContent === text) return;
+    gradient.textContent = text;
+    gradient.title = formatFullValue(value);
+    const sign = value === null ? 0 : signOf(value);
+    gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
+  }
+
+  return {
+    root,
+    show(data) {
+      showValue(data.value, data.disabled);
+      showGradient(data.gradient);
+      note.hidden = !data.free;
+      if (data.free && note.dataset["held"] !== String(data.overridden)) {
+        note.dataset["held"] = String(data.overridden);
+        note.replaceChildren(...(data.overridden ? ["set here, not in the program · ", reset] : ["not given in the program, so it counts as 1"]));
+      }
+      nameButton.classList.toggle("is-selected", data.selected);
+      nameButton.setAttribute("aria-pressed", String(data.selected));
+      root.classList.toggle("is-lit", data.lit);
+    },
+  };
+}
+
+interface RangeFields {
+  readonly root: HTMLElement;
+  show(range: Range): void;
+  /** Whether they are seen now. */
+  toggle(): boolean;
+}
+
+function createRangeFields(change: (range: Range) => void): RangeFields {
+  const fields = (["from", "to", "step"] as const).map((label) => ({ label, field: element("input", { class: "field", type: "text", inputmode: "decimal" }) }));
+  const root = element("div", { class: "input-range", hidden: true }, ...fields.map(({ label, field }) => element("label", {}, label, field)));
+  root.addEventListener("change", () => {
+    const [smallest, largest, step] = fields.map(({ field }) => parseValue(field.value));
+    const valid = typeof smallest === "number" && typeof largest === "number" && typeof step === "number" && smallest < largest && step > 0;
+    for (const { field } of fields) field.setAttribute("aria-invalid", String(!valid));
+    if (valid) change({ smallest, largest, step });
+  });
+  return {
+    root,
+    show({ smallest, largest, step }) {
+      for (const [index, value] of [smallest, largest, step].entries()) fields[index]!.field.value = String(value);
+    },
+    toggle() {
+      root.hidden = !root.hidden;
+      return !root.hidden;
+    },
+  };
+}

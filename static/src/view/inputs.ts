@@ -1,0 +1,89 @@
+/** The list of inputs. While a slider moves its value is an override; on release it is written into the program where that has the number. */
+import { writeLiteral } from "../core/literals.ts";
+import type { State } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
+import type { GraphNode, Value } from "../core/types.ts";
+import { isScalar } from "../graph/format.ts";
+import { scheduleOf } from "../graph/playback.ts";
+import { gradientAt } from "../graph/schedule.ts";
+import { byId, element } from "./dom.ts";
+import { createInputRow, type InputRow } from "./input_row.ts";
+
+const LONGEST_NAME = 9;
+
+type Named = GraphNode & { readonly name: string };
+
+function inputsOf({ graph }: State): Named[] {
+  return (graph?.nodes ?? []).filter((node): node is Named => node.op === null && node.role !== "constant" && node.name !== null);
+}
+
+function without<Entry>(record: Readonly<Record<string, Entry>>, name: string): Record<string, Entry> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+}
+
+/** The change that makes a value the input's own: in the program's text where it stands there as a number, else as an override. */
+function committed(state: State, name: string, value: Value, step: number): Partial<State> {
+  const node = inputsOf(state).find((input) => input.name === name);
+  if (!node) return {};
+  if (node.literal && typeof value === "number" && state.program === state.graphProgram) {
+    return { program: writeLiteral(state.program, node.literal, value, step), inputs: without(state.inputs, name) };
+  }
+  return { inputs: { ...state.inputs, [name]: value } };
+}
+
+export function mountInputs(store: Store<State>): void {
+  const container = byId("inputs");
+  const rows = new Map<string, InputRow>();
+  const empty = element("p", { class: "inputs-empty" }, "This program has no inputs. A name without a value becomes one.");
+
+  function createRow(name: string): InputRow {
+    const find = (): number | null => inputsOf(store.get()).find((input) => input.name === name)?.id ?? null;
+    return createInputRow(name, {
+      preview: (value) => store.set({ inputs: { ...store.get().inputs, [name]: value } }),
+      commit: (value, step) => store.set(committed(store.get(), name, value, step)),
+      reset: () => store.set({ inputs: without(store.get().inputs, name) }),
+      select: () => store.set({ selected: store.get().selected === find() ? null : find() }),
+      hover: (over) => store.set({ hovered: over ? find() : null }),
+    });
+  }
+
+  function arrange(inputs: readonly Named[]): void {
+    const wanted = inputs.map(({ name }) => {
+      if (!rows.has(name)) rows.set(name, createRow(name));
+      return rows.get(name)!.root;
+    });
+    const shown = wanted.length > 0 ? wanted : [empty];
+    if (shown.length === container.children.length && shown.every((row, index) => container.children[index] === row)) return;
+    container.replaceChildren(...shown);
+    const longest = Math.max(1, ...inputs.map(({ name }) => name.length));
+    container.style.setProperty("--name-width", `${Math.min(LONGEST_NAME, longest) + 1}ch`);
+  }
+
+  function show(state: State): void {
+    const { graph } = state;
+    if (!graph) return;
+    const inputs = inputsOf(state);
+    arrange(inputs);
+    const schedule = scheduleOf(graph);
+    const isHeld = state.stale && state.problems.some(({ severity }) => severity === "error");
+    for (const node of inputs) {
+      const override = state.inputs[node.name];
+      rows.get(node.name)!.show({
+        // A number under the finger is truer than the last answer; a list is shown as it came back.
+        value: override !== undefined && isScalar(override) ? override : node.data,
+        gradient: gradientAt(schedule, node, state.position).value,
+        free: node.literal === undefined,
+        overridden: override !== undefined,
+        selected: state.selected === node.id,
+        lit: state.hovered === node.id,
+        disabled: isHeld,
+      });
+    }
+  }
+
+  show(store.get());
+  store.subscribe((state, previous) => {
+    const watched = ["graph", "inputs", "position", "selected", "hovered", "stale", "problems"] as const;
+    if (watched.some((key) => state[key] !== previous[key])) show(state);
+  });
+}

@@ -1,0 +1,121 @@
+/** What the editor knows of our language: how words are told apart, which can be completed, what the records say of them. */
+import { autocompletion, closeBrackets, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { bracketMatching, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { hoverTooltip, type EditorView } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { nodeAt } from "../core/places.ts";
+import type { State } from "../core/state.ts";
+import type { OperationRecord } from "../core/types.ts";
+import { fill } from "../graph/templates.ts";
+import { element } from "./dom.ts";
+
+const NAME = /[\p{L}_][\p{L}\p{N}_]*/u;
+const NAME_HERE = /^[\p{L}_][\p{L}\p{N}_]*/u;
+const NUMBER_HERE = /^(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
+/** One letter is most often a name of one's own, so a list of functions would be in the way. */
+const LETTERS_BEFORE_COMPLETION = 2;
+
+/** Every spelling of every operation. */
+function bySpelling(operations: readonly OperationRecord[]): Map<string, OperationRecord> {
+  return new Map(operations.flatMap((record) => record.spellings.map((spelling): [string, OperationRecord] => [spelling, record])));
+}
+
+function highlighting(spellings: ReadonlyMap<string, OperationRecord>): Extension {
+  const language = StreamLanguage.define<object>({
+    startState: () => ({}),
+    token(stream) {
+      if (stream.eatSpace()) return null;
+      if (stream.match(/^#.*/)) return "comment";
+      if (stream.match(NUMBER_HERE)) return "number";
+      const word = stream.match(NAME_HERE) as RegExpMatchArray | null;
+      if (word) {
+        if (/^(?:from|import|as)$/.test(word[0])) return "keyword";
+        const isCalled = /^\s*\(/.test(stream.string.slice(stream.pos));
+        return isCalled && spellings.has(word[0]) ? "typeName" : "variableName";
+      }
+      stream.next();
+      return "operator";
+    },
+    languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["("] } },
+  });
+  return [language, syntaxHighlighting(classHighlighter), bracketMatching(), closeBrackets()];
+}
+
+function insertCall(name: string, record: OperationRecord, asMethod: boolean): NonNullable<Completion["apply"]> {
+  return (view: EditorView, _completion, from, to) => {
+    const isCalledAlready = view.state.sliceDoc(to, to + 1) === "(";
+    const insert = isCalledAlready ? name : `${name}()`;
+    const needsNoArgument = asMethod && record.parameters.length === 1;
+    const caret = from + name.length + (isCalledAlready || !needsNoArgument ? 1 : 2);
+    view.dispatch({ changes: { from, to, insert }, selection: { anchor: caret }, userEvent: "input.complete" });
+  };
+}
+
+function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () => State): Extension {
+  // Infix operations are written with their symbol; only names can be completed.
+  const functions = [...spellings].filter(([name, record]) => NAME.test(name) && record.signature.includes("("));
+  const optionsOf = (asMethod: boolean): Completion[] =>
+    functions.map(([name, record]) => ({
+      label: name,
+      detail: record.signature.slice(record.signature.indexOf("(")),
+      info: () => operationNote(record),
+      apply: insertCall(name, record, asMethod),
+    }));
+  const calls = optionsOf(false);
+  const methods = optionsOf(true);
+
+  function complete(context: CompletionContext): CompletionResult | null {
+    const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*$/u);
+    const from = word?.from ?? context.pos;
+    const isMethod = /[\p{L}\p{N}_)]\.$/u.test(context.state.sliceDoc(Math.max(0, from - 2), from));
+    if (!context.explicit && !isMethod && (word?.text.length ?? 0) < LETTERS_BEFORE_COMPLETION) return null;
+    if (isMethod) return { from, options: methods, validFor: NAME };
+    const names = new Set((state().graph?.nodes ?? []).flatMap(({ name }) => (name === null ? [] : [name])));
+    const own = [...names].filter((name) => name !== word?.text).map((label): Completion => ({ label, boost: 1 }));
+    return { from, options: [...own, ...calls], validFor: NAME };
+  }
+
+  return autocompletion({ override: [complete], icons: false, closeOnBlur: true });
+}
+
+/** What a record says of an operation: how it is written, what it is, its derivatives. */
+export function operationNote(record: OperationRecord): HTMLElement {
+  const plain = Object.fromEntries([...record.parameters, "out"].map((name) => [name, name]));
+  const rules = record.rules.map(({ parameter, plain: rule }) =>
+    element("p", { class: "operation-rule" }, `∂/∂${parameter} = ${fill(rule, plain)}`),
+  );
+  return element(
+    "div",
+    { class: "operation-note" },
+    element("p", { class: "operation-signature" }, record.signature),
+    element("p", {}, record.summary),
+    ...rules,
+    record.domain && element("p", {}, record.domain),
+  );
+}
+
+function hoverNotes(spellings: ReadonlyMap<string, OperationRecord>, state: () => State): Extension {
+  return hoverTooltip((view, position) => {
+    const line = view.state.doc.lineAt(position);
+    const before = /[\p{L}\p{N}_]*$/u.exec(line.text.slice(0, position - line.from))![0];
+    const after = /^[\p{L}\p{N}_]*/u.exec(line.text.slice(position - line.from))![0];
+    const word = before + after;
+    const start = position - before.length;
+    const record = word ? spellings.get(word) : operatorAt(position, state());
+    if (!record) return null;
+    return { pos: start, end: start + Math.max(1, word.length), above: true, create: () => ({ dom: operationNote(record) }) };
+  });
+
+  function operatorAt(position: number, { graph, graphProgram, program, operations }: State): OperationRecord | undefined {
+    if (!graph || program !== graphProgram || /\s/.test(program[position] ?? " ")) return undefined;
+    const node = nodeAt(graph, position);
+    return operations.find(({ name }) => node !== null && name === graph.nodes[node]!.op);
+  }
+}
+
+/** `state` is asked when needed, so the extensions need not change with it. */
+export function ourLanguage(operations: readonly OperationRecord[], state: () => State): Extension {
+  const spellings = bySpelling(operations);
+  return [highlighting(spellings), completion(spellings, state), hoverNotes(spellings, state)];
+}

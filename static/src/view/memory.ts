@@ -1,0 +1,17 @@
+/** What the browser keeps from one visit to the next. Where storage is switched off, nothing is kept and nothing breaks. */
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Private windows and full disks refuse; the page works without.
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
