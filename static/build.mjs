@@ -19,11 +19,13 @@ const modules = {
   "main.js": "static/src/main.ts",
   "main.css": "static/css/main.css",
   "katex.css": "node_modules/katex/dist/katex.min.css",
+  "docs.css": "static/css/docs.css",
 };
 
-/** Scripts stand alone: one runs before the first paint, the other in a worker. */
+/** Scripts stand alone: one runs before the first paint, one in a worker, and one is a page of its own. */
 const scripts = {
   "theme.js": "static/src/theme.ts",
+  "docs.js": "static/src/docs.ts",
   "layout_worker.js": "static/src/graph/layout_worker.ts",
 };
 

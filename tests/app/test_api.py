@@ -9,8 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.examples.service import EXAMPLES
+from app.gradients import service as gradients
 from app.gradients.schemas import GradientResponse
-from app.graphs.schemas import GraphResponse
+from app.graphs import service as graphs
+from app.graphs.schemas import GraphRequest, GraphResponse
 from app.main import create_app
 from app.programs import ProgramRequest, answer
 from app.routes import ProblemDocument
@@ -200,16 +202,12 @@ PROGRAMS = [case[0] for case in WORKED_CASES] + [example.program for example in 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program[:20] for program in PROGRAMS])
 def test_a_repeated_program_gets_what_the_long_way_gives(client: TestClient, program: str) -> None:
-    from app.gradients.service import _compute as gradient
-    from app.graphs.schemas import GraphRequest
-    from app.graphs.service import _compute as graph
-
     names = list(post(client, "gradient", program)["gradients"])
     for number in (0.0, 1.0, -1.5, 0.3, 1e300):
         body = json.dumps(
             {"program": program, "inputs": dict.fromkeys((name for name in names if "#" not in name), number)}
         ).encode()
-        for path, model, compute in (("gradient", ProgramRequest, gradient), ("graph", GraphRequest, graph)):
+        for path, model, compute in (("gradient", ProgramRequest, gradients._compute), ("graph", GraphRequest, graphs._compute)):
             expected = answer(model, body, Limits(), compute, lambda _request, _limits: None)
             assert client.post(f"/api/v1/{path}", content=body).content == expected.body
 

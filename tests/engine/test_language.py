@@ -42,7 +42,9 @@ def python_nested(text: str) -> object:
             return node.id
         if isinstance(node, ast.UnaryOp):
             inner = convert(node.operand)
-            literal = isinstance(node.operand, ast.Constant) and text[node.col_offset + 1 :].lstrip()[:1] != "("
+            literal = (
+                isinstance(node.operand, ast.Constant) and text.encode()[node.col_offset + 1 :].lstrip()[:1] != b"("
+            )  # in bytes
             if isinstance(node.op, ast.UAdd):
                 return inner
             # A signed literal is one number here; a sign before a sign, or before a parenthesis, is an operation.

@@ -1,4 +1,7 @@
-"""The whole answers for about fifty programs. After a change that is meant: `python -m tests.golden.test_golden` writes them again."""
+"""The whole answers for about fifty programs.
+
+After a change that is meant, `python -m tests.golden.test_golden` writes them again.
+"""
 
 import json
 import math
