@@ -60,7 +60,7 @@ export function strength(value: Value): number {
   return strongest;
 }
 
-export function isFinite(value: Value): boolean {
+export function allFinite(value: Value): boolean {
   return flatten(value).every(Number.isFinite);
 }
 

@@ -107,9 +107,3 @@ export function playOn(state: State): Change {
     return { position, travel: stride === 1, playing: position < schedule.length };
   });
 }
-
-/** Where the timeline stands after an edit: on the same frame, and at the end if it was there. */
-export function positionAfterEdit(previous: Graph | null, next: Graph, position: number): number {
-  if (previous === null || position >= previous.steps.length) return next.steps.length;
-  return Math.min(position, next.steps.length);
-}

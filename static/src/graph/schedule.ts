@@ -19,6 +19,8 @@ export interface Schedule {
   readonly length: number;
   /** How many steps belong to the forward pass; they come first. */
   readonly forwardLength: number;
+  /** By node id: the nodes that use it, each once, in evaluation order. */
+  readonly users: readonly (readonly number[])[];
   /** By node id: from which position on its value is known (0 for leaves). */
   readonly valueFrom: Int32Array;
   /** By node id: what lands on it, in order. */
@@ -45,6 +47,8 @@ export function buildSchedule(graph: Graph): Schedule {
   const valueFrom = new Int32Array(nodes.length);
   const landsAt = new Int32Array(edges.length);
   const arrivals: Arrival[][] = nodes.map(() => []);
+  const users = nodes.map((): number[] => []);
+  for (const { id, inputs } of nodes) for (const input of new Set(inputs)) users[input]!.push(id);
   let forwardLength = 0;
   for (const [index, step] of steps.entries()) {
     const position = index + 1;
@@ -67,7 +71,7 @@ export function buildSchedule(graph: Graph): Schedule {
     level: groupSteps(graph, startsNewLevel),
     phase: Int32Array.from(new Set([0, forwardLength, steps.length])),
   };
-  return { graph, length: steps.length, forwardLength, valueFrom, arrivals, landsAt, boundaries };
+  return { graph, length: steps.length, forwardLength, users, valueFrom, arrivals, landsAt, boundaries };
 }
 
 /** Asks of each step, given those of the frame so far, whether a new frame begins with it. */

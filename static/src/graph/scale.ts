@@ -1,0 +1,30 @@
+/**
+ * Magnitude as the width of a wire: 1 to 8 pixels on a symmetric logarithm, so that 0.01 and 100 can be told apart in one picture.
+ * The scale ends at a round number, so that it stays put while a slider moves. Pure arithmetic.
+ */
+
+export const THINNEST = 1;
+export const THICKEST = 8;
+/** Below this fraction of the end the scale is linear, above it logarithmic. */
+const LINEAR_PART = 1 / 100;
+
+export interface WidthScale {
+  /** The magnitude that is drawn thickest: a power of ten. */
+  readonly end: number;
+  widthOf(value: number): number;
+}
+
+/** The scale for a set of numbers; NaN and infinities do not stretch it and are drawn thickest. */
+export function widthScale(values: Iterable<number>): WidthScale {
+  let largest = 0;
+  for (const value of values) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+  const end = largest === 0 ? 1 : 10 ** Math.ceil(Math.log10(largest) - 1e-9);
+  const whole = Math.log1p(1 / LINEAR_PART);
+  return {
+    end,
+    widthOf(value) {
+      const part = Math.log1p(Math.abs(value) / (end * LINEAR_PART)) / whole;
+      return Number.isNaN(part) ? THICKEST : THINNEST + (THICKEST - THINNEST) * Math.min(1, part);
+    },
+  };
+}

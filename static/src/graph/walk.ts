@@ -1,0 +1,46 @@
+/** Where an arrow key leads in the drawn graph: along the flow to users and inputs, across it to siblings. Pure geometry. */
+import type { Layout, PlacedNode } from "./layout/types.ts";
+import type { Schedule } from "./schedule.ts";
+
+export type Way = "users" | "inputs" | "before" | "after";
+
+const ARROWS: Readonly<Record<"right" | "down", Readonly<Record<string, Way>>>> = {
+  right: { ArrowRight: "users", ArrowLeft: "inputs", ArrowUp: "before", ArrowDown: "after" },
+  // Turned with the picture, so that an arrow key goes where it points.
+  down: { ArrowDown: "users", ArrowUp: "inputs", ArrowLeft: "before", ArrowRight: "after" },
+};
+
+/** The way a key leads, or null for any other key. */
+export function wayOf(key: string, direction: Layout["direction"]): Way | null {
+  return ARROWS[direction][key] ?? null;
+}
+
+/** The node reached from another one; the same where there is none that way. */
+export function walk(schedule: Schedule, layout: Layout, from: number, way: Way): number {
+  const places = new Map(layout.nodes.map((placed) => [placed.id, placed]));
+  const here = places.get(from);
+  if (!here) return from;
+  if (way === "users") return nearest(schedule.users[from]!, here, places, layout.direction);
+  if (way === "inputs") return schedule.graph.nodes[from]!.inputs[0] ?? from;
+  const across = layout.direction === "right" ? "y" : "x";
+  const siblings = layout.nodes
+    .filter(({ id, rank }) => Number.isInteger(id) && rank === here.rank)
+    .sort((one, other) => one[across] - other[across]);
+  const index = siblings.findIndex(({ id }) => id === from);
+  return siblings[index + (way === "before" ? -1 : 1)]?.id ?? from;
+}
+
+/** Of several users the one that stands closest by. */
+function nearest(
+  candidates: readonly number[],
+  here: PlacedNode,
+  places: ReadonlyMap<number, PlacedNode>,
+  direction: Layout["direction"],
+): number {
+  const [along, across] = direction === "right" ? (["x", "y"] as const) : (["y", "x"] as const);
+  const distance = (id: number): number => {
+    const there = places.get(id)!;
+    return Math.abs(there[along] - here[along]) + Math.abs(there[across] - here[across]);
+  };
+  return candidates.reduce((best, id) => (best === here.id || distance(id) < distance(best) ? id : best), here.id);
+}

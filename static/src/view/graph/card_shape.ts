@@ -1,0 +1,96 @@
+/**
+ * The drawing of one value card: its outline by role, the docked operation, and the rows that hold numbers. Made once; cards.ts
+ * changes what it says. Measures come from the scene, so nothing is ever measured in the document.
+ */
+import { isPill, type Appearance, type Card, type Metrics } from "../../graph/scene.ts";
+import { append } from "./svg.ts";
+
+export interface Row {
+  readonly value: SVGTextElement;
+  readonly bars: SVGGElement;
+  /** Where the number ends. */
+  readonly right: number;
+  readonly middle: number;
+}
+
+export interface CardShape {
+  readonly title: SVGTextElement | null;
+  readonly tooltip: SVGTitleElement;
+  readonly data: Row;
+  readonly grad: Row | null;
+  readonly blockedMark: SVGGElement | null;
+}
+
+/** Space between the outline and the rings of selection and focus. */
+const RING = 5;
+
+export function drawCard(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): CardShape {
+  group.replaceChildren();
+  const tooltip = append(group, "title");
+  drawOutline(group, card, metrics);
+  const inside = insets(card, appearance, metrics);
+  const right = card.width - inside.right;
+  if (card.bare) {
+    const middle = card.height / 2;
+    const value = append(group, "text", { class: "number bare", x: card.width / 2, y: middle, "text-anchor": "middle" });
+    return { title: null, tooltip, data: { value, bars: append(group, "g"), right, middle }, grad: null, blockedMark: null };
+  }
+  const row = (index: number): number => inside.top + metrics.rowHeight * (index + 0.5);
+  const title = append(group, "text", { class: "card-title", x: inside.left, y: row(0) });
+  const data = drawRow(group, "data", inside.left, right, row(1));
+  const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2));
+  if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance), metrics.glyphRadius);
+  const blockedMark = grad ? drawBlocked(group, inside.left + metrics.labelWidth, grad.middle, metrics.digit * 0.7) : null;
+  return { title, tooltip, data, grad, blockedMark };
+}
+
+function insets(card: Card, { direction }: Appearance, metrics: Metrics): { left: number; right: number; top: number } {
+  const docked = card.glyph !== null;
+  const left = metrics.padding + (docked && direction === "right" ? metrics.glyphRadius : isPill(card.role) ? metrics.padding / 2 : 0);
+  const right = metrics.padding + (isPill(card.role) ? metrics.padding / 2 : 0);
+  return { left, right, top: 7 + (docked && direction === "down" ? metrics.glyphRadius - 2 : 0) };
+}
+
+function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
+  const { width, height } = card;
+  const radius = isPill(card.role) ? height / 2 : card.role === "constant" ? 4 : 8;
+  const outline = (className: string, grow: number, corner: number): SVGRectElement =>
+    append(group, "rect", { class: className, x: -grow, y: -grow, width: width + 2 * grow, height: height + 2 * grow, rx: Math.max(0, corner) });
+  outline("card-ring", RING, radius + RING);
+  outline("card-body", 0, radius);
+  if (card.role === "output") outline("card-inner", -3.5, radius - 3);
+  if (card.role === "parameter") {
+    const bar = metrics.padding / 2;
+    append(group, "path", { class: "card-bar", d: `M${bar},0H8a8,8 0 0 0 -8,8V${height - 8}a8,8 0 0 0 8,8H${bar}Z` });
+  }
+}
+
+function drawRow(group: SVGGElement, label: string, left: number, right: number, middle: number): Row {
+  append(group, "text", { class: "row-label", x: left, y: middle }).textContent = label;
+  const bars = append(group, "g", { class: "bars" });
+  const value = append(group, "text", { class: `number ${label}`, x: right, y: middle, "text-anchor": "end" });
+  return { value, bars, right, middle };
+}
+
+function dockOf(card: Card, { direction }: Appearance): { x: number; y: number } {
+  return direction === "right" ? { x: 0, y: card.height / 2 } : { x: card.width / 2, y: 0 };
+}
+
+/** An operation's circle; longer names take smaller type. */
+export function drawGlyph(group: SVGGElement, glyph: string, { x, y }: { x: number; y: number }, radius: number): void {
+  append(group, "circle", { class: "glyph-circle", cx: x, cy: y, r: radius });
+  const text = append(group, "text", { class: "glyph", x, y, "text-anchor": "middle" });
+  const size = [1.2, 1.2, 0.98, 0.8, 0.66][Array.from(glyph).length] ?? 0.54;
+  text.setAttribute("font-size", String(Math.round(size * radius * 10) / 10));
+  text.textContent = glyph;
+}
+
+/** A barred circle: no gradient passes. */
+export function drawBlocked(group: SVGGElement, x: number, y: number, radius: number): SVGGElement {
+  const mark = append(group, "g", { class: "blocked-mark", transform: `translate(${x},${y})` });
+  append(mark, "circle", { r: radius });
+  const reach = radius * Math.SQRT1_2;
+  append(mark, "path", { d: `M${-reach},${reach}L${reach},${-reach}` });
+  append(mark, "title").textContent = "Blocked: the operation lets no gradient through here.";
+  return mark;
+}

@@ -1,0 +1,141 @@
+/** The layer of value cards and operation marks: keyed to the program's names, moved where a layout changes, repainted where numbers do. */
+import { select } from "d3-selection";
+import "d3-transition";
+import type { PlacedNode } from "../../graph/layout/types.ts";
+import type { CardMoment, Cell } from "../../graph/moment.ts";
+import type { Card, OperationMark, Scene } from "../../graph/scene.ts";
+import { drawCard, drawGlyph, type CardShape, type Row } from "./card_shape.ts";
+import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
+
+/** How a card stands out. */
+export interface CardMarks {
+  readonly now: boolean;
+  readonly selected: boolean;
+  readonly lit: boolean;
+  readonly tabbable: boolean;
+}
+
+export interface CardLayer {
+  /** Draws these cards and no others; those that stay move within `duration` milliseconds. */
+  show(scene: Scene, visible: readonly PlacedNode[], duration: number): void;
+  /** New names on the cards that are drawn. */
+  retitle(scene: Scene): void;
+  /** Repaints one card; does nothing where it is not drawn. */
+  paint(id: number, moment: CardMoment, marks: CardMarks): void;
+  label(id: number, spoken: string): void;
+  element(id: number): SVGGElement | null;
+  drawn(): Iterable<number>;
+}
+
+interface Handle {
+  readonly group: SVGGElement;
+  readonly shape: CardShape;
+  /** Which shape is drawn: another one is drawn anew in the same group. */
+  readonly look: string;
+}
+
+interface Placed {
+  readonly place: PlacedNode;
+  readonly card: Card | null;
+  readonly mark: OperationMark | null;
+}
+
+export function createCards(layer: Group): CardLayer {
+  const handles = new Map<number, Handle>();
+
+  function show(scene: Scene, visible: readonly PlacedNode[], duration: number): void {
+    const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
+    handles.clear();
+    const marks = new Map(scene.operations.map((mark) => [mark.id, mark]));
+    const items = visible.map((place): Placed => ({ place, card: scene.cards[place.id] ?? null, mark: marks.get(place.id) ?? null }));
+    const groups = layer.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ place }) => place.key);
+    groups.exit().remove();
+    const entered = groups.enter().append("g").attr("transform", ({ place }) => at(place.x, place.y));
+    if (duration > 0) entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
+    if (duration > 0) groups.transition().duration(duration).attr("transform", ({ place }) => at(place.x, place.y));
+    else groups.interrupt().style("opacity", null).attr("transform", ({ place }) => at(place.x, place.y));
+    entered.merge(groups).order().each(function ({ card, mark }) {
+      if (card) handles.set(card.id, drawIn(this, card, scene, looked.get(this)));
+      else if (mark) drawMark(this, mark, scene);
+    });
+  }
+
+  return {
+    show,
+    retitle(scene) {
+      for (const [id, { shape }] of handles) if (shape.title) setText(shape.title, scene.cards[id]!.title);
+    },
+    paint(id, moment, marks) {
+      const handle = handles.get(id);
+      if (handle) paintCard(handle, moment, marks);
+    },
+    label(id, spoken) {
+      const group = handles.get(id)?.group;
+      if (group) setAttribute(group, "aria-label", spoken);
+    },
+    element: (id) => handles.get(id)?.group ?? null,
+    drawn: () => handles.keys(),
+  };
+}
+
+function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
+  const { direction, projector } = scene.appearance;
+  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${direction} ${projector}`;
+  let handle = before;
+  if (!handle || handle.look !== look) {
+    group.setAttribute("role", "graphics-symbol");
+    handle = { group, shape: drawCard(group, card, scene.appearance, scene.metrics), look };
+  }
+  setAttribute(group, "data-node", String(card.id));
+  setAttribute(group, "data-role", card.role);
+  if (handle.shape.title) setText(handle.shape.title, card.title);
+  return handle;
+}
+
+function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
+  const radius = scene.metrics.glyphRadius;
+  setAttribute(group, "class", "operation-mark");
+  setAttribute(group, "data-node", String(mark.node));
+  setAttribute(group, "aria-hidden", "true");
+  group.replaceChildren();
+  drawGlyph(group, mark.glyph, { x: radius, y: radius }, radius);
+}
+
+function paintCard({ group, shape }: Handle, moment: CardMoment, marks: CardMarks): void {
+  const classes = ["card"];
+  if (marks.now) classes.push("now");
+  if (marks.selected) classes.push("selected");
+  if (marks.lit) classes.push("lit");
+  if (moment.blocked) classes.push("is-blocked");
+  setAttribute(group, "class", classes.join(" "));
+  setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
+  paintRow(shape.data, moment.data, "data");
+  if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
+}
+
+function paintRow(row: Row, cell: Cell, kind: string): void {
+  setText(row.value, cell.broken && cell.bars === null ? `⚠ ${cell.text}` : cell.text);
+  const state = cell.text === "—" ? "unknown" : signClass(cell.sign);
+  setAttribute(row.value, "class", `number ${kind} ${state}${cell.broken ? " broken" : ""}`);
+  paintBars(row, cell);
+}
+
+const BAR = { width: 4, gap: 1, height: 14 };
+
+/** The first numbers of a tensor as bars up (positive) and down (negative) from a line: length and side tell what hue tells. */
+function paintBars(row: Row, { bars }: Cell): void {
+  const wanted = bars?.map((part) => Math.round(part * 100)).join() ?? "";
+  if (row.bars.dataset.bars === wanted) return;
+  row.bars.dataset.bars = wanted;
+  row.bars.replaceChildren();
+  if (!bars) return void row.value.setAttribute("x", String(row.right));
+  const left = row.right - bars.length * (BAR.width + BAR.gap);
+  row.value.setAttribute("x", String(left - 6));
+  const strip = select(row.bars).attr("transform", at(left, row.middle)).node()!;
+  append(strip, "path", { class: "bar-line", d: `M0,0H${bars.length * (BAR.width + BAR.gap)}` });
+  for (const [index, part] of bars.entries()) {
+    const length = Math.max(1, (Math.abs(part) * BAR.height) / 2);
+    const y = part < 0 ? 0 : -length;
+    append(strip, "rect", { class: signClass(Math.sign(part) as -1 | 0 | 1), x: index * (BAR.width + BAR.gap), y, width: BAR.width, height: length });
+  }
+}

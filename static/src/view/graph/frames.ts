@@ -1,0 +1,110 @@
+/** What a frame moves and explains: tokens along wires and the pills beside them, as plain data for flight.ts and callouts.ts. */
+import { carried, product, runningSum, substituted, type Records } from "../../graph/captions.ts";
+import { formatValue, signOf } from "../../graph/format.ts";
+import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
+import type { Metrics } from "../../graph/scene.ts";
+import type { Schedule } from "../../graph/schedule.ts";
+import type { PointOnCurve } from "../../graph/layout/curve.ts";
+import type { GraphEdge, Step } from "../../core/types.ts";
+import type { Callout } from "./callouts.ts";
+import type { Flyer, Leg } from "./flight.ts";
+
+/** More tokens than this at once are a swarm that tells nothing. */
+const MOST_FLYERS = 24;
+/** Inputs of one operation arrive one by one up to this many, else together. */
+const MOST_IN_TURN = 3;
+/** Frames of more steps than this explain themselves in the sentence alone. */
+const MOST_EXPLAINED = 3;
+
+/** The tokens of the steps that lead from one position to the next. `together`: all at once, as a whole level moves. */
+export function legsOf(schedule: Schedule, from: number, to: number, together: boolean, digits: number): Leg[] {
+  const steps = schedule.graph.steps.slice(from, to);
+  const legs = steps.flatMap((step, index) => legsOfStep(schedule, step, from + index, digits));
+  if (!together) return legs;
+  const flyers = legs.flatMap((leg) => leg.flyers);
+  return flyers.length > MOST_FLYERS ? [] : [{ flyers, position: to }];
+}
+
+function legsOfStep({ graph }: Schedule, step: Step, before: number, digits: number): Leg[] {
+  const flyers = step.phase === "forward" ? inputsOf(graph.edges, step.node!).map((edge) => valueFlyer(graph.nodes[edge.source]!.data, edge, digits)) : [];
+  if (step.edge !== undefined) flyers.push(...gradientFlyer(graph.edges[step.edge]!, graph.steps[before - 1], digits));
+  if (flyers.length <= 1 || flyers.length > MOST_IN_TURN) return [{ flyers, position: before + 1 }];
+  return flyers.map((flyer, index) => ({ flyers: [flyer], position: index === flyers.length - 1 ? before + 1 : before }));
+}
+
+function inputsOf(edges: readonly GraphEdge[], node: number): GraphEdge[] {
+  return edges.filter(({ target }) => target === node);
+}
+
+function valueFlyer(data: Parameters<typeof carried>[0], edge: GraphEdge, digits: number): Flyer {
+  return { wire: edge.id, backward: false, text: carried(data, false, digits), sign: signOf(data) };
+}
+
+/** A contribution that arrived in the step before, to be summed over axes, does not travel twice. */
+function gradientFlyer(edge: GraphEdge, before: Step | undefined, digits: number): Flyer[] {
+  const arrived = before?.arriving === true && before.edge === edge.id;
+  if (arrived || edge.contribution === null) return [];
+  return [{ wire: edge.id, backward: true, text: carried(edge.contribution, true, digits), sign: signOf(edge.contribution) }];
+}
+
+export interface CalloutPorts {
+  readonly layout: Layout;
+  readonly metrics: Metrics;
+  labelPoint(wire: number): PointOnCurve | null;
+}
+
+/** The pills of the frame between two positions; `landed` is how far its tokens have come. */
+export function calloutsOf(
+  schedule: Schedule,
+  records: Records,
+  frame: { readonly from: number; readonly to: number; readonly landed: number },
+  ports: CalloutPorts,
+  digits: number,
+): Callout[] {
+  const steps = schedule.graph.steps.slice(frame.from, frame.to);
+  if (steps.length > MOST_EXPLAINED) return [];
+  const places = new Map(ports.layout.nodes.map((placed) => [placed.id, placed]));
+  const callouts: Callout[] = [];
+  // A node that receives twice within the frame shows the later sum.
+  const sums = new Map<number, Callout>();
+  for (const [index, step] of steps.entries()) {
+    const landed = frame.landed > frame.from + index;
+    if (step.edge === undefined) {
+      if (landed && step.node !== undefined) callouts.push(...nodeCallout(schedule, records, step, places.get(step.node)!, ports, digits));
+      continue;
+    }
+    const edge = schedule.graph.edges[step.edge]!;
+    callouts.push(...productCallout(schedule, edge, ports, digits));
+    const arrival = schedule.arrivals[edge.source]!.find(({ position }) => position === frame.from + index + 1);
+    if (landed && arrival && arrival.before !== null) {
+      const text = runningSum(arrival, edge.contribution, digits);
+      sums.set(edge.source, { text, sign: signOf(arrival.total), ...besideCard(places.get(edge.source)!, ports) });
+    }
+  }
+  return [...callouts, ...sums.values()];
+}
+
+function nodeCallout(schedule: Schedule, records: Records, step: Step, place: PlacedNode, ports: CalloutPorts, digits: number): Callout[] {
+  const node = schedule.graph.nodes[step.node!]!;
+  if (step.phase === "backward") {
+    const text = `seed ${formatValue(step.total ?? null, digits)}`;
+    return [{ text, sign: 0, ...besideCard(place, ports) }];
+  }
+  const numbers = substituted(schedule.graph, records, node.id, digits);
+  return numbers === null ? [] : [{ text: `${numbers} = ${formatValue(node.data, digits)}`, sign: 0, ...besideCard(place, ports) }];
+}
+
+function productCallout({ graph }: Schedule, edge: GraphEdge, { labelPoint, metrics, layout }: CalloutPorts, digits: number): Callout[] {
+  const text = product(graph, edge, digits);
+  const point = labelPoint(edge.id);
+  if (text === null || point === null || edge.contribution === null) return [];
+  const sign = signOf(edge.contribution);
+  if (layout.direction === "down") return [{ text, sign, x: point.x + 5 * metrics.digit, y: point.y, anchor: "left" }];
+  return [{ text, sign, x: point.x, y: point.y - metrics.rowHeight * 1.15, anchor: "middle" }];
+}
+
+function besideCard(place: PlacedNode, { layout, metrics }: CalloutPorts): Pick<Callout, "x" | "y" | "anchor"> {
+  const gap = metrics.digit;
+  if (layout.direction === "down") return { x: place.x + place.width + gap, y: place.y + place.height / 2, anchor: "left" };
+  return { x: place.x + place.width / 2, y: place.y + place.height + gap, anchor: "top" };
+}

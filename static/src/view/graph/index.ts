@@ -1,0 +1,226 @@
+/**
+ * The flow view: keeps the drawing in step with the store, lets tokens travel where the last change was a step, and turns pointer and
+ * keyboard into selection. What things look like is picture.ts; where they are is the layout that comes in as a dependency.
+ */
+import "d3-transition";
+import type { State } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
+import type { Layout, LayoutRequest } from "../../graph/layout/types.ts";
+import { recordsByName } from "../../graph/captions.ts";
+import { paceOf, scheduleOf } from "../../graph/playback.ts";
+import { buildScene, layoutRequest, type Scene } from "../../graph/scene.ts";
+import { previousPosition, type Schedule } from "../../graph/schedule.ts";
+import { walk, wayOf } from "../../graph/walk.ts";
+import { mayMove } from "../motion.ts";
+import { createCamera } from "./camera.ts";
+import { createCanvas } from "./canvas.ts";
+import { createControls } from "./controls.ts";
+import { fly } from "./flight.ts";
+import { legsOf } from "./frames.ts";
+import { createLegend } from "./legend.ts";
+import { listenToPointer, nodeOf } from "./pointer.ts";
+import { createPicture, digitsOf, showOf, type Shown } from "./picture.ts";
+
+export interface GraphDependencies {
+  /** Places a graph; at once where it is small, later (from a worker) where it is large. */
+  layout(request: LayoutRequest): Layout | Promise<Layout>;
+}
+
+export interface GraphView {
+  fit(): void;
+  /** Moves the keyboard's focus to a node's card, bringing it into view. */
+  focusNode(node: number): void;
+}
+
+const LAYOUT_MILLISECONDS = 200;
+/** The way of one token, and of several in turn within one frame. */
+const FLIGHT_MILLISECONDS = 500;
+const LONGEST_FLIGHT_MILLISECONDS = 1200;
+/** The part of a playing frame that tokens travel; the rest is for reading. */
+const TRAVELLING_PART = 0.7;
+
+export function mountGraph(element: HTMLElement, store: Store<State>, dependencies: GraphDependencies): GraphView {
+  element.classList.add("graph");
+  const canvas = createCanvas(element);
+  const note = element.appendChild(document.createElement("p"));
+  note.className = "graph-note";
+  note.hidden = true;
+  const camera = createCamera(canvas.svg, canvas.viewport, moved, () => store.get().projector);
+  const legend = createLegend(element, canvas.hatch);
+  createControls(element, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
+  const picture = createPicture(canvas, camera, legend);
+
+  let shown: Shown | null = null;
+  /** The layout that is being waited for; an older answer is too late. */
+  let awaited: Scene | null = null;
+  let endFlight = (): void => {};
+  /** Where the picture stands: behind the state's position while tokens are under way. */
+  let displayed = 0;
+  /** Where the frame began that the picture points at; null where nothing has just moved. */
+  let frameStart: number | null = null;
+  let tabbable = 0;
+  let looking = 0;
+
+  const duration = (): number => (mayMove(store.get()) ? LAYOUT_MILLISECONDS : 0);
+
+  function fit(): void {
+    if (shown) camera.fit(shown.layout, duration());
+  }
+
+  function moved(): void {
+    looking ||= requestAnimationFrame(() => {
+      looking = 0;
+      picture.look();
+    });
+  }
+
+  function paint(): void {
+    if (!shown) return;
+    const { selected, hovered } = store.get();
+    const frame = frameStart === null ? null : { from: frameStart, to: Math.max(target(shown.schedule), frameStart) };
+    picture.paint({ position: displayed, frame, selected, hovered, tabbable });
+  }
+
+  function target({ length }: Schedule): number {
+    return Math.min(store.get().position, length);
+  }
+
+  /** The picture of the state's position, at once. At the end nothing is pointed at unless it has just been reached. */
+  function settle(): void {
+    endFlight();
+    if (!shown) return;
+    const { position, stepSize, travel } = store.get();
+    const { schedule } = shown;
+    displayed = target(schedule);
+    const pointsAt = position > 0 && (position < schedule.length || travel);
+    frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
+    paint();
+  }
+
+  function travel(from: number): void {
+    const { schedule, scene } = shown!;
+    const state = store.get();
+    endFlight();
+    const to = target(schedule);
+    const together = state.stepSize === "level" || state.stepSize === "phase" || (state.playing && to - from > 3);
+    const legs = legsOf(schedule, from, to, together, digitsOf(scene));
+    const flights = legs.filter(({ flyers }) => flyers.length > 0).length;
+    displayed = from;
+    frameStart = from;
+    paint();
+    if (flights === 0) return settle();
+    const wanted = Math.min(flights * FLIGHT_MILLISECONDS, LONGEST_FLIGHT_MILLISECONDS);
+    const { interval } = paceOf(schedule, state.stepSize, state.speed);
+    endFlight = fly(legs, state.playing ? Math.min(wanted, interval * TRAVELLING_PART) : wanted, {
+      frame(run) {
+        const handle = requestAnimationFrame(run);
+        return () => cancelAnimationFrame(handle);
+      },
+      move: picture.fly,
+      land(position) {
+        displayed = position;
+        paint();
+      },
+    });
+  }
+
+  /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
+  function renew(): void {
+    const { graph, graphProgram, operations, direction, separateOperations, projector } = store.get();
+    if (!graph) return;
+    const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector });
+    const schedule = scheduleOf(graph);
+    if (shown?.scene.structure === scene.structure) {
+      awaited = null;
+      shown = showOf(schedule, scene, shown.layout, operations);
+      picture.renew(shown);
+      return settle();
+    }
+    awaited = scene;
+    const request = layoutRequest(scene);
+    const placed = dependencies.layout(shown ? { ...request, previous: shown.layout } : request);
+    if (placed instanceof Promise) void placed.then((layout) => apply(schedule, scene, layout));
+    else apply(schedule, scene, placed);
+  }
+
+  function apply(schedule: Schedule, scene: Scene, layout: Layout): void {
+    if (awaited !== scene) return;
+    awaited = null;
+    endFlight();
+    const first = shown === null;
+    shown = showOf(schedule, scene, layout, store.get().operations);
+    tabbable = scene.cards[tabbable] ? tabbable : 0;
+    canvas.description.textContent = describe(schedule);
+    if (first) camera.fit(layout, 0);
+    picture.show(shown, first ? 0 : duration());
+    if (!first) camera.keepOrFit(layout, duration());
+    settle();
+  }
+
+  function focusNode(node: number): void {
+    const place = shown?.layout.nodes.find(({ id }) => id === node);
+    if (!place) return;
+    tabbable = node;
+    camera.reveal({ left: place.x, top: place.y, right: place.x + place.width, bottom: place.y + place.height }, 0);
+    picture.look();
+    paint();
+    picture.element(node)?.focus({ preventScroll: true });
+  }
+
+  listenToPointer(canvas.svg, {
+    hover: (node) => store.set({ hovered: node }),
+    select: (node) => {
+      if (node !== null) tabbable = node;
+      store.set({ selected: node });
+    },
+  });
+
+  canvas.svg.addEventListener("focusin", (event) => {
+    const node = nodeOf(event.target);
+    if (node === null) return;
+    tabbable = node;
+    paint();
+  });
+  canvas.svg.addEventListener("keydown", (event) => {
+    const node = nodeOf(event.target);
+    if (node === null || !shown || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const way = wayOf(event.key, shown.layout.direction);
+    if (way) focusNode(walk(shown.schedule, shown.layout, node, way));
+    else if (event.key === "Enter") store.set({ selected: node });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  new ResizeObserver(() => {
+    if (shown) camera.keepOrFit(shown.layout, 0);
+  }).observe(element);
+
+  function showStaleness({ stale, graph, program, graphProgram }: State): void {
+    element.classList.toggle("is-stale", stale && graph !== null);
+    note.hidden = !stale || graph === null;
+    note.textContent = program === graphProgram ? "Computing…" : "This is the last program that worked.";
+  }
+
+  store.subscribe((state, previous) => {
+    const redrawn = ["graph", "operations", "direction", "separateOperations", "projector"] as const;
+    if (state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
+    if (redrawn.some((field) => state[field] !== previous[field])) return renew();
+    if (!shown || awaited) return;
+    if (state.position !== previous.position) {
+      if (state.travel && state.position > previous.position && mayMove(state)) return travel(previous.position);
+      return settle();
+    }
+    if (state.stepSize !== previous.stepSize) return settle();
+    if (state.selected !== previous.selected || state.hovered !== previous.hovered) paint();
+  });
+
+  showStaleness(store.get());
+  renew();
+  return { fit, focusNode };
+}
+
+function describe({ graph, forwardLength, length }: Schedule): string {
+  const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant").length;
+  return `${inputs} inputs, ${forwardLength} operations, ${length - forwardLength} steps of the backward pass. Arrow keys follow the wires; Enter explains a node.`;
+}

@@ -1,0 +1,215 @@
+/**
+ * The drawing of one graph: what is shown, where, and how it looks at a position. Knows the graph, its scene and its layout, and
+ * neither the store nor time; index.ts tells it what to show and when.
+ */
+import { recordsByName, type Records } from "../../graph/captions.ts";
+import { DIGITS, PROJECTOR_DIGITS } from "../../graph/format.ts";
+import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
+import { curvePath } from "../../graph/layout/curve.ts";
+import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment, type Now, type WidthScales } from "../../graph/moment.ts";
+import type { Scene } from "../../graph/scene.ts";
+import { isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
+import type { OperationRecord } from "../../core/types.ts";
+import { createFront } from "./callouts.ts";
+import { createCards } from "./cards.ts";
+import type { Camera } from "./camera.ts";
+import type { Canvas } from "./canvas.ts";
+import type { FlyerAt } from "./flight.ts";
+import { calloutsOf } from "./frames.ts";
+import type { Legend } from "./legend.ts";
+import { createOverview, farLook } from "./overview.ts";
+import { append, setAttribute } from "./svg.ts";
+import { createWires } from "./wires.ts";
+
+/** All that follows from one graph and the way it is drawn. */
+export interface Shown {
+  readonly schedule: Schedule;
+  readonly scene: Scene;
+  readonly layout: Layout;
+  readonly scales: WidthScales;
+  readonly records: Records;
+}
+
+/** Where the picture stands. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
+export interface View {
+  readonly position: number;
+  readonly frame: { readonly from: number; readonly to: number } | null;
+  readonly selected: number | null;
+  readonly hovered: number | null;
+  /** The one card that Tab reaches. */
+  readonly tabbable: number;
+}
+
+export interface Picture {
+  show(shown: Shown, duration: number): void;
+  /** New numbers and titles on the same structure. */
+  renew(shown: Shown): void;
+  paint(view: View): void;
+  fly(flyers: readonly FlyerAt[]): void;
+  /** Draws what the camera sees where the graph is too large to draw whole; returns whether anything changed. */
+  look(): boolean;
+  element(node: number): SVGGElement | null;
+}
+
+/** Up to here everything is drawn, whatever is in view. */
+const DRAWN_WHOLE = 300;
+/** Below this zoom, text is too small to read. */
+const READABLE = 0.6;
+
+export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[]): Shown {
+  return { schedule, scene, layout, scales: widthScales(schedule), records: recordsByName(records) };
+}
+
+export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
+  const cards = createCards(canvas.cards);
+  const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
+  const front = createFront(canvas.front);
+  const overview = createOverview(canvas.far);
+  let shown: Shown | null = null;
+  let view: View | null = null;
+  let drawn = "";
+
+  function drawVisible(duration: number): boolean {
+    const { scene, layout } = shown!;
+    const { nodes, edges, far } = visibleOf(layout, camera);
+    const signature = far ? "far" : nodes.length === layout.nodes.length ? "all" : `${nodes.map(({ id }) => id)}|${edges.length}`;
+    if (signature === drawn) return false;
+    drawn = signature;
+    if (!far) overview.clear();
+    cards.show(scene, far ? [] : nodes, duration);
+    wires.show(scene, far ? [] : edges, duration);
+    return true;
+  }
+
+  function paint(next: View): void {
+    view = next;
+    if (!shown) return;
+    const { schedule, scene } = shown;
+    const digits = digitsOf(scene);
+    const { frame } = next;
+    const now = nowOf(schedule, frame ? schedule.graph.steps.slice(frame.from, frame.to) : []);
+    if (drawn === "far") paintFar(shown, next.position);
+    paintCards(now, digits);
+    paintWires(now, digits);
+    legend.update(...legendOf(shown, next.position));
+    const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
+    const ports = { layout: shown.layout, metrics: scene.metrics, labelPoint: wires.labelPoint };
+    front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics);
+  }
+
+  function paintFar({ schedule, layout }: Shown, position: number): void {
+    overview.draw(layout, (id) => {
+      const node = schedule.graph.nodes[id]!;
+      const { grad } = cardMoment(schedule, node, position, DIGITS);
+      return farLook(grad?.sign ?? 0, grad !== null && isValueKnown(schedule, id, position) && grad.text !== "—");
+    });
+  }
+
+  function paintCards(now: Now, digits: number): void {
+    const { schedule, scene } = shown!;
+    const { position, selected, hovered, tabbable } = view!;
+    const { nodes } = schedule.graph;
+    const titleOf = (id: number): string => scene.cards[id]!.fullTitle;
+    const lit = hovered === null || !nodes[hovered] ? null : new Set([hovered, ...nodes[hovered].inputs, ...schedule.users[hovered]!]);
+    setAttribute(canvas.svg, "data-lit", String(lit !== null));
+    for (const id of cards.drawn()) {
+      const moment = cardMoment(schedule, nodes[id]!, position, digits);
+      cards.paint(id, moment, { now: now.nodes.has(id), selected: id === selected, lit: lit?.has(id) ?? false, tabbable: id === tabbable });
+      cards.label(id, spokenCard(schedule, nodes[id]!, moment, titleOf));
+    }
+  }
+
+  function paintWires(now: Now, digits: number): void {
+    const { schedule, scales } = shown!;
+    const { position, hovered } = view!;
+    const { edges } = schedule.graph;
+    const halos: { curve: readonly number[]; width: number }[] = [];
+    for (const id of wires.drawn()) {
+      const edge = edges[id];
+      const link = edge ? null : schedule.graph.nodes[id - edges.length]!;
+      const lit = hovered !== null && (edge ? edge.source === hovered || edge.target === hovered : link!.id === hovered);
+      if (!edge) {
+        wires.paint(id, linkMoment(schedule, scales, link!.id, position), { now: false, lit });
+        continue;
+      }
+      const moment = wireMoment(schedule, scales, edge, position, digits);
+      const active = now.edges.has(id) || (phaseAt(schedule, position) === "forward" && now.nodes.has(edge.target));
+      wires.paint(id, moment, { now: active, lit });
+      if (active) halos.push({ curve: wires.track(id)!.curve, width: moment.width });
+    }
+    drawHalos(canvas.halos, halos);
+  }
+
+  return {
+    show(next, duration) {
+      shown = next;
+      drawn = "";
+      front.move([], next.scene.metrics);
+      setAttribute(canvas.svg, "data-direction", next.scene.appearance.direction);
+      drawVisible(duration);
+    },
+    renew(next) {
+      shown = next;
+      cards.retitle(next.scene);
+    },
+    paint,
+    fly(flyers) {
+      if (!shown) return;
+      const tokens = flyers.flatMap((flyer) => {
+        const track = wires.track(flyer.wire);
+        return track ? [{ ...flyer, track }] : [];
+      });
+      front.move(tokens, shown.scene.metrics);
+    },
+    look() {
+      setAttribute(canvas.svg, "data-far", String(camera.transform.k < READABLE));
+      if (!shown || !drawVisible(0)) return false;
+      if (view) paint(view);
+      return true;
+    },
+    element: cards.element,
+  };
+}
+
+export function digitsOf(scene: Scene): number {
+  return scene.appearance.projector ? PROJECTOR_DIGITS : DIGITS;
+}
+
+function legendOf({ schedule, scales }: Shown, position: number): Parameters<Legend["update"]> {
+  return phaseAt(schedule, position) === "forward" ? [scales.values, "value"] : [scales.gradients, "gradient"];
+}
+
+function visibleOf(layout: Layout, camera: Camera): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; far: boolean } {
+  if (layout.nodes.length <= DRAWN_WHOLE) return { ...layout, far: false };
+  if (camera.transform.k < READABLE) return { nodes: [], edges: [], far: true };
+  const area = camera.visible();
+  const margin = 100;
+  const within = (left: number, top: number, right: number, bottom: number): boolean =>
+    left < area.right + margin && right > area.left - margin && top < area.bottom + margin && bottom > area.top - margin;
+  const nodes = layout.nodes.filter(({ x, y, width, height }) => within(x, y, x + width, y + height));
+  const edges = layout.edges.filter(({ curve }) => {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let index = 0; index < curve.length; index += 2) {
+      left = Math.min(left, curve[index]!);
+      right = Math.max(right, curve[index]!);
+      top = Math.min(top, curve[index + 1]!);
+      bottom = Math.max(bottom, curve[index + 1]!);
+    }
+    return within(left, top, right, bottom);
+  });
+  return { nodes, edges, far: false };
+}
+
+/** The ink outline of the wires that the frame is about. */
+function drawHalos(layer: SVGGElement, halos: readonly { curve: readonly number[]; width: number }[]): void {
+  while (layer.childElementCount > 2 * halos.length) layer.lastElementChild!.remove();
+  while (layer.childElementCount < 2 * halos.length) append(layer, "path", { class: layer.childElementCount % 2 === 0 ? "halo-ink" : "halo-paper" });
+  for (const [index, { curve, width }] of halos.entries()) {
+    const d = curvePath(curve);
+    for (const [part, extra] of [6, 2].entries()) {
+      const path = layer.children[2 * index + part]!;
+      setAttribute(path, "d", d);
+      setAttribute(path, "stroke-width", (width + extra).toFixed(1));
+    }
+  }
+}

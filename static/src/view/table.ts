@@ -1,0 +1,182 @@
+/** The table twin of the drawing: the same nodes, numbers and selection at the same position, sortable, for small screens and readers. */
+import { nodeLabel } from "../core/places.ts";
+import type { State } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
+import type { GraphNode } from "../core/types.ts";
+import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, shorten, signOf, strength } from "../graph/format.ts";
+import { recordsByName } from "../graph/captions.ts";
+import { cardMoment } from "../graph/moment.ts";
+import { scheduleOf } from "../graph/playback.ts";
+import type { Schedule } from "../graph/schedule.ts";
+import { element } from "./dom.ts";
+import { setAttribute, setText, signClass } from "./graph/svg.ts";
+
+type Column = "node" | "operation" | "inputs" | "data" | "grad" | "contributions";
+
+const COLUMNS: readonly { readonly name: Column; readonly title: string; readonly numeric?: boolean }[] = [
+  { name: "node", title: "Node" },
+  { name: "operation", title: "Operation" },
+  { name: "inputs", title: "Inputs" },
+  { name: "data", title: "Data", numeric: true },
+  { name: "grad", title: "Gradient", numeric: true },
+  { name: "contributions", title: "Contributions" },
+];
+
+interface Sorting {
+  readonly column: Column;
+  readonly falling: boolean;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly full?: string;
+  readonly sign?: string;
+}
+
+const LABEL_WIDTH = 28;
+
+export function mountTable(root: HTMLElement, store: Store<State>): void {
+  let sorting: Sorting = { column: "node", falling: false };
+  let stale = true;
+  const head = element("tr");
+  const body = element("tbody");
+  const table = element("table", { class: "twin" }, element("caption", { class: "visually-hidden" }, "Nodes in order of evaluation"), element("thead", {}, head), body);
+  root.append(table);
+  root.setAttribute("role", "region");
+  root.setAttribute("aria-label", "Nodes as a table");
+  root.tabIndex = 0;
+  const headers = COLUMNS.map((column) => {
+    const button = element("button", { type: "button" }, column.title);
+    button.addEventListener("click", () => {
+      sorting = { column: column.name, falling: sorting.column === column.name && !sorting.falling };
+      render();
+    });
+    const cell = element("th", { scope: "col", class: column.numeric ? "numeric" : null }, button);
+    head.append(cell);
+    return { column, cell };
+  });
+
+  /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
+  function render(): void {
+    stale = root.clientHeight === 0;
+    const state = store.get();
+    if (stale || !state.graph) return;
+    for (const { column, cell } of headers) {
+      setAttribute(cell, "aria-sort", sorting.column === column.name ? (sorting.falling ? "descending" : "ascending") : "none");
+    }
+    const schedule = scheduleOf(state.graph);
+    const rows = sortedNodes(schedule, state, sorting);
+    while (body.rows.length > rows.length) body.rows[body.rows.length - 1]!.remove();
+    while (body.rows.length < rows.length) body.append(emptyRow());
+    const records = recordsByName(state.operations);
+    for (const [index, node] of rows.entries()) {
+      const row = body.rows[index]!;
+      setAttribute(row, "data-node", String(node.id));
+      setAttribute(row, "aria-selected", String(node.id === state.selected));
+      row.classList.toggle("is-hovered", node.id === state.hovered);
+      const glyph = node.op === null ? node.role : (records.get(node.op)?.glyph ?? node.op);
+      fillRow(row, cellsOf(schedule, state, node, glyph));
+    }
+  }
+
+  listenToRows(body, store);
+  new ResizeObserver(() => {
+    if (stale) render();
+  }).observe(root);
+  store.subscribe((state, previous) => {
+    const shown = ["graph", "graphProgram", "operations", "position", "selected", "hovered", "projector"] as const;
+    if (shown.some((field) => state[field] !== previous[field])) render();
+  });
+  render();
+}
+
+function emptyRow(): HTMLTableRowElement {
+  const name = element("th", { scope: "row" }, element("button", { type: "button" }));
+  const cells = COLUMNS.slice(1).map(({ numeric, name: column }) => element("td", { class: `${column}${numeric ? " numeric" : ""}` }));
+  return element("tr", {}, name, ...cells);
+}
+
+function listenToRows(body: HTMLElement, store: Store<State>): void {
+  const nodeOf = (event: Event): number | null => {
+    const row = event.target instanceof Element ? event.target.closest("tr") : null;
+    return row ? Number(row.dataset["node"]) : null;
+  };
+  body.addEventListener("click", (event) => store.set({ selected: nodeOf(event) }));
+  body.addEventListener("pointerover", (event) => store.set({ hovered: nodeOf(event) }));
+  body.addEventListener("pointerleave", () => store.set({ hovered: null }));
+}
+
+function digitsOf({ projector }: State): number {
+  return projector ? PROJECTOR_DIGITS : DIGITS;
+}
+
+function label(state: State, node: number): string {
+  return shorten(nodeLabel(state.graph!, state.graphProgram, node), LABEL_WIDTH);
+}
+
+function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: string): Cell[] {
+  const moment = cardMoment(schedule, node, state.position, digitsOf(state));
+  const known = moment.data.text !== "—";
+  const grad = moment.grad;
+  return [
+    { text: label(state, node.id) },
+    { text: glyph },
+    { text: node.inputs.map((input) => label(state, input)).join(", ") },
+    { text: moment.data.text, ...(known ? { full: formatFullValue(node.data) } : {}) },
+    { text: grad ? `${grad.text}${moment.blocked ? " blocked" : ""}` : "", sign: signClass(grad?.sign ?? 0) },
+    { text: contributionsOf(schedule, state, node) },
+  ];
+}
+
+/** What has landed so far and from where: `21 from e, 10 from f`. */
+function contributionsOf(schedule: Schedule, state: State, node: GraphNode): string {
+  const landed = schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position);
+  return landed
+    .map(({ edge, total }) => {
+      if (edge === null) return `${formatValue(total, digitsOf(state))} to start with`;
+      const { contribution, target } = schedule.graph.edges[edge]!;
+      return `${formatValue(contribution, digitsOf(state))} from ${label(state, target)}`;
+    })
+    .join(", ");
+}
+
+function fillRow(row: HTMLTableRowElement, cells: readonly Cell[]): void {
+  for (const [index, { text, full, sign }] of cells.entries()) {
+    const cell = row.cells[index]!;
+    setText(index === 0 ? cell.firstElementChild! : cell, text);
+    if (full !== undefined) setAttribute(cell, "title", full);
+    else cell.removeAttribute("title");
+    if (sign !== undefined) setAttribute(cell, "class", `numeric grad ${sign}`);
+  }
+}
+
+function sortedNodes(schedule: Schedule, state: State, { column, falling }: Sorting): readonly GraphNode[] {
+  const { nodes } = schedule.graph;
+  if (column === "node" && !falling) return nodes;
+  const keyed = nodes.map((node) => ({ node, key: sortKey(schedule, state, node, column) }));
+  keyed.sort((one, other) => compare(one.key, other.key) || one.node.id - other.node.id);
+  const sorted = keyed.map(({ node }) => node);
+  return falling ? sorted.reverse() : sorted;
+}
+
+function sortKey(schedule: Schedule, state: State, node: GraphNode, column: Column): number | string {
+  switch (column) {
+    case "node":
+      return node.id;
+    case "operation":
+      return node.op ?? "";
+    case "inputs":
+      return node.inputs.length;
+    case "data":
+      return strength(node.data);
+    case "grad":
+      return node.grad === null ? -Infinity : strength(node.grad) * (signOf(node.grad) === 0 ? 0 : 1);
+    case "contributions":
+      return schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position).length;
+  }
+}
+
+function compare(one: number | string, other: number | string): number {
+  if (typeof one === "number" && typeof other === "number") return one - other || Number(Number.isNaN(one)) - Number(Number.isNaN(other));
+  return String(one).localeCompare(String(other));
+}

@@ -1,0 +1,127 @@
+/** The play bar: the sentence of the frame, the scrubber, the buttons, speed and step size. Buttons run the page's actions by name. */
+import { SPEEDS, type ActionName, type Actions } from "../core/actions.ts";
+import type { State, StepSize } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
+import { recordsByName, type Records } from "../graph/captions.ts";
+import { badge, narrate } from "../graph/narration.ts";
+import { scheduleOf, seek } from "../graph/playback.ts";
+import { frameAt } from "../graph/schedule.ts";
+import { element, prose } from "./dom.ts";
+import { append, setText } from "./graph/svg.ts";
+import { createScrubber } from "./scrubber.ts";
+import { titleWithKey } from "./shortcuts.ts";
+
+/** Strokes on a grid of 20: a bar and a triangle say more than words on a row of five buttons. */
+const ICONS: Readonly<Record<string, string>> = {
+  first: "M5 4.5v11M15 5 8 10l7 5z",
+  previous: "M13 5 6 10l7 5z",
+  play: "M6.5 4.2 15.5 10l-9 5.8z",
+  pause: "M7 4.5v11M13 4.5v11",
+  next: "M7 5l7 5-7 5z",
+  last: "M15 4.5v11M5 5l7 5-7 5z",
+};
+const BUTTONS = ["first", "previous", "play", "next", "last"] as const satisfies readonly ActionName[];
+const STEP_SIZES: readonly StepSize[] = ["contribution", "node", "level", "phase"];
+
+/** While playing, a screen reader hears no more than one sentence in this time. */
+const SPOKEN_EVERY_MILLISECONDS = 3000;
+const SPOKEN_AFTER_MILLISECONDS = 200;
+
+export function mountTimeline(root: HTMLElement, store: Store<State>, actions: Actions): void {
+  const sentence = element("p", { class: "narration" });
+  const spoken = createSpoken();
+  const scrubber = createScrubber((position) => store.set(seek(store.get(), position)));
+  const place = element("output", { class: "badge" });
+  const buttons = new Map(BUTTONS.map((name) => [name, actionButton(name, actions)]));
+  const speed = choice("Speed", SPEEDS.map((value) => [String(value), `${value}×`]), (value) => store.set({ speed: Number(value) }));
+  const stepSize = choice("Step", STEP_SIZES.map((value) => [value, value]), (value) => store.set({ stepSize: value as StepSize }));
+  const transport = element("div", { class: "transport", role: "group", "aria-label": "Playback" }, ...buttons.values());
+  const settings = element("div", { class: "timeline-settings" }, stepSize.root, speed.root);
+  root.append(sentence, scrubber.root, element("div", { class: "timeline-bar" }, transport, place, settings), spoken.root);
+  root.setAttribute("role", "region");
+  root.setAttribute("aria-label", "Timeline");
+
+  let records: Records = recordsByName(store.get().operations);
+
+  function update(state: State): void {
+    for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
+    showPlaying(buttons.get("play")!, state.playing);
+    speed.select.value = String(state.speed);
+    stepSize.select.value = state.stepSize;
+    if (!state.graph) return;
+    const schedule = scheduleOf(state.graph);
+    const position = Math.min(state.position, schedule.length);
+    const text = narrate({ schedule, records, program: state.graphProgram }, position, state.stepSize);
+    const where = badge(schedule, position);
+    if (sentence.dataset["text"] !== text) sentence.replaceChildren(...prose(text));
+    sentence.dataset["text"] = text;
+    setText(place, where);
+    const plain = text.replaceAll("`", "");
+    scrubber.update(schedule, position, state.stepSize, `${where}. ${plain}`);
+    spoken.say(plain, state.playing);
+    root.dataset["phase"] = frameAt(schedule, position, state.stepSize).at(-1)?.phase ?? "start";
+  }
+
+  store.subscribe((state, previous) => {
+    if (state.operations !== previous.operations) records = recordsByName(state.operations);
+    const shown = ["graph", "graphProgram", "operations", "position", "playing", "speed", "stepSize"] as const;
+    if (shown.some((field) => state[field] !== previous[field])) update(state);
+  });
+  update(store.get());
+}
+
+function actionButton(name: ActionName, actions: Actions): HTMLButtonElement {
+  const action = actions.get(name);
+  const button = element("button", { type: "button", class: `transport-button ${name}`, title: titleWithKey(action), "aria-label": action.title });
+  drawIcon(button, name);
+  button.addEventListener("click", () => actions.run(name));
+  return button;
+}
+
+function drawIcon(button: HTMLElement, name: string): void {
+  button.replaceChildren();
+  const icon = append(button, "svg", { class: "transport-icon", viewBox: "0 0 20 20", "aria-hidden": "true" });
+  append(icon, "path", { d: ICONS[name]! });
+}
+
+function showPlaying(button: HTMLButtonElement, playing: boolean): void {
+  const icon = playing ? "pause" : "play";
+  if (button.dataset["icon"] === icon) return;
+  button.dataset["icon"] = icon;
+  drawIcon(button, icon);
+  button.setAttribute("aria-label", playing ? "Pause" : "Play");
+}
+
+function choice(
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  choose: (value: string) => void,
+): { root: HTMLElement; select: HTMLSelectElement } {
+  const select = element("select", {}, ...options.map(([value, text]) => element("option", { value }, text)));
+  select.addEventListener("change", () => choose(select.value));
+  return { root: element("label", { class: "timeline-choice" }, element("span", {}, label), select), select };
+}
+
+/** The sentence for screen readers: not at every frame of a play, and only the last of a quick series. */
+function createSpoken(): { root: HTMLElement; say(text: string, playing: boolean): void } {
+  const root = element("p", { class: "visually-hidden", "aria-live": "polite" });
+  let timer = 0;
+  let last = 0;
+  let first = true;
+  return {
+    root,
+    say(text, playing) {
+      // What is there when the page opens is read with the page.
+      if (first) {
+        first = false;
+        return;
+      }
+      clearTimeout(timer);
+      const wait = playing ? Math.max(SPOKEN_AFTER_MILLISECONDS, last + SPOKEN_EVERY_MILLISECONDS - performance.now()) : SPOKEN_AFTER_MILLISECONDS;
+      timer = window.setTimeout(() => {
+        last = performance.now();
+        setText(root, text);
+      }, wait);
+    },
+  };
+}
