@@ -22,6 +22,11 @@ export interface LayoutNode {
   height: number;
   /** What the node is called from one edit to the next, so that `previous` finds it again; its id where absent. */
   key?: string;
+  /**
+   * For operations whose inputs may be exchanged, such as a sum: wires dock where they cross least, in the order of the slots only
+   * if that costs nothing. Absent: always in the order of the slots, as `-`, `/` and `**` need it.
+   */
+  anyOrder?: boolean;
   /** Where wires dock on the side they enter; on the side itself where absent. */
   entry?: Dock;
   /** Where wires dock on the side they leave; on the side itself where absent. */
@@ -33,7 +38,7 @@ export interface LayoutEdge {
   id: number;
   source: number;
   target: number;
-  /** Which input of the target: ports stand in this order along the entering side, top to bottom (left to right when down). */
+  /** Which input of the target: ports stand in this order along the entering side, top to bottom (left to right when down), see `anyOrder`. */
   slot: number;
 }
 

@@ -1,0 +1,110 @@
+/**
+ * The order of nodes and dummies within their layers, with few crossings. Several first orders are improved by sweeps and exchanges;
+ * in small graphs what can be moved as a whole is moved, and the best order is disturbed and mended again as long as that pays.
+ * Work is counted, not timed, so the same graph always gets the same order; large graphs get one first order and few sweeps.
+ */
+import { copyOrder, costOf, countCrossings, type Crossings, type Order } from "./crossings.ts";
+import { transpose } from "./exchange.ts";
+import { orderFromLeaves, orderFromOutputs, shuffle } from "./initial_orders.ts";
+import type { Layers } from "./layers.ts";
+import { type Random, seededRandom } from "./random.ts";
+import { Reinsertion } from "./reinsertion.ts";
+import { type Measure, sweepBackward, sweepForward } from "./sweeps.ts";
+
+export interface Ordered {
+  order: Order;
+  crossings: Crossings;
+  cost: number;
+}
+
+/** Items that sweeps may look at altogether: some twenty milliseconds. */
+const SWEEP_WORK = 400_000;
+/** Sweeps without a better order before giving up. */
+const PATIENCE = 6;
+/** Passes of exchanges after each sweep. */
+const EXCHANGES = 20;
+
+/** Slots and items that reinsertion may look at: some twenty milliseconds. */
+const REINSERTION_WORK = 2_000_000;
+/** Beyond so many items a single round of reinsertion would take more than that. */
+const REINSERTION_ITEMS = 3_000;
+/** Disturbances without a better order before giving up, and nodes disturbed at a time. */
+const DISTURBANCES = 60;
+const DISTURBED_NODES = 8;
+
+export function orderLayers(layers: Layers): Ordered {
+  const starts: Ordered[] = [];
+  for (const [first, forwardFirst] of [
+    [orderFromOutputs, false],
+    [orderFromLeaves, true],
+    [orderFromOutputs, true],
+    [orderFromLeaves, false],
+  ] as const) {
+    starts.push(sweep(layers, first(layers), forwardFirst));
+    if (starts.at(-1)!.cost === 0 || starts.length * layers.itemCount * 4 * PATIENCE > SWEEP_WORK) break;
+  }
+  starts.sort((a, b) => a.cost - b.cost);
+  const best = starts[0]!;
+  return best.cost === 0 || layers.itemCount > REINSERTION_ITEMS ? best : reinsert(layers, starts);
+}
+
+function judge(layers: Layers, order: Order): Ordered {
+  const crossings = countCrossings(layers, order);
+  return { order, crossings, cost: costOf(crossings) };
+}
+
+/** Sweeps back and forth until that brings nothing better. The first sweep decides much, so both ways are worth a start. */
+function sweep(layers: Layers, order: Order, forwardFirst: boolean): Ordered {
+  const sweeps = Math.max(4, SWEEP_WORK / layers.itemCount);
+  transpose(layers, order, EXCHANGES);
+  let best = judge(layers, copyOrder(order));
+  for (let count = 0, since = 0; since < PATIENCE && count < sweeps && best.cost > 0; count += 1, since += 1) {
+    const measure: Measure = count % 4 < 2 ? "barycentre" : "median";
+    if ((count % 2 === 0) === forwardFirst) sweepForward(layers, order, measure);
+    else sweepBackward(layers, order, measure);
+    transpose(layers, order, EXCHANGES, count % 4 >= 2);
+    const now = judge(layers, order);
+    if (now.cost >= best.cost) continue;
+    best = { ...now, order: copyOrder(order) };
+    since = 0;
+  }
+  return best;
+}
+
+function reinsert(layers: Layers, starts: readonly Ordered[]): Ordered {
+  let best = starts[0]!;
+  const reinsertion = new Reinsertion(layers, best.order);
+  for (const start of starts) {
+    reinsertion.startFrom(start.order);
+    reinsertion.run(REINSERTION_WORK);
+    const after = judge(layers, reinsertion.order());
+    if (after.cost < best.cost) best = after;
+  }
+  const random = seededRandom(layers.itemCount);
+  for (let since = 0; since < DISTURBANCES && best.cost > 0 && reinsertion.work < REINSERTION_WORK; since += 1) {
+    reinsertion.startFrom(best.order);
+    reinsertion.disturb(neighbourhood(layers, random));
+    reinsertion.run(REINSERTION_WORK);
+    const after = judge(layers, reinsertion.order());
+    if (after.cost < best.cost) since = -1;
+    // An equally good order is as well a place to go on from, and another one.
+    if (after.cost <= best.cost) best = after;
+  }
+  return best;
+}
+
+/** A few nodes that hang together, in any order. */
+function neighbourhood({ graph }: Layers, random: Random): number[] {
+  const size = 2 + Math.floor(random() * (DISTURBED_NODES - 1));
+  const group = [Math.floor(random() * graph.count)];
+  for (let at = 0; at < group.length && group.length < size; at += 1) {
+    const node = group[at]!;
+    const near: number[] = [];
+    for (let edge = graph.enteringStart[node]!; edge < graph.enteringStart[node + 1]!; edge += 1) near.push(graph.sources[graph.entering[edge]!]!);
+    for (let edge = graph.leavingStart[node]!; edge < graph.leavingStart[node + 1]!; edge += 1) near.push(graph.targets[graph.leaving[edge]!]!);
+    shuffle(near, 0, random);
+    for (const other of near) if (group.length < size && !group.includes(other)) group.push(other);
+  }
+  shuffle(group, 0, random);
+  return group;
+}

@@ -1,0 +1,195 @@
+/**
+ * The strong improvement step for small graphs: takes out a wire, a node with its wires or a whole side calculation, and puts it
+ * back where it crosses least. This finds what exchanges of neighbours cannot, as a long wire has to move in many layers at once.
+ */
+import { Arrangement, type Snapshot } from "./arrangement.ts";
+import type { Order } from "./crossings.ts";
+import type { Layers } from "./layers.ts";
+import { Ways } from "./ways.ts";
+
+/** Side calculations are moved as a whole up to this many nodes. */
+const GROUP_SIZE = 24;
+
+/** Nodes that move together, the first one to its best place and the others to suit; or none, but one wire is led anew. */
+interface Move {
+  nodes: number[];
+  edges: number[];
+  ranks: number[];
+}
+
+export class Reinsertion {
+  private readonly layers: Layers;
+  private readonly moves: Move[];
+  private on: Arrangement;
+  private ways: Ways;
+  /** By rank and by move: when it last changed, and when it was last tried in vain. */
+  private changed: Int32Array;
+  private tried: Int32Array;
+  private now = 1;
+  work = 0;
+
+  constructor(layers: Layers, order: Order) {
+    this.layers = layers;
+    this.moves = movesOf(layers);
+    this.on = new Arrangement(layers, order);
+    this.ways = new Ways(this.on);
+    this.changed = new Int32Array(layers.rankCount).fill(1);
+    this.tried = new Int32Array(this.moves.length);
+  }
+
+  order(): Order {
+    return this.on.order();
+  }
+
+  /** Goes on from another order; what is alike in both is not tried again. */
+  startFrom(order: Order): void {
+    this.now += 1;
+    this.on.rows.forEach((row, rank) => {
+      const layer = order.layers[rank]!;
+      if (row.items.every((item, place) => item === layer[place])) return;
+      row.items.set(layer);
+      layer.forEach((item, place) => { this.on.places[item] = place; });
+      this.changed[rank] = this.now;
+    });
+  }
+
+  /** Makes moves until none saves anything, or until `limit` is spent; says how much cost that saved. */
+  run(limit: number): number {
+    let total = 0;
+    for (let saved = 1; saved > 0; ) {
+      saved = 0;
+      for (let index = 0; index < this.moves.length && this.ways.work < limit; index += 1) {
+        const move = this.moves[index]!;
+        if (!move.ranks.some((rank) => this.changed[rank]! > this.tried[index]!)) continue;
+        this.now += 1;
+        saved += this.attempt(move);
+        this.tried[index] = this.now;
+      }
+      total += saved;
+    }
+    this.work = this.ways.work;
+    return total;
+  }
+
+  /** Takes out the nodes, in the order given, and puts them back one by one, each where it then crosses least, whatever comes of it. */
+  disturb(nodes: number[]): void {
+    const move = nodesMove(this.layers, nodes);
+    const kept = this.on.keep(move.ranks);
+    for (const edge of move.edges) this.on.takeOutWire(edge);
+    this.now += 1;
+    this.putBack(move, Infinity);
+    this.noteChanges(kept);
+  }
+
+  private noteChanges(kept: Snapshot): void {
+    for (const [rank, row] of kept) {
+      const { items } = this.on.rows[rank]!;
+      if (!row.items.every((item, place) => item === items[place])) this.changed[rank] = this.now;
+    }
+  }
+
+  private attempt(move: Move): number {
+    let present = 0;
+    for (const edge of move.edges) present += this.ways.present(edge);
+    if (present === 0) return 0;
+    const kept = this.on.keep(move.ranks);
+    let before = 0;
+    for (const edge of move.edges) {
+      before += this.ways.present(edge);
+      this.on.takeOutWire(edge);
+    }
+    const after = this.putBack(move, before);
+    if (after >= before) {
+      this.on.restore(kept, move.edges);
+      return 0;
+    }
+    this.noteChanges(kept);
+    return before - after;
+  }
+
+  /** Puts nodes and wires back in; stops early, with a cost no lower than `limit`, where it does not pay. */
+  private putBack(move: Move, limit: number): number {
+    const { graph } = this.layers;
+    let cost = 0;
+    if (move.nodes.length === 0) return this.ways.insert(move.edges[0]!);
+    const places = move.nodes.map((node) => this.on.places[node]!);
+    for (const node of move.nodes) this.on.takeOut(node);
+    const out = new Set(move.nodes);
+    for (let at = 0; at < move.nodes.length && cost < limit; at += 1) {
+      const node = move.nodes[at]!;
+      out.delete(node);
+      const ready = move.edges.filter((edge) => {
+        if (graph.sources[edge] === node) return !out.has(graph.targets[edge]!);
+        return graph.targets[edge] === node && !out.has(graph.sources[edge]!);
+      });
+      const [slot, least] = this.bestSlot(node, ready, places[at]!);
+      if (cost + least >= limit) return limit;
+      this.on.putIn(node, slot);
+      for (const edge of ready) cost += this.ways.insert(edge);
+    }
+    return cost;
+  }
+
+  /** Where a node's wires together cross least, not counting each other; of equals the one it comes from. */
+  private bestSlot(node: number, edges: readonly number[], place: number): [slot: number, cost: number] {
+    const rank = this.layers.ranks[node]!;
+    const costs = new Int32Array(this.on.rows[rank]!.length + 1);
+    for (const edge of edges) {
+      const own = this.layers.graph.targets[edge] === node ? this.ways.forward(edge, rank) : this.ways.backward(edge, rank);
+      for (let slot = 0; slot < costs.length; slot += 1) costs[slot]! += own[slot]!;
+    }
+    let best = Math.min(place, costs.length - 1);
+    for (let slot = 0; slot < costs.length; slot += 1) if (costs[slot]! < costs[best]!) best = slot;
+    return [best, costs[best]!];
+  }
+}
+
+function movesOf(layers: Layers): Move[] {
+  const { graph } = layers;
+  const moves: Move[] = [];
+  for (let node = graph.count - 1; node >= 0; node -= 1) {
+    moves.push(nodesMove(layers, [node]));
+    const group = sideCalculation(layers, node);
+    if (group.length > 1 && group.length <= GROUP_SIZE) moves.push(nodesMove(layers, group));
+  }
+  for (let edge = 0; edge < graph.sources.length; edge += 1) {
+    if (layers.firstDummy[edge]! >= 0) moves.push({ nodes: [], edges: [edge], ranks: ranksOfEdges(layers, [edge]) });
+  }
+  return moves;
+}
+
+function nodesMove(layers: Layers, nodes: number[]): Move {
+  const { graph } = layers;
+  const edges = new Set<number>();
+  for (const node of nodes) {
+    for (let at = graph.enteringStart[node]!; at < graph.enteringStart[node + 1]!; at += 1) edges.add(graph.entering[at]!);
+    for (let at = graph.leavingStart[node]!; at < graph.leavingStart[node + 1]!; at += 1) edges.add(graph.leaving[at]!);
+  }
+  const own = Array.from(edges).filter((edge) => layers.express[edge] === 0);
+  return { nodes, edges: own, ranks: ranksOfEdges(layers, own) };
+}
+
+function ranksOfEdges({ graph, ranks }: Layers, edges: readonly number[]): number[] {
+  const all = new Set<number>();
+  for (const edge of edges) {
+    for (let rank = ranks[graph.sources[edge]!]!; rank <= ranks[graph.targets[edge]!]!; rank += 1) all.add(rank);
+  }
+  return Array.from(all);
+}
+
+/** A node with the inputs that nothing else uses, and theirs. */
+function sideCalculation({ graph }: Layers, node: number): number[] {
+  const group = [node];
+  for (let next = 0; next < group.length && group.length <= GROUP_SIZE; next += 1) {
+    const user = group[next]!;
+    for (let at = graph.enteringStart[user]!; at < graph.enteringStart[user + 1]!; at += 1) {
+      const source = graph.sources[graph.entering[at]!]!;
+      let usedElsewhere = false;
+      for (let out = graph.leavingStart[source]!; out < graph.leavingStart[source + 1]!; out += 1) {
+        if (graph.targets[graph.leaving[out]!] !== user) usedElsewhere = true;
+      }
+      if (!usedElsewhere && !group.includes(source)) group.push(source);
+    }
+  }
+  return group;
+}

@@ -1,0 +1,78 @@
+/**
+ * One pass over all layers that reorders each by where its neighbours in the layer before (or after) stand: by barycentre or by
+ * median, ties in their present order. Linear but for sorting.
+ */
+import type { Order } from "./crossings.ts";
+import type { Layers } from "./layers.ts";
+
+export type Measure = "barycentre" | "median";
+
+/** Orders each layer after `from` by the sources of its items. */
+export function sweepForward(layers: Layers, order: Order, measure: Measure, from = 0): void {
+  const wishes = new Float64Array(layers.itemCount);
+  const placeOf = (at: number): number => order.places[layers.inItems[at]!]!;
+  for (let rank = from + 1; rank < layers.rankCount; rank += 1) {
+    for (const item of order.layers[rank]!) wishes[item] = wish(layers.inStart[item]!, layers.inStart[item + 1]!, placeOf, measure);
+    reorder(order, rank, wishes);
+  }
+}
+
+/** Orders each layer before `from` by the ports its items lead to. */
+export function sweepBackward(layers: Layers, order: Order, measure: Measure, from = layers.rankCount - 1): void {
+  const wishes = new Float64Array(layers.itemCount);
+  // The entering ports of a whole layer, counted through: where those of each item begin.
+  const bases = new Int32Array(layers.itemCount);
+  const placeOf = (at: number): number => bases[layers.outItems[at]!]! + layers.outPorts[at]!;
+  for (let rank = from - 1; rank >= 0; rank -= 1) {
+    let ports = 0;
+    for (const item of order.layers[rank + 1]!) {
+      bases[item] = ports;
+      ports += item < layers.graph.count ? layers.graph.enteringStart[item + 1]! - layers.graph.enteringStart[item]! : 1;
+    }
+    for (const item of order.layers[rank]!) wishes[item] = wish(layers.outStart[item]!, layers.outStart[item + 1]!, placeOf, measure);
+    reorder(order, rank, wishes);
+  }
+}
+
+/** Where an item would like to stand; -1 where it has no neighbour on that side. */
+function wish(first: number, last: number, placeOf: (at: number) => number, measure: Measure): number {
+  const degree = last - first;
+  if (degree === 0) return -1;
+  if (degree === 1) return placeOf(first);
+  if (degree === 2) return (placeOf(first) + placeOf(first + 1)) / 2;
+  if (measure === "barycentre") {
+    let sum = 0;
+    for (let at = first; at < last; at += 1) sum += placeOf(at);
+    return sum / degree;
+  }
+  const places = new Float64Array(degree);
+  for (let at = first; at < last; at += 1) places[at - first] = placeOf(at);
+  places.sort();
+  return (places[(degree - 1) >> 1]! + places[degree >> 1]!) / 2;
+}
+
+/** Sorts a layer by its items' wishes; an item without one keeps its place, as in `dot`. */
+function reorder(order: Order, rank: number, wishes: Float64Array): void {
+  const layer = order.layers[rank]!;
+  const size = layer.length;
+  // One number per item sorts natively: the wish in 1024ths, then the present place.
+  const keys = new Float64Array(size);
+  let movable = 0;
+  for (let place = 0; place < size; place += 1) {
+    const wanted = wishes[layer[place]!]!;
+    if (wanted < 0) continue;
+    keys[movable] = Math.round(wanted * 1024) * size + place;
+    movable += 1;
+  }
+  const sorted = keys.subarray(0, movable).sort();
+  const before = layer.slice();
+  let next = 0;
+  for (let place = 0; place < size; place += 1) {
+    if (wishes[before[place]!]! >= 0) {
+      const item = before[sorted[next]! % size]!;
+      layer[place] = item;
+      next += 1;
+    }
+    order.places[layer[place]!] = place;
+  }
+}
