@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from engine import Code, Problem
+from engine import Code, Problem, Severity
 from engine.graph import problem_json, utf16
 
 PROBLEM_JSON = "application/problem+json"
@@ -24,19 +24,27 @@ _STATUS = {
 """Where it is not 422: the request was understood, its content cannot be computed."""
 
 
+def status_of(code: Code) -> int | None:
+    """The status with which a refusal for this code is answered; None for what comes with a result."""
+    if code.severity is not Severity.ERROR:
+        return None
+    return _STATUS.get(code, HTTPStatus.UNPROCESSABLE_ENTITY).value
+
+
 def problem_answer(problems: Sequence[Problem], program: str) -> tuple[int, bytes]:
     """Status and body for problems with a program; the first decides."""
     first = problems[0]
-    status = _STATUS.get(first.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    status = status_of(first.code)
+    assert status is not None
     span = utf16(program)
     document = {
         "type": f"/api/v1/problems#{first.code.value}",
         "title": first.code.meaning,
-        "status": status.value,
+        "status": status,
         "detail": first.message,
         "problems": [problem_json(problem, span) for problem in problems],
     }
-    return status.value, orjson.dumps(document)
+    return status, orjson.dumps(document)
 
 
 def problem_response(problem: Problem) -> Response:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware.cors import CORSMiddleware
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 
 from app import errors
 from app.assets import Assets
@@ -19,6 +19,7 @@ from app.graphs.service import graph_of
 from app.middleware import BodyLimit, SecurityHeaders
 from app.operations.router import router as operations
 from app.operations.service import operations_json
+from app.pages.files import BuiltFiles
 from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.settings import Settings
@@ -65,8 +66,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         api.include_router(router)
     app.include_router(api)
     app.include_router(pages)
-    app.mount("/static", StaticFiles(directory=assets.directory), name="static")
+    app.mount("/static", BuiltFiles(directory=assets.directory), name="static")
     errors.install(app)
+    # A graph of a few dozen nodes is sent as it is: compressing it would take longer than computing it.
+    app.add_middleware(GZipMiddleware, minimum_size=32_000, compresslevel=5)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
     app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"])
     app.add_middleware(SecurityHeaders)

@@ -22,6 +22,8 @@ def main(arguments: list[str]) -> int:
             return bench(options.names)
         if options.command == "dev":
             return dev(options.host, options.port)
+        if options.command == "docs":
+            return docs()
         return serve(options.host, options.port)
     except (SetUpError, page.PageError) as problem:
         print(f"\n{problem}", file=sys.stderr)
@@ -38,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     add_address(commands.add_parser("dev", help="serve, and build and load again whatever changes"))
     commands.add_parser("test", add_help=False, help="run every check and every test; with arguments, pytest alone with those")
+    commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they tell of")
     commands.add_parser("bench", help="measure").add_argument(
         "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
     )
@@ -68,6 +71,11 @@ def test(pytest_arguments: list[str]) -> int:
     if pytest_arguments:
         return 0 if checks.passes(checks.PYTEST, *pytest_arguments) else 1
     return checks.run_all()
+
+
+def docs() -> int:
+    environment.prepare()
+    return subprocess.run([str(PYTHON), "scripts/docs.py"], cwd=ROOT, check=False).returncode
 
 
 def bench(names: list[str]) -> int:

@@ -1,0 +1,75 @@
+"""Writes the tables in docs/ from the records they tell of; a test fails where it was forgotten after a change.
+
+`python3 run.py docs` runs it. A table stands between `<!-- table: name -->` and `<!-- end -->`.
+Runs in the project's environment, since it reads the records.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from app.errors import status_of  # noqa: E402
+from app.settings import Settings  # noqa: E402
+from engine import OPERATIONS, Code  # noqa: E402
+from engine.rules import formulas  # noqa: E402
+
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_MARKS = str.maketrans("", "", "‹›«»")
+
+
+def rows(heading: list[str], lines: list[list[str]]) -> str:
+    """A Markdown table."""
+    every = [heading, ["---"] * len(heading), *lines]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |\n" for row in every)
+
+
+def operations() -> str:
+    lines = []
+    for record in OPERATIONS.values():
+        shown = formulas(record)
+        slopes = "; ".join(
+            f"{parameter}: `{plain.translate(_MARKS)}`"
+            for parameter, (_, plain) in zip(record.parameters, shown.rules, strict=True)
+        )
+        names = ", ".join(f"`{name}`" for name in record.names)
+        lines.append([f"`{record.signature}`", names, slopes, record.why, record.convention or ""])
+    return rows(["written", "names", "derivative", "why", "convention"], lines)
+
+
+def problems() -> str:
+    return rows(
+        ["code", "severity", "status", "meaning"],
+        [[f"`{code.value}`", code.severity.value, str(status_of(code) or "—"), code.meaning] for code in Code],
+    )
+
+
+def settings() -> str:
+    return rows(
+        ["variable", "default", "what it sets"],
+        [
+            [f"`BACKPASS_{name.upper()}`", f"`{field.default}`", field.description or ""]
+            for name, field in Settings.model_fields.items()
+        ],
+    )
+
+
+TABLES = {"operations": operations, "problems": problems, "settings": settings}
+
+
+def written(text: str) -> str:
+    """The text with its tables made anew."""
+    return _TABLE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", text)
+
+
+def main() -> None:
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""The documentation is true: tables come from the records, examples run, links lead somewhere, every route is described."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from scripts.docs import TABLES, written
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+named = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@named
+def test_tables_are_up_to_date(page: Path) -> None:
+    text = page.read_text()
+    assert written(text) == text, "run `python3 run.py docs`"
+
+
+def test_every_table_stands_somewhere() -> None:
+    everything = "".join(page.read_text() for page in PAGES)
+    for name in TABLES:
+        assert f"<!-- table: {name} -->" in everything
+
+
+@named
+def test_links_within_the_project_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+@named
+def test_requests_get_the_answers_that_stand_below_them(page: Path) -> None:
+    text = page.read_text()
+    calls = re.findall(r"curl -s localhost:8000(\S+) -d '(.*?)'\n\s*```\s*```json\n(.*?)```", text, re.DOTALL)
+    with TestClient(create_app(Settings())) as client:
+        for path, body, answer in calls:
+            assert client.post(path, content=body).json() == json.loads(answer)
+    assert len(calls) == text.count("curl -s")
+
+
+@named
+def test_python_examples_print_what_their_comments_say(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for example in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL):
+        if "print(" not in example:
+            continue
+        expected = re.findall(r"print\(.*\)  # (.*)", example)
+        code = re.sub(r"^  ", "", example, flags=re.MULTILINE)
+        exec(code, {})
+        assert capsys.readouterr().out.splitlines() == expected
+
+
+def test_the_example_of_adding_an_operation_is_the_record_itself() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "add-an-operation.md").read_text(), re.DOTALL)
+    source = (ROOT / "engine" / "operations" / "elementary.py").read_text()
+    squeezed = re.sub(r"\s+", "", source).replace("samples=_WIDE", "samples=(-2.0,2.0)").replace("_INFINITY", "math.inf")
+    assert re.sub(r"\s+", "", example) in squeezed
+
+
+def test_every_route_of_the_api_is_described() -> None:
+    text = (ROOT / "docs" / "api.md").read_text()
+    for path in create_app(Settings()).openapi()["paths"]:
+        assert path in text or path.removeprefix("/api/v1") in text
