@@ -101,3 +101,14 @@ export interface Layout {
   /** Pairs of wires that cross, as counted between neighbouring columns. */
   crossings: number;
 }
+
+/** What the page asks the layout's worker; sequence numbers grow, and only the newest question matters. */
+export interface LayoutQuestion {
+  sequence: number;
+  request: LayoutRequest;
+}
+
+export interface LayoutAnswer {
+  sequence: number;
+  layout: Layout;
+}
