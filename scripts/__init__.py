@@ -1,1 +1,1 @@
-"""What `run.py` and the build hook stand on: the standard library only, nothing of the server or the engine."""
+"""What `run.py` and the build hook stand on, and the tools of those who work on Backpass."""

@@ -9,26 +9,43 @@ import pytest
 from scripts.page import ROOT
 
 
-def imported_packages(file: Path) -> set[str]:
-    packages: set[str] = set()
+ROAD_FROM_NOTHING = ["run.py", "scripts/page.py", "scripts/commands.py", "scripts/checks.py", "scripts/chromium.py"]
+"""Where a Python without any package starts; what these import of `scripts` counts as theirs."""
+
+
+def imports_of(file: Path) -> set[str]:
+    names: set[str] = set()
     for statement in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(statement, ast.Import):
-            packages |= {alias.name.split(".")[0] for alias in statement.names}
+            names |= {alias.name for alias in statement.names}
         elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
-            packages.add(statement.module.split(".")[0])
-    return packages
+            names |= {f"{statement.module}.{alias.name}" for alias in statement.names}
+    return names
 
 
-@pytest.mark.parametrize(
-    ("part", "allowed"),
-    [
-        pytest.param("engine/**/*.py", {"engine", "numpy"}, id="the engine: NumPy"),
-        pytest.param("scripts/[!h]*.py", {"scripts"}, id="the scripts: nothing"),
-        pytest.param("run.py", {"scripts"}, id="run.py: the scripts"),
-    ],
-)
-def test_beside_the_standard_library_it_imports_only(part: str, allowed: set[str]) -> None:
-    files = list(ROOT.glob(part))
-    assert files
-    foreign = {file.name: found for file in files if (found := imported_packages(file) - sys.stdlib_module_names - allowed)}
-    assert foreign == {}
+def packages_of(file: Path) -> set[str]:
+    """Names of the packages that a file imports, and those that the scripts it imports do."""
+    packages: set[str] = set()
+    for name in imports_of(file):
+        package, _, rest = name.partition(".")
+        packages |= packages_of(ROOT / "scripts" / f"{rest.split('.')[0]}.py") if package == "scripts" else {package}
+    return packages - sys.stdlib_module_names
+
+
+def test_the_engine_imports_numpy_and_nothing_else() -> None:
+    foreign = {file.name: packages_of(file) - {"engine", "numpy"} for file in ROOT.glob("engine/**/*.py")}
+    assert len(foreign) > 10
+    assert not any(foreign.values()), foreign
+
+
+@pytest.mark.parametrize("file", ROAD_FROM_NOTHING)
+def test_what_runs_before_anything_is_installed_imports_the_standard_library_alone(file: str) -> None:
+    assert packages_of(ROOT / file) == set()
+
+
+def test_an_import_is_found_wherever_and_however_it_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "sample.py"
+    file.write_text(
+        "import one.part\ndef f():\n    from two.part import name\n    from scripts import debian\n", encoding="utf-8"
+    )
+    assert packages_of(file) == {"one", "two"}

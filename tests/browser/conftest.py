@@ -1,12 +1,6 @@
 """A real server, a real Chromium, and pages that are watched: an error on the console or a request elsewhere fails the test."""
 
-import contextlib
 import os
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,39 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from scripts import chromium, server
+from scripts import chromium
 from scripts.page import ROOT
+from tests.servers import running_server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = Path(__file__).parent / "screenshots"
-START_SECONDS = 30
-FIRST_PORT = 8100
 
 
 @pytest.fixture(scope="session")
 def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that was started as `run.py` starts it."""
-    port = server.free_port("127.0.0.1", FIRST_PORT)
-    url = f"http://127.0.0.1:{port}"
-    log = tmp_path_factory.mktemp("server") / "log.txt"
-    with log.open("wb") as output:
-        command = server.command(sys.executable, "127.0.0.1", port)
-        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-        try:
-            wait_until_it_answers(process, f"{url}/healthz", log)
-            yield url
-        finally:
-            process.terminate()
-            process.wait(timeout=10)
-
-
-def wait_until_it_answers(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end and process.poll() is None:
-        with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(url, timeout=5):
-            return
-        time.sleep(0.05)
-    pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
+    with running_server(tmp_path_factory.mktemp("server") / "log.txt") as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
