@@ -8,7 +8,6 @@ import pytest
 
 from scripts.page import ROOT
 
-
 ROAD_FROM_NOTHING = ["run.py", "scripts/page.py", "scripts/commands.py", "scripts/checks.py", "scripts/chromium.py"]
 """Where a Python without any package starts; what these import of `scripts` counts as theirs."""
 
