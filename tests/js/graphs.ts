@@ -1,6 +1,6 @@
 /** Small graphs and states for the unit tests: only what a test is about is spelled out. */
 import type { State } from "../../static/src/core/state.ts";
-import type { Graph, GraphNode } from "../../static/src/core/types.ts";
+import type { Graph, GraphEdge, GraphNode } from "../../static/src/core/types.ts";
 
 export function node(id: number, rest: Partial<GraphNode> = {}): GraphNode {
   return { id, name: null, op: null, role: "input", inputs: [], shape: [], data: 1, grad: null, span: null, ...rest };
@@ -40,8 +40,13 @@ export function stateOf(rest: Partial<State> = {}): State {
     projector: false,
     shortcuts: true,
     helpOpen: false,
+    inspectorOpen: true,
     operations: [],
     examples: [],
     ...rest,
   };
+}
+
+export function edge(id: number, source: number, target: number, slot: number, rest: Partial<GraphEdge> = {}): GraphEdge {
+  return { id, source, target, slot, local: null, contribution: null, how: null, ...rest };
 }

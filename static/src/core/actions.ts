@@ -11,7 +11,6 @@ export interface PagePorts {
   evaluateNow(): void;
   focusEditor(): void;
   fitGraph(): void;
-  toggleInspector(): void;
   /** Closes the innermost thing that is open. */
   close(): void;
   copyLink(): void;
@@ -92,7 +91,14 @@ const TABLE = [
     run: ({ store }) => store.set({ separateOperations: !store.get().separateOperations }),
     pressed: (state) => state.separateOperations,
   },
-  { name: "inspector", title: "Show or hide the explanation", group: "View", keys: ["i"], run: ({ page }) => page.toggleInspector() },
+  {
+    name: "inspector",
+    title: "Show or hide the explanation",
+    group: "View",
+    keys: ["i"],
+    run: ({ store }) => store.set({ inspectorOpen: !store.get().inspectorOpen }),
+    pressed: (state) => state.inspectorOpen,
+  },
   {
     name: "theme",
     title: "Change the theme: as the system, light, dark",

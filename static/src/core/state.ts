@@ -52,6 +52,8 @@ export interface State {
   /** Whether single-key shortcuts are on (WCAG 2.1.4). */
   readonly shortcuts: boolean;
   readonly helpOpen: boolean;
+  /** Whether the explanation is in sight; on a phone it always is. */
+  readonly inspectorOpen: boolean;
 
   readonly operations: readonly OperationRecord[];
   readonly examples: readonly Example[];

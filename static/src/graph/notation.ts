@@ -1,0 +1,128 @@
+/**
+ * How nodes, their operations and their rules are written in formulas, in LaTeX and in plain text side by side: the plain form is
+ * shown until formulas can be typeset, and read by whoever cannot see them. Pure; knows no DOM.
+ */
+import { nodeLabel } from "../core/places.ts";
+import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
+import { formatNumber, formatValue, isScalar, MINUS, shorten, toNumber } from "./format.ts";
+import type { Records } from "./captions.ts";
+import { fill } from "./templates.ts";
+
+export interface Formula {
+  readonly latex: string;
+  readonly plain: string;
+}
+
+/** A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph. */
+const LONGEST_LATEX = 70;
+const LONGEST_PLAIN = 24;
+
+const GREEK = new Set(
+  "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega".split(" "),
+);
+
+function escapeLatex(text: string): string {
+  return text.replace(/[\\{}$&#^_%~]/g, (character) => (character === "\\" ? "" : `\\${character}`));
+}
+
+function wordToLatex(word: string): string {
+  const small = word.toLowerCase();
+  if (GREEK.has(small) && /^[A-Za-z][a-z]*$/.test(word)) return `\\${word}`;
+  return [...word].length === 1 ? word : `\\mathit{${escapeLatex(word)}}`;
+}
+
+/** `x1` as x with the index 1, `alpha` as α, `loss` in one piece. */
+export function nameToLatex(name: string): string {
+  const parts = /^(\p{L}+)_?(\d+)$/u.exec(name) ?? /^(\p{L}+)_(\p{L}+)$/u.exec(name);
+  if (!parts) return wordToLatex(name);
+  const index = parts[2]!;
+  return `${wordToLatex(parts[1]!)}_{${/^\d+$/.test(index) || index.length === 1 ? index : `\\mathit{${index}}`}}`;
+}
+
+function numberToLatex(number: JsonNumber): string {
+  const text = formatNumber(toNumber(number)).replaceAll(MINUS, "-");
+  if (text === "NaN") return "\\mathrm{NaN}";
+  const [mantissa, exponent] = text.replace("∞", "\\infty").split("e");
+  return exponent === undefined ? mantissa! : `${mantissa} \\cdot 10^{${exponent}}`;
+}
+
+/** A value in a formula; a tensor by its shape. */
+export function valueFormula(value: Value): Formula {
+  return { latex: isScalar(value) ? numberToLatex(value) : `\\text{${formatValue(value)}}`, plain: formatValue(value) };
+}
+
+export interface Notation {
+  /** What a node is called: its name, else the expression it is. */
+  node(id: number): Formula;
+  /** The operation of a node over what its inputs are called; null for a leaf. */
+  expression(id: number): Formula | null;
+  /** The same over their numbers. */
+  substituted(id: number): Formula | null;
+  /** The local derivative of an edge with letters … */
+  rule(edge: GraphEdge): Formula | null;
+  /** … and with numbers. */
+  ruleSubstituted(edge: GraphEdge): Formula | null;
+  /** ∂above/∂below. */
+  derivative(above: number, below: number): Formula;
+}
+
+export function createNotation(graph: Graph, program: string, records: Records): Notation {
+  const called = new Map<number, Formula>();
+  const numbers = (id: number): Formula => valueFormula(graph.nodes[id]!.data);
+
+  function fillBoth(template: { latex: Template; plain: Template }, id: number, word: (node: number) => Formula): Formula {
+    const { op, inputs } = graph.nodes[id]!;
+    const words: [string, Formula][] = records.get(op!)!.parameters.map((parameter, slot) => [parameter, word(inputs[slot]!)]);
+    words.push(["out", word(id)]);
+    return {
+      latex: fill(template.latex, Object.fromEntries(words.map(([key, { latex }]) => [key, latex])), { latex: true }),
+      plain: fill(template.plain, Object.fromEntries(words.map(([key, { plain }]) => [key, plain]))),
+    };
+  }
+
+  function expressionOf(id: number, word: (node: number) => Formula): Formula | null {
+    const record = records.get(graph.nodes[id]!.op ?? "");
+    // A call with more arguments than parameters has no template of its own.
+    if (!record || graph.nodes[id]!.inputs.length !== record.parameters.length) return null;
+    return fillBoth(record, id, (node) => (node === id ? { latex: "", plain: "" } : word(node)));
+  }
+
+  function nameOf(node: GraphNode): Formula {
+    const plain = shorten(nodeLabel(graph, program, node.id), LONGEST_PLAIN);
+    if (node.name !== null) return { latex: nameToLatex(node.name), plain };
+    if (node.op === null) return numbers(node.id);
+    const numbered = { latex: `v_{${node.id}}`, plain };
+    const expression = expressionOf(node.id, nodeFormula);
+    return expression && expression.latex.length <= LONGEST_LATEX ? { latex: expression.latex, plain } : numbered;
+  }
+
+  function nodeFormula(id: number): Formula {
+    let formula = called.get(id);
+    if (!formula) called.set(id, (formula = nameOf(graph.nodes[id]!)));
+    return formula;
+  }
+
+  // Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
+  for (const node of graph.nodes) nodeFormula(node.id);
+
+  function ruleOf({ target, slot }: GraphEdge): OperationRule | null {
+    return records.get(graph.nodes[target]!.op ?? "")?.rules[slot] ?? null;
+  }
+
+  function ruleWith(edge: GraphEdge, word: (node: number) => Formula): Formula | null {
+    const rule = ruleOf(edge);
+    return rule && expressionOf(edge.target, word) ? fillBoth(rule, edge.target, word) : null;
+  }
+
+  return {
+    node: nodeFormula,
+    expression: (id) => expressionOf(id, nodeFormula),
+    substituted: (id) => expressionOf(id, numbers),
+    rule: (edge) => ruleWith(edge, nodeFormula),
+    ruleSubstituted: (edge) => ruleWith(edge, numbers),
+    derivative(above, below) {
+      const [upper, lower] = [nodeFormula(above), nodeFormula(below)];
+      return { latex: `\\frac{\\partial ${upper.latex}}{\\partial ${lower.latex}}`, plain: `∂${upper.plain}/∂${lower.plain}` };
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** Puts the page together: state from the server's bootstrap, the link and this browser's memory; then every part on its place. */
+import { askForGraph, curlCommand } from "./api/client.ts";
+import { createActions, type PagePorts } from "./core/actions.ts";
+import { createEvaluator, type Evaluator } from "./core/evaluation.ts";
+import type { Bootstrap, State } from "./core/state.ts";
+import { createStore, type Store } from "./core/store.ts";
+import { mountAddress, readAddress, type Address } from "./view/address.ts";
+import { mountAppearance, rememberedTheme } from "./view/appearance.ts";
+import { byId } from "./view/dom.ts";
+import { mountEditor, type Editor } from "./view/editor.ts";
+import { mountExamples } from "./view/examples.ts";
+import { mountGraph, type GraphView } from "./view/graph/index.ts";
+import { mountActionButtons } from "./view/header.ts";
+import { mountHelp, rememberedSettings } from "./view/help.ts";
+import { mountInputs } from "./view/inputs.ts";
+import { mountInspector } from "./view/inspector.ts";
+import { createLayoutClient } from "./view/layout_client.ts";
+import { copyText, notify } from "./view/notice.ts";
+import { mountPanels } from "./view/panels.ts";
+import { startPlayer } from "./view/player.ts";
+import { mountProblems } from "./view/problems.ts";
+import { mountShortcuts } from "./view/shortcuts.ts";
+import { mountTable } from "./view/table.ts";
+import { mountTimeline } from "./view/timeline.ts";
+
+/** Below this width a graph cannot be read, and the table tells the same. */
+const NARROWEST_GRAPH = 400;
+/** Below this width the explanation lies over the graph, so it waits until it is asked for. */
+const DRAWER_WIDTH = 1100;
+
+/** What an untouched page shows: the first example, finished. */
+function untouchedState({ program, graph, operations, examples }: Bootstrap): State {
+  return {
+    program,
+    inputs: {},
+    graph,
+    graphProgram: program,
+    stale: false,
+    problems: graph.problems,
+    connection: null,
+    waiting: false,
+    position: graph.steps.length,
+    playing: false,
+    travel: false,
+    speed: 1,
+    stepSize: "contribution",
+    selected: null,
+    hovered: null,
+    mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
+    direction: "right",
+    separateOperations: false,
+    theme: rememberedTheme(),
+    motion: "system",
+    projector: false,
+    shortcuts: true,
+    helpOpen: false,
+    inspectorOpen: window.innerWidth > DRAWER_WIDTH,
+    operations,
+    examples,
+    ...rememberedSettings(),
+  };
+}
+
+/** What a link asks for; a program other than the one that is shown starts without a graph, whose frame and selection then wait for it. */
+function opened(state: State, change: Partial<State>): State {
+  const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0;
+  if (isOther) return { ...state, problems: [], ...change, graph: null, stale: true, playing: false };
+  const position = Math.min(change.position ?? state.position, state.graph?.steps.length ?? Infinity);
+  return { ...state, ...change, position, playing: false };
+}
+
+interface Parts {
+  readonly evaluator: Evaluator;
+  readonly editor: Editor;
+  readonly graph: GraphView;
+  readonly address: Address;
+  readonly examples: { close(): boolean };
+}
+
+/** What only the page can do; the parts exist by the time anybody asks. */
+function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
+  return {
+    evaluateNow: () => parts().evaluator.now(),
+    focusEditor() {
+      if (store.get().projector) store.set({ projector: false });
+      parts().editor.focus();
+    },
+    fitGraph: () => parts().graph.fit(),
+    close() {
+      const { helpOpen, projector, selected, inspectorOpen } = store.get();
+      const active = document.activeElement;
+      if (parts().examples.close()) return;
+      if (helpOpen) store.set({ helpOpen: false });
+      else if (active instanceof HTMLElement && active.closest("#editor, .inputs")) active.blur();
+      else if (projector) store.set({ projector: false });
+      else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.set({ inspectorOpen: false, selected: null });
+      else if (selected !== null) store.set({ selected: null });
+    },
+    copyLink() {
+      void parts()
+        .address.link()
+        .then((link) => (link ? copyText(link, "Link copied. It opens what you see now.") : notify("This program is too long for a link.")));
+    },
+    copyRequest() {
+      const { program, inputs } = store.get();
+      void copyText(curlCommand(location.origin, { program, inputs }), "Request copied, ready for a terminal.");
+    },
+  };
+}
+
+async function start(): Promise<void> {
+  const untouched = untouchedState(JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap);
+  const store = createStore(opened(untouched, await readAddress()));
+  const actions = createActions({ store, page: createPorts(store, () => parts) });
+  const layout = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
+  mountAppearance(store);
+  mountPanels(store, DRAWER_WIDTH);
+  const evaluator = createEvaluator(store, askForGraph, {
+    after(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  const editor = mountEditor(store, () => actions.run("run"));
+  const parts: Parts = {
+    evaluator,
+    editor,
+    graph: mountGraph(byId("graph"), store, layout),
+    examples: mountExamples(store),
+    address: mountAddress(store, untouched, (change) => {
+      store.set(opened(store.get(), change));
+      evaluator.now();
+    }),
+  };
+  mountTimeline(byId("timeline"), store, actions);
+  mountTable(byId("table"), store);
+  mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
+  mountInputs(store);
+  mountInspector(store);
+  mountHelp(store);
+  mountActionButtons(document, store, actions);
+  mountShortcuts(store, actions);
+  startPlayer(store);
+  window.addEventListener("online", () => evaluator.now());
+  if (store.get().graph === null) evaluator.now();
+}
+
+void start();

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { OperationRecord } from "../../static/src/core/types.ts";
+import { recordsByName } from "../../static/src/graph/captions.ts";
+import { createNotation, nameToLatex } from "../../static/src/graph/notation.ts";
+import { edge, graphOf, node } from "./graphs.ts";
+
+const RULE = { how: "scale", text: "" } as const;
+const RECORDS = recordsByName([
+  {
+    name: "multiply",
+    parameters: ["a", "b"],
+    latex: "«a» \\cdot «b»",
+    plain: "«a» × «b»",
+    rules: [
+      { ...RULE, parameter: "a", latex: "‹b›", plain: "‹b›" },
+      { ...RULE, parameter: "b", latex: "‹a›", plain: "‹a›" },
+    ],
+  },
+  {
+    name: "tanh",
+    parameters: ["x"],
+    latex: "\\tanh\\left(‹x›\\right)",
+    plain: "tanh(‹x›)",
+    rules: [{ ...RULE, parameter: "x", latex: "1 - {«out»}^{2}", plain: "1 − «out»²" }],
+  },
+] as unknown as OperationRecord[]);
+
+const PROGRAM = "o = tanh(x1*w1)";
+const GRAPH = graphOf({
+  output: 3,
+  nodes: [
+    node(0, { name: "x1", data: 2 }),
+    node(1, { name: "w1", data: -3 }),
+    node(2, { op: "multiply", inputs: [0, 1], data: -6, span: [9, 14] }),
+    node(3, { name: "o", op: "tanh", inputs: [2], data: -1 }),
+  ],
+});
+const NOTATION = createNotation(GRAPH, PROGRAM, RECORDS);
+
+test("names are written as in a textbook", () => {
+  assert.equal(nameToLatex("x"), "x");
+  assert.equal(nameToLatex("x12"), "x_{12}");
+  assert.equal(nameToLatex("w_i"), "w_{i}");
+  assert.equal(nameToLatex("alpha"), "\\alpha");
+  assert.equal(nameToLatex("loss"), "\\mathit{loss}");
+  assert.equal(nameToLatex("my_long_name"), "\\mathit{my\\_long\\_name}");
+});
+
+test("a node without a name is written as the expression it is", () => {
+  assert.deepEqual(NOTATION.node(2), { latex: "x_{1} \\cdot w_{1}", plain: "x1*w1" });
+  assert.equal(NOTATION.expression(3)!.latex, "\\tanh\\left(x_{1} \\cdot w_{1}\\right)");
+});
+
+test("numbers are put in with parentheses around a sign", () => {
+  assert.deepEqual(NOTATION.substituted(2), { latex: "2 \\cdot \\left(-3\\right)", plain: "2 × (−3)" });
+});
+
+test("a rule is written with letters and with numbers, the output among them", () => {
+  assert.deepEqual(NOTATION.rule(edge(0, 0, 2, 0)), { latex: "w_{1}", plain: "w1" });
+  assert.equal(NOTATION.rule(edge(2, 2, 3, 0))!.plain, "1 − o²");
+  assert.equal(NOTATION.ruleSubstituted(edge(2, 2, 3, 0))!.plain, "1 − (−1)²");
+});
+
+test("a derivative names what changes above what is changed", () => {
+  assert.deepEqual(NOTATION.derivative(3, 0), { latex: "\\frac{\\partial o}{\\partial x_{1}}", plain: "∂o/∂x1" });
+});
+
+test("a leaf has no expression", () => {
+  assert.equal(NOTATION.expression(0), null);
+});
+
+test("formulas stay short however deep the graph is", () => {
+  const depth = 20_000;
+  const nodes = [node(0, { name: "x" }), ...Array.from({ length: depth }, (_, index) => node(index + 1, { op: "tanh", inputs: [index] }))];
+  const deep = createNotation(graphOf({ nodes, output: depth }), "", RECORDS);
+  assert.ok(deep.expression(depth)!.latex.length < 200);
+});
