@@ -7,7 +7,6 @@ and for those who work on it:
 
     python3 run.py dev                 serve, and build and load again whatever changes
     python3 run.py docs                bring the tables in docs/ up to date with the records they tell of
-    python3 run.py docs                write the tables of docs/ again from the records they tell of
     python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench
 
 Whatever they need goes into `.venv` beside this file, and comes again only when something changed.

@@ -20,8 +20,6 @@ def main(arguments: list[str]) -> int:
             return test(rest)
         if options.command == "bench":
             return bench(options.names)
-        if options.command == "docs":
-            return docs()
         if options.command == "dev":
             return dev(options.host, options.port)
         if options.command == "docs":
@@ -43,7 +41,6 @@ def parser() -> argparse.ArgumentParser:
     add_address(commands.add_parser("dev", help="serve, and build and load again whatever changes"))
     commands.add_parser("test", add_help=False, help="run every check and every test; with arguments, pytest alone with those")
     commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they tell of")
-    commands.add_parser("docs", help="write the tables of docs/ again from the records they tell of")
     commands.add_parser("bench", help="measure").add_argument(
         "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
     )
@@ -79,12 +76,6 @@ def test(pytest_arguments: list[str]) -> int:
 def docs() -> int:
     environment.prepare()
     return subprocess.run([str(PYTHON), "scripts/docs.py"], cwd=ROOT, check=False).returncode
-
-
-def docs() -> int:
-    environment.prepare()
-    environment.python("scripts/docs.py", doing="Writing the tables")
-    return 0
 
 
 def bench(names: list[str]) -> int:
