@@ -6,10 +6,10 @@
 export const THINNEST = 1;
 export const THICKEST = 8;
 /** Below this fraction of the end the scale is linear, above it logarithmic. */
-const LINEAR_PART = 1 / 100;
+const LINEAR_PART = 1 / 20;
 
 export interface WidthScale {
-  /** The magnitude that is drawn thickest: a power of ten. */
+  /** The magnitude that is drawn thickest: 1, 2 or 5 times a power of ten. */
   readonly end: number;
   widthOf(value: number): number;
 }
@@ -18,7 +18,7 @@ export interface WidthScale {
 export function widthScale(values: Iterable<number>): WidthScale {
   let largest = 0;
   for (const value of values) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
-  const end = largest === 0 ? 1 : 10 ** Math.ceil(Math.log10(largest) - 1e-9);
+  const end = roundUp(largest);
   const whole = Math.log1p(1 / LINEAR_PART);
   return {
     end,
@@ -27,4 +27,12 @@ export function widthScale(values: Iterable<number>): WidthScale {
       return Number.isNaN(part) ? THICKEST : THINNEST + (THICKEST - THINNEST) * Math.min(1, part);
     },
   };
+}
+
+/** The next of 1, 2, 5, 10, 20, 50… that is not smaller. */
+function roundUp(value: number): number {
+  if (value === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= value * (1 - 1e-9)) ?? 10;
+  return factor * power;
 }

@@ -24,15 +24,17 @@ export interface Metrics {
   readonly padding: number;
   /** Room for `data` and `grad` before the numbers. */
   readonly labelWidth: number;
+  /** What the widths of wires are multiplied by. */
+  readonly stroke: number;
   readonly gaps: { readonly layer: number; readonly node: number };
 }
 
-const NORMAL: Metrics = { glyphRadius: 16, rowHeight: 21, digit: 7.9, padding: 14, labelWidth: 36, gaps: { layer: 88, node: 40 } };
-const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 30, digit: 12.1, padding: 18, labelWidth: 50, gaps: { layer: 124, node: 56 } };
+const NORMAL: Metrics = { glyphRadius: 16, rowHeight: 19, digit: 7.9, padding: 12, labelWidth: 32, stroke: 1, gaps: { layer: 66, node: 32 } };
+const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 28, digit: 12.1, padding: 16, labelWidth: 46, stroke: 2, gaps: { layer: 96, node: 46 } };
 
-/** `−1.235e−10`: the longest number of the usual digits. */
-const NUMBER_WIDTH = 10;
-const PROJECTOR_NUMBER_WIDTH = 9;
+/** `−0.01235`; what is longer is set smaller. With the three digits of a projector, one less. */
+const NUMBER_WIDTH = 8;
+const PROJECTOR_NUMBER_WIDTH = 7;
 const SHORT_CONSTANT = 4;
 
 export function metricsFor({ projector }: Pick<Appearance, "projector">): Metrics {
@@ -45,6 +47,8 @@ export interface Card {
   readonly key: string;
   readonly role: Role;
   readonly title: string;
+  /** Whether the title is a name rather than source text. */
+  readonly named: boolean;
   /** The name or source text in full. */
   readonly fullTitle: string;
   /** Shown in the docked circle; null for leaves, and where operations are nodes of their own. */
@@ -137,7 +141,7 @@ function cardOf(
   const glyph = docked ? glyphOf(node.op!, records) : null;
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, docked, appearance, metrics);
   const room = Math.floor((size.width - 2 * metrics.padding - (docked && appearance.direction === "right" ? metrics.glyphRadius : 0)) / (metrics.digit * 1.06));
-  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), fullTitle, glyph, bare, ...size };
+  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), named: node.name !== null, fullTitle, glyph, bare, ...size };
 }
 
 function isNumeral(text: string): boolean {
@@ -149,8 +153,8 @@ function glyphOf(op: string, records: Records): string {
 }
 
 function constantSize(title: string, metrics: Metrics): { width: number; height: number } {
-  const characters = title.length <= SHORT_CONSTANT ? SHORT_CONSTANT : NUMBER_WIDTH;
-  return { width: Math.ceil(characters * metrics.digit + 2 * metrics.padding), height: metrics.rowHeight + 14 };
+  const characters = title.length <= SHORT_CONSTANT ? SHORT_CONSTANT - 1 : NUMBER_WIDTH;
+  return { width: Math.ceil(characters * metrics.digit + 2 * metrics.padding), height: metrics.rowHeight + metrics.padding };
 }
 
 /** A pill's round ends, a docked circle and a thick bar each take room from the text, which keeps its own. */
@@ -162,7 +166,7 @@ function cardSize(node: GraphNode, docked: boolean, { direction, projector }: Ap
   const beside = docked && direction === "right" ? metrics.glyphRadius : isPill(node.role) ? metrics.padding : 0;
   return {
     width: Math.ceil(text + 2 * metrics.padding + beside),
-    height: rows * metrics.rowHeight + 14 + above,
+    height: rows * metrics.rowHeight + metrics.padding + above,
   };
 }
 

@@ -9,7 +9,7 @@ export interface Callout {
   readonly x: number;
   readonly y: number;
   /** Which point of the pill stands at (x, y). */
-  readonly anchor: "middle" | "top" | "left";
+  readonly anchor: "middle" | "top" | "left" | "right";
 }
 
 export interface Token {
@@ -36,7 +36,7 @@ export function createFront(layer: Group): Front {
       const pills = callouts(wanted.length);
       for (const [index, callout] of wanted.entries()) {
         const { width, height } = pills[index]!.write(callout.text, metrics);
-        const dx = callout.anchor === "left" ? width / 2 : 0;
+        const dx = callout.anchor === "left" ? width / 2 : callout.anchor === "right" ? -width / 2 : 0;
         const dy = callout.anchor === "top" ? height / 2 : 0;
         pills[index]!.place(callout.x + dx, callout.y + dy, `callout ${signClass(callout.sign)}`);
       }

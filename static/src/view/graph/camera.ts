@@ -27,12 +27,19 @@ export interface Camera {
   visible(): Area;
 }
 
+/** What of the element is not for the picture, and how it is seen. */
+export interface Surroundings {
+  /** Height taken at the lower edge by what lies over the picture. */
+  below(): number;
+  projected(): boolean;
+}
+
 /** Never blown up beyond this by fitting: three cards need not fill a wall. */
 const LARGEST_FIT = 1.25;
 const LARGEST_FIT_PROJECTOR = 1.6;
-const MARGIN = 20;
+const MARGIN = 16;
 
-export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, largeFit: () => boolean): Camera {
+export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
   let transform = zoomIdentity;
   let chosen = false;
   const behaviour = zoom<SVGSVGElement, unknown>()
@@ -54,8 +61,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   }
 
   function fit(picture: Size, duration: number): void {
-    const { width, height } = sizeOf();
-    const most = largeFit() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
+    const { width, height: whole } = sizeOf();
+    const height = Math.max(whole / 2, whole - surroundings.below());
+    const most = surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
     const scale = Math.min(most, (width - 2 * MARGIN) / picture.width, (height - 2 * MARGIN) / picture.height);
     const k = Math.max(0.02, scale);
     chosen = false;

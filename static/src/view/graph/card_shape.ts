@@ -32,7 +32,7 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   const right = card.width - inside.right;
   if (card.bare) {
     const middle = card.height / 2;
-    const value = append(group, "text", { class: "number bare", x: card.width / 2, y: middle, "text-anchor": "middle" });
+    const value = append(group, "text", { class: "number", x: card.width / 2, y: middle, "text-anchor": "middle" });
     return { title: null, tooltip, data: { value, bars: append(group, "g"), right, middle }, grad: null, blockedMark: null };
   }
   const row = (index: number): number => inside.top + metrics.rowHeight * (index + 0.5);
@@ -48,7 +48,7 @@ function insets(card: Card, { direction }: Appearance, metrics: Metrics): { left
   const docked = card.glyph !== null;
   const left = metrics.padding + (docked && direction === "right" ? metrics.glyphRadius : isPill(card.role) ? metrics.padding / 2 : 0);
   const right = metrics.padding + (isPill(card.role) ? metrics.padding / 2 : 0);
-  return { left, right, top: 7 + (docked && direction === "down" ? metrics.glyphRadius - 2 : 0) };
+  return { left, right, top: metrics.padding / 2 + (docked && direction === "down" ? metrics.glyphRadius - 2 : 0) };
 }
 
 function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {

@@ -7,6 +7,9 @@ import type { Card, OperationMark, Scene } from "../../graph/scene.ts";
 import { drawCard, drawGlyph, type CardShape, type Row } from "./card_shape.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
+/** Numbers of more characters than this are set smaller. */
+const LONG_NUMBER = 9;
+
 /** How a card stands out. */
 export interface CardMarks {
   readonly now: boolean;
@@ -63,7 +66,7 @@ export function createCards(layer: Group): CardLayer {
   return {
     show,
     retitle(scene) {
-      for (const [id, { shape }] of handles) if (shape.title) setText(shape.title, scene.cards[id]!.title);
+      for (const [id, handle] of handles) writeTitle(handle, scene.cards[id]!);
     },
     paint(id, moment, marks) {
       const handle = handles.get(id);
@@ -88,8 +91,14 @@ function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | u
   }
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
-  if (handle.shape.title) setText(handle.shape.title, card.title);
+  writeTitle(handle, card);
   return handle;
+}
+
+function writeTitle({ shape: { title } }: Handle, card: Card): void {
+  if (!title) return;
+  setText(title, card.title);
+  setAttribute(title, "class", card.named ? "card-title" : "card-title source");
 }
 
 function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
@@ -116,7 +125,7 @@ function paintCard({ group, shape }: Handle, moment: CardMoment, marks: CardMark
 function paintRow(row: Row, cell: Cell, kind: string): void {
   setText(row.value, cell.broken && cell.bars === null ? `⚠ ${cell.text}` : cell.text);
   const state = cell.text === "—" ? "unknown" : signClass(cell.sign);
-  setAttribute(row.value, "class", `number ${kind} ${state}${cell.broken ? " broken" : ""}`);
+  setAttribute(row.value, "class", `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`);
   paintBars(row, cell);
 }
 

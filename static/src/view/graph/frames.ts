@@ -4,7 +4,6 @@ import { formatValue, signOf } from "../../graph/format.ts";
 import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
 import type { Metrics } from "../../graph/scene.ts";
 import type { Schedule } from "../../graph/schedule.ts";
-import type { PointOnCurve } from "../../graph/layout/curve.ts";
 import type { GraphEdge, Step } from "../../core/types.ts";
 import type { Callout } from "./callouts.ts";
 import type { Flyer, Leg } from "./flight.ts";
@@ -50,7 +49,8 @@ function gradientFlyer(edge: GraphEdge, before: Step | undefined, digits: number
 export interface CalloutPorts {
   readonly layout: Layout;
   readonly metrics: Metrics;
-  labelPoint(wire: number): PointOnCurve | null;
+  /** On which side of its heading a wire keeps free of its siblings. */
+  sideOf(wire: number): 1 | -1;
 }
 
 /** The pills of the frame between two positions; `landed` is how far its tokens have come. */
@@ -74,7 +74,7 @@ export function calloutsOf(
       continue;
     }
     const edge = schedule.graph.edges[step.edge]!;
-    callouts.push(...productCallout(schedule, edge, ports, digits));
+    callouts.push(...productCallout(schedule, edge, places.get(edge.target)!, ports, digits));
     const arrival = schedule.arrivals[edge.source]!.find(({ position }) => position === frame.from + index + 1);
     if (landed && arrival && arrival.before !== null) {
       const text = runningSum(arrival, edge.contribution, digits);
@@ -94,13 +94,19 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
   return numbers === null ? [] : [{ text: `${numbers} = ${formatValue(node.data, digits)}`, sign: 0, ...besideCard(place, ports) }];
 }
 
-function productCallout({ graph }: Schedule, edge: GraphEdge, { labelPoint, metrics, layout }: CalloutPorts, digits: number): Callout[] {
-  const text = product(graph, edge, digits);
-  const point = labelPoint(edge.id);
-  if (text === null || point === null || edge.contribution === null) return [];
+/** At the user's door, outside of every card: above it where the wire comes from above, else below. */
+function productCallout({ graph }: Schedule, edge: GraphEdge, place: PlacedNode, { sideOf, metrics, layout }: CalloutPorts, digits: number): Callout[] {
+  const factors = product(graph, edge, digits);
+  if (factors === null || edge.contribution === null) return [];
+  const text = factors.includes("→") ? factors : `${factors} = ${carried(edge.contribution, true, digits)}`;
   const sign = signOf(edge.contribution);
-  if (layout.direction === "down") return [{ text, sign, x: point.x + 5 * metrics.digit, y: point.y, anchor: "left" }];
-  return [{ text, sign, x: point.x, y: point.y - metrics.rowHeight * 1.15, anchor: "middle" }];
+  const before = sideOf(edge.id) === 1;
+  const gap = metrics.gaps.node / 2;
+  if (layout.direction === "down") {
+    const x = before ? place.x + place.width + metrics.digit : place.x - metrics.digit;
+    return [{ text, sign, x, y: place.y, anchor: before ? "left" : "right" }];
+  }
+  return [{ text, sign, x: place.x - metrics.gaps.layer / 2, y: before ? place.y - gap : place.y + place.height + gap, anchor: "left" }];
 }
 
 function besideCard(place: PlacedNode, { layout, metrics }: CalloutPorts): Pick<Callout, "x" | "y" | "anchor"> {

@@ -45,9 +45,11 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   const note = element.appendChild(document.createElement("p"));
   note.className = "graph-note";
   note.hidden = true;
-  const camera = createCamera(canvas.svg, canvas.viewport, moved, () => store.get().projector);
-  const legend = createLegend(element, canvas.hatch);
-  createControls(element, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
+  const foot = element.appendChild(document.createElement("div"));
+  foot.className = "graph-foot";
+  const legend = createLegend(foot, canvas.hatch);
+  createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
+  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => foot.clientHeight, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
 
   let shown: Shown | null = null;

@@ -88,12 +88,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const digits = digitsOf(scene);
     const { frame } = next;
     const now = nowOf(schedule, frame ? schedule.graph.steps.slice(frame.from, frame.to) : []);
+    setAttribute(canvas.svg, "data-phase", phaseAt(schedule, next.position));
     if (drawn === "far") paintFar(shown, next.position);
     paintCards(now, digits);
     paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
-    const ports = { layout: shown.layout, metrics: scene.metrics, labelPoint: wires.labelPoint };
+    const ports = { layout: shown.layout, metrics: scene.metrics, sideOf: wires.sideOf };
     front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics);
   }
 
@@ -120,7 +121,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   }
 
   function paintWires(now: Now, digits: number): void {
-    const { schedule, scales } = shown!;
+    const { schedule, scales, scene } = shown!;
     const { position, hovered } = view!;
     const { edges } = schedule.graph;
     const halos: { curve: readonly number[]; width: number }[] = [];
@@ -135,7 +136,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       const moment = wireMoment(schedule, scales, edge, position, digits);
       const active = now.edges.has(id) || (phaseAt(schedule, position) === "forward" && now.nodes.has(edge.target));
       wires.paint(id, moment, { now: active, lit });
-      if (active) halos.push({ curve: wires.track(id)!.curve, width: moment.width });
+      if (active) halos.push({ curve: wires.track(id)!.curve, width: moment.width * scene.metrics.stroke });
     }
     drawHalos(canvas.halos, halos);
   }

@@ -1,11 +1,12 @@
 /** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
-import "d3-transition";
+import { interrupt } from "d3-transition";
 import { curvePath, measureCurve, pointAlong, type PointOnCurve, type Track } from "../../graph/layout/curve.ts";
 import type { PlacedEdge } from "../../graph/layout/types.ts";
-import type { WireMoment } from "../../graph/moment.ts";
+import type { Flow, WireMoment } from "../../graph/moment.ts";
 import type { Scene, Wire } from "../../graph/scene.ts";
-import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
+import { trimEnd, trimStart } from "../../graph/trim.ts";
 import { drawBlocked } from "./card_shape.ts";
+import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
 export interface WireMarks {
   readonly now: boolean;
@@ -18,18 +19,21 @@ export interface WireLayer {
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
-  /** Where a wire's number stands. */
-  labelPoint(wire: number): PointOnCurve | null;
+  /** The side of a wire's heading on which its number stands: 1 left, −1 right. */
+  sideOf(wire: number): 1 | -1;
   drawn(): Iterable<number>;
 }
 
 interface Handle {
   readonly group: SVGGElement;
   readonly line: SVGPathElement;
+  readonly arrow: SVGPathElement;
   readonly label: SVGTextElement;
   readonly blocked: SVGGElement;
   readonly track: Track;
-  readonly labelPoint: PointOnCurve;
+  /** What widths are multiplied by. */
+  readonly stroke: number;
+  readonly side: 1 | -1;
 }
 
 interface Placed {
@@ -48,17 +52,22 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     groups.exit().remove();
     const entered = groups.enter().append("g").attr("class", "wire");
     entered.append("path").attr("class", "wire-line").attr("d", ({ place }) => curvePath(place.curve));
-    const paths = groups.select<SVGPathElement>("path");
+    entered.append("path").attr("class", "arrow");
+    const paths = groups.select<SVGPathElement>(".wire-line");
     if (duration > 0) {
       entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
-      paths.transition().duration(duration).attr("d", ({ place }) => curvePath(place.curve));
+      paths.transition().duration(duration).attr("d", function ({ place }) {
+        return pathOf(place.curve, (this.getAttribute("data-flow") ?? "idle") as Flow);
+      });
     } else {
       groups.interrupt().style("opacity", null);
-      paths.interrupt().attr("d", ({ place }) => curvePath(place.curve));
+      // What is painted next draws it: it depends on the flow.
+      paths.interrupt().attr("data-flow", null);
     }
     labels.node()!.replaceChildren();
+    const sides = sidesOf(visible, scene.appearance.direction === "down" ? 0 : 1);
     entered.merge(groups).order().each(function (item) {
-      handles.set(item.wire.id, handleOf(this, item, scene, labels.node()!));
+      handles.set(item.wire.id, handleOf(this, item, scene, labels.node()!, sides.get(item.wire.id)!));
     });
   }
 
@@ -69,24 +78,59 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       if (handle) paintWire(handle, moment, marks, hatch);
     },
     track: (wire) => handles.get(wire)?.track ?? null,
-    labelPoint: (wire) => handles.get(wire)?.labelPoint ?? null,
+    sideOf: (wire) => handles.get(wire)?.side ?? 1,
     drawn: () => handles.keys(),
   };
 }
 
-function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, labels: SVGGElement): Handle {
+/** Length of an arrowhead, the same for every width: direction is not magnitude. */
+const ARROW = 8;
+
+/** The line of a wire: whole while nothing has travelled it, and short of the end at which an arrowhead shows where it went. */
+function pathOf(curve: number[], flow: Flow): string {
+  if (flow === "idle") return curvePath(curve);
+  return curvePath(flow === "value" ? trimEnd(curve, ARROW) : trimStart(curve, ARROW));
+}
+
+/** Which side of each wire its number stands on: outside of the bundle that enters a node. 1 is to the left of its heading, −1 to the right. */
+function sidesOf(edges: readonly PlacedEdge[], across: 0 | 1): Map<number, 1 | -1> {
+  const bundles = new Map<number, PlacedEdge[]>();
+  for (const edge of edges) bundles.set(edge.target, [...(bundles.get(edge.target) ?? []), edge]);
+  const sides = new Map<number, 1 | -1>();
+  for (const bundle of bundles.values()) {
+    const middle = (bundle.length - 1) / 2;
+    bundle.sort((one, other) => startOf(one, across) - startOf(other, across) || one.slot - other.slot);
+    for (const [index, { id }] of bundle.entries()) sides.set(id, (index > middle) === (across === 1) ? -1 : 1);
+  }
+  return sides;
+}
+
+/** Where a wire comes from, a little on its way: wires of one source leave it close together. */
+function startOf({ curve }: PlacedEdge, across: 0 | 1): number {
+  return curve[curve.length - 8 + across]!;
+}
+
+function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, labels: SVGGElement, side: 1 | -1): Handle {
   const track = measureCurve(place.curve);
   const { gaps, digit } = scene.metrics;
   const back = (distance: number): PointOnCurve => pointAlong(track, 1 - distance / Math.max(1, track.length));
   // In the last gap before the target: whatever the wire passes on its way, there it is alone with its siblings.
   const labelPoint = back(Math.min(track.length / 2, gaps.layer / 2));
   if (wire.edge !== null) group.setAttribute("data-edge", String(wire.edge));
-  const sideways = scene.appearance.direction === "down";
-  const text = append(labels, "text", { class: "wire-label", x: labelPoint.x, y: labelPoint.y, "text-anchor": sideways ? "start" : "middle" });
+  const label = drawLabel(labels, labelPoint, side, digit);
   const blockedPoint = back(digit);
   const blocked = drawBlocked(labels, blockedPoint.x, blockedPoint.y, digit * 0.8);
-  drawWireMarks(labels, wire, back, digit, sideways);
-  return { group, line: group.querySelector("path")!, label: text, blocked, track, labelPoint };
+  drawWireMarks(labels, wire, back, digit, scene.appearance.direction === "down");
+  const [line, arrow] = group.querySelectorAll("path");
+  return { group, line: line!, arrow: arrow!, label, blocked, track, stroke: scene.metrics.stroke, side };
+}
+
+/** Beside the line and not on it; along a steep line the text begins, or ends, at it. */
+function drawLabel(labels: SVGGElement, { x, y, angle }: PointOnCurve, side: 1 | -1, digit: number): SVGTextElement {
+  const normal = { x: side * Math.sin(angle), y: -side * Math.cos(angle) };
+  const anchor = Math.abs(normal.x) < 0.4 ? "middle" : normal.x > 0 ? "start" : "end";
+  const distance = digit * 1.35;
+  return append(labels, "text", { class: "wire-label", x: x + normal.x * distance, y: y + normal.y * distance, "text-anchor": anchor });
 }
 
 /** The slot's number where order matters, and `×2` where one node enters twice. */
@@ -106,15 +150,32 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, back: (distance: number)
   }
 }
 
-function paintWire({ group, line, label, blocked }: Handle, moment: WireMoment, marks: WireMarks, hatch: string): void {
+function paintWire({ group, line, arrow, label, blocked, track, stroke }: Handle, moment: WireMoment, marks: WireMarks, hatch: string): void {
   const classes = ["wire", moment.flow, signClass(moment.sign)];
   if (marks.now) classes.push("now");
   if (marks.lit) classes.push("lit");
   setAttribute(group, "class", classes.join(" "));
-  setAttribute(line, "stroke-width", moment.width.toFixed(2));
+  setAttribute(line, "stroke-width", (moment.width * stroke).toFixed(2));
   const hatched = moment.flow !== "idle" && moment.sign < 0;
   setAttribute(line, "stroke", hatched ? hatch : "currentColor");
+  if (line.getAttribute("data-flow") !== moment.flow) {
+    interrupt(line);
+    line.setAttribute("data-flow", moment.flow);
+    line.setAttribute("d", pathOf(track.curve as number[], moment.flow));
+  }
+  drawArrow(arrow, track, moment, stroke);
   setText(label, moment.label);
-  setAttribute(label, "class", `wire-label ${signClass(moment.sign)}${marks.now ? " now" : ""}`);
+  setAttribute(label, "class", `wire-label ${signClass(moment.sign)}`);
   setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
+}
+
+/** Points where the flow went: a value to the target, a contribution back to the source. */
+function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment, stroke: number): void {
+  setAttribute(arrow, "visibility", flow === "idle" ? "hidden" : "visible");
+  if (flow === "idle") return;
+  const end = pointAlong(track, flow === "value" ? 1 : 0);
+  const degrees = (end.angle * 180) / Math.PI + (flow === "value" ? 0 : 180);
+  const half = (width / 2 + 2) * stroke + 1;
+  setAttribute(arrow, "transform", `${at(end.x, end.y)}rotate(${Math.round(degrees)})`);
+  setAttribute(arrow, "d", `M0,0L${-ARROW - 1},${half.toFixed(1)}V${(-half).toFixed(1)}Z`);
 }
