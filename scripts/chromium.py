@@ -60,14 +60,16 @@ def get() -> bool:
     return on_path() is not None
 
 
+ADVICE = (
+    "There is no Chromium, and none could be had. Install `chromium` or Google Chrome, "
+    f"or run `{sys.executable} -m playwright install --with-deps chromium`."
+)
+
+
 def main() -> int:
     if get():
         return 0
-    print(
-        "There is no Chromium, and none could be had. Install `chromium` or Google Chrome, or run\n"
-        f"`{sys.executable} -m playwright install --with-deps chromium`.",
-        file=sys.stderr,
-    )
+    print(ADVICE, file=sys.stderr)
     return 1
 
 

@@ -67,7 +67,7 @@ def dev(host: str, port: int | None) -> int:
 
 def test(pytest_arguments: list[str]) -> int:
     environment.prepare("test")
-    environment.prepare_node()
+    environment.prepare_packages()
     if pytest_arguments:
         return 0 if checks.passes(checks.PYTEST, *pytest_arguments) else 1
     return checks.run_all()
@@ -85,6 +85,6 @@ def bench(names: list[str]) -> int:
     if unknown:
         raise SetUpError(f"No benchmark is called {', '.join(unknown)}; there are {', '.join(known)}.")
     environment.prepare("bench")
-    environment.prepare_node()
+    environment.prepare_packages()
     results = [subprocess.run([str(PYTHON), "-m", f"tests.bench.{name}"], cwd=ROOT, check=False) for name in names or known]
     return max((result.returncode for result in results), default=0)

@@ -77,6 +77,12 @@ def prepare_node() -> None:
         pip(page.NODE_WHEEL)
 
 
+def prepare_packages() -> None:
+    """For tests and measurements: node, and every npm package, since some of them run in the browser tests."""
+    prepare_node()
+    python("scripts/page.py", "fetch", doing="npm")
+
+
 def pip(*arguments: str) -> None:
     python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments, doing="pip")
 

@@ -101,6 +101,11 @@ def run(command: list[str]) -> None:
         raise PageError(f"`{' '.join(command)}` failed; what it said is above.")
 
 
+def fetch() -> None:
+    """All packages, those for checks as well."""
+    install_packages(find_node(), with_checks=True)
+
+
 def build() -> None:
     node = find_node()
     install_packages(node, with_checks=False)
@@ -134,11 +139,13 @@ def unit() -> None:
     run([*node.node, "tests/js/run.mjs"])
 
 
-COMMANDS = {"build": build, "watch": watch, "check": check, "unit": unit}
+COMMANDS = {"fetch": fetch, "build": build, "watch": watch, "check": check, "unit": unit}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Builds, watches, type-checks or unit-tests the page.")
+    parser = argparse.ArgumentParser(
+        description="Fetches the packages of the page; builds, watches, type-checks or unit-tests it."
+    )
     parser.add_argument("command", choices=COMMANDS)
     try:
         COMMANDS[parser.parse_args().command]()

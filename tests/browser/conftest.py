@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts import chromium
 from scripts.page import ROOT
+from tests.browser.watch import Watch
 from tests.servers import running_server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -24,6 +25,8 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    if not chromium.get():
+        pytest.fail(chromium.ADVICE)
     arguments = ["--disable-dev-shm-usage"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--no-sandbox")
@@ -31,28 +34,6 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=chromium.on_path(), args=arguments)
         yield started
         started.close()
-
-
-class Watch:
-    """Collects what a page must not do."""
-
-    def __init__(self, page: Page, url: str) -> None:
-        self.url = url
-        self.seen: list[str] = []
-        page.on("console", self.on_console)
-        page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
-        page.on("request", lambda request: self.on_request(request.url))
-        page.on("websocket", lambda socket: self.on_request(socket.url.replace("ws", "http", 1)))
-
-    def on_console(self, message: ConsoleMessage) -> None:
-        """Chromium calls every 4xx a failure; of the API it is an answer that the page words itself."""
-        refused = message.text.startswith("Failed to load resource") and "status of 4" in message.text
-        if message.type == "error" and not (refused and message.location["url"].startswith(f"{self.url}/api/")):
-            self.seen.append(f"console: {message.text} ({message.location['url']})")
-
-    def on_request(self, url: str) -> None:
-        if not url.startswith((f"{self.url}/", "data:", "blob:")):
-            self.seen.append(f"request elsewhere: {url}")
 
 
 @pytest.fixture
