@@ -2,12 +2,12 @@
 import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
-import type { GraphNode } from "../core/types.ts";
-import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, shorten, signOf, strength } from "../graph/format.ts";
+import type { GraphNode, Value } from "../core/types.ts";
+import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, shorten, strength } from "../graph/format.ts";
 import { recordsByName } from "../graph/captions.ts";
 import { cardMoment } from "../graph/moment.ts";
 import { scheduleOf } from "../graph/playback.ts";
-import type { Schedule } from "../graph/schedule.ts";
+import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
 import { element } from "./dom.ts";
 import { setAttribute, setText, signClass } from "./graph/svg.ts";
 
@@ -92,7 +92,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
 
 function emptyRow(): HTMLTableRowElement {
   const name = element("th", { scope: "row" }, element("button", { type: "button" }));
-  const cells = COLUMNS.slice(1).map(({ numeric, name: column }) => element("td", { class: `${column}${numeric ? " numeric" : ""}` }));
+  const cells = COLUMNS.slice(1).map(({ numeric, name: column }) => element("td", { class: numeric ? `column-${column} numeric` : `column-${column}` }));
   return element("tr", {}, name, ...cells);
 }
 
@@ -133,7 +133,7 @@ function contributionsOf(schedule: Schedule, state: State, node: GraphNode): str
   const landed = schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position);
   return landed
     .map(({ edge, total }) => {
-      if (edge === null) return `${formatValue(total, digitsOf(state))} to start with`;
+      if (edge === null) return `${formatValue(total, digitsOf(state))} as the start`;
       const { contribution, target } = schedule.graph.edges[edge]!;
       return `${formatValue(contribution, digitsOf(state))} from ${label(state, target)}`;
     })
@@ -146,7 +146,7 @@ function fillRow(row: HTMLTableRowElement, cells: readonly Cell[]): void {
     setText(index === 0 ? cell.firstElementChild! : cell, text);
     if (full !== undefined) setAttribute(cell, "title", full);
     else cell.removeAttribute("title");
-    if (sign !== undefined) setAttribute(cell, "class", `numeric grad ${sign}`);
+    if (sign !== undefined) setAttribute(cell, "class", `column-grad numeric ${sign}`);
   }
 }
 
@@ -168,12 +168,17 @@ function sortKey(schedule: Schedule, state: State, node: GraphNode, column: Colu
     case "inputs":
       return node.inputs.length;
     case "data":
-      return strength(node.data);
+      return numberOf(isValueKnown(schedule, node.id, state.position) ? node.data : null);
     case "grad":
-      return node.grad === null ? -Infinity : strength(node.grad) * (signOf(node.grad) === 0 ? 0 : 1);
+      return numberOf(gradientAt(schedule, node, state.position).value);
     case "contributions":
       return schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position).length;
   }
+}
+
+/** What is not known yet stands below every number. */
+function numberOf(value: Value | null): number {
+  return value === null ? -Infinity : strength(value);
 }
 
 function compare(one: number | string, other: number | string): number {

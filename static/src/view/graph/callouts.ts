@@ -22,8 +22,9 @@ export interface Token {
 }
 
 export interface Front {
-  explain(callouts: readonly Callout[], metrics: Metrics): void;
-  move(tokens: readonly Token[], metrics: Metrics): void;
+  /** `size`: how much larger than the picture the pills are drawn. */
+  explain(callouts: readonly Callout[], metrics: Metrics, size: number): void;
+  move(tokens: readonly Token[], metrics: Metrics, size: number): void;
 }
 
 export function createFront(layer: Group): Front {
@@ -32,21 +33,21 @@ export function createFront(layer: Group): Front {
   const callouts = createPills(calloutLayer, "callout");
   const tokens = createPills(tokenLayer, "token");
   return {
-    explain(wanted, metrics) {
+    explain(wanted, metrics, size) {
       const pills = callouts(wanted.length);
       for (const [index, callout] of wanted.entries()) {
         const { width, height } = pills[index]!.write(callout.text, metrics);
         const dx = callout.anchor === "left" ? width / 2 : callout.anchor === "right" ? -width / 2 : 0;
         const dy = callout.anchor === "top" ? height / 2 : 0;
-        pills[index]!.place(callout.x + dx, callout.y + dy, `callout ${signClass(callout.sign)}`);
+        pills[index]!.place(callout.x + dx * size, callout.y + dy * size, size, `callout ${signClass(callout.sign)}`);
       }
     },
-    move(wanted, metrics) {
+    move(wanted, metrics, size) {
       const pills = tokens(wanted.length);
       for (const [index, token] of wanted.entries()) {
         pills[index]!.write(token.text, metrics);
         const { x, y } = pointAlong(token.track, token.fraction);
-        pills[index]!.place(x, y, `token ${token.backward ? "backward" : "forward"} ${signClass(token.sign)}`);
+        pills[index]!.place(x, y, size, `token ${token.backward ? "backward" : "forward"} ${signClass(token.sign)}`);
       }
     },
   };
@@ -54,7 +55,7 @@ export function createFront(layer: Group): Front {
 
 interface Pill {
   write(text: string, metrics: Metrics): { width: number; height: number };
-  place(x: number, y: number, className: string): void;
+  place(x: number, y: number, size: number, className: string): void;
 }
 
 /** Pills are kept and used again: a token must not be made anew sixty times a second. */
@@ -80,8 +81,8 @@ function createPill(parent: SVGGElement, className: string): { pill: Pill; group
       for (const [name, value] of Object.entries(attributes)) setAttribute(box, name, String(value));
       return { width, height };
     },
-    place(x, y, classNames) {
-      setAttribute(group, "transform", at(x, y));
+    place(x, y, size, classNames) {
+      setAttribute(group, "transform", size === 1 ? at(x, y) : `${at(x, y)}scale(${size})`);
       setAttribute(group, "class", classNames);
     },
   };

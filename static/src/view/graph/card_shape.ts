@@ -40,7 +40,7 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   const data = drawRow(group, "data", inside.left, right, row(1));
   const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2));
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance), metrics.glyphRadius);
-  const blockedMark = grad ? drawBlocked(group, inside.left + metrics.labelWidth, grad.middle, metrics.digit * 0.7) : null;
+  const blockedMark = grad ? drawBlocked(group, inside.left + metrics.labelWidth + metrics.digit, grad.middle, metrics.digit * 0.7) : null;
   return { title, tooltip, data, grad, blockedMark };
 }
 

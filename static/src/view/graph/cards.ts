@@ -134,7 +134,7 @@ const BAR = { width: 4, gap: 1, height: 14 };
 /** The first numbers of a tensor as bars up (positive) and down (negative) from a line: length and side tell what hue tells. */
 function paintBars(row: Row, { bars }: Cell): void {
   const wanted = bars?.map((part) => Math.round(part * 100)).join() ?? "";
-  if (row.bars.dataset.bars === wanted) return;
+  if ((row.bars.dataset.bars ?? "") === wanted) return;
   row.bars.dataset.bars = wanted;
   row.bars.replaceChildren();
   if (!bars) return void row.value.setAttribute("x", String(row.right));

@@ -46,8 +46,8 @@ export interface Picture {
   renew(shown: Shown): void;
   paint(view: View): void;
   fly(flyers: readonly FlyerAt[]): void;
-  /** Draws what the camera sees where the graph is too large to draw whole; returns whether anything changed. */
-  look(): boolean;
+  /** Draws what the camera sees where the graph is too large to draw whole. */
+  look(): void;
   element(node: number): SVGGElement | null;
 }
 
@@ -55,6 +55,9 @@ export interface Picture {
 const DRAWN_WHOLE = 300;
 /** Below this zoom, text is too small to read. */
 const READABLE = 0.6;
+/** Below this zoom, pills and tokens grow against the picture. */
+const PILL_ZOOM = 0.8;
+const LARGEST_PILL = 2.5;
 
 export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[]): Shown {
   return { schedule, scene, layout, scales: widthScales(schedule), records: recordsByName(records) };
@@ -68,6 +71,12 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   let shown: Shown | null = null;
   let view: View | null = null;
   let drawn = "";
+  let sized = 1;
+
+  /** What is explained must be readable from afar as well; in steps, so that zooming repaints seldom. */
+  function pillSize(): number {
+    return Math.min(LARGEST_PILL, Math.max(1, Math.ceil((PILL_ZOOM / camera.transform.k) * 4) / 4));
+  }
 
   function drawVisible(duration: number): boolean {
     const { scene, layout } = shown!;
@@ -95,7 +104,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
     const ports = { layout: shown.layout, metrics: scene.metrics, sideOf: wires.sideOf };
-    front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics);
+    front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics, pillSize());
   }
 
   function paintFar({ schedule, layout }: Shown, position: number): void {
@@ -145,7 +154,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     show(next, duration) {
       shown = next;
       drawn = "";
-      front.move([], next.scene.metrics);
+      front.move([], next.scene.metrics, 1);
       setAttribute(canvas.svg, "data-direction", next.scene.appearance.direction);
       drawVisible(duration);
     },
@@ -160,13 +169,15 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
         const track = wires.track(flyer.wire);
         return track ? [{ ...flyer, track }] : [];
       });
-      front.move(tokens, shown.scene.metrics);
+      front.move(tokens, shown.scene.metrics, pillSize());
     },
     look() {
       setAttribute(canvas.svg, "data-far", String(camera.transform.k < READABLE));
-      if (!shown || !drawVisible(0)) return false;
+      if (!shown) return;
+      const size = pillSize();
+      if (!drawVisible(0) && size === sized) return;
+      sized = size;
       if (view) paint(view);
-      return true;
     },
     element: cards.element,
   };
