@@ -8,7 +8,7 @@ what a moving slider and an API in a loop ask for. Scalars only. Knows nothing o
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
-from engine.backward import Gradients, backward, contribution
+from engine.backward import Gradients, backward, contribution, local_derivative
 from engine.graph import gradient_json, graph_json
 from engine.language import Program
 from engine.language.interpreter import ASSUMED, run
@@ -130,7 +130,7 @@ def graph_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
     totals: list[Data] = []
     running: dict[Tensor, Data] = {}
     for user, upstream in zip(reversed(tensors), reversed(values), strict=True):
-        if upstream is None or not user.inputs:
+        if upstream is None or user.first is None:
             continue
         travelled.append(_travelled(user, upstream, running, totals))
     for pairs in reversed(travelled):
@@ -142,13 +142,11 @@ def graph_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
 
 def _travelled(user: Tensor, upstream: Data, running: dict[Tensor, Data], totals: list[Data]) -> list[Data]:
     """Local derivative and contribution of each of the user's slots; keeps the running totals."""
-    slopes = user.locals
-    assert slopes is not None
     pairs: list[Data] = []
     for slot, source in enumerate(user.inputs):
         if not source.requires_grad:
             continue
-        local = slopes[slot]
+        local = local_derivative(user, slot)
         sent = upstream * local
         if sent != sent:
             sent = contribution(user, slot, upstream).sent

@@ -44,7 +44,7 @@ class Scalar:
     """
 
     value: str
-    slopes: str
+    slopes: tuple[str, ...]
     names: Mapping[str, Any]
     """What the source refers to."""
 
@@ -104,9 +104,9 @@ def _slope_sources(operation: Operation, *, arrays: bool) -> list[str]:
 @cache
 def scalar_source(operation: Operation) -> Scalar:
     """The operation on floats as Python source, for whoever writes it into a larger function."""
-    slopes = ", ".join(_slope_sources(operation, arrays=False))
+    slopes = tuple(_slope_sources(operation, arrays=False))
     return Scalar(
-        _value_source(operation, arrays=False), f"({slopes},)", _namespace(arrays=False) | {"_beyond": beyond_floats(operation)}
+        _value_source(operation, arrays=False), slopes, _namespace(arrays=False) | {"_beyond": beyond_floats(operation)}
     )
 
 
@@ -148,7 +148,7 @@ def kernel(operation: Operation) -> Kernel:
         f"def {operation.name}({parameters}):\n"
         f"    try:\n"
         f"        out = {scalar.value}\n"
-        f"        return out, {scalar.slopes}\n"
+        f"        return out, ({', '.join(scalar.slopes)},)\n"
         f"    except _errors:\n"
         f"        return _beyond({parameters})\n"
     )

@@ -87,9 +87,7 @@ def sum_to(array: Data, shape: Shape) -> Data:
     given = shape_of(array)
     if given == shape or isinstance(array, float):
         return array
-    lead = len(given) - len(shape)
-    axes = tuple(range(lead)) + tuple(lead + axis for axis, length in enumerate(shape) if length == 1 and given[lead + axis] != 1)
-    summed: Array = array.sum(axis=axes, keepdims=True)
+    summed: Array = array.sum(axis=repeated_axes(given, shape), keepdims=True)
     return summed.reshape(shape)
 
 

@@ -57,11 +57,11 @@ class Rule:
     usual: str | None = None
     """What is shown where `text` has cases that are seldom met; equal to it inside the sample ranges (a test says so)."""
 
-    @property
-    def how(self) -> How:
-        if self.routes:
-            return How.ROUTE
-        return How.COPY if self.text == "1" else How.SCALE
+    how: How = field(init=False)
+
+    def __post_init__(self) -> None:
+        how = How.ROUTE if self.routes else How.COPY if self.text == "1" else How.SCALE
+        object.__setattr__(self, "how", how)
 
 
 @dataclass(frozen=True, slots=True)
