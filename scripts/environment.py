@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -66,9 +67,16 @@ def install_project(extra: str | None) -> None:
     what = f".[{extra}]" if extra else "."
     print(f"Installing Backpass ({what}) into .venv; the first time takes a moment ...", flush=True)
     if extra == "bench" and sys.platform == "linux":
-        # PyPI's torch for Linux brings gigabytes of CUDA; the wheel for processors alone is elsewhere.
-        pip("torch==2.13.0", "--extra-index-url", CPU_WHEELS)
+        # PyPI's torch for Linux brings gigabytes of CUDA; the wheel without is elsewhere. What it needs comes from PyPI, below.
+        pip("--no-deps", "--retries", "1", "--extra-index-url", CPU_WHEELS, torch_requirement())
     pip("--editable", what)
+
+
+def torch_requirement() -> str:
+    """As pyproject.toml pins it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    requirements: list[str] = project["optional-dependencies"]["bench"]
+    return next(requirement for requirement in requirements if requirement.startswith("torch"))
 
 
 def prepare_node() -> None:
