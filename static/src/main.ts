@@ -17,7 +17,7 @@ import { mountInspector } from "./view/inspector.ts";
 import { createLayoutClient } from "./view/layout_client.ts";
 import { copyText, notify } from "./view/notice.ts";
 import { mountPanels } from "./view/panels.ts";
-import { startPlayer } from "./view/player.ts";
+import { mountPlayer } from "./view/player.ts";
 import { mountProblems } from "./view/problems.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
@@ -91,7 +91,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       const active = document.activeElement;
       if (parts().examples.close()) return;
       if (helpOpen) store.set({ helpOpen: false });
-      else if (active instanceof HTMLElement && active.closest("#editor, .inputs")) active.blur();
+      else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
       else if (projector) store.set({ projector: false });
       else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.set({ inspectorOpen: false, selected: null });
       else if (selected !== null) store.set({ selected: null });
@@ -140,7 +140,7 @@ async function start(): Promise<void> {
   mountHelp(store);
   mountActionButtons(document, store, actions);
   mountShortcuts(store, actions);
-  startPlayer(store);
+  mountPlayer(store);
   window.addEventListener("online", () => evaluator.now());
   if (store.get().graph === null) evaluator.now();
 }

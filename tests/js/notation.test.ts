@@ -63,7 +63,8 @@ test("a rule is written with letters and with numbers, the output among them", (
 });
 
 test("a derivative names what changes above what is changed", () => {
-  assert.deepEqual(NOTATION.derivative(3, 0), { latex: "\\frac{\\partial o}{\\partial x_{1}}", plain: "∂o/∂x1" });
+  assert.deepEqual(NOTATION.derivative(3, 0), { latex: "\\dfrac{\\partial o}{\\partial x_{1}}", plain: "∂o/∂x1" });
+  assert.equal(NOTATION.derivative(2, 0).plain, "∂(x1*w1)/∂x1");
 });
 
 test("a leaf has no expression", () => {

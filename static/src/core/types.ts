@@ -131,6 +131,8 @@ export interface OperationRecord {
   glyph: string;
   family: string;
   parameters: string[];
+  /** Whether its two inputs may change places; where not, the drawing shows which is which. */
+  commutes: boolean;
   /** How it is called: `tanh(x)`, `a * b`. */
   signature: string;
   /** All names the language knows it by (functions and methods). */

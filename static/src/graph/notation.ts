@@ -121,8 +121,12 @@ export function createNotation(graph: Graph, program: string, records: Records):
     rule: (edge) => ruleWith(edge, nodeFormula),
     ruleSubstituted: (edge) => ruleWith(edge, numbers),
     derivative(above, below) {
+      // Filled like a rule, so that an expression gets its parentheses.
       const [upper, lower] = [nodeFormula(above), nodeFormula(below)];
-      return { latex: `\\frac{\\partial ${upper.latex}}{\\partial ${lower.latex}}`, plain: `∂${upper.plain}/∂${lower.plain}` };
+      return {
+        latex: fill("\\dfrac{\\partial «a»}{\\partial «b»}", { a: upper.latex, b: lower.latex }, { latex: true }),
+        plain: fill("∂«a»/∂«b»", { a: upper.plain, b: lower.plain }),
+      };
     },
   };
 }

@@ -30,7 +30,8 @@ function words(): HTMLElement {
 function keyRow(action: Action): HTMLElement {
   const choices = action.keys.flatMap((key, index) => {
     const caps = keyCaps(key).map((cap) => element("kbd", { class: "key" }, cap));
-    return index === 0 ? caps : [" or ", ...caps];
+    const combination = element("span", { class: "key-combination" }, ...caps);
+    return index === 0 ? [combination] : [" or ", combination];
   });
   return element("div", { class: "key-row" }, element("dt", {}, action.title), element("dd", {}, ...choices));
 }

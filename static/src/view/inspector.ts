@@ -43,9 +43,17 @@ function copyButton(value: Value, what: string): HTMLElement {
   return button;
 }
 
-function describeRole({ role, shape }: GraphNode, record: OperationRecord | undefined): string {
-  const operation = record ? `, ${record.summary.replace(/\.$/, "").toLowerCase()}` : "";
-  return `${role}${operation}${shape.length > 0 ? `, shape ${formatShape(shape)}` : ""}`;
+function describe({ graph, node, record }: View): string {
+  const uses = graph.edges.filter(({ source }) => source === node.id).length;
+  return [
+    node.role,
+    record && record.name,
+    uses > 1 && `used ${uses} times`,
+    node.shape.length > 0 && `shape ${formatShape(node.shape)}`,
+    node.assumed && "not given, so it counts as 1",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function equation(left: Formula, right: Formula): Formula {
@@ -161,7 +169,8 @@ export function mountInspector(store: Store<State>): void {
     if (focused !== null) restoreFocus(focused);
   }
 
-  function header({ state, node, record, notation: made }: View): HTMLElement {
+  function header(view: View): HTMLElement {
+    const { state, node, notation: made } = view;
     const isChosen = state.selected === node.id;
     const release = element("button", { type: "button", class: "following is-off", title: "Follow the timeline again" }, "follow steps");
     release.addEventListener("click", () => store.set({ selected: null }));
@@ -170,7 +179,7 @@ export function mountInspector(store: Store<State>): void {
     return element(
       "header",
       { class: "inspector-heading" },
-      element("div", {}, element("h2", {}, math(made.node(node.id))), element("p", { class: "inspector-role" }, describeRole(node, record))),
+      element("div", {}, element("h2", {}, math(made.node(node.id))), element("p", { class: "inspector-role" }, describe(view))),
       element("div", { class: "inspector-controls" }, isChosen ? release : element("p", { class: "following" }, "current step"), close),
     );
   }

@@ -3,7 +3,7 @@ import type { Value } from "../core/types.ts";
 import type { Entry } from "../graph/account.ts";
 import { product } from "../graph/captions.ts";
 import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../graph/format.ts";
-import type { Formula, Notation } from "../graph/notation.ts";
+import { valueFormula, type Notation } from "../graph/notation.ts";
 import type { Graph, GraphEdge } from "../core/types.ts";
 import { element } from "./dom.ts";
 import { math } from "./math.ts";
@@ -58,19 +58,27 @@ function bar(scale: BarScale, from: number, to: number): SVGElement {
   return drawing;
 }
 
-/** Rule, chain rule, numbers, result. */
-function fourLines({ graph, notation }: LedgerContext, edge: GraphEdge): HTMLElement {
+/** The rule with letters, and what it comes to here: `∂o/∂n = 1 − o² = 1 − 0.71² = 0.5`, without saying a number twice. */
+function ruleLine({ notation }: LedgerContext, edge: GraphEdge): HTMLElement | null {
   const rule = notation.rule(edge);
-  const local = notation.derivative(edge.target, edge.source);
-  const rulePut = notation.ruleSubstituted(edge);
+  if (!rule || edge.local === null) return null;
+  const local = valueFormula(edge.local);
+  const steps = [notation.derivative(edge.target, edge.source), rule, notation.ruleSubstituted(edge)!, local];
+  const told = steps.filter((step, index) => index === 0 || step.plain !== steps[index - 1]!.plain);
+  return element("span", { class: "equations" }, ...told.map((step, index) => element("span", {}, index > 0 && "= ", math(step))));
+}
+
+/** Rule, chain rule, numbers, result. */
+function fourLines(context: LedgerContext, edge: GraphEdge): HTMLElement {
+  const { graph, notation } = context;
   const upstream = notation.derivative(graph.output, edge.target);
-  const times = (first: Formula, second: Formula): Formula => ({ latex: `${first.latex} \\cdot ${second.latex}`, plain: `${first.plain} · ${second.plain}` });
-  const equals = (first: Formula, second: Formula): Formula => ({ latex: `${first.latex} = ${second.latex}`, plain: `${first.plain} = ${second.plain}` });
+  const local = notation.derivative(edge.target, edge.source);
+  const chain = { latex: `${upstream.latex} \\cdot ${local.latex}`, plain: `${upstream.plain} · ${local.plain}` };
+  const numbers = product(graph, edge);
   const lines: [string, Node | null][] = [
-    ["Rule", rule && math(equals(local, rule))],
-    ["Its value", rulePut && edge.local !== null ? element("span", {}, math(rulePut), " = ", signed(edge.local)) : null],
-    ["Chain rule", math(times(upstream, local))],
-    ["With numbers", product(graph, edge) === null ? null : element("span", { class: "numbers" }, product(graph, edge)!)],
+    ["Rule", ruleLine(context, edge)],
+    ["Chain rule", math(chain)],
+    ["With numbers", numbers === null ? null : element("span", { class: "numbers" }, numbers)],
     ["Result", signed(edge.contribution)],
   ];
   const shown = lines.filter((line): line is [string, Node] => line[1] !== null);

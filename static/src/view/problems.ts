@@ -41,16 +41,14 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
     );
   }
 
-  function showEvaluation({ waiting, stale, problems }: State): void {
-    const isHeld = stale && problems.some(({ severity }) => severity === "error");
-    if (waiting) evaluation.replaceChildren("computing …", cancel);
-    else evaluation.replaceChildren(isHeld ? "showing the last good graph" : "");
+  function showEvaluation({ waiting }: State): void {
+    evaluation.replaceChildren(...(waiting ? ["computing …", cancel] : []));
   }
 
   showProblems(store.get());
   showEvaluation(store.get());
   store.subscribe((state, previous) => {
     if (state.problems !== previous.problems || state.connection !== previous.connection) showProblems(state);
-    if (state.waiting !== previous.waiting || state.stale !== previous.stale || state.problems !== previous.problems) showEvaluation(state);
+    if (state.waiting !== previous.waiting) showEvaluation(state);
   });
 }
