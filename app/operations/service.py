@@ -22,6 +22,7 @@ def _operation(record: Operation) -> dict[str, Any]:
         "glyph": record.notation.glyph,
         "family": record.family.value,
         "parameters": record.parameters,
+        "commutes": record.commutes,
         "signature": record.signature,
         "spellings": record.names,
         "latex": shown.latex,

@@ -23,6 +23,7 @@ TABLE = (
         summary="The sum of two values.",
         why="A unit more of either input is a unit more of the sum, so addition copies the gradient to both.",
         samples=(ANYTHING, ANYTHING),
+        commutes=True,
         special=(((math.inf, -math.inf), math.nan), ((1e308, 1e308), math.inf)),
     ),
     Operation(
@@ -50,6 +51,7 @@ TABLE = (
             "scaled by the other input."
         ),
         samples=(ANYTHING, ANYTHING),
+        commutes=True,
         special=(((0.0, math.inf), math.nan), ((1e200, 1e200), math.inf)),
     ),
     Operation(

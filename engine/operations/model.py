@@ -118,6 +118,8 @@ class Operation:
     convention: str | None = None
     spellings: tuple[str, ...] = ()
     """Names it is called by in programs, besides `name`."""
+    commutes: bool = False
+    """Whether its two inputs may change places; where not, a drawing must show which is which."""
     folds: bool = False
     """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
     special: tuple[tuple[tuple[float, ...], float], ...] = ()

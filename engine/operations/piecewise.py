@@ -52,6 +52,7 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
             spelling, call=spelling, latex=rf"\{spelling}\left(‹a›, ‹b›\right)", spoken=f"the {adjective} of ‹a› and ‹b›"
         ),
         spellings=(spelling,),
+        commutes=True,
         folds=True,
         summary=f"The {adjective} of its arguments.",
         why=f"Only the {adjective} input reaches the output, so it alone is credited; the other could move a little unnoticed.",

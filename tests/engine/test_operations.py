@@ -213,3 +213,12 @@ def test_no_second_list_of_operations_exists() -> None:
             continue
         quoted = set(re.findall(r"[\"'](\w+)[\"']", source.read_text()))
         assert len(quoted & {"sigmoid", "softplus", "expm1", "log1p", "arctan", "atan", "cosh"}) < 2, f"{source} lists operations"
+
+
+@every_operation
+def test_only_what_commutes_says_so(operation: Operation) -> None:
+    if operation.arity != 2:
+        assert not operation.commutes
+        return
+    pairs = [(kernel(operation).scalar(a, b)[0], kernel(operation).scalar(b, a)[0]) for a, b in samples(operation)]
+    assert operation.commutes == all(there == back for there, back in pairs)

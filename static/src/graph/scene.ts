@@ -4,7 +4,7 @@
  */
 import type { Direction } from "../core/state.ts";
 import { nodeLabel } from "../core/places.ts";
-import type { Graph, GraphNode, OperationRecord, Role } from "../core/types.ts";
+import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "./captions.ts";
 import { shorten } from "./format.ts";
 import type { LayoutNode, LayoutRequest } from "./layout/types.ts";
@@ -190,7 +190,7 @@ function wiresOf(graph: Graph, keys: readonly string[], records: Records, { sepa
       source: edge.source,
       target: separateOperations ? edge.target - 0.5 : edge.target,
       slot: edge.slot,
-      port: orderMatters(records.get(op ?? "")) ? String(edge.slot + 1) : null,
+      port: inputs.length > 1 && records.get(op ?? "")?.commutes !== true ? String(edge.slot + 1) : null,
       multiplicity: twins > 1 && first ? `×${twins}` : null,
     };
   });
@@ -208,40 +208,23 @@ function wiresOf(graph: Graph, keys: readonly string[], records: Records, { sepa
   })));
 }
 
-const orderKnown = new WeakMap<OperationRecord, boolean>();
-
-/**
- * Whether the inputs of an operation may not change places. Read off its own rules: where each derivative turns into the other when the
- * two names are exchanged, so does the value. An operation that hides this well only gets marks it could do without.
- */
-export function orderMatters(record: OperationRecord | undefined): boolean {
-  if (!record || record.parameters.length < 2) return false;
-  let matters = orderKnown.get(record);
-  if (matters === undefined) {
-    const [first, second] = record.parameters as [string, string];
-    const exchanged = (text: string): string =>
-      text.replace(/[\p{L}_][\p{L}\p{N}_]*/gu, (word) => (word === first ? second : word === second ? first : word));
-    const symmetric = record.parameters.length === 2 && exchanged(record.rules[0]!.text) === record.rules[1]!.text;
-    orderKnown.set(record, (matters = !symmetric));
-  }
-  return matters;
-}
-
 /** The scene as a question to the layout. */
 export function layoutRequest(scene: Scene): LayoutRequest {
   const { metrics, appearance } = scene;
   const across = appearance.direction === "right" ? "height" : "width";
+  const ordered = new Set(scene.wires.filter(({ port }) => port !== null).map(({ target }) => target));
   const cards = scene.cards.map((card): LayoutNode => ({
     id: card.id,
     key: card.key,
     width: card.width,
     height: card.height,
+    anyOrder: !ordered.has(card.id),
     ...(card.glyph !== null ? { entry: { radius: metrics.glyphRadius, inset: 0 } } : {}),
     ...(isPill(card.role) && across === "height" ? { exit: { radius: card.height / 2, inset: card.height / 2 } } : {}),
   }));
   const circle = { radius: metrics.glyphRadius, inset: metrics.glyphRadius };
   const side = 2 * metrics.glyphRadius;
-  const marks = scene.operations.map((mark): LayoutNode => ({ id: mark.id, key: mark.key, width: side, height: side, entry: circle, exit: circle }));
+  const marks = scene.operations.map((mark): LayoutNode => ({ id: mark.id, key: mark.key, width: side, height: side, anyOrder: !ordered.has(mark.id), entry: circle, exit: circle }));
   return {
     nodes: [...cards, ...marks].sort((one, other) => one.id - other.id),
     edges: scene.wires.map(({ id, source, target, slot }) => ({ id, source, target, slot })),
