@@ -53,9 +53,11 @@ def test_a_wheel_built_from_the_sdist_without_node_starts_and_finds_every_file_o
         assert (tmp_path / "app" / "page" / url.removeprefix("/")).is_file()
 
 
-def test_the_wheel_carries_the_app_the_engine_and_the_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
+def test_the_wheel_carries_app_engine_page_and_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
     with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
         names = wheel.namelist()
     assert {name.split("/")[0] for name in names} == {"app", "engine", "backpass-0.1.0.dist-info"}
     assert "backpass-0.1.0.dist-info/licenses/LICENSE" in names
     assert "app/page/static/licences.txt" in names
+    assert "app/page/templates/index.html" in names
+    assert not [name for name in names if name.endswith((".map", ".ts"))]
