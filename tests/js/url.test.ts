@@ -33,6 +33,12 @@ test("what is as it would be anyway is left out, and means its default when read
   assert.deepEqual(change, { program: "x*y", inputs: {}, position: Infinity, selected: null });
 });
 
+test("a link does not end in a character that a sentence would take for its own", async () => {
+  const fragment = (await writeFragment(stateOf({ program: "tanh(x)" }), compression))!;
+  assert.equal(fragment, "v=1&program=tanh(x%29");
+  assert.equal((await readFragment(fragment, compression)).change.program, "tanh(x)");
+});
+
 test("a long program is compressed where that pays", async () => {
   const program = "y = y + tanh(x)\n".repeat(100);
   const fragment = (await writeFragment(stateOf({ program }), compression))!;

@@ -99,9 +99,14 @@ export const PROPERTIES: readonly Property[] = [
   flag("projector", "projector"),
 ];
 
-/** Escapes what would end the value or break a link pasted into a sentence, and leaves the rest readable. */
+/** Escapes what would end the value, and leaves the rest readable. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%3A/g, ":").replace(/%3B/g, ";").replace(/%2C/g, ",").replace(/[)!'.]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+  return encodeURIComponent(text).replace(/%20/g, "+").replace(/%3A/g, ":").replace(/%3B/g, ";").replace(/%2C/g, ",");
+}
+
+/** A link pasted into a sentence must not lose its last character to whoever looks for its end. */
+function protectEnd(fragment: string): string {
+  return fragment.replace(/[)!'.*;:,]$/, (last) => `%${last.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function decode(text: string): string {
@@ -118,7 +123,7 @@ export async function writeFragment(state: State, codec: Codec): Promise<string 
   const program = parts.findIndex((part) => part.startsWith("program="));
   const compressed = `${COMPRESSED_PROGRAM}=${await codec.compress(state.program)}`;
   if (compressed.length < parts[program]!.length * 0.8) parts[program] = compressed;
-  const fragment = parts.join("&");
+  const fragment = protectEnd(parts.join("&"));
   return fragment.length <= MAXIMUM_LENGTH ? fragment : null;
 }
 

@@ -5,6 +5,8 @@ import type { Value } from "../core/types.ts";
 import { formatFullValue, formatShape, formatValue, formatSigned, isScalar, NOT_COMPUTED, shapeOf, signOf, toNumber } from "../graph/format.ts";
 import { element, icon } from "./dom.ts";
 
+const SHOWN_DIGITS = 6;
+
 export interface RowPorts {
   /** The slider moves: show it, but do not write it down yet. */
   preview(value: number): void;
@@ -33,9 +35,16 @@ export interface InputRow {
   show(data: RowData): void;
 }
 
+/** What fits into the field; the full number is a focus or a hover away. */
+function shortened(value: Value): string {
+  return isScalar(value) ? formatLiteral(Number(toNumber(value).toPrecision(SHOWN_DIGITS))) : JSON.stringify(value);
+}
+
 export function createInputRow(name: string, ports: RowPorts): InputRow {
   let range: Range | null = null;
   let dragging = false;
+  /** All digits of the value, which the field shows while it is being edited. */
+  let full = "";
   const nameButton = element("button", { type: "button", class: "input-name", title: `Show where ${name} takes part` }, name);
   const number = element("input", { class: "field input-number", type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": `Value of ${name}` });
   const slider = element("input", { class: "slider", type: "range", "aria-label": `Slider of ${name}` });
@@ -59,7 +68,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const value = parseValue(number.value);
     number.setAttribute("aria-invalid", String(value === null));
     number.title = value === null ? "Write a number such as −2.5, or a list such as [1, 2]" : number.value;
-    if (value !== null && number.value !== number.dataset["shown"]) ports.commit(value, 0);
+    if (value === null || number.value === full) return;
+    // Browsers report Enter twice, as a key and as a change.
+    full = number.value;
+    ports.commit(value, 0);
   }
 
   nameButton.addEventListener("click", () => ports.select());
@@ -75,6 +87,11 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   slider.addEventListener("change", () => {
     dragging = false;
     ports.commit(Number(formatLiteral(slider.valueAsNumber, range?.step)), range?.step ?? 0);
+  });
+  number.addEventListener("focus", () => void (number.value = full));
+  number.addEventListener("blur", () => {
+    const value = parseValue(full);
+    if (number.getAttribute("aria-invalid") !== "true" && value !== null) number.value = shortened(value);
   });
   number.addEventListener("change", commitTyped);
   number.addEventListener("keydown", (event) => {
@@ -96,15 +113,16 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     number.disabled = disabled;
     if (!scalar) shape.textContent = formatShape(shapeOf(value));
     if (dragging) return;
-    const text = scalar ? formatLiteral(toNumber(value)) : JSON.stringify(value);
-    if (document.activeElement !== number || number.dataset["shown"] !== text) number.value = text;
-    number.dataset["shown"] = text;
-    number.title = text;
+    const before = full;
+    full = scalar ? formatLiteral(toNumber(value)) : JSON.stringify(value);
+    number.title = full;
+    if (document.activeElement !== number) number.value = shortened(value);
+    else if (full !== before) number.value = full;
     if (!scalar) return;
     const current = toNumber(value);
     if (range === null || !contains(range, current)) setRange(rangeFor(current));
     slider.value = String(current);
-    slider.setAttribute("aria-valuetext", text);
+    slider.setAttribute("aria-valuetext", full);
   }
 
   function showGradient(value: Value | null): void {
@@ -124,7 +142,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       note.hidden = !data.free;
       if (data.free && note.dataset["held"] !== String(data.overridden)) {
         note.dataset["held"] = String(data.overridden);
-        note.replaceChildren(...(data.overridden ? ["set here, not in the program · ", reset] : ["not given in the program, so it counts as 1"]));
+        note.replaceChildren(...(data.overridden ? ["set here · ", reset] : ["not given, counts as 1"]));
       }
       nameButton.classList.toggle("is-selected", data.selected);
       nameButton.setAttribute("aria-pressed", String(data.selected));

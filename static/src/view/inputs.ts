@@ -2,7 +2,7 @@
 import { writeLiteral } from "../core/literals.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
-import type { GraphNode, Value } from "../core/types.ts";
+import type { GraphNode } from "../core/types.ts";
 import { isScalar } from "../graph/format.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt } from "../graph/schedule.ts";
@@ -21,30 +21,48 @@ function without<Entry>(record: Readonly<Record<string, Entry>>, name: string): 
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 }
 
-/** The change that makes a value the input's own: in the program's text where it stands there as a number, else as an override. */
-function committed(state: State, name: string, value: Value, step: number): Partial<State> {
+/** The change that writes a number into the program's text where the input has its number there; null where it cannot be written (yet). */
+function written(state: State, name: string, step: number): Partial<State> | null {
   const node = inputsOf(state).find((input) => input.name === name);
-  if (!node) return {};
-  if (node.literal && typeof value === "number" && state.program === state.graphProgram) {
-    return { program: writeLiteral(state.program, node.literal, value, step), inputs: without(state.inputs, name) };
-  }
-  return { inputs: { ...state.inputs, [name]: value } };
+  const value = state.inputs[name];
+  if (!node?.literal || typeof value !== "number" || state.program !== state.graphProgram) return null;
+  return { program: writeLiteral(state.program, node.literal, value, step), inputs: without(state.inputs, name) };
 }
 
 export function mountInputs(store: Store<State>): void {
   const container = byId("inputs");
   const rows = new Map<string, InputRow>();
+  /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
+  const meant = new Map<string, number>();
   const empty = element("p", { class: "inputs-empty" }, "This program has no inputs. A name without a value becomes one.");
 
   function createRow(name: string): InputRow {
     const find = (): number | null => inputsOf(store.get()).find((input) => input.name === name)?.id ?? null;
     return createInputRow(name, {
       preview: (value) => store.set({ inputs: { ...store.get().inputs, [name]: value } }),
-      commit: (value, step) => store.set(committed(store.get(), name, value, step)),
-      reset: () => store.set({ inputs: without(store.get().inputs, name) }),
+      commit(value, step) {
+        meant.set(name, step);
+        store.set({ inputs: { ...store.get().inputs, [name]: value } });
+        writeDown();
+      },
+      reset() {
+        meant.delete(name);
+        store.set({ inputs: without(store.get().inputs, name) });
+      },
       select: () => store.set({ selected: store.get().selected === find() ? null : find() }),
       hover: (over) => store.set({ hovered: over ? find() : null }),
     });
+  }
+
+  /** One at a time: after each the places of the others have to be asked anew. */
+  function writeDown(): void {
+    const state = store.get();
+    for (const [name, step] of meant) {
+      const change = written(state, name, step);
+      if (!change) continue;
+      meant.delete(name);
+      return store.set(change);
+    }
   }
 
   function arrange(inputs: readonly Named[]): void {
@@ -85,5 +103,6 @@ export function mountInputs(store: Store<State>): void {
   store.subscribe((state, previous) => {
     const watched = ["graph", "inputs", "position", "selected", "hovered", "stale", "problems"] as const;
     if (watched.some((key) => state[key] !== previous[key])) show(state);
+    if (state.graph !== previous.graph) writeDown();
   });
 }

@@ -10,6 +10,8 @@ export interface ProblemPorts {
   cancel(): void;
 }
 
+/** The list of inputs says of each what it counts as, beside the slider that changes it. */
+const SHOWN_BY_INPUTS = "assumed-input";
 const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
 
 function row(problem: Problem, program: string, goTo: (span: Span) => void): HTMLElement {
@@ -34,7 +36,7 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   cancel.addEventListener("click", () => ports.cancel());
 
   function showProblems({ problems, program, connection }: State): void {
-    const sorted = [...problems].sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
+    const sorted = problems.filter(({ code }) => code !== SHOWN_BY_INPUTS).sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
     region.replaceChildren(
       ...(connection ? [element("p", { class: "connection" }, connection)] : []),
       ...(sorted.length > 0 ? [element("div", { class: "problem-list" }, ...sorted.map((problem) => row(problem, program, ports.goTo)))] : []),
