@@ -4,6 +4,7 @@ Derivatives: Abramowitz and Stegun, Handbook of Mathematical Functions, 4.1–4.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,6 +14,11 @@ _WIDE = (-2.0, 2.0)
 _POSITIVE = (0.3, 3.0)
 _INSIDE_ONE = (-0.8, 0.8)
 _INFINITY = math.inf
+_LOGARITHM = Domain(
+    "x > 0",
+    "The logarithm exists for positive numbers only: log(0) is −∞ and the logarithm of a negative number is NaN.",
+    "Keep the argument positive, for example with log(x + 0.001), or use log1p(x) for values near 0.",
+)
 
 
 def _function(
@@ -51,10 +57,10 @@ def _function(
     )
 
 
-def _erf_of_array(x: Array) -> Array:
-    """NumPy has no error function; the standard library's, element by element."""
-    result: Array = np.vectorize(math.erf, otypes=[np.float64])(x)
-    return result
+def _by_element(function: Callable[[float], float]) -> Callable[[Array], Array]:
+    """A function of the standard library that NumPy does not have, element by element."""
+    vectorized: Callable[[Array], Array] = np.vectorize(function, otypes=[np.float64])
+    return vectorized
 
 
 TABLE = (
@@ -79,11 +85,7 @@ TABLE = (
         spellings=("ln",),
         summary="The natural logarithm, to the base e.",
         why="The logarithm counts relative change: a unit more matters less the larger x already is.",
-        domain=Domain(
-            "x > 0",
-            "The logarithm exists for positive numbers only: log(0) is −∞ and the logarithm of a negative number is NaN.",
-            "Keep the argument positive, for example with log(x + 0.001), or use log1p(x) for values near 0.",
-        ),
+        domain=_LOGARITHM,
         special=((0.0, -_INFINITY), (-1.0, math.nan), (_INFINITY, _INFINITY), (1.0, 0.0)),
     ),
     _function(
@@ -121,7 +123,7 @@ TABLE = (
         latex=r"\sqrt{‹x›}",
         glyph="√",
         spoken="the square root of ‹x›",
-        summary="The square root.",
+        summary="The square root of a number that is not negative.",
         why="The root flattens as it grows: its slope is one over twice the root itself.",
         domain=Domain(
             "x >= 0",
@@ -131,6 +133,55 @@ TABLE = (
         kink="x == 0",
         convention="At x = 0 the slope is +∞, as in PyTorch and JAX.",
         special=((0.0, 0.0), (-1.0, math.nan), (_INFINITY, _INFINITY)),
+    ),
+    _function(
+        "log2",
+        Native(math.log2, np.log2),
+        "1 / (x * log(2))",
+        samples=_POSITIVE,
+        latex=r"\log_{2}\left(‹x›\right)",
+        spoken="the logarithm of ‹x› to the base two",
+        summary="The logarithm to the base 2.",
+        why="It is the natural logarithm divided by log(2), and so is its slope.",
+        domain=_LOGARITHM,
+        special=((0.0, -_INFINITY), (-1.0, math.nan), (8.0, 3.0)),
+    ),
+    _function(
+        "log10",
+        Native(math.log10, np.log10),
+        "1 / (x * log(10))",
+        samples=_POSITIVE,
+        latex=r"\log_{10}\left(‹x›\right)",
+        spoken="the logarithm of ‹x› to the base ten",
+        summary="The logarithm to the base 10.",
+        why="It is the natural logarithm divided by log(10), and so is its slope.",
+        domain=_LOGARITHM,
+        special=((0.0, -_INFINITY), (-1.0, math.nan), (1000.0, 3.0)),
+    ),
+    _function(
+        "exp2",
+        Native(math.exp2, np.exp2),
+        "out * log(2)",
+        samples=_WIDE,
+        latex="2^{‹x›}",
+        spoken="two to the ‹x›",
+        summary="Two to the power x.",
+        why="It grows in proportion to itself, slower than exp by the factor log(2).",
+        special=((2000.0, _INFINITY), (-2000.0, 0.0), (10.0, 1024.0)),
+    ),
+    _function(
+        "cbrt",
+        Native(math.cbrt, np.cbrt),
+        "1 / (3 * out**2)",
+        samples=_POSITIVE,
+        latex=r"\sqrt[3]{‹x›}",
+        glyph="∛",
+        spoken="the cube root of ‹x›",
+        summary="The cube root, also of negative numbers.",
+        why="It undoes the cube, so its slope is one over three times its own square.",
+        kink="x == 0",
+        convention="At x = 0 the slope is +∞.",
+        special=((-8.0, -2.0), (0.0, 0.0), (27.0, 3.0)),
     ),
     _function(
         "sin",
@@ -238,6 +289,50 @@ TABLE = (
         special=((400.0, 1.0), (-400.0, -1.0), (_INFINITY, 1.0)),
     ),
     _function(
+        "asinh",
+        Native(math.asinh, np.arcsinh),
+        "1 / hypot(x, 1)",
+        samples=_WIDE,
+        latex=r"\operatorname{arsinh}\left(‹x›\right)",
+        spoken="the inverse hyperbolic sine of ‹x›",
+        spellings=("arcsinh",),
+        summary="The inverse of the hyperbolic sine.",
+        why="It undoes sinh, so its slope is one over the cosh of what it finds, the root of x² + 1.",
+        special=((0.0, 0.0), (_INFINITY, _INFINITY)),
+    ),
+    _function(
+        "acosh",
+        Native(math.acosh, np.arccosh),
+        "1 / (sqrt(x - 1) * sqrt(x + 1))",
+        samples=(1.5, 3.0),
+        latex=r"\operatorname{arcosh}\left(‹x›\right)",
+        spoken="the inverse hyperbolic cosine of ‹x›",
+        spellings=("arccosh",),
+        summary="The inverse of the hyperbolic cosine, for x ≥ 1.",
+        why="It undoes cosh, so its slope is one over the sinh of what it finds, the root of x² − 1.",
+        domain=Domain(
+            "x >= 1", "No number has a hyperbolic cosine below 1, so the result is NaN.", "Keep the argument at 1 or above."
+        ),
+        special=((0.5, math.nan), (1.0, 0.0)),
+    ),
+    _function(
+        "atanh",
+        Native(math.atanh, np.arctanh),
+        "1 / ((1 - x) * (1 + x))",
+        samples=_INSIDE_ONE,
+        latex=r"\operatorname{artanh}\left(‹x›\right)",
+        spoken="the inverse hyperbolic tangent of ‹x›",
+        spellings=("arctanh",),
+        summary="The inverse of the hyperbolic tangent, for −1 < x < 1.",
+        why="It undoes tanh, whose slope is one minus its square.",
+        domain=Domain(
+            "abs(x) < 1",
+            "A hyperbolic tangent stays within ±1: at ±1 the result is ±∞, beyond it NaN.",
+            "Keep the argument within −1 and 1.",
+        ),
+        special=((1.0, _INFINITY), (2.0, math.nan), (0.0, 0.0)),
+    ),
+    _function(
         "sigmoid",
         # Each branch exponentiates a number that is not positive, so neither overflows.
         "where(x >= 0, 1 / (1 + exp(-abs(x))), exp(-abs(x)) / (1 + exp(-abs(x))))",
@@ -266,7 +361,7 @@ TABLE = (
     ),
     _function(
         "erf",
-        Native(math.erf, _erf_of_array),
+        Native(math.erf, _by_element(math.erf)),
         "2 / sqrt(pi) * exp(-x**2)",
         samples=_WIDE,
         latex=r"\operatorname{erf}\left(‹x›\right)",
@@ -274,5 +369,63 @@ TABLE = (
         summary="The error function, the area under a bell curve from 0 to x, scaled to (−1, 1).",
         why="It adds up the area under a bell curve, so its slope is the height of that curve.",
         special=((_INFINITY, 1.0), (-_INFINITY, -1.0), (0.0, 0.0)),
+    ),
+    _function(
+        "erfc",
+        Native(math.erfc, _by_element(math.erfc)),
+        "-2 / sqrt(pi) * exp(-x**2)",
+        samples=_WIDE,
+        latex=r"\operatorname{erfc}\left(‹x›\right)",
+        spoken="the complementary error function of ‹x›",
+        summary="1 − erf(x), exact also where erf is nearly 1.",
+        why="What erf gains, it loses: its slope is that of erf with the sign turned.",
+        special=((_INFINITY, 0.0), (-_INFINITY, 2.0), (0.0, 1.0)),
+    ),
+    _function(
+        "silu",
+        "x * sigmoid(x)",
+        "sigmoid(x) * (1 + x * (1 - sigmoid(x)))",
+        samples=_WIDE,
+        latex=r"\operatorname{silu}\left(‹x›\right)",
+        spoken="silu of ‹x›",
+        spellings=("swish",),
+        summary="x times its sigmoid, also called swish.",
+        why="A product of x and its sigmoid, so the product rule gives the gate plus x times the slope of the gate.",
+        special=((0.0, 0.0), (800.0, 800.0), (-800.0, 0.0)),
+    ),
+    _function(
+        "gelu",
+        # Half of erfc keeps the digits that 1 + erf would lose for negative x.
+        "x * erfc(-x / sqrt(2)) / 2",
+        "erfc(-x / sqrt(2)) / 2 + x * exp(-x**2 / 2) / sqrt(2 * pi)",
+        samples=_WIDE,
+        latex=r"\operatorname{gelu}\left(‹x›\right)",
+        spoken="gelu of ‹x›",
+        summary="x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form).",
+        why="A product of x and that share, so the product rule gives the share plus x times the height of the curve.",
+        special=((0.0, 0.0), (40.0, 40.0), (-40.0, 0.0)),
+    ),
+    _function(
+        "softsign",
+        "x / (1 + abs(x))",
+        "1 / (1 + abs(x))**2",
+        samples=(0.2, 2.0),
+        latex=r"\operatorname{softsign}\left(‹x›\right)",
+        glyph="s.sign",
+        spoken="softsign of ‹x›",
+        summary="x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh.",
+        why="It flattens with the square of the distance from 0.",
+        special=((0.0, 0.0), (1e300, 1.0)),
+    ),
+    _function(
+        "elu",
+        "where(x > 0, x, expm1(x))",
+        "where(x > 0, 1, out + 1)",
+        samples=(-2.0, -0.2),
+        latex=r"\operatorname{elu}\left(‹x›\right)",
+        spoken="elu of ‹x›",
+        summary="x where it is positive, else exp(x) − 1.",
+        why="Above 0 it is x itself; below, an exponential, whose slope is its value plus one.",
+        special=((0.0, 0.0), (-1000.0, -1.0), (1000.0, 1000.0)),
     ),
 )

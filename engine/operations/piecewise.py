@@ -1,10 +1,11 @@
 """Functions with a corner: they pick an input or block it, so they route the gradient. Facts only; see `model`."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
-from engine.operations.model import Family, Native, Notation, Operation, Rule
+from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 _RELU = Operation(
     name="relu",
@@ -67,9 +68,129 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
     )
 
 
+_LEAKY_RELU = Operation(
+    name="leaky_relu",
+    family=Family.PIECEWISE,
+    parameters=("x",),
+    value="where(x > 0, x, 0.01 * x)",
+    rules=(Rule("where(x > 0, 1, 0.01)"),),
+    notation=Notation("leaky", latex=r"\operatorname{leaky\_relu}\left(‹x›\right)", spoken="leaky relu of ‹x›"),
+    summary="x where it is positive, else a hundredth of it.",
+    why="Below 0 a hundredth of the gradient still gets through, so a unit that is off can learn its way back.",
+    samples=((-3.0, -0.5),),
+    kink="x == 0",
+    convention="At exactly 0 the slope is taken as 0.01, as in PyTorch.",
+    special=(((-100.0,), -1.0), ((0.0,), 0.0), ((math.nan,), math.nan)),
+)
+
+
+def _step(
+    name: str, native: Native, notation: Notation, *, summary: str, kink: str, special: tuple[tuple[float, float], ...]
+) -> Operation:
+    """A function that only jumps: its slope is 0 wherever it has one, so it blocks every gradient."""
+    return Operation(
+        name=name,
+        family=Family.PIECEWISE,
+        parameters=("x",),
+        value=native,
+        rules=(Rule("0", routes=True),),
+        notation=notation,
+        summary=summary,
+        why="Between its jumps it does not move at all, so no gradient gets back through it.",
+        samples=((0.6, 0.9),),
+        kink=kink,
+        convention="At a jump the slope is taken as 0 as well, as in PyTorch and JAX.",
+        special=tuple(((x,), y) for x, y in special),
+    )
+
+
+def _sign(x: float) -> float:
+    return x if x != x else float((x > 0) - (x < 0))  # only NaN differs from itself, and stays
+
+
+def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
+    """A rounding function as one from floats to floats; infinities and NaN stay what they are."""
+    return lambda x: float(function(x)) if math.isfinite(x) else x
+
+
+_STEPS = (
+    _step(
+        "sign",
+        Native(_sign, np.sign),
+        Notation("sign", latex=r"\operatorname{sign}\left(‹x›\right)", spoken="the sign of ‹x›"),
+        summary="The sign of x as a number: −1, 0 or 1.",
+        kink="x == 0",
+        special=((-2.0, -1.0), (0.0, 0.0), (math.inf, 1.0)),
+    ),
+    _step(
+        "floor",
+        Native(_whole(math.floor), np.floor),
+        Notation("floor", latex=r"\left\lfloor ‹x› \right\rfloor", spoken="‹x› rounded down"),
+        summary="The largest whole number that is not above x.",
+        kink="x == floor(x)",
+        special=((-0.5, -1.0), (1e300, 1e300), (math.inf, math.inf)),
+    ),
+    _step(
+        "ceil",
+        Native(_whole(math.ceil), np.ceil),
+        Notation("ceil", latex=r"\left\lceil ‹x› \right\rceil", spoken="‹x› rounded up"),
+        summary="The smallest whole number that is not below x.",
+        kink="x == ceil(x)",
+        special=((0.5, 1.0), (-1e300, -1e300)),
+    ),
+    _step(
+        "round",
+        Native(_whole(round), np.round),
+        Notation("round", latex=r"\operatorname{round}\left(‹x›\right)", spoken="‹x› rounded"),
+        summary="The nearest whole number; halves go to the even one.",
+        kink="x - floor(x) == 0.5",
+        special=((0.5, 0.0), (1.5, 2.0), (2.4, 2.0)),
+    ),
+)
+
+_HYPOT = Operation(
+    name="hypot",
+    family=Family.PIECEWISE,
+    parameters=("a", "b"),
+    value=Native(math.hypot, np.hypot),
+    rules=(Rule("where(out == 0, 0, a / out)", usual="a / out"), Rule("where(out == 0, 0, b / out)", usual="b / out")),
+    notation=Notation("hypot", latex=r"\sqrt{«a»^{2} + «b»^{2}}", spoken="the length of the vector ‹a›, ‹b›"),
+    commutes=True,
+    summary="The root of a² + b², without overflow on the way.",
+    why="The length of a vector grows with each side by the share that this side has in it.",
+    samples=((0.5, 3.0), (0.5, 3.0)),
+    kink="abs(a) + abs(b) == 0",
+    convention="At the origin the slope is taken as 0, as in JAX.",
+    special=(((3.0, 4.0), 5.0), ((1e200, 0.0), 1e200), ((0.0, 0.0), 0.0), ((math.inf, math.nan), math.inf)),
+)
+
+_ATAN2 = Operation(
+    name="atan2",
+    family=Family.PIECEWISE,
+    parameters=("y", "x"),
+    value=Native(math.atan2, np.arctan2),
+    rules=(Rule("x / hypot(x, y) / hypot(x, y)"), Rule("-y / hypot(x, y) / hypot(x, y)")),
+    notation=Notation("atan2", latex=r"\operatorname{atan2}\left(‹y›, ‹x›\right)", spoken="the angle of the point ‹x›, ‹y›"),
+    spellings=("arctan2",),
+    summary="The angle of the point (x, y), from −π to π.",
+    why="Moving a point across its own direction turns it, the less the farther out it is.",
+    samples=((0.5, 2.0), (0.5, 2.0)),
+    domain=Domain(
+        "abs(x) + abs(y) > 0",
+        "The origin has no angle; 0 is given for it, and its slope is NaN.",
+        "Keep the point away from the origin.",
+    ),
+    special=(((0.0, -1.0), math.pi), ((1.0, 0.0), math.pi / 2), ((1.0, 1.0), math.pi / 4)),
+)
+
+
 TABLE = (
     _RELU,
+    _LEAKY_RELU,
     _ABS,
     _extreme("maximum", "max", ">", "larger"),
     _extreme("minimum", "min", "<", "smaller"),
+    _HYPOT,
+    _ATAN2,
+    *_STEPS,
 )

@@ -12,7 +12,7 @@ from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
 from engine.backward import backward
 from engine.language import parse, parse_expression
 from engine.language.interpreter import run
-from engine.operations import How, Native, Rule
+from engine.operations import Family, How, Native, Rule
 from engine.operations.model import Registry
 from engine.rules import formulas, holds, kernel
 from engine.tensor import FUNCTIONS
@@ -39,7 +39,7 @@ def test_the_rules_agree_with_the_complex_step_where_it_can_be_taken(operation: 
         expected = [complex_step(operation, point, slot) for point in samples(operation)]
     except TypeError:
         pytest.skip("the native function takes no complex numbers")
-    if "where" in str(operation.value) or operation.name == "abs":
+    if operation.family is Family.PIECEWISE or re.search("where|abs", str(operation.value)):
         pytest.skip("not analytic: it compares")
     found = [slopes_at(operation, point)[slot] for point in samples(operation)]
     assert np.allclose(found, expected, rtol=1e-12, atol=1e-13)
@@ -177,7 +177,7 @@ def test_templates_mark_only_parameters_and_the_value(operation: Operation) -> N
 def test_the_record_speaks_in_whole_sentences(operation: Operation) -> None:
     for sentence in (operation.summary, operation.why):
         assert sentence.endswith(".")
-        assert sentence[0].isupper() or sentence.startswith(("log", "exp"))
+        assert len(sentence.split()) > 3
     assert operation.notation.spoken
 
 
