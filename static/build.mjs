@@ -100,7 +100,7 @@ async function writePage(results) {
     const file = path.join(dist, name);
     if (!existsSync(file) || !(await readFile(file)).equals(contents)) await writeFile(file, contents);
   }
-  for (const name of await readdir(dist)) if (!files.has(name)) await rm(path.join(dist, name), { recursive: true });
+  for (const name of await readdir(dist)) if (!files.has(name)) await rm(path.join(dist, name), { recursive: true, force: true });
   printSizes(files);
 }
 
@@ -114,12 +114,16 @@ function printSizes(files) {
 
 async function watch() {
   const latest = [];
+  let writing = Promise.resolve(); // one after the other: each clears away what it does not know
   const keep = (index) => ({
     name: "write-page",
     setup: (build) =>
       build.onEnd(async (result) => {
         latest[index] = result.errors.length === 0 ? result : undefined;
-        if (latest.filter(Boolean).length === contexts.length) await writePage(latest);
+        if (latest.filter(Boolean).length < contexts.length) return;
+        const whole = [...latest];
+        writing = writing.then(() => writePage(whole));
+        await writing;
       }),
   });
   const contexts = await Promise.all([0, 1].map((index) => esbuild.context(configurations([keep(index)])[index])));
