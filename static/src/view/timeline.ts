@@ -53,7 +53,12 @@ export function mountTimeline(root: HTMLElement, store: Store<State>, actions: A
     const position = Math.min(state.position, schedule.length);
     const text = narrate({ schedule, records, program: state.graphProgram }, position, state.stepSize);
     const where = badge(schedule, position);
-    if (sentence.dataset["text"] !== text) sentence.replaceChildren(...prose(text));
+    if (sentence.dataset["text"] !== text) {
+      sentence.replaceChildren(...prose(text));
+      // Where it does not fit, the keyboard must be able to scroll it.
+      if (sentence.scrollHeight > sentence.clientHeight) sentence.tabIndex = 0;
+      else sentence.removeAttribute("tabindex");
+    }
     sentence.dataset["text"] = text;
     setText(place, where);
     const plain = text.replaceAll("`", "");
@@ -97,7 +102,7 @@ function choice(
   options: readonly (readonly [value: string, text: string])[],
   choose: (value: string) => void,
 ): { root: HTMLElement; select: HTMLSelectElement } {
-  const select = element("select", {}, ...options.map(([value, text]) => element("option", { value }, text)));
+  const select = element("select", { "aria-label": label }, ...options.map(([value, text]) => element("option", { value }, text)));
   select.addEventListener("change", () => choose(select.value));
   return { root: element("label", { class: "timeline-choice" }, element("span", {}, label), select), select };
 }
