@@ -2,7 +2,7 @@
  * Graphs to lay out in tests and measurements: worked examples of autograd courses and seeded random expressions.
  * Each is a list of nodes with ordered inputs; `requestOf` gives them the sizes of the page's cards.
  */
-import type { Direction, LayoutRequest } from "../../static/src/graph/layout/types.ts";
+import type { Direction, LayoutNode, LayoutRequest } from "../../static/src/graph/layout/types.ts";
 import { type Random, seededRandom } from "../../static/src/graph/layout/random.ts";
 
 export interface SketchNode {
@@ -39,17 +39,21 @@ function sketch(name: string, draw: (on: Sketcher) => void): Sketch {
   return { name, nodes: on.nodes };
 }
 
+/** With the sizes of the page's cards, and its marks of where order does not matter. */
 export function requestOf({ nodes }: Sketch, direction: Direction = "right"): LayoutRequest {
   const edges = nodes.flatMap((node, target) => node.inputs.map((source, slot) => ({ source, target, slot })));
   return {
     direction,
-    nodes: nodes.map((node, id) => {
-      const leaf = node.inputs.length === 0;
-      const size = leaf ? { width: 96, height: 48 } : { width: 128, height: 64, entry: { radius: 15, inset: 0 } };
-      return { id, key: `${node.label} ${id}`, ...size };
-    }),
+    gaps: { layer: 88, node: 40 },
+    nodes: nodes.map((node, id) => ({ id, key: `${node.label} ${id}`, ...appearanceOf(node) })),
     edges: edges.map((edge, id) => ({ id, ...edge })),
   };
+}
+
+function appearanceOf({ label, inputs }: SketchNode): Omit<LayoutNode, "id"> {
+  if (inputs.length > 0) return { width: 160, height: 77, entry: { radius: 16, inset: 0 }, anyOrder: label === "+" || label === "*" };
+  if (/^\d/.test(label)) return { width: 60, height: 35 };
+  return { width: 158, height: 77, exit: { radius: 38.5, inset: 38.5 } };
 }
 
 /** The program of micrograd's README, with powers and constants as it makes them. */

@@ -31,7 +31,7 @@ export interface Layers {
 }
 
 /** Dummies per node and edge that keep time and memory linear; edges that pass the most ranks go without beyond it. */
-const DUMMIES_PER_ELEMENT = 4;
+const DUMMIES_PER_ELEMENT = 3;
 /** Small graphs have as many as they need. */
 const FREE_DUMMIES = 20_000;
 
@@ -94,10 +94,14 @@ function segmentsOf(
   express: Uint8Array,
   ranks: Int32Array,
 ): Pick<Layers, "inStart" | "inItems" | "inEdges" | "outStart" | "outItems" | "outPorts" | "outEdges"> {
-  const from: number[] = [];
-  const to: number[] = [];
-  const ports: number[] = [];
-  const edges: number[] = [];
+  // An edge has one segment more than it has dummies.
+  let segmentCount = itemCount - graph.count;
+  for (const skipped of express) segmentCount += 1 - skipped;
+  const from = new Int32Array(segmentCount);
+  const to = new Int32Array(segmentCount);
+  const ports = new Int32Array(segmentCount);
+  const edges = new Int32Array(segmentCount);
+  let segment = 0;
   // Targets ascending and ports ascending within, so that grouping by target keeps the order of the ports.
   for (let target = 0; target < graph.count; target += 1) {
     for (let at = graph.enteringStart[target]!; at < graph.enteringStart[target + 1]!; at += 1) {
@@ -107,16 +111,17 @@ function segmentsOf(
       let item = graph.sources[edge]!;
       for (let step = 1; step <= span; step += 1) {
         const next = step === span ? target : firstDummy[edge]! + step - 1;
-        from.push(item);
-        to.push(next);
-        ports.push(step === span ? at - graph.enteringStart[target]! : 0);
-        edges.push(edge);
+        from[segment] = item;
+        to[segment] = next;
+        ports[segment] = step === span ? at - graph.enteringStart[target]! : 0;
+        edges[segment] = edge;
+        segment += 1;
         item = next;
       }
     }
   }
-  const [bySource, outStart] = groupBy(Int32Array.from(from), itemCount);
-  const [byTarget, inStart] = groupBy(Int32Array.from(to), itemCount);
+  const [bySource, outStart] = groupBy(from, itemCount);
+  const [byTarget, inStart] = groupBy(to, itemCount);
   return {
     inStart,
     inItems: byTarget.map((segment) => from[segment]!),

@@ -2,90 +2,130 @@
  * The layered layout, from request to picture: ranks, layers, order, positions, wires. Pure and deterministic: the same request gives
  * the same layout, in the page and in a worker. Works in flow coordinates (along and across the flow) and turns the picture at the end.
  */
-import { blocksOf } from "./blocks.ts";
-import { acrossPositions } from "./coordinates.ts";
+import { straightSegments } from "./blocks.ts";
+import { type Columns, columnsOf } from "./columns.ts";
+import { compactBlocks } from "./compaction.ts";
+import { settle, springsOf } from "./coordinates.ts";
+import type { Order } from "./crossings.ts";
 import { digraphOf } from "./digraph.ts";
-import { layersOf } from "./layers.ts";
+import { type Layers, layersOf } from "./layers.ts";
 import { orderLayers } from "./ordering.ts";
-import { portsOf } from "./ports.ts";
+import { type Ports, portsOf } from "./ports.ts";
 import { ranksOf } from "./ranks.ts";
-import { WireCurve } from "./routing.ts";
-import type { Dock, Gaps, Layout, LayoutRequest } from "./types.ts";
+import { lanesOf, routeWire, type Ways } from "./routing.ts";
+import { straighten } from "./straightening.ts";
+import type { Dock, Gaps, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "./types.ts";
 
 export const DEFAULT_GAPS: Gaps = { layer: 56, node: 20, wire: 12, port: 14, margin: 24 };
 
+/** Of a dock's diameter and of a plain side, how much ports may take. */
+const DOCK_ROOM = 0.7;
+const SIDE_ROOM = 0.7;
+
+/** The request's nodes by index, their sizes along and across the flow. */
+interface Sizes {
+  nodes: LayoutNode[];
+  depths: number[];
+  breadths: number[];
+}
+
 export function layoutGraph(request: LayoutRequest): Layout {
-  const gaps = { ...DEFAULT_GAPS, ...request.gaps };
-  const down = request.direction === "down";
+  const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const graph = digraphOf(request);
+  const sizes = sizesOf(request, graph.requestIndex);
   const layers = layersOf(graph, ranksOf(graph));
   const { order, crossings } = orderLayers(layers);
-  const nodes = Array.from(graph.requestIndex, (at) => request.nodes[at]!);
-  const breadths = nodes.map((node) => (down ? node.width : node.height));
-  const depths = nodes.map((node) => (down ? node.height : node.width));
-  const ports = portsOf(layers, order, gaps.port, (node, side) => {
-    const dock = side === "entering" ? nodes[node]!.entry : nodes[node]!.exit;
-    return dock ? 1.4 * dock.radius : Math.max(0, 0.7 * breadths[node]!);
-  });
-  const distance = (upper: number, lower: number): number => {
-    const real = upper < graph.count && lower < graph.count;
-    return ((breadths[upper] ?? 0) + (breadths[lower] ?? 0)) / 2 + (real ? gaps.node : gaps.wire);
+  const ports = portsOf(layers, order, gaps.port, (node, side) => roomForPorts(sizes, node, side));
+  const across = placeAcross(layers, order, ports, sizes, gaps);
+  const columns = columnsOf(layers, across.positions, bulgingDepths(sizes), gaps.margin, gaps.layer);
+  const lanes = lanesOf(layers);
+  const ways: Ways = {
+    columns,
+    across: across.positions,
+    ports,
+    ...docksOf(layers, columns, ports, sizes),
+    lanes: Float64Array.from(lanes.laneOf, (lane) => across.end + gaps.wire * (lane + 1)),
   };
-  const across = acrossPositions(layers, order, ports, blocksOf(layers, order, ports), distance);
+  return picture(request, layers, sizes, ways, {
+    along: columns.end + gaps.margin,
+    across: across.end + gaps.wire * lanes.count + gaps.margin,
+    crossings: crossings.between + crossings.slots,
+  });
+}
+
+function sizesOf(request: LayoutRequest, requestIndex: Int32Array): Sizes {
+  const nodes = Array.from(requestIndex, (at) => request.nodes[at]!);
+  const widths = nodes.map(({ width }) => width);
+  const heights = nodes.map(({ height }) => height);
+  return request.direction === "down" ? { nodes, depths: heights, breadths: widths } : { nodes, depths: widths, breadths: heights };
+}
+
+function roomForPorts({ nodes, breadths }: Sizes, node: number, side: "entry" | "exit"): number {
+  const dock = nodes[node]![side];
+  return dock ? 2 * dock.radius * DOCK_ROOM : breadths[node]! * SIDE_ROOM;
+}
+
+/** Middles of all items across the flow, the first card starting at the margin. */
+function placeAcross(layers: Layers, order: Order, ports: Ports, { breadths }: Sizes, gaps: Gaps): { positions: Float64Array; end: number } {
+  const { count } = layers.graph;
+  if (count === 0) return { positions: new Float64Array(0), end: gaps.margin };
+  const breadthOf = (item: number): number => (item < count ? breadths[item]! : 0);
+  const distance = (upper: number, lower: number): number =>
+    (breadthOf(upper) + breadthOf(lower)) / 2 + (upper < count && lower < count ? gaps.node : gaps.wire);
+  const { separations, height } = compactBlocks(layers, order, ports, straightSegments(layers, order), { breadthOf, distance });
+  const springs = springsOf(layers, ports, separations.blocks);
+  const settled = settle(layers, separations, springs, height);
+  straighten(layers, separations, springs, settled, height);
+  const { blockOf, offsets } = separations.blocks;
+  const positions = Float64Array.from(blockOf, (block, item) => settled[block]! + offsets[item]!);
   let top = Infinity;
   let bottom = -Infinity;
-  across.forEach((position, item) => {
-    top = Math.min(top, position - (breadths[item] ?? 0) / 2);
-    bottom = Math.max(bottom, position + (breadths[item] ?? 0) / 2);
+  positions.forEach((position, item) => {
+    top = Math.min(top, position - breadthOf(item) / 2);
+    bottom = Math.max(bottom, position + breadthOf(item) / 2);
   });
-  for (let item = 0; item < across.length; item += 1) across[item]! += gaps.margin - top;
+  return { positions: positions.map((position) => position + gaps.margin - top), end: bottom + gaps.margin - top };
+}
+
+function bulgingDepths({ nodes, depths }: Sizes): { box: number[]; before: number[]; after: number[] } {
   const bulge = (dock: Dock | undefined): number => (dock ? Math.max(0, dock.radius - dock.inset) : 0);
-  // columns
-  const before = new Float64Array(layers.rankCount);
-  const depth = new Float64Array(layers.rankCount);
-  nodes.forEach((node, index) => {
-    const rank = layers.ranks[index]!;
-    depth[rank] = Math.max(depth[rank]!, depths[index]!);
-    before[rank] = Math.max(before[rank]!, bulge(node.entry));
+  return { box: depths, before: nodes.map(({ entry }) => bulge(entry)), after: nodes.map(({ exit }) => bulge(exit)) };
+}
+
+/** Where wires touch the outlines of their ends. */
+function docksOf({ graph }: Layers, columns: Columns, ports: Ports, { nodes, depths }: Sizes): Pick<Ways, "leaves" | "enters"> {
+  const inside = (dock: Dock | undefined, offset: number): number =>
+    dock ? dock.inset - Math.sqrt(Math.max(0, dock.radius * dock.radius - offset * offset)) : 0;
+  return {
+    leaves: Float64Array.from(graph.sources, (node, edge) => columns.nodes[node]! + depths[node]! - inside(nodes[node]!.exit, ports.leaving[edge]!)),
+    enters: Float64Array.from(graph.targets, (node, edge) => columns.nodes[node]! + inside(nodes[node]!.entry, ports.entering[edge]!)),
+  };
+}
+
+function picture(
+  request: LayoutRequest,
+  layers: Layers,
+  { nodes, breadths }: Sizes,
+  ways: Ways,
+  total: { along: number; across: number; crossings: number },
+): Layout {
+  const down = request.direction === "down";
+  const placedNodes = new Array<PlacedNode>(nodes.length);
+  nodes.forEach(({ id, key, width, height }, index) => {
+    const along = ways.columns.nodes[index]!;
+    const across = ways.across[index]! - breadths[index]! / 2;
+    const [x, y] = down ? [across, along] : [along, across];
+    placedNodes[layers.graph.requestIndex[index]!] = { id, key: key ?? String(id), x, y, width, height, rank: layers.ranks[index]! };
   });
-  const starts = new Float64Array(layers.rankCount);
-  let along = gaps.margin;
-  for (let rank = 0; rank < layers.rankCount; rank += 1) {
-    along += before[rank]!;
-    starts[rank] = along;
-    along += depth[rank]! + gaps.layer;
-  }
-  along += gaps.margin - gaps.layer;
-  const nodeStart = (index: number): number => starts[layers.ranks[index]!]! + (depth[layers.ranks[index]!]! - depths[index]!) / 2;
-  const placed: Layout["nodes"] = new Array(nodes.length);
-  nodes.forEach((node, index) => {
-    const a = nodeStart(index);
-    const c = across[index]! - breadths[index]! / 2;
-    placed[graph.requestIndex[index]!] = {
-      id: node.id, key: node.key ?? String(node.id), x: down ? c : a, y: down ? a : c, width: node.width, height: node.height, rank: layers.ranks[index]!,
-    };
+  const placedEdges = request.edges.map(({ id, source, target, slot }, edge): PlacedEdge => {
+    const curve = routeWire(layers, ways, edge);
+    return { id, source, target, slot, curve: down ? turned(curve) : curve };
   });
-  const edges = request.edges.map((edge, at) => {
-    const s = graph.sources[at]!;
-    const t = graph.targets[at]!;
-    const dockX = (dock: Dock | undefined, offset: number): number => (dock ? dock.inset - Math.sqrt(Math.max(0, dock.radius ** 2 - offset ** 2)) : 0);
-    const sOff = ports.leaving[at]!;
-    const tOff = ports.entering[at]!;
-    const wire = new WireCurve(nodeStart(s) + depths[s]! - dockX(nodes[s]!.exit, sOff), across[s]! + sOff);
-    wire.level(starts[layers.ranks[s]!]! + depth[layers.ranks[s]!]!);
-    const span = layers.ranks[t]! - layers.ranks[s]!;
-    for (let step = 1; step < span; step += 1) {
-      const rank = layers.ranks[s]! + step;
-      const y = across[layers.firstDummy[at]! + step - 1]!;
-      wire.bend(starts[rank]! - before[rank]!, y);
-      wire.level(starts[rank]! + depth[rank]!);
-    }
-    wire.bend(starts[layers.ranks[t]!]! - before[layers.ranks[t]!]!, across[t]! + tOff);
-    wire.level(nodeStart(t) + dockX(nodes[t]!.entry, tOff));
-    const curve = wire.points;
-    if (down) for (let k = 0; k < curve.length; k += 2) [curve[k], curve[k + 1]] = [curve[k + 1]!, curve[k]!];
-    return { id: edge.id, source: edge.source, target: edge.target, slot: edge.slot, curve };
-  });
-  const breadth = bottom - top + 2 * gaps.margin;
-  return { direction: request.direction, width: down ? breadth : along, height: down ? along : breadth, nodes: placed, edges, crossings: crossings.between + crossings.slots };
+  const [width, height] = down ? [total.across, total.along] : [total.along, total.across];
+  return { direction: request.direction, width, height, nodes: placedNodes, edges: placedEdges, crossings: total.crossings };
+}
+
+/** Along and across exchanged. */
+function turned(curve: number[]): number[] {
+  return curve.map((_, at) => curve[at ^ 1]!);
 }

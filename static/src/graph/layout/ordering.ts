@@ -21,7 +21,7 @@ export interface Ordered {
 const SWEEP_WORK = 400_000;
 /** Sweeps without a better order before giving up. */
 const PATIENCE = 6;
-/** Passes of exchanges after each sweep. */
+/** Passes of exchanges after each sweep, where the graph is small. */
 const EXCHANGES = 20;
 
 /** Slots and items that reinsertion may look at: some twenty milliseconds. */
@@ -55,14 +55,16 @@ function judge(layers: Layers, order: Order): Ordered {
 
 /** Sweeps back and forth until that brings nothing better. The first sweep decides much, so both ways are worth a start. */
 function sweep(layers: Layers, order: Order, forwardFirst: boolean): Ordered {
-  const sweeps = Math.max(4, SWEEP_WORK / layers.itemCount);
-  transpose(layers, order, EXCHANGES);
+  const affordable = SWEEP_WORK / layers.itemCount;
+  const sweeps = Math.max(3, affordable);
+  const exchanges = Math.max(2, Math.min(EXCHANGES, affordable));
+  transpose(layers, order, exchanges);
   let best = judge(layers, copyOrder(order));
   for (let count = 0, since = 0; since < PATIENCE && count < sweeps && best.cost > 0; count += 1, since += 1) {
     const measure: Measure = count % 4 < 2 ? "barycentre" : "median";
     if ((count % 2 === 0) === forwardFirst) sweepForward(layers, order, measure);
     else sweepBackward(layers, order, measure);
-    transpose(layers, order, EXCHANGES, count % 4 >= 2);
+    transpose(layers, order, exchanges, count % 4 >= 2);
     const now = judge(layers, order);
     if (now.cost >= best.cost) continue;
     best = { ...now, order: copyOrder(order) };

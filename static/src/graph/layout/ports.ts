@@ -12,7 +12,7 @@ export interface Ports {
 }
 
 /** `room` says how long the middle part of a side is on which a node's ports may stand. */
-export function portsOf(layers: Layers, order: Order, gap: number, room: (node: number, side: "entering" | "leaving") => number): Ports {
+export function portsOf(layers: Layers, order: Order, gap: number, room: (node: number, side: "entry" | "exit") => number): Ports {
   const { graph } = layers;
   const leaving = new Float64Array(graph.sources.length);
   const entering = new Float64Array(graph.sources.length);
@@ -26,14 +26,14 @@ export function portsOf(layers: Layers, order: Order, gap: number, room: (node: 
       edges.sort((a, b) => from.get(a)! - from.get(b)!);
     }
     edges.forEach((edge, port) => { portOf[edge] = port; });
-    spread(edges, entering, gap, room(node, "entering"));
+    spread(edges, entering, gap, room(node, "entry"));
   }
   for (let node = 0; node < graph.count; node += 1) {
     const edges = graph.leaving.slice(graph.leavingStart[node]!, graph.leavingStart[node + 1]!);
     if (edges.length < 2) continue;
     const to = departures(layers, order, node);
     edges.sort((a, b) => to.get(a)! - to.get(b)! || portOf[a]! - portOf[b]!);
-    spread(edges, leaving, gap, room(node, "leaving"));
+    spread(edges, leaving, gap, room(node, "exit"));
   }
   return { leaving, entering };
 }

@@ -18,8 +18,8 @@ export function ranksOf(graph: Digraph): Int32Array {
   return ranks;
 }
 
-/** Every node as early as its inputs allow. */
-function longestPaths(graph: Digraph): Int32Array {
+/** By node, the most steps from a leaf: every node as early as its inputs allow. */
+export function longestPaths(graph: Digraph): Int32Array {
   const ranks = new Int32Array(graph.count);
   for (let node = 0; node < graph.count; node += 1) {
     for (let at = graph.enteringStart[node]!; at < graph.enteringStart[node + 1]!; at += 1) {
@@ -28,6 +28,17 @@ function longestPaths(graph: Digraph): Int32Array {
     }
   }
   return ranks;
+}
+
+/** By node, the most steps on to an output. */
+export function longestPathsOn(graph: Digraph): Int32Array {
+  const steps = new Int32Array(graph.count);
+  for (let node = graph.count - 1; node >= 0; node -= 1) {
+    for (let at = graph.leavingStart[node]!; at < graph.leavingStart[node + 1]!; at += 1) {
+      steps[node] = Math.max(steps[node]!, steps[graph.targets[graph.leaving[at]!]!]! + 1);
+    }
+  }
+  return steps;
 }
 
 /**
