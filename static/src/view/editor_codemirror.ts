@@ -86,7 +86,7 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
   const extensions = [
     EditorView.cspNonce.of(nonce),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ "aria-labelledby": labelledBy, autocapitalize: "off", spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-labelledby": labelledBy, tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
     EditorState.tabSize.of(4),
     history(),
     // Tab is left to the page: it leads on, and never traps.

@@ -34,6 +34,8 @@ export function mountInputs(store: Store<State>): void {
   const rows = new Map<string, InputRow>();
   /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
   const meant = new Map<string, number>();
+  /** Values that stand in the text already, while the graph of that text is still awaited. */
+  const awaited = new Map<string, number>();
   const empty = element("p", { class: "inputs-empty" }, "This program has no inputs. A name without a value becomes one.");
 
   function createRow(name: string): InputRow {
@@ -61,6 +63,7 @@ export function mountInputs(store: Store<State>): void {
       const change = written(state, name, step);
       if (!change) continue;
       meant.delete(name);
+      awaited.set(name, state.inputs[name] as number);
       return store.set(change);
     }
   }
@@ -83,15 +86,16 @@ export function mountInputs(store: Store<State>): void {
     const inputs = inputsOf(state);
     arrange(inputs);
     const schedule = scheduleOf(graph);
+    if (state.program === state.graphProgram) awaited.clear();
     const isHeld = state.stale && state.problems.some(({ severity }) => severity === "error");
     for (const node of inputs) {
-      const override = state.inputs[node.name];
+      const override = state.inputs[node.name] ?? awaited.get(node.name);
       rows.get(node.name)!.show({
         // A number under the finger is truer than the last answer; a list is shown as it came back.
         value: override !== undefined && isScalar(override) ? override : node.data,
         gradient: gradientAt(schedule, node, state.position).value,
         free: node.literal === undefined,
-        overridden: override !== undefined,
+        overridden: state.inputs[node.name] !== undefined,
         selected: state.selected === node.id,
         lit: state.hovered === node.id,
         disabled: isHeld,

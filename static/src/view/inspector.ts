@@ -179,7 +179,7 @@ export function mountInspector(store: Store<State>): void {
     return element(
       "header",
       { class: "inspector-heading" },
-      element("div", {}, element("h2", {}, math(made.node(node.id))), element("p", { class: "inspector-role" }, describe(view))),
+      element("div", {}, element("h2", { "aria-label": made.node(node.id).plain }, math(made.node(node.id))), element("p", { class: "inspector-role" }, describe(view))),
       element("div", { class: "inspector-controls" }, isChosen ? release : element("p", { class: "following" }, "current step"), close),
     );
   }
