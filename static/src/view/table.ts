@@ -58,7 +58,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
 
   /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
   function render(): void {
-    stale = root.clientHeight === 0;
+    stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
     const state = store.get();
     if (stale || !state.graph) return;
     for (const { column, cell } of headers) {
