@@ -26,6 +26,7 @@ const STEP_SIZES: readonly StepSize[] = ["contribution", "node", "level", "phase
 /** While playing, a screen reader hears no more than one sentence in this time. */
 const SPOKEN_EVERY_MILLISECONDS = 3000;
 const SPOKEN_AFTER_MILLISECONDS = 200;
+const MEASURED_AFTER_MILLISECONDS = 300;
 
 export function mountTimeline(root: HTMLElement, store: Store<State>, actions: Actions): void {
   const sentence = element("p", { class: "narration" });
@@ -42,6 +43,13 @@ export function mountTimeline(root: HTMLElement, store: Store<State>, actions: A
   root.setAttribute("aria-label", "Timeline");
 
   let records: Records = recordsByName(store.get().operations);
+  let measuring = 0;
+
+  /** Where the sentence does not fit, the keyboard must be able to scroll it. Measuring makes the browser lay out, so it waits for a rest. */
+  function letScroll(): void {
+    if (sentence.scrollHeight > sentence.clientHeight) sentence.tabIndex = 0;
+    else sentence.removeAttribute("tabindex");
+  }
 
   function update(state: State): void {
     for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
@@ -55,9 +63,8 @@ export function mountTimeline(root: HTMLElement, store: Store<State>, actions: A
     const where = badge(schedule, position);
     if (sentence.dataset["text"] !== text) {
       sentence.replaceChildren(...prose(text));
-      // Where it does not fit, the keyboard must be able to scroll it.
-      if (sentence.scrollHeight > sentence.clientHeight) sentence.tabIndex = 0;
-      else sentence.removeAttribute("tabindex");
+      clearTimeout(measuring);
+      measuring = window.setTimeout(letScroll, MEASURED_AFTER_MILLISECONDS);
     }
     sentence.dataset["text"] = text;
     setText(place, where);
