@@ -58,14 +58,14 @@ function setUp(initial: Partial<State> = {}) {
 const problem = (rest: Partial<Problem> = {}): Problem => ({ code: "syntax", severity: "error", message: "No.", hint: null, span: [0, 1], ...rest });
 const UNREACHABLE: Answer = { kind: "unreachable", sentence: "The server does not answer.", seconds: null };
 
-test("letters typed in quick succession are asked about once", () => {
+test("changes in quick succession are asked about once", () => {
   const { store, clock, asked } = setUp();
   for (const program of ["x*", "x*y", "x*y+"]) {
     store.set({ program });
-    clock.pass(40);
+    clock.pass(15);
   }
   assert.equal(asked.length, 0);
-  clock.pass(30);
+  clock.pass(20);
   assert.deepEqual(asked.map(({ request }) => request), [{ program: "x*y+" }]);
   assert.equal(store.get().stale, true);
 });

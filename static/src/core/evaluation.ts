@@ -26,8 +26,8 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Long enough to join the letters of a fast typist, short enough to feel immediate. */
-const TYPING_PAUSE = 60;
+/** Long enough to join what one key press or a burst of them changes, too short to be felt. */
+const TYPING_PAUSE = 20;
 /** A half-written word is not yet a mistake. */
 const PROBLEM_PAUSE = 350;
 const SLOW = 300;

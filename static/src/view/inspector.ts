@@ -121,6 +121,8 @@ export function mountInspector(store: Store<State>): void {
   /** The contribution whose lines the reader opened or closed, while the subject stays. */
   let chosen: { subject: number; edge: number | null } | null = null;
   let drawn = 0;
+  /** Where the page is one column the panel is always in sight (layout.css). */
+  const isStacked = matchMedia("(max-width: 720px)");
 
   function notationOf(state: State, graph: Graph): Notation {
     if (notation?.graph !== graph) notation = { graph, made: createNotation(graph, state.graphProgram, records) };
@@ -147,9 +149,9 @@ export function mountInspector(store: Store<State>): void {
 
   function render(): void {
     drawn = 0;
-    // A closed panel costs nothing while a slider moves.
-    if (container.getClientRects().length === 0) return;
     const state = store.get();
+    // A panel that is out of sight costs nothing while a slider moves.
+    if (state.projector || (!state.inspectorOpen && !isStacked.matches)) return;
     const subject = subjectOf(state);
     if (!state.graph || subject === null) {
       container.replaceChildren(element("p", { class: "inspector-empty" }, "Here every number will be explained, as soon as there is a graph."));
