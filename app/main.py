@@ -22,6 +22,7 @@ from app.operations.service import operations_json
 from app.pages.files import BuiltFiles
 from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
+from app.paths.router import router as paths
 from app.settings import Settings
 from app.state import Bootstrap
 
@@ -62,7 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     api = APIRouter(prefix="/api/v1")
-    for router in (graphs, gradients, operations, examples):
+    for router in (graphs, gradients, paths, operations, examples):
         api.include_router(router)
     app.include_router(api)
     app.include_router(pages)

@@ -109,26 +109,36 @@ def _wanted(run: Run, gradients: Gradients, wrt: Sequence[str] | None, problems:
         return {name: data_json(by_tensor[leaf]) for name, leaf in run.inputs.items() if leaf in by_tensor}
     wanted: dict[str, Json] = {}
     for name in wrt:
-        tensor = run.inputs.get(name) or run.names.get(name)
-        if tensor is None:
-            close = nearest(name, {*run.inputs, *run.names})
-            hint = f"Did you mean `{close}`?" if close else f"There are: {', '.join(run.names) or 'none'}."
-            raise ProblemError(
-                Problem(Code.UNKNOWN_INPUT, f"A gradient is asked for `{name}`, which is not a name of the program.", hint)
-            )
+        tensor = named(run, name)
         if tensor in by_tensor:
             wanted[name] = data_json(by_tensor[tensor])
         else:
             wanted[name] = data_json(tensor.data * 0.0)
-            problems.append(
-                Problem(
-                    Code.NO_INFLUENCE,
-                    f"`{name}` does not feed the output, so changing it changes nothing: its gradient is 0.",
-                    None,
-                    tensor.span,
-                )
-            )
+            problems.append(no_influence(name, tensor))
     return wanted
+
+
+def named(run: Run, name: str) -> Tensor:
+    """What a name stands for whose gradient is asked for. Raises ProblemError (unknown-input)."""
+    tensor = run.inputs.get(name)
+    tensor = run.names.get(name) if tensor is None else tensor
+    if tensor is None:
+        close = nearest(name, {*run.inputs, *run.names})
+        hint = f"Did you mean `{close}`?" if close else f"There are: {', '.join(run.names) or 'none'}."
+        raise ProblemError(
+            Problem(Code.UNKNOWN_INPUT, f"A gradient is asked for `{name}`, which is not a name of the program.", hint)
+        )
+    return tensor
+
+
+def no_influence(name: str, tensor: Tensor) -> Problem:
+    """What is said of a name that does not feed the output."""
+    return Problem(
+        Code.NO_INFLUENCE,
+        f"`{name}` does not feed the output, so changing it changes nothing: its gradient is 0.",
+        None,
+        tensor.span,
+    )
 
 
 def _unused(run: Run, gradients: Gradients) -> list[Problem]:

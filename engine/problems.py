@@ -72,6 +72,11 @@ class Code(StrEnum):
         "An input or upstream value that is not a finite number or a regular nested list of them.",
     )
     SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR, "Two tensors whose shapes cannot be broadcast together."
+    SCALARS_ONLY = (
+        "scalars-only",
+        Severity.ERROR,
+        "A question that has an answer for single numbers, or element by element, asked where the tensors have other shapes.",
+    )
     INVALID_REQUEST = "invalid-request", Severity.ERROR, "The request's JSON is malformed or lacks a field."
     TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
     TOO_MANY_NODES = "too-many-nodes", Severity.ERROR, "The graph would have more nodes than this server computes."

@@ -1,0 +1,1 @@
+"""The gradient of a node as a sum over all paths from the output to it."""
