@@ -92,6 +92,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       if (parts().examples.close()) return;
       if (helpOpen) store.set({ helpOpen: false });
       else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
+      else if (active?.closest("#inspector") && selected !== null) parts().graph.focusNode(selected);
       else if (projector) store.set({ projector: false });
       else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.set({ inspectorOpen: false, selected: null });
       else if (selected !== null) store.set({ selected: null });
@@ -137,6 +138,11 @@ async function start(): Promise<void> {
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
   mountInputs(store);
   mountInspector(store);
+  // Enter on a node leads to its explanation, Escape back to the node.
+  const lead = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && event.target instanceof SVGElement) requestAnimationFrame(() => byId("inspector").focus());
+  };
+  byId("graph").addEventListener("keydown", lead, { capture: true });
   mountHelp(store);
   mountActionButtons(document, store, actions);
   mountShortcuts(store, actions);

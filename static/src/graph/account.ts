@@ -52,6 +52,20 @@ export function reasonOf(graph: Graph, node: number, call: (node: number) => str
   return reasons.filter((reason) => reason !== null).join(" ") || null;
 }
 
+/** What stopped the gradient on its way to a node at which nothing arrives: the first cause, as a sentence to follow another. */
+function originOfZero(graph: Graph, node: number, call: (node: number) => string): string {
+  const sending = new Map<number, GraphEdge[]>();
+  for (const edge of graph.edges) if (edge.contribution !== null) sending.set(edge.source, [...(sending.get(edge.source) ?? []), edge]);
+  for (let at = node; ; ) {
+    // Several ways end in one zero for several reasons: then the graph says it better than a sentence.
+    const [only, ...others] = sending.get(at) ?? [];
+    if (!only || others.length > 0) return "";
+    const { grad } = graph.nodes[only.target]!;
+    if (grad === null || !isZero(grad)) return ` ${reasonOfZero(graph, only, call) ?? ""}`;
+    at = only.target;
+  }
+}
+
 /** Why one contribution is 0; null where it is not. */
 function reasonOfZero(graph: Graph, edge: GraphEdge, call: (node: number) => string): string | null {
   const user = graph.nodes[edge.target]!;
@@ -61,7 +75,7 @@ function reasonOfZero(graph: Graph, edge: GraphEdge, call: (node: number) => str
     if (user.inputs.length > 1) return `${name} picked another input, so a small change of this one goes unnoticed.`;
     return `${name} is flat here and blocks the gradient: a small change does not move it.`;
   }
-  if (user.grad !== null && isZero(user.grad)) return `Nothing arrives at ${name}, so there is nothing to pass on.`;
+  if (user.grad !== null && isZero(user.grad)) return `Nothing arrives at ${name} that could be passed on.${originOfZero(graph, edge.target, call)}`;
   const zeroFactor = user.op === "multiply" ? user.inputs.find((input, slot) => slot !== edge.slot && isZero(graph.nodes[input]!.data)) : undefined;
   if (zeroFactor !== undefined) return `It is multiplied by \`${call(zeroFactor)}\`, which is 0, so changing it changes nothing.`;
   if (edge.local !== null && isZero(edge.local)) return `The slope of ${name} is 0 at this point.`;

@@ -73,11 +73,10 @@ function fourLines(context: LedgerContext, edge: GraphEdge): HTMLElement {
   const { graph, notation } = context;
   const upstream = notation.derivative(graph.output, edge.target);
   const local = notation.derivative(edge.target, edge.source);
-  const chain = { latex: `${upstream.latex} \\cdot ${local.latex}`, plain: `${upstream.plain} · ${local.plain}` };
   const numbers = product(graph, edge);
   const lines: [string, Node | null][] = [
     ["Rule", ruleLine(context, edge)],
-    ["Chain rule", math(chain)],
+    ["Chain rule", element("span", { class: "equations" }, element("span", {}, math(upstream), " ·"), math(local))],
     ["With numbers", numbers === null ? null : element("span", { class: "numbers" }, numbers)],
     ["Result", signed(edge.contribution)],
   ];
