@@ -48,14 +48,15 @@ function diagnostic(problem: Problem, span: Span, length: number): Diagnostic {
 
 function pointing(ports: SurfacePorts): Extension {
   return EditorView.domEventHandlers({
-    mousemove: (event, view) => ports.pointedAt(offsetUnder(view, event)),
-    mouseleave: () => ports.pointedAt(null),
+    pointermove: (event, view) => ports.pointedAt(offsetUnder(view, event)),
+    // Not `mouseleave`: that comes after the `pointerover` of what the pointer has gone to, and would put out its light.
+    pointerleave: () => ports.pointedAt(null),
     blur: () => ports.pointedAt(null),
   });
 }
 
 /** The offset of the character under the pointer; null beside the text. */
-function offsetUnder(view: EditorView, event: MouseEvent): number | null {
+function offsetUnder(view: EditorView, event: PointerEvent): number | null {
   const position = view.posAtCoords({ x: event.clientX, y: event.clientY });
   if (position === null) return null;
   // posAtCoords answers with the nearest gap between characters; the character itself may be the one before it.
