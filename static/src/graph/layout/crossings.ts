@@ -29,7 +29,7 @@ export interface Crossings {
  * way; an exchange in `b + a` is a matter of reading order alone.
  */
 export const BETWEEN_COST = 60;
-const SLOTS_COST = 15;
+const SLOTS_COST = 45;
 const EXCHANGED_COST = 1;
 
 /** What it costs that two wires into an item arrive in the wrong order. */

@@ -24,13 +24,18 @@ const PATIENCE = 6;
 /** Passes of exchanges after each sweep, where the graph is small. */
 const EXCHANGES = 20;
 
-/** Slots and items that reinsertion may look at: some twenty milliseconds. */
-const REINSERTION_WORK = 2_000_000;
-/** Beyond so many items a single round of reinsertion would take more than that. */
-const REINSERTION_ITEMS = 3_000;
+/** Slots and items that may be looked at while moving nodes and wires, and while disturbing after that: each some five milliseconds. */
+const MOVING_WORK = 400_000;
+const DISTURBING_WORK = 1_500_000;
+/** Per item, so that a small graph is laid out at once even where nothing is compiled yet. */
+const DISTURBING_WORK_PER_ITEM = 6_000;
+/** Beyond so many items a single round of moves would take more than that. */
+const MOVING_ITEMS = 3_000;
+/** First orders whose nodes and wires are moved: the best ones after sweeps. */
+const MOVED_STARTS = 2;
 /** Disturbances without a better order before giving up, and nodes disturbed at a time. */
 const DISTURBANCES = 60;
-const DISTURBED_NODES = 8;
+const DISTURBED_NODES = 12;
 
 export function orderLayers(layers: Layers): Ordered {
   const starts: Ordered[] = [];
@@ -45,7 +50,7 @@ export function orderLayers(layers: Layers): Ordered {
   }
   starts.sort((a, b) => a.cost - b.cost);
   const best = starts[0]!;
-  return best.cost === 0 || layers.itemCount > REINSERTION_ITEMS ? best : reinsert(layers, starts);
+  return best.cost === 0 || layers.itemCount > MOVING_ITEMS ? best : move(layers, starts.slice(0, MOVED_STARTS));
 }
 
 function judge(layers: Layers, order: Order): Ordered {
@@ -73,24 +78,37 @@ function sweep(layers: Layers, order: Order, forwardFirst: boolean): Ordered {
   return best;
 }
 
-function reinsert(layers: Layers, starts: readonly Ordered[]): Ordered {
+function move(layers: Layers, starts: readonly Ordered[]): Ordered {
   let best = starts[0]!;
   const reinsertion = new Reinsertion(layers, best.order);
   for (const start of starts) {
     reinsertion.startFrom(start.order);
-    reinsertion.run(REINSERTION_WORK);
+    reinsertion.run(MOVING_WORK);
     const after = judge(layers, reinsertion.order());
     if (after.cost < best.cost) best = after;
   }
+  return best;
+}
+
+/** Disturbs a small graph's order here and there and mends it, to find a better one from where no single move helps. */
+export function refine(layers: Layers, ordered: Ordered): Ordered {
+  if (ordered.cost === 0 || layers.itemCount > MOVING_ITEMS) return ordered;
+  let best = ordered;
+  const reinsertion = new Reinsertion(layers, best.order);
+  // Its order has no single move left: what was moved before need not be tried again.
+  reinsertion.keep();
   const random = seededRandom(layers.itemCount);
-  for (let since = 0; since < DISTURBANCES && best.cost > 0 && reinsertion.work < REINSERTION_WORK; since += 1) {
-    reinsertion.startFrom(best.order);
+  const affordable = Math.min(DISTURBING_WORK, DISTURBING_WORK_PER_ITEM * layers.itemCount);
+  for (let since = 0; since < DISTURBANCES && best.cost > 0 && reinsertion.work < affordable; since += 1) {
+    reinsertion.goBack();
     reinsertion.disturb(neighbourhood(layers, random));
-    reinsertion.run(REINSERTION_WORK);
+    reinsertion.run(affordable);
     const after = judge(layers, reinsertion.order());
     if (after.cost < best.cost) since = -1;
+    if (after.cost > best.cost) continue;
     // An equally good order is as well a place to go on from, and another one.
-    if (after.cost <= best.cost) best = after;
+    best = after;
+    reinsertion.keep();
   }
   return best;
 }

@@ -7,14 +7,33 @@ import { shortenByNetworkSimplex } from "./network_simplex.ts";
 
 /** Nodes and edges up to which the shortest total length is sought exactly; each step of that costs a pass over the graph. */
 const EXACT_SIZE = 4000;
+/** Nodes and edges up to which more than one way to rank is worth a look. */
+const SEVERAL_SIZE = 1200;
 
-export function ranksOf(graph: Digraph): Int32Array {
-  const ranks = longestPaths(graph);
-  pullTowardsUsers(graph, ranks);
-  if (graph.count + graph.sources.length <= EXACT_SIZE) shortenByNetworkSimplex(graph, ranks);
+/**
+ * Ranks to choose from, the most natural ones first. Where several have the same total length, one may lead to fewer crossings than the
+ * others, so small graphs get those that are reached from different beginnings.
+ */
+export function rankingsOf(graph: Digraph): Int32Array[] {
+  const size = graph.count + graph.sources.length;
+  const pulled = longestPaths(graph);
+  pullTowardsUsers(graph, pulled);
+  if (size > EXACT_SIZE) return [fromZero(pulled)];
+  const beginnings = [pulled];
+  if (size <= SEVERAL_SIZE) beginnings.push(longestPaths(graph), longestPathsOn(graph).map((steps) => -steps));
+  const rankings: Int32Array[] = [];
+  for (const ranks of beginnings) {
+    shortenByNetworkSimplex(graph, ranks);
+    fromZero(ranks);
+    if (!rankings.some((other) => other.every((rank, node) => rank === ranks[node]))) rankings.push(ranks);
+  }
+  return rankings;
+}
+
+function fromZero(ranks: Int32Array): Int32Array {
   let lowest = Infinity;
   for (const rank of ranks) lowest = Math.min(lowest, rank);
-  for (let node = 0; node < graph.count; node += 1) ranks[node]! -= lowest;
+  for (let node = 0; node < ranks.length; node += 1) ranks[node]! -= lowest;
   return ranks;
 }
 

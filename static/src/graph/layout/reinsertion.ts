@@ -26,6 +26,7 @@ export class Reinsertion {
   private changed: Int32Array;
   private tried: Int32Array;
   private now = 1;
+  private kept: Order | null = null;
   work = 0;
 
   constructor(layers: Layers, order: Order) {
@@ -33,7 +34,7 @@ export class Reinsertion {
     this.moves = movesOf(layers);
     this.on = new Arrangement(layers, order);
     this.ways = new Ways(this.on);
-    this.changed = new Int32Array(layers.rankCount).fill(1);
+    this.changed = new Int32Array(layers.rankCount).fill(this.now);
     this.tried = new Int32Array(this.moves.length);
   }
 
@@ -51,6 +52,19 @@ export class Reinsertion {
       layer.forEach((item, place) => { this.on.places[item] = place; });
       this.changed[rank] = this.now;
     });
+  }
+
+  /** Remembers the present order as one on which nothing more is to be tried. */
+  keep(): void {
+    this.kept = this.on.order();
+    this.tried.fill(this.now);
+  }
+
+  /** Goes back to what was kept. */
+  goBack(): void {
+    if (!this.kept) return;
+    this.startFrom(this.kept);
+    this.tried.fill(this.now);
   }
 
   /** Makes moves until none saves anything, or until `limit` is spent; says how much cost that saved. */
