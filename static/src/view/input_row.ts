@@ -50,11 +50,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   const slider = element("input", { class: "slider", type: "range", "aria-label": `Slider of ${name}` });
   const shape = element("span", { class: "input-shape" });
   const gradient = element("output", { class: "input-gradient", "aria-label": `Gradient of ${name}` });
+  const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true }, "Write a number such as −2.5, or a list such as [1, 2].");
   const rangeButton = element("button", { type: "button", class: "icon-button input-range-button", "aria-expanded": "false", "aria-label": `Range of the slider of ${name}`, title: "Range of the slider" }, icon("range"));
   const rangeFields = createRangeFields((changed) => setRange(changed));
   const note = element("p", { class: "input-note" });
   const reset = element("button", { type: "button", class: "link-button" }, "reset");
-  const root = element("div", { class: "input-row", role: "group", "aria-label": name }, nameButton, number, slider, shape, gradient, rangeButton, note, rangeFields.root);
+  const root = element("div", { class: "input-row", role: "group", "aria-label": name }, nameButton, number, slider, shape, gradient, rangeButton, advice, note, rangeFields.root);
 
   function setRange(changed: Range): void {
     range = changed;
@@ -64,10 +65,14 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     rangeFields.show(changed);
   }
 
+  function accept(valid: boolean): void {
+    number.setAttribute("aria-invalid", String(!valid));
+    advice.hidden = valid;
+  }
+
   function commitTyped(): void {
     const value = parseValue(number.value);
-    number.setAttribute("aria-invalid", String(value === null));
-    number.title = value === null ? "Write a number such as −2.5, or a list such as [1, 2]" : number.value;
+    accept(value !== null);
     if (value === null || number.value === full) return;
     // Browsers report Enter twice, as a key and as a change.
     full = number.value;
@@ -96,6 +101,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   number.addEventListener("change", commitTyped);
   number.addEventListener("keydown", (event) => {
     if (event.key === "Enter") return commitTyped();
+    if (event.key === "Escape") {
+      number.value = full;
+      return accept(true);
+    }
     const current = parseValue(number.value);
     if ((event.key !== "ArrowUp" && event.key !== "ArrowDown") || typeof current !== "number" || range === null) return;
     event.preventDefault();
@@ -116,8 +125,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const before = full;
     full = scalar ? formatLiteral(toNumber(value)) : JSON.stringify(value);
     number.title = full;
-    if (document.activeElement !== number) number.value = shortened(value);
-    else if (full !== before) number.value = full;
+    if (document.activeElement !== number) {
+      number.value = shortened(value);
+      accept(true);
+    } else if (full !== before) number.value = full;
     if (!scalar) return;
     const current = toNumber(value);
     if (range === null || !contains(range, current)) setRange(rangeFor(current));
