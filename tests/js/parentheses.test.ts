@@ -35,6 +35,11 @@ test("only a name, a number or a call is raised to a power as it is", () => {
   assert.equal(plain("1 − «a»²", "tanh(x + 1)"), "1 − tanh(x + 1)²");
 });
 
+test("what is differentiated is bracketed unless it is a name or a call", () => {
+  assert.equal(plain("∂«a»/∂«b»", "x²", "x"), "∂(x²)/∂x");
+  assert.equal(latex("\\dfrac{\\partial «a»}{\\partial «b»}", "L", "w_{1}"), "\\dfrac{\\partial L}{\\partial w_{1}}");
+});
+
 test("a number with an exponent binds like a product", () => {
   assert.equal(plain("«a» + «b»", "1.5e−7", "1.5e−7"), "1.5e−7 + 1.5e−7");
   assert.equal(plain("«a»^«b»", "1.5e−7", "2"), "(1.5e−7)^2");

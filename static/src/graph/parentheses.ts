@@ -56,6 +56,8 @@ export function needsParentheses(before: string, replacement: string, after: str
   const [begins, ends] = [BEGINS.test(before), ENDS.test(after)];
   // The base of a power: LaTeX templates write it in a group of its own.
   if (/^\}?\s*(?:\^|[²³])/.test(after)) return binding < TIGHT || isSigned;
+  // ∂x² could be read as (∂x)².
+  if (/(?:∂|\\partial)\s*$/.test(before)) return binding < TIGHT || isSigned;
   if (begins && ends) return false;
   const isAddedAfter = ends || /^\s*[+\-−]/.test(after);
   if (begins && isAddedAfter) return binding < SUM;
