@@ -47,7 +47,7 @@ def _text(kind: Kind, program: str, names: tuple[str, ...], output: str | None, 
         if wanted is None:
             return None
         marked = orjson.dumps(kind.marked(recording, wrt))
-    except ProblemError:
+    except (ProblemError, ValueError):
         return None
     return _Text(recording, wanted, marked.split(orjson.dumps(MARK)))
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.operations import Data, How
+from engine.operations import Data, How, Transform
 from engine.problems import Code, Problem, ProblemError
 from engine.rules import kernel
-from engine.shapes import as_data, repeated_axes, shape_of, sum_to
+from engine.shapes import as_data, as_float_or_array, repeated_axes, shape_of, sum_to
 from engine.tensor import Tensor
 from engine.trace import evaluation_order
 
@@ -29,8 +29,8 @@ class Contribution(NamedTuple):
     """The tensor whose gradient it is added to."""
     upstream: Data
     """Gradient of the user."""
-    local: Data
-    """Derivative of the user with respect to this slot."""
+    local: Data | None
+    """Derivative of the user with respect to this slot; None for a `Transform`, whose derivative nobody forms."""
     scaled: Data
     """upstream × local, in the user's shape."""
     sent: Data
@@ -189,7 +189,10 @@ def contribution(user: Tensor, slot: int, upstream: Data) -> Contribution:
     """What `user` sends back through one slot when `upstream` has arrived at it."""
     operation, source = user.operation, user.inputs[slot]
     assert operation is not None
-    how = operation.rules[slot].how
+    how = operation.rule(slot).how
+    if isinstance(operation.value, Transform):
+        sent = _through(operation.value, user, slot, upstream)
+        return Contribution(user, slot, source, upstream, None, sent, sent, how)
     local = local_derivative(user, slot)
     if type(local) is float and type(upstream) is float:
         sent = upstream * local
@@ -203,13 +206,23 @@ def contribution(user: Tensor, slot: int, upstream: Data) -> Contribution:
     )
 
 
+def _through(transform: Transform, user: Tensor, slot: int, upstream: Data) -> Data:
+    """The upstream gradient sent through the transpose of what the operation does to this input, in the input's shape."""
+    adjoint = transform.adjoints[0 if len(transform.adjoints) == 1 else slot]
+    options = {**(user.options or {}), "slot": slot}
+    with np.errstate(all="ignore"):
+        sent = adjoint(upstream, [source.data for source in user.inputs], user.data, options)
+    return as_float_or_array(sent)
+
+
 def local_derivative(user: Tensor, slot: int) -> Data:
-    """d user / d input in one slot, element by element, in the user's shape."""
+    """d user / d input in one slot, element by element, in the user's shape. Not for a `Transform`, whose derivative
+    is a matrix.
+    """
     kept = user.first_slope if slot == 0 else user.second_slope if slot == 1 else None
     if kept is not None:
         return kept
     assert user.operation is not None
     with np.errstate(all="ignore"):
         slope = kernel(user.operation).slopes[slot](*(source.data for source in user.inputs), user.data)
-        local: Data = np.broadcast_to(np.asarray(slope, dtype=np.float64), user.shape)
-    return local
+    return as_float_or_array(np.broadcast_to(slope, user.shape))

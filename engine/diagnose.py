@@ -76,8 +76,9 @@ def _first_gradient(gradients: Gradients) -> Problem:
     for position in range(len(gradients.tensors) - 1, -1, -1):
         tensor = gradients.tensors[position]
         for slot, source in enumerate(tensor.inputs):
-            if source.requires_grad and not finite(local_derivative(tensor, slot)):
-                assert tensor.operation is not None
+            if tensor.operation is None or not tensor.operation.elementwise or not source.requires_grad:
+                continue
+            if not finite(local_derivative(tensor, slot)):
                 record = tensor.operation
                 return Problem(
                     Code.NOT_FINITE_GRADIENT,

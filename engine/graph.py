@@ -120,8 +120,7 @@ def _wanted(run: Run, gradients: Gradients, wrt: Sequence[str] | None, problems:
 
 def named(run: Run, name: str) -> Tensor:
     """What a name stands for whose gradient is asked for. Raises ProblemError (unknown-input)."""
-    tensor = run.inputs.get(name)
-    tensor = run.names.get(name) if tensor is None else tensor
+    tensor = run.named(name)
     if tensor is None:
         close = nearest(name, {*run.inputs, *run.names})
         hint = f"Did you mean `{close}`?" if close else f"There are: {', '.join(run.names) or 'none'}."

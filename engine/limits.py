@@ -13,6 +13,8 @@ class Limits:
     nodes: int = 2_000_000
     elements: int = 50_000_000
     """Numbers in all tensors together."""
+    evaluations: int = 1_000_000_000
+    """Numbers computed again for a check, for forward mode or for second derivatives."""
 
     def check_characters(self, text: str) -> None:
         """Raises ProblemError (too-long)."""
@@ -45,5 +47,17 @@ class Limits:
                     Code.TOO_MANY_ELEMENTS,
                     f"The tensors would have {count:,} elements in all; at most {self.elements:,} are kept here.",
                     "Use smaller tensors, or the Python library, where you set the limits.",
+                )
+            )
+
+    def check_evaluations(self, count: int) -> None:
+        """Raises ProblemError (too-much-work)."""
+        if count > self.evaluations:
+            raise ProblemError(
+                Problem(
+                    Code.TOO_MUCH_WORK,
+                    f"This would take about {count:,} evaluations; at most {self.evaluations:,} are made here for one request.",
+                    "Ask for fewer inputs with `wrt`, make the program smaller, or use the Python library, where you set "
+                    "the limits.",
                 )
             )

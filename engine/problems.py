@@ -72,15 +72,32 @@ class Code(StrEnum):
         "An input or upstream value that is not a finite number or a regular nested list of them.",
     )
     SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR, "Two tensors whose shapes cannot be broadcast together."
+    INVALID_AXIS = "invalid-axis", Severity.ERROR, "An axis, index or shape that does not fit the tensor."
+    SINGULAR_MATRIX = "singular-matrix", Severity.ERROR, "A matrix that has no inverse, where one is needed."
     SCALARS_ONLY = (
         "scalars-only",
         Severity.ERROR,
         "A question that has an answer for single numbers, or element by element, asked where the tensors have other shapes.",
     )
+    NOT_EXPORTABLE = (
+        "not-exportable",
+        Severity.ERROR,
+        "The program holds something that the format asked for cannot express, such as a tensor where it has numbers only.",
+    )
+    INVALID_GRAPH = (
+        "invalid-graph",
+        Severity.ERROR,
+        "A graph to be read back that is not one, or whose numbers contradict one another.",
+    )
     INVALID_REQUEST = "invalid-request", Severity.ERROR, "The request's JSON is malformed or lacks a field."
     TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
     TOO_MANY_NODES = "too-many-nodes", Severity.ERROR, "The graph would have more nodes than this server computes."
     TOO_MANY_ELEMENTS = "too-many-elements", Severity.ERROR, "The tensors would have more elements than this server keeps."
+    TOO_MUCH_WORK = (
+        "too-much-work",
+        Severity.ERROR,
+        "A check or a second derivative would take more evaluations than this server makes for one request.",
+    )
     TIMEOUT = "timeout", Severity.ERROR, "The computation took longer than this server allows."
     BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
@@ -98,6 +115,11 @@ class Code(StrEnum):
         "kink",
         Severity.INFO,
         "An operation sits exactly where its derivative does not exist; the convention that was used is named.",
+    )
+    NEAR_KINK = (
+        "near-kink",
+        Severity.INFO,
+        "An operation sits so near its kink that differences of the gradient check straddle it.",
     )
     ASSUMED_INPUT = "assumed-input", Severity.INFO, "A name was given no value and counts as 1."
     NO_INFLUENCE = "no-influence", Severity.INFO, "A name that does not feed the output; its gradient is exactly 0."

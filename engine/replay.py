@@ -28,12 +28,14 @@ MARK = "\x01"
 class Recording:
     """The graph of a program for a set of given inputs. `names` are the inputs that will be given.
 
-    Raises ProblemError where the program does not run.
+    Raises ProblemError where the program does not run, ValueError where it is not element by element.
     """
 
     def __init__(self, program: Program, names: Sequence[str], output: str | None) -> None:
         self.run = run(program, dict.fromkeys(names, ASSUMED), output)
         gradients = backward(self.run.output)
+        if not all(tensor.operation is None or tensor.operation.elementwise for tensor in gradients.tensors):
+            raise ValueError("only what is element by element is recorded")
         by_leaf = {leaf: name for name, leaf in self.run.inputs.items()}
         self.positions = {tensor: position for position, tensor in enumerate(gradients.tensors)}
         self._nodes: list[Leaf | Step] = [
@@ -71,8 +73,8 @@ class Recording:
     def wanted(self, wrt: Sequence[str] | None) -> list[int] | None:
         """The positions of the tensors whose gradients are asked for; None where one of them is not in the graph."""
         names = [name for name, leaf in self.run.inputs.items() if leaf in self.positions] if wrt is None else wrt
-        tensors = [self.run.inputs.get(name) or self.run.names.get(name) for name in names]
-        positions = [self.positions.get(tensor) for tensor in tensors if tensor]
+        tensors = [self.run.named(name) for name in names]
+        positions = [self.positions.get(tensor) for tensor in tensors if tensor is not None]
         found = [position for position in positions if position is not None]
         return found if len(found) == len(names) else None
 

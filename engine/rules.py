@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.language import parse_expression
 from engine.language.printer import LATEX, PLAIN, template, value_template
-from engine.language.tree import Apply, Call, Expression, Name, Number, Part, Text, fold
+from engine.language.tree import Apply, Call, Expression, Leaf, Name, Number, Part, fold
 from engine.operations import OPERATIONS, Data, Native, Operation
 
 _CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
@@ -49,7 +49,7 @@ class Scalar:
     """What the source refers to."""
 
 
-def _leaf_source(part: Number | Name | Text, names: Mapping[str, str]) -> str:
+def _leaf_source(part: Leaf, names: Mapping[str, str]) -> str:
     if isinstance(part, Number):
         return repr(part.value)
     assert isinstance(part, Name), f"{part} in a rule"
@@ -72,6 +72,7 @@ def _source(expression: Expression, names: Mapping[str, str], *, arrays: bool) -
         record = OPERATIONS["power"] if isinstance(part, Apply) else OPERATIONS.spellings[part.name]  # type: ignore[union-attr]
         if isinstance(record.value, Native):
             return f"_{record.name}({', '.join(arguments)})"
+        assert isinstance(record.value, str), f"{record} in a rule"
         return _source(
             parse_expression(record.value), {**_NAMES, **dict(zip(record.parameters, arguments, strict=True))}, arrays=arrays
         )
@@ -93,6 +94,7 @@ def _value_source(operation: Operation, *, arrays: bool) -> str:
     names = _NAMES | {name: name for name in operation.parameters}
     if isinstance(operation.value, Native):
         return f"_{operation.name}({', '.join(operation.parameters)})"
+    assert isinstance(operation.value, str), f"{operation} is not element by element"
     return _source(parse_expression(operation.value), names, arrays=arrays)
 
 

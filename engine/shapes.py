@@ -1,13 +1,17 @@
 """Shapes: nested lists to arrays, broadcasting checked before it is done, and undone in one place. Knows no operations."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.operations.model import Array, Data
 from engine.problems import Code, Problem, ProblemError
 
+Array = NDArray[np.float64]
+Data = float | Array
+"""A scalar is a float, a tensor a float64 array of at least one dimension."""
 Shape = tuple[int, ...]
 
 
@@ -69,15 +73,48 @@ def broadcast(operation: str, shapes: tuple[Shape, ...]) -> Shape:
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
-        listed = " and ".join(f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})" for shape in shapes)
-        raise ProblemError(
-            Problem(
-                Code.SHAPE_MISMATCH,
-                f"{operation} cannot combine the shapes {listed}: read from the right, two lengths must be equal or "
-                "one of them 1.",
-                "Give both the same shape, or put a 1 where a length is to be repeated.",
-            )
+        raise mismatch(
+            f"{operation} cannot combine the shapes {listed(shapes)}: read from the right, two lengths must be equal or one "
+            "of them 1.",
+            "Give both the same shape, or put a 1 where a length is to be repeated.",
         ) from None
+
+
+def listed(shapes: Sequence[Shape]) -> str:
+    """Shapes as they are written: `(2, 3) and (4,)`."""
+    return " and ".join(map(str, shapes))
+
+
+def mismatch(message: str, hint: str) -> ProblemError:
+    """The problem of shapes that do not fit."""
+    return ProblemError(Problem(Code.SHAPE_MISMATCH, message, hint))
+
+
+def as_float_or_array(value: Any) -> Data:
+    """What NumPy returned, as data: a float where it has no dimension."""
+    array = np.asarray(value, dtype=np.float64)
+    return float(array) if array.ndim == 0 else array
+
+
+def axes_of(axis: Any, shape: Shape) -> tuple[int, ...]:
+    """The axes that `axis` (None for all, a number, or several) means, from 0. Raises ProblemError (invalid-axis)."""
+    if axis is None:
+        return tuple(range(len(shape)))
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    found = []
+    for each in axes:
+        if not isinstance(each, int) or not -len(shape) <= each < len(shape):
+            raise ProblemError(
+                Problem(
+                    Code.INVALID_AXIS,
+                    f"The axis {each} does not exist in the shape {shape}.",
+                    f"Its axes are {', '.join(map(str, range(len(shape))))}." if shape else "A scalar has no axes: leave it out.",
+                )
+            )
+        found.append(each % len(shape))
+    if len(set(found)) < len(found):
+        raise ProblemError(Problem(Code.INVALID_AXIS, f"The axes {axes} name one axis twice.", "Name each axis once."))
+    return tuple(found)
 
 
 def sum_to(array: Data, shape: Shape) -> Data:

@@ -7,15 +7,15 @@ Knows operations through their records; of programs, requests and drawings it kn
 """
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.operations import OPERATIONS, Data, Operation
+from engine.operations import OPERATIONS, Data, Operation, Options, Transform
 from engine.problems import Code, Problem, ProblemError, Span
 from engine.rules import FLOAT_ERRORS, kernel, scalar_source
-from engine.shapes import Shape, as_data, broadcast, shape_of
+from engine.shapes import Shape, as_data, as_float_or_array, broadcast, shape_of
 
 Value = float | int | list[Any]
 _next_number: Callable[[], int] = itertools.count().__next__
@@ -43,6 +43,7 @@ class Tensor:
         "more",
         "number",
         "operation",
+        "options",
         "requires_grad",
         "second",
         "second_slope",
@@ -53,6 +54,8 @@ class Tensor:
     """float, or a float64 array."""
     operation: Operation | None
     """The record of the operation that made it; None for a leaf."""
+    options: Options | None
+    """What the operation was told besides its inputs, such as an axis."""
     first: "Tensor | None"
     second: "Tensor | None"
     more: "tuple[Tensor, ...]"
@@ -75,6 +78,7 @@ class Tensor:
     def __init__(self, data: Any, requires_grad: bool = True, label: str | None = None) -> None:
         self.data = data if type(data) is float else as_data(data)
         self.operation = None
+        self.options = None
         self.first = self.second = None
         self.more = ()
         self.first_slope = self.second_slope = None
@@ -130,6 +134,25 @@ class Tensor:
             if gradient is not None:
                 tensor.accumulated = gradient if tensor.accumulated is None else tensor.accumulated + gradient
 
+    def __getitem__(self, key: Any) -> "Tensor":
+        """Elements by index and slice, as in NumPy: `x[0]`, `x[1:3]`, `x[:, -1]`. Raises ProblemError (invalid-axis)."""
+        return FUNCTIONS["index"](self, key=key if isinstance(key, tuple) else (key,))
+
+    def __iter__(self) -> "Iterator[Tensor]":
+        """Its parts along the first axis. Raises TypeError for a scalar."""
+        if not self.shape:
+            raise TypeError("a scalar has no parts to go through")
+        return (self[index] for index in range(self.shape[0]))
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a scalar has no length")
+        return self.shape[0]
+
+    def __bool__(self) -> bool:
+        """Whether a scalar is not 0. Raises ValueError for more than one element, where it could mean two things."""
+        return self.item() != 0
+
     def item(self) -> float:
         """The number of a scalar, or of a tensor with one element. Raises ValueError."""
         return self.data if isinstance(self.data, float) else float(self.data.item())
@@ -182,23 +205,37 @@ def lift(value: Any) -> Tensor:
     return value if isinstance(value, Tensor) else Tensor(value, requires_grad=False)
 
 
-def apply(operation: Operation, *inputs: Tensor) -> Tensor:
-    """A new tensor: the operation on the inputs' data, elementwise with broadcasting.
+def shape_after(operation: Operation, inputs: Sequence[Tensor], options: Options) -> Shape:
+    """The shape of the result, before it is computed. Raises ProblemError (shape-mismatch, invalid-axis)."""
+    shapes = tuple(tensor.shape for tensor in inputs)
+    if isinstance(operation.value, Transform):
+        return operation.value.shape(shapes, options)
+    return broadcast(operation.name, shapes)
 
-    Raises ProblemError (shape-mismatch), and (argument-count) for too few or too many inputs.
+
+def apply(operation: Operation, *inputs: Tensor, **options: Any) -> Tensor:
+    """A new tensor: the operation on the inputs' data; element by element with broadcasting, unless it is a `Transform`.
+
+    Raises ProblemError (shape-mismatch, invalid-axis, singular-matrix), and (argument-count) for too few or too many inputs.
     """
-    if len(inputs) != operation.arity:
+    if not inputs or (len(inputs) != operation.arity and not operation.variadic):
         raise ProblemError(argument_count(operation, len(inputs)))
     result = object.__new__(Tensor)
     data = [tensor.data for tensor in inputs]
-    functions = kernel(operation)
-    if all(type(value) is float for value in data):
+    result.options = options or None
+    if isinstance(operation.value, Transform):
+        shape_after(operation, inputs, options)
+        with np.errstate(all="ignore"):
+            result.data = as_float_or_array(operation.value.evaluate(*data, **options))
+        result.first_slope = result.second_slope = None
+    elif all(type(value) is float for value in data):
+        functions = kernel(operation)
         result.data, slopes = functions.scalar(*data)
         result.first_slope, result.second_slope = (*slopes, None, None)[:2]
     else:
-        broadcast(operation.name, tuple(map(shape_of, data)))
+        shape_after(operation, inputs, options)
         with np.errstate(all="ignore"):
-            result.data = np.asarray(functions.value(*data), dtype=np.float64)
+            result.data = np.asarray(kernel(operation).value(*data), dtype=np.float64)
         result.first_slope = result.second_slope = None
     result.operation = operation
     result.number = _next_number()
@@ -242,6 +279,7 @@ def {name}({parameters}):
         result.number = _next_number()
         result.requires_grad = {requires}
         result.more = ()
+        result.options = None
         result.accumulated = result.label = result.span = result.arriving = None
         return result
     return _apply(_operation, {inputs})
@@ -253,6 +291,8 @@ _SLOTS = ("first", "second", "first_slope", "second_slope")
 
 def function(operation: Operation) -> Callable[..., Tensor]:
     """The operation as a function of tensors and numbers. Raises ProblemError as `apply` does, TypeError for wrong arity."""
+    if not operation.elementwise or operation.arity > 2:
+        return _general(operation)
     names = operation.parameters
     tensors = [f"{name}_" for name in names]
     scalar = scalar_source(operation)
@@ -291,10 +331,31 @@ def function(operation: Operation) -> Callable[..., Tensor]:
     return made
 
 
+def _general(operation: Operation) -> Callable[..., Tensor]:
+    """The function of an operation that has no body of its own: options by keyword, or by place after the inputs."""
+
+    def made(*arguments: Any, **options: Any) -> Tensor:
+        if operation.variadic:
+            arguments = (*arguments[0], *arguments[1:]) if isinstance(arguments[0], list | tuple) else arguments
+            inputs, by_place = arguments, ()
+        else:
+            inputs, by_place = arguments[: operation.arity], arguments[operation.arity :]
+        if len(by_place) > len(operation.options) or not set(options) <= set(operation.options):
+            raise TypeError(f"{operation.name} takes {operation.arity} inputs and the options {operation.options}")
+        if len(inputs) < operation.arity:
+            raise TypeError(f"{operation.name} takes {operation.arity} inputs")
+        return apply(operation, *map(lift, inputs), **dict(zip(operation.options, by_place, strict=False)), **options)
+
+    made.__name__ = made.__qualname__ = operation.name
+    made.__module__ = "engine"
+    made.__doc__ = f"{operation.summary}\n\n{operation.why}"
+    return made
+
+
 FUNCTIONS: dict[str, Callable[..., Tensor]] = {record.name: function(record) for record in OPERATIONS.values()}
 """Every operation as a function, by its record's name."""
 
-_PYTHON_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow"}
+_PYTHON_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul"}
 
 
 def _complete(tensor: type[Tensor]) -> None:
@@ -307,6 +368,7 @@ def _complete(tensor: type[Tensor]) -> None:
             python = _PYTHON_OPERATORS[record.notation.infix]
             setattr(tensor, f"__{python}__", made)
             setattr(tensor, f"__r{python}__", _reflected(made))
+    tensor.T = property(FUNCTIONS["transpose"])  # type: ignore[attr-defined]
     for python, name in {"neg": "negate", "abs": "abs"}.items():
         setattr(tensor, f"__{python}__", FUNCTIONS[name])
 

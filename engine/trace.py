@@ -72,7 +72,7 @@ def check_trace(trace: Trace) -> None:
                 raise ValueError(f"slot {slot} of node {position} is not an earlier node of the trace")
         if (tensor.operation is None) != (not tensor.inputs):
             raise ValueError(f"node {position} has an operation without inputs, or inputs without an operation")
-        if tensor.operation is not None and len(tensor.inputs) != tensor.operation.arity:
+        if tensor.operation is not None and not tensor.operation.variadic and len(tensor.inputs) != tensor.operation.arity:
             raise ValueError(f"node {position} has {len(tensor.inputs)} inputs for {tensor.operation}")
         seen.add(tensor)
     used = {source for tensor in trace.tensors for source in tensor.inputs}

@@ -19,10 +19,14 @@ DIALECTS = (
     Dialect(("micrograd", "micrograd.engine"), ("Value",)),
     Dialect(("engine", "backpass"), ("Tensor",)),
     Dialect(("math",)),
+    Dialect(("numpy", "np"), ("array",)),
 )
 
 MODULES = {module: dialect for dialect in DIALECTS for module in dialect.modules}
 CONSTRUCTORS = frozenset(name for dialect in DIALECTS for name in dialect.constructors)
+
+OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape"}
+"""Other names of options, and ours."""
 
 WITHOUT_EFFECT = frozenset({"print", "draw_dot", "display", "zero_grad", "zero_grads"})
 """Calls of notebooks that show or reset something; values and gradients are on the graph anyway."""

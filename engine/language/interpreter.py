@@ -10,33 +10,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.dialects import CONSTRUCTORS, MODULES, SHOWN_ATTRIBUTES, WITHOUT_EFFECT
+from engine.language.dialects import CONSTRUCTORS, MODULES, OPTION_SPELLINGS, SHOWN_ATTRIBUTES, WITHOUT_EFFECT
 from engine.language.tree import (
     Apply,
     Assign,
     AssignAttribute,
     Attribute,
     Call,
+    Collection,
     Evaluate,
     Expression,
     Import,
+    Literal,
     Name,
     Number,
     Part,
     Program,
     Statement,
+    Subscript,
     Target,
     Text,
 )
 from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation
+from engine.operations import OPERATIONS, Operation, Options
 from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
-from engine.shapes import broadcast, finite_data, shape_of
-from engine.tensor import FUNCTIONS, Tensor, argument_count
+from engine.shapes import finite_data
+from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, shape_after
 
 CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
 """Names that stand for a number unless the program or the request gives them another value."""
 
+NO_OPTIONS: Options = {}
 ASSUMED = 1.0
 """What a name without a value counts as."""
 
@@ -55,7 +59,7 @@ class _Unknown:
 
 
 _UNKNOWN = _Unknown()
-Item = Tensor | Module | _Unknown | str
+Item = Tensor | Module | _Unknown | str | bool | list["Tensor"] | tuple["Tensor", ...] | None
 
 
 class _SkippedError(Exception):
@@ -80,6 +84,10 @@ class Run:
     made: list[tuple[Statement, Tensor]]
     """What each statement computed."""
     problems: list[Problem] = field(default_factory=list)
+
+    def named(self, name: str) -> Tensor | None:
+        """What a name means when a gradient is asked for it: the input of that name, else what it stands for at the end."""
+        return self.inputs[name] if name in self.inputs else self.names.get(name)
 
 
 def run(
@@ -184,8 +192,8 @@ class _Interpreter:
         """
         if value.requires_grad:
             return value in self.unassigned
-        if len(expression) == 1:
-            return isinstance(expression[0], Number)
+        if value.operation is None and value.label is None:
+            return True
         numbers_only = all(
             isinstance(part, Number | Apply) or (isinstance(part, Name) and part.name in CONSTANTS) for part in expression
         )
@@ -302,29 +310,85 @@ class _Interpreter:
             elif isinstance(part, Call):
                 split = len(stack) - part.arity
                 stack[split:] = [self._call(part, stack[split:])]
-            elif isinstance(part, Text):
+            elif isinstance(part, Text | Literal):
                 stack.append(part.value)
-            else:
+            elif isinstance(part, Attribute):
                 stack.append(self._attribute(part, stack.pop()))
+            else:
+                split = len(stack) - part.arity
+                made = self._collection if isinstance(part, Collection) else self._subscript
+                stack[split:] = [made(part, stack[split:])]  # type: ignore[arg-type]
         return self._tensors(stack, expression[-1])[0]
 
     def _tensors(self, items: Sequence[Item], part: Part) -> list[Tensor]:
         """The items as tensors, which an operation's arguments must be."""
-        for item in items:
-            if item is _UNKNOWN:
-                raise _SkippedError
-            if isinstance(item, str):
-                raise ProblemError(
-                    Problem(
-                        Code.STRING_NOT_ALLOWED,
-                        f"{item[:40]} is a text, but a number is needed here.",
-                        "Remove the quotes.",
-                        part.span,
-                    )
+        return [item if isinstance(item, Tensor) else self._as_tensor(item, part) for item in items]
+
+    def _as_tensor(self, item: Item, part: Part) -> Tensor:
+        if isinstance(item, Tensor):
+            return item
+        if isinstance(item, list):
+            return self._joined(item, part)
+        if isinstance(item, _Unknown):
+            raise _SkippedError
+        if isinstance(item, Module):
+            raise ProblemError(_module_as_value(item, part))
+        if isinstance(item, str):
+            raise ProblemError(
+                Problem(
+                    Code.STRING_NOT_ALLOWED,
+                    f"{item[:40]} is a text, but a number is needed here.",
+                    "Remove the quotes.",
+                    part.span,
                 )
-            if isinstance(item, Module):
-                raise ProblemError(_module_as_value(item, part))
-        return [item for item in items if isinstance(item, Tensor)]
+            )
+        shown = "Several values in parentheses are" if isinstance(item, tuple) else f"`{item}` is"
+        raise ProblemError(
+            Problem(
+                Code.UNSUPPORTED,
+                f"{shown} not a number, which is needed here.",
+                "A tensor is written in square brackets.",
+                part.span,
+            )
+        )
+
+    def _joined(self, items: list[Tensor], part: Part) -> Tensor:
+        """A list as a tensor: of numbers alone a constant, else its elements stacked."""
+        if any(tensor.operation is not None or tensor.requires_grad for tensor in items):
+            return self._operation(OPERATIONS["stack"], items, part)
+        shape_after(OPERATIONS["stack"], items, NO_OPTIONS)
+        constant = Tensor([tensor.data for tensor in items], requires_grad=False)
+        constant.span = part.span
+        self._count(constant)
+        return constant
+
+    def _collection(self, part: Collection, items: list[Item]) -> Item:
+        """A list or tuple of tensors; lists within become tensors, so none is nested."""
+        if part.kind == "tuple":
+            return tuple(self._tensors(items, part))
+        try:
+            return [self._as_tensor(item, part) for item in items]
+        except ProblemError as error:
+            raise ProblemError(problem.at(part.span) for problem in error.problems) from None
+
+    def _subscript(self, part: Subscript, items: list[Item]) -> Tensor:
+        """`x[i, j:k]` of a tensor or a list."""
+        owner = self._as_tensor(items[0], part)
+        values = iter([_whole_number(item, "An index", part) for item in items[1:]])
+        key = tuple(
+            next(values) if written is None else slice(*[next(values) if each else None for each in written])
+            for written in part.pattern
+        )
+        if any(isinstance(each, slice) and each.step == 0 for each in key):
+            raise ProblemError(
+                Problem(
+                    Code.INVALID_AXIS,
+                    "A slice cannot go in steps of 0.",
+                    "Write a step of 1 or more, or a negative one.",
+                    part.head,
+                )
+            )
+        return self._operation(OPERATIONS["index"], [owner], part, {"key": key})
 
     def _name(self, part: Name) -> Item:
         name = part.name
@@ -375,23 +439,20 @@ class _Interpreter:
         self._count(constant)
         return constant
 
-    def _operation(self, record: Operation, arguments: Sequence[Tensor], part: Part) -> Tensor:
+    def _operation(self, record: Operation, arguments: Sequence[Tensor], part: Part, options: Options = NO_OPTIONS) -> Tensor:
         try:
-            self._check_size(record, arguments)
-            result = FUNCTIONS[record.name](*arguments)
+            if options or record.variadic or not all(type(each.data) is float for each in arguments):
+                # Refused before it is allocated where it would be too large.
+                shape = shape_after(record, arguments, options)
+                self.limits.check_elements(self.elements + math.prod(shape))
+                result = apply(record, *arguments, **options)
+            else:
+                result = FUNCTIONS[record.name](*arguments)
         except ProblemError as error:
             raise ProblemError(problem.at(part.span) for problem in error.problems) from None
         result.span = part.span
         self._count(result)
         return result
-
-    def _check_size(self, record: Operation, arguments: Sequence[Tensor]) -> None:
-        """Refuses a tensor that would be too large before it is allocated."""
-        for argument in arguments:
-            if type(argument.data) is not float:
-                shape = broadcast(record.name, tuple(shape_of(each.data) for each in arguments))
-                self.limits.check_elements(self.elements + math.prod(shape))
-                return
 
     def _count(self, tensor: Tensor) -> None:
         self.count += 1
@@ -409,22 +470,45 @@ class _Interpreter:
             return self._construct(part, items)
         if record is None:
             return self._unknown_function(part, items)
-        if part.keywords:
-            raise ProblemError(
-                Problem(
-                    Code.ARGUMENT_COUNT,
-                    f"`{part.name}` takes no argument called `{part.keywords[0]}`.",
-                    f"Write it as `{record.signature}`.",
-                    part.span,
-                )
-            )
-        arguments = self._tensors(items, part)
+        if record.alone and len(items) - len(part.keywords) == 1:
+            record = OPERATIONS[record.alone]
+        if record.variadic and not (items and isinstance(items[0], list | tuple)):
+            raise ProblemError(_needs_a_list(record, part.span))
+        options = self._options(record, part, items)
+        arguments = self._arguments(record, part, items)
+        if record.variadic:
+            return self._operation(record, arguments, part, options)
         if len(arguments) != record.arity and not (record.folds and len(arguments) > record.arity):
             raise ProblemError(argument_count(record, len(arguments)).at(part.span))
-        result = self._operation(record, arguments[: record.arity], part)
+        result = self._operation(record, arguments[: record.arity], part, options)
         for argument in arguments[record.arity :]:
             result = self._operation(record, [result, argument], part)
         return result
+
+    def _options(self, record: Operation, part: Call, items: list[Item]) -> Options:
+        """What the call says besides the inputs, by keyword or by place; takes it out of `items`."""
+        options: dict[str, Any] = {}
+        for keyword in reversed(part.keywords):
+            name = OPTION_SPELLINGS.get(keyword, keyword)
+            if name not in record.options:
+                raise ProblemError(_unknown_option(record, keyword, part.span))
+            options[name] = _option(items.pop(), name, part)
+        by_place = items[record.arity :] if record.options else []
+        if by_place:
+            del items[record.arity :]
+            if len(by_place) > len(record.options) == 1:
+                by_place = [tuple(self._tensors(by_place, part))]  # reshape(x, 2, 3)
+            if len(by_place) > len(record.options):
+                raise ProblemError(argument_count(record, record.arity + len(by_place)).at(part.span))
+            options |= {name: _option(item, name, part) for name, item in zip(record.options, by_place, strict=False)}
+        if record.options == ("shape",) and not options:
+            raise ProblemError(_unknown_option(record, "", part.span))
+        return options
+
+    def _arguments(self, record: Operation, part: Call, items: list[Item]) -> list[Tensor]:
+        if record.variadic and isinstance(items[0], list | tuple):
+            return list(items[0])
+        return self._tensors(items, part)
 
     def _construct(self, part: Call, items: list[Item]) -> Tensor:
         """`Value(2.0)`, `Value(2.0, label='a')`: a leaf; an assignment makes it an input of that name."""
@@ -480,6 +564,8 @@ class _Interpreter:
                 return Module(dotted)
             if part.name in CONSTANTS:
                 return self._constant(CONSTANTS[part.name], part.span)
+        if part.name == "T":
+            return self._operation(OPERATIONS["transpose"], self._tensors([owner], part), part)
         close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
         raise ProblemError(
             Problem(
@@ -536,6 +622,46 @@ class _Interpreter:
             f"The output `{name}` is not a name of the program.",
             f"Did you mean `{close}`?" if close else f"Its names are: {', '.join(self.names) or 'none'}.",
         )
+
+
+def _whole_number(item: Item, what: str, part: Part) -> int:
+    """A constant as a whole number, which indices and options must be."""
+    if isinstance(item, Tensor) and isinstance(item.data, float) and not item.requires_grad and item.data.is_integer():
+        return int(item.data)
+    raise ProblemError(
+        Problem(
+            Code.INVALID_AXIS,
+            f"{what} must be a whole number that does not depend on an input.",
+            "Write the number itself, as in `x[0]` or `axis=1`.",
+            part.span,
+        )
+    )
+
+
+def _option(item: Item, name: str, part: Part) -> Any:
+    """An option's value: a whole number, several, or None, True, False."""
+    if item is None or isinstance(item, bool):
+        return item
+    if isinstance(item, tuple | list):
+        return tuple(_whole_number(each, f"`{name}`", part) for each in item)
+    return _whole_number(item, f"`{name}`", part)
+
+
+def _needs_a_list(record: Operation, span: Span) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT, f"`{record.name}` takes a list of tensors.", f"Write it as `{record.name}([a, b])`.", span
+    )
+
+
+def _unknown_option(record: Operation, name: str, span: Span) -> Problem:
+    known = ", ".join(f"{option}=…" for option in record.options)
+    called = record.notation.call or record.name
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        f"`{called}` takes no argument called `{name}`." if name else f"`{called}` needs to be told {known}.",
+        f"It can be told: {known}." if known and name else f"Write it as `{record.signature}`.",
+        span,
+    )
 
 
 def _literal(expression: Expression) -> Span:

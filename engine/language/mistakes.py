@@ -67,12 +67,12 @@ MISTAKES = (
         "Write an expression between them, or remove them.",
     ),
     Mistake(
-        ("(a, b)", "a, b"),
+        ("a, b",),
         "A comma makes a list of several values, but an expression here has one.",
         "Write one expression per line; a decimal point is written `.`, as in `0.5`.",
     ),
     Mistake(
-        ("f(, a)", "(, a)", ", a", "f(a, , b)"),
+        ("f(, a)", "(, a)", ", a", "f(a, , b)", "[, a]", "[a, , b]", "a[, b]"),
         "The comma has no value on its left.",
         "Write the missing value or remove the comma.",
     ),
@@ -117,7 +117,6 @@ MISTAKES = (
         "Use `/` for division.",
         Code.UNSUPPORTED,
     ),
-    Mistake(("a @ b",), "`@` multiplies matrices, which programs cannot do yet.", "For numbers write `*`.", Code.UNSUPPORTED),
     Mistake(
         ("a & b", "a | b", "a ~ b", "~a", "|a|"),
         "`{token}` works on bits, which have no derivative.",
@@ -131,31 +130,41 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     Mistake(
-        ("a ? b", "?", "a $ b", "$a", "a : b", ": a", "a := b", "a -> b"),
+        ("a ? b", "?", "a $ b", "$a", "a : b", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a := b", "a -> b"),
         "`{token}` has no meaning in an expression.",
         "Remove it.",
         Code.SYNTAX,
     ),
     Mistake(
-        ("[a, b]", "a[0]", "{a}", "a {b}", "2 [a]", "(a)[0]"),
-        "Lists and indices are not part of programs yet; a tensor is given as an input of the request.",
-        "For grouping use round parentheses `( )`.",
+        ("{a}", "a {b}"),
+        "Curly brackets are not part of programs.",
+        "For grouping use round parentheses `( )`, for a tensor square brackets `[ ]`.",
         Code.UNSUPPORTED,
     ),
     Mistake(
-        ("(a]", "(a}", "a]", "a}", "]", "}"),
+        ("2 [a]", "2²[a]"),
+        "A number has no elements, so it cannot be indexed.",
+        "For a product write `*`.",
+    ),
+    Mistake(
+        ("[]", "a[]"),
+        "The square brackets are empty.",
+        "Write elements, as in `[1, 2, 3]`, or an index, as in `x[0]`.",
+    ),
+    Mistake(
+        ("(a]", "(a}", "a]", "a}", "]", "}", "[a}", "a[0}"),
         "`{token}` closes a bracket that was not opened.",
-        "Close with `)` what was opened with `(`.",
+        "Close with the kind of bracket that was opened.",
         Code.UNBALANCED_PARENTHESES,
     ),
     Mistake(
-        ("(a", "((a)", "f(a", "tanh(a + b"),
+        ("(a", "((a)", "f(a", "tanh(a + b", "[a", "a[0"),
         "This parenthesis is never closed.",
-        "Write the missing `)`.",
+        "Write the missing `)` or `]`.",
         Code.UNBALANCED_PARENTHESES,
     ),
     Mistake(
-        ("(", "((", "f("),
+        ("(", "((", "f(", "[", "a["),
         "This parenthesis is opened at the end of the text.",
         "Write a value and `)` after it, or remove it.",
         Code.UNBALANCED_PARENTHESES,
@@ -190,9 +199,6 @@ _KEYWORD_HINTS = {
     "class": "Write the computation itself, as assignments.",
     "and": "Write two expressions.",
     "or": "Write two expressions.",
-    "None": "Write a number.",
-    "True": "Write `1`.",
-    "False": "Write `0`.",
 }
 
 

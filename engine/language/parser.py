@@ -17,13 +17,17 @@ from engine.language.tree import (
     AssignAttribute,
     Attribute,
     Call,
+    Collection,
     Evaluate,
     Expression,
     Import,
+    Leaf,
+    Literal,
     Name,
     Number,
     Part,
     Statement,
+    Subscript,
     Target,
     Text,
 )
@@ -42,6 +46,8 @@ PREFIX: dict[str, int] = {
 PREFIX["+"] = PREFIX["-"]
 PREFIX["√"] = PRECEDENCE["**"] + 1
 
+_LITERALS = {"None": None, "True": True, "False": False}
+_CLOSED_BY = {"(": ")", "[": "]"}
 _RIGHT_ASSOCIATIVE = {"**"}
 _AUGMENTED = {f"{symbol}=": symbol for symbol in ("+", "-", "*", "/", "**")}
 KEYWORDS = frozenset(keyword.kwlist)
@@ -69,7 +75,30 @@ class _Pending:
     start: int
     """Where the text of the whole begins."""
     call: "_Callee | None" = None
+    subscript: "_Indices | None" = None
+    several: bool = False
+    """Whether commas stood in it."""
     keywords: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Indices:
+    """What stands in square brackets behind a value, as far as it has been read."""
+
+    pattern: list[tuple[bool, ...] | None]
+    current: list[bool]
+    """Of the slice being read: which of its parts are written so far."""
+    values: int = 0
+
+    def end(self, *, written: bool) -> None:
+        """Ends an index; `written` says whether a value stood last in it."""
+        self.values += written
+        self.pattern.append((*self.current, written) if self.current else None)
+        self.current = []
+
+    def colon(self, *, written: bool) -> None:
+        self.values += written
+        self.current.append(written)
 
 
 class _Callee(NamedTuple):
@@ -112,7 +141,7 @@ class ExpressionParser:
     def _peek(self) -> Token:
         return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
 
-    def _leaf(self, part: Number | Name | Text) -> bool:
+    def _leaf(self, part: Leaf) -> bool:
         self.parts.append(part)
         self.spans.append(part.span)
         return False
@@ -126,15 +155,29 @@ class ExpressionParser:
             return self._name(token)
         if kind is Kind.STRING:
             return self._leaf(Text(token.text, token.span))
-        if token.text == "(":
+        if token.text in ("(", "["):
             self.pending.append(_Pending(token, 0, 1, token.start))
             return True
+        if self.pending and self.pending[-1].subscript is not None and self._omitted(self.pending[-1].subscript, token):
+            return token.text != "]"
         if token.text in PREFIX and kind is Kind.SYMBOL:
             self.pending.append(_Pending(token, PREFIX[token.text], 1, token.start))
             return True
         if token.text == ")" and self._closes_empty_call():
             return self._close(token, empty=True)
         raise StuckError("operand", token, self._before())
+
+    def _omitted(self, indices: "_Indices", token: Token) -> bool:
+        """In square brackets: whether a part of a slice is left out here, as in `x[:3]`, `x[1:]`, `x[::2]`."""
+        if token.text == ":" and len(indices.current) < 2:
+            indices.colon(written=False)
+        elif token.text in (",", "]") and indices.current:
+            indices.end(written=False)
+            if token.text == "]":
+                self._end_subscript(token)
+        else:
+            return False
+        return True
 
     def _name(self, token: Token) -> bool:
         following = self._peek()
@@ -143,6 +186,8 @@ class ExpressionParser:
             frame.keywords += (token.text,)
             self.position += 1
             return True
+        if token.text in _LITERALS:
+            return self._leaf(Literal(_LITERALS[token.text], token.span))
         if token.text in KEYWORDS:
             raise StuckError("keyword", token, self._before())
         if following.text == "(" and following.kind is Kind.SYMBOL:
@@ -169,8 +214,13 @@ class ExpressionParser:
         if text in PRECEDENCE:
             self._infix(token)
             return True
-        if text == ")":
+        if text in (")", "]"):
             return self._close(token)
+        if text == "[" and self._before_is_a_value():
+            self._reduce_nothing_and_open_subscript(token)
+            return True
+        if text == ":":
+            return self._colon(token)
         if text == ",":
             return self._comma(token)
         if text == ".":
@@ -229,12 +279,32 @@ class ExpressionParser:
         self.spans[-1] = span
         return False
 
+    def _before_is_a_value(self) -> bool:
+        before = self._before()
+        return before is not None and (before.kind is Kind.NAME or before.text in (")", "]"))
+
+    def _reduce_nothing_and_open_subscript(self, token: Token) -> None:
+        """An index binds tighter than every operator, so it belongs to the value just read."""
+        self.pending.append(_Pending(token, 0, 1, self.spans[-1][0], subscript=_Indices([], [])))
+
+    def _colon(self, token: Token) -> bool:
+        self._reduce(1)
+        indices = self.pending[-1].subscript if self.pending else None
+        if indices is None or len(indices.current) >= 2:
+            raise StuckError("operator", token, self._before())
+        indices.colon(written=True)
+        return True
+
     def _comma(self, token: Token) -> bool:
         self._reduce(1)
         frame = self.pending[-1] if self.pending else None
-        if frame is None or frame.call is None:
+        if frame is None:
             raise StuckError("comma", token, self._before())
-        if self._peek().text == ")":
+        if frame.subscript is not None:
+            frame.subscript.end(written=True)
+            return True
+        frame.several = True
+        if self._peek().text == _CLOSED_BY[frame.token.text]:
             return False
         frame.count += 1
         return True
@@ -242,19 +312,42 @@ class ExpressionParser:
     def _close(self, token: Token, *, empty: bool = False) -> bool:
         if not empty:
             self._reduce(1)
-        if not self.pending:
+        if not self.pending or _CLOSED_BY[self.pending[-1].token.text] != token.text:
             raise StuckError("unopened", token, self._before())
-        frame = self.pending.pop()
+        frame = self.pending[-1]
+        if frame.subscript is not None:
+            frame.subscript.end(written=True)
+            return self._end_subscript(token)
+        self.pending.pop()
         span = (frame.start, token.end)
         if frame.call is None:
-            self.spans[-1] = span
-            return False
+            return self._end_group(frame, span)
         callee = frame.call
         count = (0 if empty else frame.count) + callee.method
         if count:
             del self.spans[-count:]
         self.parts.append(Call(callee.name, count, span, callee.head, frame.keywords, callee.method, callee.qualifier))
         self.spans.append(span)
+        return False
+
+    def _end_group(self, frame: _Pending, span: Span) -> bool:
+        if frame.token.text == "[" or frame.several:
+            del self.spans[-frame.count :]
+            self.spans.append(span)
+            self.parts.append(Collection("list" if frame.token.text == "[" else "tuple", frame.count, span))
+        else:
+            self.spans[-1] = span
+        return False
+
+    def _end_subscript(self, token: Token) -> bool:
+        frame = self.pending.pop()
+        indices = frame.subscript
+        assert indices is not None
+        span = (frame.start, token.end)
+        arity = indices.values + 1
+        del self.spans[-arity:]
+        self.spans.append(span)
+        self.parts.append(Subscript(tuple(indices.pattern), arity, span, (frame.token.start, token.end)))
         return False
 
     def _reduce(self, precedence: int) -> None:
@@ -305,7 +398,7 @@ def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement
     first = tokens[0]
     if first.kind is Kind.NAME and first.text in ("import", "from"):
         return _import(tokens)
-    if first.kind is Kind.NAME and first.text in KEYWORDS:
+    if first.kind is Kind.NAME and first.text in KEYWORDS and first.text not in _LITERALS:
         raise StuckError("keyword", first)
     sides = _split(tokens, "=")
     span = (first.start, tokens[-2].end)

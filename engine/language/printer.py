@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.language.tokens import SUPERSCRIPTS
-from engine.language.tree import Apply, Call, Expression, Name, Number, Part, Text, fold
+from engine.language.tree import Apply, Call, Expression, Leaf, Name, Number, Part, fold
 from engine.operations import OPERATIONS, Operation
 
 _SINGLE, _POWER, _SIGN, _PRODUCT, _SUM, _RELATION, _CASES = 100, 40, 30, 20, 10, 5, 0
@@ -41,6 +41,7 @@ LATEX = Style(
     (r"\left(", r"\right)"),
     {
         "*": r" \cdot ",
+        "@": r" \, ",
         "-": " - ",
         "+": " + ",
         "<": " < ",
@@ -55,11 +56,23 @@ LATEX = Style(
 )
 PLAIN = Style(
     ("(", ")"),
-    {"*": " × ", "/": " / ", "-": " − ", "+": " + ", "<": " < ", ">": " > ", "<=": " ≤ ", ">=": " ≥ ", "==": " = ", "!=": " ≠ "},
+    {
+        "*": " × ",
+        "@": " @ ",
+        "/": " / ",
+        "-": " − ",
+        "+": " + ",
+        "<": " < ",
+        ">": " > ",
+        "<=": " ≤ ",
+        ">=": " ≥ ",
+        "==": " = ",
+        "!=": " ≠ ",
+    },
     {"pi": "π", "inf": "∞", "nan": "NaN"},
     latex=False,
 )
-_BINDS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_BINDS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "@": _PRODUCT}
 
 
 def template(expression: Expression, style: Style) -> str:
@@ -77,13 +90,14 @@ def _parameter(name: str) -> Piece:
     return Piece(f"‹{name}›", _SINGLE, f"«{name}»")
 
 
-def _leaf(part: Number | Name | Text, style: Style) -> Piece:
+def _leaf(part: Leaf, style: Style) -> Piece:
     if isinstance(part, Number):
         text = f"{part.value:g}"
         return Piece(text if style.latex else text.replace("-", "−"), _SIGN if part.value < 0 else _SINGLE)
     if isinstance(part, Name) and part.name not in style.constants:
         return _parameter(part.name)
-    return Piece(style.constants[part.name if isinstance(part, Name) else part.value], _SINGLE)
+    assert isinstance(part, Name), f"{part} in a formula"
+    return Piece(style.constants[part.name], _SINGLE)
 
 
 def _operand(piece: Piece, required: int, style: Style) -> str:
@@ -97,7 +111,10 @@ def _combine(part: Part, arguments: list[Piece], style: Style) -> Piece:
     if isinstance(part, Call):
         if part.name == "where":
             return _cases(arguments, style)
-        return _operation(OPERATIONS.spellings[part.name], arguments, style)
+        record = OPERATIONS.spellings.get(part.name)
+        if record is None or record.arity != len(arguments):
+            return _named(part.name, arguments, style)
+        return _operation(record, arguments, style)
     assert isinstance(part, Apply)
     if record := OPERATIONS.infix.get((part.symbol, part.arity)):
         return _operation(record, arguments, style)
@@ -108,7 +125,7 @@ def _combine(part: Part, arguments: list[Piece], style: Style) -> Piece:
 def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece:
     notation = record.notation
     if style.latex and notation.latex:
-        binds = {"**": _POWER, "/": _PRODUCT}.get(notation.infix or "", _SINGLE)
+        binds = {"**": _POWER, "/": _PRODUCT, "@": _PRODUCT}.get(notation.infix or "", _SINGLE)
         return Piece(_substitute(notation.latex, dict(zip(record.parameters, arguments, strict=True)), style), binds)
     if notation.infix == "**":
         return _plain_power(arguments[0], arguments[1], style)
@@ -120,6 +137,14 @@ def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece
         left, right = _operand(arguments[0], binds, style), _operand(arguments[1], binds + 1, style)
         return Piece(f"{left}{style.symbols[notation.infix]}{right}", binds)
     return Piece(f"{record.notation.call or record.name}({', '.join(piece.text for piece in arguments)})", _SINGLE)
+
+
+def _named(name: str, arguments: list[Piece], style: Style) -> Piece:
+    """A helper that only formulas use, such as `ties(x)`."""
+    inside = ", ".join(piece.text for piece in arguments)
+    return Piece(
+        rf"\operatorname{{{name.replace('_', '-')}}}\left({inside}\right)" if style.latex else f"{name}({inside})", _SINGLE
+    )
 
 
 def _plain_power(base: Piece, exponent: Piece, style: Style) -> Piece:

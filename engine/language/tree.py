@@ -66,7 +66,34 @@ class Attribute(NamedTuple):
     head: Span
 
 
-Part = Number | Name | Text | Apply | Call | Attribute
+class Literal(NamedTuple):
+    """`None`, `True` or `False`, which options of operations may be."""
+
+    value: bool | None
+    span: Span
+
+
+class Collection(NamedTuple):
+    """`[a, b]` or `(a, b)`."""
+
+    kind: str
+    """`list` or `tuple`."""
+    arity: int
+    span: Span
+
+
+class Subscript(NamedTuple):
+    """`x[i, j:k]`, the owner and then the values that are written in the brackets."""
+
+    pattern: "tuple[tuple[bool, ...] | None, ...]"
+    """Per index: None for a single one; for a slice, which of start, stop and step are written."""
+    arity: int
+    span: Span
+    head: Span
+
+
+Part = Number | Name | Text | Literal | Apply | Call | Attribute | Collection | Subscript
+Leaf = Number | Name | Text | Literal
 Expression = tuple[Part, ...]
 
 
@@ -140,13 +167,11 @@ class Program:
 Result = TypeVar("Result")
 
 
-def fold(
-    expression: Expression, leaf: Callable[[Number | Name | Text], Result], combine: Callable[[Part, list[Result]], Result]
-) -> Result:
+def fold(expression: Expression, leaf: Callable[[Leaf], Result], combine: Callable[[Part, list[Result]], Result]) -> Result:
     """Replaces every part by a result, bottom up: `leaf` for leaves, `combine` for the rest with their arguments' results."""
     stack: list[Result] = []
     for part in expression:
-        if isinstance(part, Number | Name | Text):
+        if isinstance(part, Number | Name | Text | Literal):
             stack.append(leaf(part))
             continue
         count = 1 if isinstance(part, Attribute) else part.arity

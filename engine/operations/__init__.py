@@ -1,9 +1,24 @@
 """The operations: one record each, in tables by family. Everything that lists operations derives from `OPERATIONS`."""
 
-from engine.operations import arithmetic, elementary, piecewise
-from engine.operations.model import Array, Data, Domain, Family, How, Native, Notation, Operation, Registry, Rule
+from engine.operations import arithmetic, elementary, linear_algebra, piecewise, reductions, structure
+from engine.operations.model import (
+    Array,
+    Data,
+    Domain,
+    Family,
+    How,
+    Native,
+    Notation,
+    Operation,
+    Options,
+    Registry,
+    Rule,
+    Transform,
+)
 
-OPERATIONS = Registry.of((arithmetic.TABLE, elementary.TABLE, piecewise.TABLE))
+OPERATIONS = Registry.of(
+    (arithmetic.TABLE, elementary.TABLE, piecewise.TABLE, reductions.TABLE, linear_algebra.TABLE, structure.TABLE)
+)
 
 __all__ = [
     "OPERATIONS",
@@ -15,6 +30,8 @@ __all__ = [
     "Native",
     "Notation",
     "Operation",
+    "Options",
     "Registry",
     "Rule",
+    "Transform",
 ]

@@ -4,16 +4,29 @@ A record holds facts only (names, formulas as text, sample ranges, sentences) an
 It knows nothing of how the text is parsed or compiled (`engine.rules`), of tensors, or of anybody who asks.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from engine.shapes import Array, Data, Shape
 
-Array = NDArray[np.float64]
-Data = float | Array
+__all__ = [
+    "Array",
+    "Case",
+    "Data",
+    "Domain",
+    "Family",
+    "How",
+    "Native",
+    "Notation",
+    "Operation",
+    "Options",
+    "Registry",
+    "Rule",
+    "Shape",
+    "Transform",
+]
 
 
 class How(StrEnum):
@@ -37,6 +50,9 @@ class Family(StrEnum):
     ARITHMETIC = "arithmetic"
     ELEMENTARY = "elementary"
     PIECEWISE = "piecewise"
+    REDUCTION = "reduction"
+    LINEAR_ALGEBRA = "linear algebra"
+    STRUCTURE = "structure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +63,54 @@ class Native:
     array: Callable[..., Any]
 
 
+Options = Mapping[str, Any]
+"""What an operation is told besides its inputs, such as `axis`; no gradient flows to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """An operation on whole arrays: its output's elements are not made from its inputs' elements one by one.
+
+    Its derivative would be a large matrix, which nobody forms: `adjoints[slot](upstream, inputs, out, options)`
+    multiplies the upstream
+    gradient by its transpose and has the shape of the input. Inputs may be floats or arrays; so may results.
+    """
+
+    shape: Callable[[Sequence[Shape], Options], Shape]
+    """The output's shape. Raises ProblemError (shape-mismatch, invalid-axis) that names what does not fit."""
+    evaluate: Callable[..., Any]
+    """`evaluate(*inputs, **options)`; called only where `shape` did not object."""
+    adjoints: tuple[Callable[[Data, Sequence[Data], Data, Options], Any], ...]
+    """One per parameter; where `variadic`, the only one is told its slot as the option `slot`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Shapes and options for the generated tests."""
+
+    shapes: tuple[Shape, ...]
+    options: Options = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The derivative for one input, as text in our own language over the parameter names and `out`."""
+    """The derivative for one input, as text in our own language over the parameter names and `out`.
+
+    Of a `Transform` the text is the whole contribution instead, over the upstream gradient `G` as well.
+    """
 
     text: str
     routes: bool = False
     """True where the slope only says which input was picked."""
+    adjoint: bool = False
+    """True where the contribution is the upstream gradient sent through the transpose of a linear map."""
     usual: str | None = None
     """What is shown where `text` has cases that are seldom met; equal to it inside the sample ranges (a test says so)."""
 
     how: How = field(init=False)
 
     def __post_init__(self) -> None:
-        how = How.ROUTE if self.routes else How.COPY if self.text == "1" else How.SCALE
+        how = How.ADJOINT if self.adjoint else How.ROUTE if self.routes else How.COPY if self.text == "1" else How.SCALE
         object.__setattr__(self, "how", how)
 
 
@@ -94,7 +144,7 @@ class Domain:
     """What to write or change instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operation:
     """One differentiable operation.
 
@@ -106,18 +156,28 @@ class Operation:
     name: str
     family: Family
     parameters: tuple[str, ...]
-    value: str | Native
+    value: str | Native | Transform
     rules: tuple[Rule, ...]
     notation: Notation
     summary: str
     why: str
     samples: tuple[tuple[float, float], ...]
+    cases: tuple[Case, ...] = ()
+    """Of a `Transform`: inputs that fit."""
+    misfits: tuple[Case, ...] = ()
+    """Of a `Transform`: inputs that must be refused."""
+    options: tuple[str, ...] = ()
+    """Names of what it may be told besides its inputs, in the order in which they may be given by place."""
+    variadic: bool = False
+    """Whether it takes any number of inputs, given as a list; its only rule then holds for each."""
     domain: Domain | None = None
     kink: str | None = None
     """Where the derivative does not exist and `convention` says what is taken: a condition in our own language."""
     convention: str | None = None
     spellings: tuple[str, ...] = ()
     """Names it is called by in programs, besides `name`."""
+    alone: str | None = None
+    """The operation that a call with a single argument means: `max(x)` is not `max(a, b)`."""
     commutes: bool = False
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
     folds: bool = False
@@ -138,7 +198,17 @@ class Operation:
 
     @property
     def arity(self) -> int:
+        """How many inputs it has; of a variadic operation, how many arguments: one, a list."""
         return len(self.parameters)
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether each element of the output is made from one element of each input."""
+        return not isinstance(self.value, Transform)
+
+    def rule(self, slot: int) -> Rule:
+        """The rule for a slot."""
+        return self.rules[0 if self.variadic else slot]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -53,6 +53,7 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
             spelling, call=spelling, latex=rf"\{spelling}\left(‹a›, ‹b›\right)", spoken=f"the {adjective} of ‹a› and ‹b›"
         ),
         spellings=(spelling,),
+        alone="amax" if comparison == ">" else "amin",
         commutes=True,
         folds=True,
         summary=f"The {adjective} of its arguments.",

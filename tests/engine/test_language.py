@@ -185,9 +185,7 @@ def test_each_mistake_is_recognised_by_each_of_its_examples(mistake: Mistake, ex
     assert 0 <= problem.span[0] < problem.span[1] <= len(example)
 
 
-@pytest.mark.parametrize(
-    "word", ["lambda x: x", "for i in x", "def f", "class A", "if a", "a if b else c", "a and b", "True", "x + None", "while 1"]
-)
+@pytest.mark.parametrize("word", ["lambda x: x", "for i in x", "def f", "class A", "if a", "a if b else c", "a and b", "while 1"])
 def test_words_of_python_that_are_not_in_the_language_are_refused_by_name(word: str) -> None:
     problem = parse(word).problems[0]
     assert problem.code in (Code.UNSUPPORTED, Code.SYNTAX)

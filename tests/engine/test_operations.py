@@ -12,23 +12,26 @@ from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
 from engine.backward import backward
 from engine.language import parse, parse_expression
 from engine.language.interpreter import run
-from engine.operations import Family, How, Native, Rule
+from engine.operations import Family, How, Rule
 from engine.operations.model import Registry
 from engine.rules import formulas, holds, kernel
 from engine.tensor import FUNCTIONS
 from tests.engine.derivative_checks import TOLERANCE, complex_step, relative_error, samples, slopes_at, worst_error
 
 RECORDS = list(OPERATIONS.values())
+ELEMENTWISE = [record for record in RECORDS if record.elementwise]
+TRANSFORMS = [record for record in RECORDS if not record.elementwise]
 every_operation = pytest.mark.parametrize("operation", RECORDS, ids=lambda record: record.name)
+every_elementwise_operation = pytest.mark.parametrize("operation", ELEMENTWISE, ids=lambda record: record.name)
 every_rule = pytest.mark.parametrize(
     ("operation", "slot"),
-    [(record, slot) for record in RECORDS for slot in range(record.arity)],
+    [(record, slot) for record in ELEMENTWISE for slot in range(record.arity)],
     ids=lambda value: getattr(value, "name", value),
 )
 SHAPES = [((3,), (3,)), ((2, 3), (3,)), ((2, 1), (1, 3)), ((2, 3), ()), ((), (2, 2)), ((1,), (2, 2)), ((4, 1, 2), (3, 1))]
 
 
-@every_operation
+@every_elementwise_operation
 def test_the_rules_agree_with_finite_differences(operation: Operation) -> None:
     assert worst_error(operation) < TOLERANCE
 
@@ -52,7 +55,7 @@ def test_a_rule_that_is_a_thousandth_wrong_is_caught(operation: Operation, slot:
     assert worst_error(dataclasses.replace(operation, rules=tuple(rules))) > TOLERANCE
 
 
-@every_operation
+@every_elementwise_operation
 def test_arrays_and_floats_give_the_same_numbers(operation: Operation) -> None:
     points = samples(operation, 11)
     columns = [np.array(column) for column in zip(*points, strict=True)]
@@ -66,7 +69,7 @@ def test_arrays_and_floats_give_the_same_numbers(operation: Operation) -> None:
             assert found == pytest.approx(slope, rel=1e-13, abs=1e-300)
 
 
-@every_operation
+@every_elementwise_operation
 def test_special_values_are_answered_and_never_raise(operation: Operation) -> None:
     for inputs, expected in operation.special:
         value, slopes = kernel(operation).scalar(*inputs)
@@ -76,7 +79,7 @@ def test_special_values_are_answered_and_never_raise(operation: Operation) -> No
             assert float(kernel(operation).value(*map(np.array, inputs))) == pytest.approx(expected, nan_ok=True, rel=1e-15)
 
 
-@every_operation
+@every_elementwise_operation
 def test_extreme_inputs_give_floats_and_never_raise(operation: Operation) -> None:
     extremes = [0.0, -0.0, 1.0, -1.0, 1e308, -1e308, 5e-324, 710.0, -746.0, math.inf, -math.inf, math.nan]
     for first in extremes:
@@ -86,7 +89,7 @@ def test_extreme_inputs_give_floats_and_never_raise(operation: Operation) -> Non
             assert all(type(slope) is float for slope in slopes)
 
 
-@every_operation
+@every_elementwise_operation
 @pytest.mark.parametrize("shapes", SHAPES, ids=str)
 def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_scalar_ones(
     operation: Operation, shapes: tuple
@@ -109,10 +112,11 @@ def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_sc
         assert found.sum() == pytest.approx(each.sum(), rel=1e-12)
 
 
-@every_operation
+@every_elementwise_operation
 def test_a_wrong_number_of_arguments_is_refused_by_library_and_language(operation: Operation) -> None:
     name = operation.notation.call or operation.name
-    wrong = operation.arity - 1 if operation.folds else operation.arity + 1
+    # One argument alone means another operation where the record says so: max(x) is the largest element.
+    wrong = 0 if operation.alone else operation.arity - 1 if operation.folds else operation.arity + 1
     call = f"{name}({', '.join('x' * wrong)})"
     with pytest.raises(ProblemError) as refusal:
         run(parse(call))
@@ -122,7 +126,7 @@ def test_a_wrong_number_of_arguments_is_refused_by_library_and_language(operatio
         FUNCTIONS[operation.name](*[Tensor(1.0)] * (operation.arity + 1))
 
 
-@every_operation
+@every_elementwise_operation
 def test_the_domain_holds_at_the_samples_and_its_end_is_explained(operation: Operation) -> None:
     if operation.domain is None:
         assert all(
@@ -151,12 +155,12 @@ def test_what_is_usually_shown_equals_what_is_computed(operation: Operation, slo
         assert relative_error(slopes_at(shown, point)[slot], slopes_at(operation, point)[slot]) < 1e-15
 
 
-@every_operation
+@every_elementwise_operation
 def test_the_signature_is_a_program_that_calls_it(operation: Operation) -> None:
     assert run(parse(operation.signature)).output.operation is operation
 
 
-@every_operation
+@every_elementwise_operation
 def test_every_spelling_calls_it_as_function_and_as_method(operation: Operation) -> None:
     for name in operation.names:
         arguments = ", ".join("pqr"[: operation.arity])
@@ -167,7 +171,7 @@ def test_every_spelling_calls_it_as_function_and_as_method(operation: Operation)
 @every_operation
 def test_templates_mark_only_parameters_and_the_value(operation: Operation) -> None:
     shown = formulas(operation)
-    known = {*operation.parameters, "out"}
+    known = {*operation.parameters, "out", *(() if operation.elementwise else "G")}
     for template in (shown.latex, shown.plain, operation.notation.spoken, *(text for pair in shown.rules for text in pair)):
         assert {first or second for first, second in re.findall(r"«(\w+)»|‹(\w+)›", template)} <= known
         assert template.count("{") == template.count("}")
@@ -201,7 +205,7 @@ def test_rules_use_only_our_own_language() -> None:
     for operation in RECORDS:
         for rule in operation.rules:
             assert parse_expression(rule.text)
-        if not isinstance(operation.value, Native):
+        if isinstance(operation.value, str):
             assert parse_expression(operation.value)
 
 
@@ -217,7 +221,7 @@ def test_no_second_list_of_operations_exists() -> None:
 
 @every_operation
 def test_only_what_commutes_says_so(operation: Operation) -> None:
-    if operation.arity != 2:
+    if operation.arity != 2 or not operation.elementwise:
         assert not operation.commutes
         return
     pairs = [(kernel(operation).scalar(a, b)[0], kernel(operation).scalar(b, a)[0]) for a, b in samples(operation)]

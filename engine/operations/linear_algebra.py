@@ -1,0 +1,298 @@
+"""Products, transposes and inverses of matrices. Facts only; see `model`.
+
+Adjoints: M. B. Giles, Collected matrix derivative results for forward and reverse mode algorithmic differentiation (2008).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.operations.arithmetic import PRODUCT
+from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import axes_of, listed, mismatch, sum_to
+
+_VALUES = (-2.0, 2.0)
+
+
+def _product_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
+    left, right = shapes
+    if not left or not right:
+        raise mismatch(
+            f"@ multiplies matrices and vectors, but the shapes are {listed(shapes)}: one is a scalar.", "For numbers write `*`."
+        )
+    rows, columns = left[-1], right[-2] if len(right) > 1 else right[0]
+    if rows != columns:
+        raise mismatch(
+            f"@ cannot multiply the shapes {listed(shapes)}: the last length of the first, {rows}, and the "
+            f"{'second last' if len(right) > 1 else 'only'} length of the second, {columns}, must be equal.",
+            "Transpose one of them with `.T`, or check which way round its rows and columns are.",
+        )
+    try:
+        batch = np.broadcast_shapes(left[:-2], right[:-2])
+    except ValueError:
+        raise mismatch(
+            f"@ cannot repeat the stacks of matrices in {listed(shapes)} to the same number.", "Give both as many matrices."
+        ) from None
+    return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
+
+
+def _as_matrices(upstream: Data, inputs: Sequence[Data]) -> tuple[Array, Array, Array]:
+    """Vectors as one row or one column, and the upstream gradient to fit."""
+    a, b = (np.asarray(each) for each in inputs)
+    left = a[np.newaxis, :] if a.ndim == 1 else a
+    right = b[:, np.newaxis] if b.ndim == 1 else b
+    received = np.asarray(upstream)
+    if b.ndim == 1:
+        received = received[..., np.newaxis]
+    if a.ndim == 1:
+        received = received[..., np.newaxis, :]
+    return left, right, received
+
+
+def _product_left(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
+    left, right, received = _as_matrices(upstream, inputs)
+    return np.reshape(sum_to(received @ np.swapaxes(right, -1, -2), left.shape), np.shape(inputs[0]))
+
+
+def _product_right(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
+    left, right, received = _as_matrices(upstream, inputs)
+    return np.reshape(sum_to(np.swapaxes(left, -1, -2) @ received, right.shape), np.shape(inputs[1]))
+
+
+def _order(options: Options, shape: Shape) -> tuple[int, ...]:
+    axes = options.get("axes")
+    return tuple(range(len(shape)))[::-1] if axes is None else axes_of(axes, shape)
+
+
+def _transposed(shapes: Sequence[Shape], options: Options) -> Shape:
+    (shape,) = shapes
+    order = _order(options, shape)
+    if len(order) != len(shape):
+        raise ProblemError(
+            Problem(
+                Code.INVALID_AXIS,
+                f"transpose needs each axis of the shape {shape} once, but got {order}.",
+                "Name every axis, or none to reverse them.",
+            )
+        )
+    return tuple(shape[axis] for axis in order)
+
+
+def _outer_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
+    if any(len(shape) != 1 for shape in shapes):
+        raise mismatch(f"outer multiplies two vectors, but the shapes are {listed(shapes)}.", "Give vectors, or use `@`.")
+    return shapes[0] + shapes[1]
+
+
+def _square(name: str) -> Any:
+    def shape(shapes: Sequence[Shape], _options: Options) -> Shape:
+        if len(shapes[0]) != 2 or shapes[0][0] != shapes[0][1]:
+            raise mismatch(f"{name} needs a square matrix, but the shape is {shapes[0]}.", "Give a list of n rows of n numbers.")
+        return shapes[0]
+
+    return shape
+
+
+def _scalar_of_square(name: str) -> Any:
+    check = _square(name)
+
+    def shape(shapes: Sequence[Shape], options: Options) -> Shape:
+        check(shapes, options)
+        return ()
+
+    return shape
+
+
+def _cofactors(x: Array) -> Array:
+    """The derivative of the determinant, also of a singular matrix: from the singular values, leaving each out in turn."""
+    left, values, right = np.linalg.svd(x)
+    others = np.array([np.prod(np.delete(values, index)) for index in range(len(values))])
+    sign = np.linalg.det(left) * np.linalg.det(right)
+    result: Array = sign * (left * others) @ right
+    return result
+
+
+def _singular(name: str) -> ProblemError:
+    return ProblemError(
+        Problem(
+            Code.SINGULAR_MATRIX,
+            f"The matrix given to {name} has no inverse: its rows depend on one another.",
+            "Change an element, or add a small multiple of the identity.",
+        )
+    )
+
+
+def _inverse(x: Data) -> Any:
+    try:
+        return np.linalg.inv(x)
+    except np.linalg.LinAlgError:
+        raise _singular("inverse") from None
+
+
+def _solve_shape(shapes: Sequence[Shape], options: Options) -> Shape:
+    matrix, right = shapes
+    _square("solve")([matrix], options)
+    if len(right) not in (1, 2) or right[0] != matrix[0]:
+        raise mismatch(
+            f"solve cannot take the shapes {listed(shapes)}: the second needs {matrix[0]} rows.",
+            "Give one number per row of the matrix.",
+        )
+    return right
+
+
+def _solve(a: Data, b: Data) -> Any:
+    try:
+        return np.linalg.solve(a, b)
+    except np.linalg.LinAlgError:
+        raise _singular("solve") from None
+
+
+def _solve_matrix(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    back = _solve_right(upstream, inputs, out, options)
+    return -np.outer(back, out) if np.ndim(out) == 1 else -back @ np.transpose(out)
+
+
+def _solve_right(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
+    return np.linalg.solve(np.transpose(inputs[0]), upstream)
+
+
+TABLE = (
+    Operation(
+        name="matmul",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("a", "b"),
+        value=Transform(_product_shape, np.matmul, (_product_left, _product_right)),
+        rules=(Rule("G @ transpose(b)", adjoint=True), Rule("transpose(a) @ G", adjoint=True)),
+        notation=Notation("@", infix="@", precedence=PRODUCT, spoken="‹a› times ‹b›, as matrices"),
+        spellings=("dot", "mm"),
+        summary="The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too.",
+        why=(
+            "Each output element is a sum of products, so each factor is credited with the other one, gathered "
+            "over all the sums it stands in: the upstream gradient times the other matrix transposed."
+        ),
+        samples=(_VALUES, _VALUES),
+        cases=(
+            Case(((2, 3), (3, 4))),
+            Case(((3,), (3,))),
+            Case(((2, 3), (3,))),
+            Case(((3,), (3, 2))),
+            Case(((4, 2, 3), (3, 2))),
+            Case(((4, 2, 3), (4, 3, 2))),
+            Case(((2, 3), (4, 3, 2))),
+            Case(((3,), (4, 3, 2))),
+        ),
+        misfits=(Case(((2, 3), (2, 3))), Case(((), (3,))), Case(((3,), (2,))), Case(((2, 2, 3), (3, 3, 2)))),
+    ),
+    Operation(
+        name="transpose",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("x",),
+        value=Transform(
+            _transposed,
+            np.transpose,
+            (lambda upstream, inputs, _out, options: np.transpose(upstream, np.argsort(_order(options, np.shape(inputs[0])))),),
+        ),
+        rules=(Rule("transpose(G)", adjoint=True),),
+        notation=Notation("ᵀ", latex=r"{«x»}^{\top}", spoken="‹x› transposed"),
+        summary="Rows become columns; axes in reverse order, or as `axes` says.",
+        why="It only moves elements, so the gradient is moved back.",
+        samples=(_VALUES,),
+        cases=(Case(((2, 3),)), Case(((3,),)), Case(((2, 3, 4),), {"axes": (1, 2, 0)})),
+        misfits=(Case(((2, 3),), {"axes": (0, 2)}), Case(((2, 3),), {"axes": (0,)})),
+        options=("axes",),
+    ),
+    Operation(
+        name="outer",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("a", "b"),
+        value=Transform(
+            _outer_shape,
+            np.outer,
+            (
+                lambda upstream, inputs, _out, _options: np.matmul(upstream, inputs[1]),
+                lambda upstream, inputs, _out, _options: np.matmul(inputs[0], upstream),
+            ),
+        ),
+        rules=(Rule("G @ b", adjoint=True), Rule("transpose(G) @ a", adjoint=True)),
+        notation=Notation("⊗", latex=r"«a» \otimes «b»", spoken="the outer product of ‹a› and ‹b›"),
+        summary="Every element of one vector times every element of another.",
+        why="Each element stands in a whole row (or column) of products, so its gradient is the sum over it.",
+        samples=(_VALUES, _VALUES),
+        cases=(Case(((2,), (3,))),),
+        misfits=(Case(((2, 2), (3,))), Case(((), (3,)))),
+    ),
+    Operation(
+        name="trace",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("x",),
+        value=Transform(
+            _scalar_of_square("trace"),
+            np.trace,
+            (lambda upstream, inputs, _out, _options: upstream * np.eye(np.shape(inputs[0])[0]),),
+        ),
+        rules=(Rule("G * identity(x)", adjoint=True),),
+        notation=Notation("tr", latex=r"\operatorname{tr}\left(‹x›\right)", spoken="the trace of ‹x›"),
+        summary="The sum of the diagonal of a square matrix.",
+        why="Only the diagonal is added up, so only the diagonal receives the gradient.",
+        samples=(_VALUES,),
+        cases=(Case(((3, 3),)),),
+        misfits=(Case(((2, 3),)), Case(((3,),))),
+    ),
+    Operation(
+        name="determinant",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("x",),
+        value=Transform(
+            _scalar_of_square("determinant"),
+            np.linalg.det,
+            (lambda upstream, inputs, _out, _options: upstream * _cofactors(np.asarray(inputs[0])),),
+        ),
+        rules=(Rule("G * out * transpose(inverse(x))", adjoint=True),),
+        notation=Notation("det", latex=r"\det\left(‹x›\right)", spoken="the determinant of ‹x›"),
+        spellings=("det",),
+        summary="The volume of the box that the rows of a square matrix span, with a sign.",
+        why="Expanding along a row, each element multiplies its cofactor, which is its slope.",
+        samples=(_VALUES,),
+        cases=(Case(((2, 2),)), Case(((3, 3),))),
+        misfits=(Case(((2, 3),)),),
+    ),
+    Operation(
+        name="inverse",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("x",),
+        value=Transform(
+            _square("inverse"),
+            _inverse,
+            (lambda upstream, _inputs, out, _options: -np.transpose(out) @ upstream @ np.transpose(out),),
+        ),
+        rules=(Rule("-transpose(out) @ G @ transpose(out)", adjoint=True),),
+        notation=Notation("x⁻¹", latex="{«x»}^{-1}", spoken="the inverse of ‹x›"),
+        spellings=("inv",),
+        summary="The matrix that undoes a square matrix.",
+        why=(
+            "As with 1/x, whose slope is minus the square of its value; the two factors stand on either side "
+            "because matrices do not commute."
+        ),
+        samples=((0.5, 2.0),),
+        cases=(Case(((2, 2),)), Case(((3, 3),))),
+        misfits=(Case(((2, 3),)), Case(((),))),
+    ),
+    Operation(
+        name="solve",
+        family=Family.LINEAR_ALGEBRA,
+        parameters=("a", "b"),
+        value=Transform(_solve_shape, _solve, (_solve_matrix, _solve_right)),
+        rules=(Rule("-solve(transpose(a), G) @ transpose(out)", adjoint=True), Rule("solve(transpose(a), G)", adjoint=True)),
+        notation=Notation("solve", latex="{«a»}^{-1} «b»", spoken="the solution of ‹a› times x equals ‹b›"),
+        summary="The x for which a @ x = b.",
+        why=(
+            "Going back means solving with the transposed matrix; the matrix itself is credited through what it "
+            "was multiplied by."
+        ),
+        samples=((0.5, 2.0), _VALUES),
+        cases=(Case(((2, 2), (2,))), Case(((3, 3), (3, 2)))),
+        misfits=(Case(((2, 3), (2,))), Case(((2, 2), (3,)))),
+    ),
+)

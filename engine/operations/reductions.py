@@ -1,0 +1,261 @@
+"""Operations that make fewer numbers of many: sums, means, extremes, and the softmax family. Facts only; see `model`."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from engine.shapes import axes_of
+
+_MATRIX, _CUBE = (2, 3), (2, 3, 2)
+_AXES = (
+    Case(((),)),
+    Case((_MATRIX,)),
+    Case((_MATRIX,), {"axis": 0}),
+    Case((_MATRIX,), {"axis": -1, "keepdims": True}),
+    Case((_CUBE,), {"axis": (0, 2)}),
+)
+_NO_SUCH_AXIS = (Case((_MATRIX,), {"axis": 2}), Case(((),), {"axis": 0}), Case((_MATRIX,), {"axis": (0, 0)}))
+
+
+def _reduced(shapes: Sequence[Shape], options: Options) -> Shape:
+    (shape,) = shapes
+    axes = axes_of(options.get("axis"), shape)
+    if options.get("keepdims"):
+        return tuple(1 if axis in axes else length for axis, length in enumerate(shape))
+    return tuple(length for axis, length in enumerate(shape) if axis not in axes)
+
+
+def _along(axis: Any, shape: Shape) -> tuple[int, ...]:
+    return axes_of(axis, shape)
+
+
+def spread(reduced: Data, shape: Shape, options: Options) -> Array:
+    """A reduced array repeated along the axes that were reduced, to the shape it was reduced from."""
+    axes = _along(options.get("axis"), shape)
+    kept = tuple(1 if axis in axes else length for axis, length in enumerate(shape))
+    return np.broadcast_to(np.reshape(reduced, kept), shape)
+
+
+def _reduction(
+    name: str,
+    evaluate: Callable[..., Any],
+    adjoint: Callable[[Data, Sequence[Data], Data, Options], Any],
+    notation: Notation,
+    rule: Rule,
+    *,
+    summary: str,
+    why: str,
+    spellings: tuple[str, ...] = (),
+    convention: str | None = None,
+) -> Operation:
+    def along_axes(x: Data, axis: Any = None, keepdims: bool = False) -> Any:
+        array = np.asarray(x)
+        return evaluate(array, axis=_along(axis, array.shape), keepdims=keepdims)
+
+    return Operation(
+        name=name,
+        family=Family.REDUCTION,
+        parameters=("x",),
+        value=Transform(_reduced, along_axes, (adjoint,)),
+        rules=(rule,),
+        notation=notation,
+        summary=summary,
+        why=why,
+        samples=((0.5, 2.0),),
+        cases=_AXES,
+        misfits=_NO_SUCH_AXIS,
+        options=("axis", "keepdims"),
+        spellings=spellings,
+        convention=convention,
+    )
+
+
+def _count(x: Data, options: Options) -> int:
+    shape = np.shape(x)
+    return int(np.prod([shape[axis] for axis in _along(options.get("axis"), shape)], dtype=int))
+
+
+def _mean_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    return spread(upstream, np.shape(inputs[0]), options) / _count(inputs[0], options)
+
+
+def _shared(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    """To the extreme elements alone, in equal parts where several tie."""
+    (x,) = inputs
+    shape = np.shape(x)
+    chosen = np.equal(x, spread(out, shape, options))
+    ties = chosen.sum(axis=_along(options.get("axis"), shape), keepdims=True)
+    return np.where(chosen, spread(upstream, shape, options) / ties, 0.0)
+
+
+def _prod_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    """Each element times the product of all others, without dividing by an element that may be 0."""
+    x = np.asarray(inputs[0], dtype=np.float64)
+    axes = _along(options.get("axis"), x.shape)
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    moved = np.moveaxis(x, axes, last)
+    flat = moved.reshape(*moved.shape[: x.ndim - len(axes)], -1)
+    before, after = np.ones_like(flat), np.ones_like(flat)
+    before[..., 1:] = np.cumprod(flat[..., :-1], axis=-1)
+    after[..., :-1] = np.cumprod(flat[..., :0:-1], axis=-1)[..., ::-1]
+    others = np.moveaxis((before * after).reshape(moved.shape), last, axes)
+    return spread(upstream, x.shape, options) * others
+
+
+def _same(shapes: Sequence[Shape], options: Options) -> Shape:
+    axes_of(options.get("axis", -1 if shapes[0] else None), shapes[0])
+    return shapes[0]
+
+
+def _shifted(x: Data, axis: Any) -> tuple[Array, Array, Any]:
+    """x less its maximum, the maximum, and the axes: with it, exp neither overflows nor loses everything to underflow."""
+    array = np.asarray(x, dtype=np.float64)
+    axes = _along(axis, array.shape)
+    top = array.max(axis=axes, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0.0)
+    return array - top, top, axes
+
+
+def _default_axis(x: Data, axis: Any) -> Any:
+    return axis if axis is not None or np.ndim(x) == 0 else -1
+
+
+def _softmax(x: Data, axis: Any = None) -> Any:
+    shifted, _, axes = _shifted(x, _default_axis(x, axis))
+    powers = np.exp(shifted)
+    return powers / powers.sum(axis=axes, keepdims=True)
+
+
+def _log_softmax(x: Data, axis: Any = None) -> Any:
+    shifted, _, axes = _shifted(x, _default_axis(x, axis))
+    return shifted - np.log(np.exp(shifted).sum(axis=axes, keepdims=True))
+
+
+def _logsumexp(x: Array, axis: Any, keepdims: bool) -> Any:
+    shifted, top, axes = _shifted(x, axis)
+    total = np.log(np.exp(shifted).sum(axis=axes, keepdims=True)) + top
+    return total if keepdims else total.squeeze(axis=axes)
+
+
+def _softmax_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    axes = _along(_default_axis(inputs[0], options.get("axis")), np.shape(out))
+    return out * (upstream - (np.asarray(upstream) * out).sum(axis=axes, keepdims=True))
+
+
+def _log_softmax_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    axes = _along(_default_axis(inputs[0], options.get("axis")), np.shape(out))
+    return upstream - np.exp(out) * np.asarray(upstream).sum(axis=axes, keepdims=True)
+
+
+def _logsumexp_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    shape = np.shape(inputs[0])
+    return spread(upstream, shape, options) * np.exp(inputs[0] - spread(out, shape, options))
+
+
+def _normalizer(
+    name: str,
+    evaluate: Callable[..., Any],
+    adjoint: Callable[[Data, Sequence[Data], Data, Options], Any],
+    rule: str,
+    *,
+    latex: str,
+    spoken: str,
+    summary: str,
+    why: str,
+) -> Operation:
+    return Operation(
+        name=name,
+        family=Family.REDUCTION,
+        parameters=("x",),
+        value=Transform(_same, evaluate, (adjoint,)),
+        rules=(Rule(rule, adjoint=True),),
+        notation=Notation(name, latex=latex, spoken=spoken),
+        summary=summary,
+        why=why,
+        samples=((-2.0, 2.0),),
+        cases=(Case(((3,),)), Case((_MATRIX,)), Case((_MATRIX,), {"axis": 0})),
+        misfits=(Case((_MATRIX,), {"axis": 2}),),
+        options=("axis",),
+    )
+
+
+TABLE = (
+    _reduction(
+        "sum",
+        np.sum,
+        lambda upstream, inputs, _out, options: spread(upstream, np.shape(inputs[0]), options),
+        Notation("Σ", latex=r"\sum ‹x›", spoken="the sum of ‹x›"),
+        Rule("broadcast_to(G)", adjoint=True),
+        summary="The sum of all elements, or along an axis.",
+        why="A unit more of any element is a unit more of the sum, so the gradient is copied to every element.",
+    ),
+    _reduction(
+        "mean",
+        np.mean,
+        _mean_adjoint,
+        Notation("mean", latex=r"\operatorname{mean}\left(‹x›\right)", spoken="the mean of ‹x›"),
+        Rule("broadcast_to(G) / count(x)", adjoint=True),
+        summary="The mean of all elements, or along an axis.",
+        why="Each of n elements moves the mean by one n-th of its own move.",
+    ),
+    _reduction(
+        "prod",
+        np.prod,
+        _prod_adjoint,
+        Notation("Π", latex=r"\prod ‹x›", spoken="the product of ‹x›"),
+        Rule("broadcast_to(G) * others(x)", adjoint=True),
+        summary="The product of all elements, or along an axis.",
+        why="Nudging one factor changes the product by that nudge times the product of all the others.",
+    ),
+    _reduction(
+        "amax",
+        np.max,
+        _shared,
+        Notation("max", latex=r"\max ‹x›", spoken="the largest of ‹x›"),
+        Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
+        summary="The largest element, of all or along an axis.",
+        why="Only the largest element reaches the output, so it alone is credited.",
+        convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amax.",
+    ),
+    _reduction(
+        "amin",
+        np.min,
+        _shared,
+        Notation("min", latex=r"\min ‹x›", spoken="the smallest of ‹x›"),
+        Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
+        summary="The smallest element, of all or along an axis.",
+        why="Only the smallest element reaches the output, so it alone is credited.",
+        convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amin.",
+    ),
+    _reduction(
+        "logsumexp",
+        _logsumexp,
+        _logsumexp_adjoint,
+        Notation("lse", latex=r"\ln \sum e^{‹x›}", spoken="the logarithm of the sum of the exponentials of ‹x›"),
+        Rule("broadcast_to(G) * exp(x - out)", adjoint=True),
+        summary="log(sum(exp(x))), a smooth maximum, without overflow.",
+        why="Each element is credited with its share of the sum of exponentials: its softmax.",
+    ),
+    _normalizer(
+        "softmax",
+        _softmax,
+        _softmax_adjoint,
+        "out * (G - sum(G * out))",
+        latex=r"\operatorname{softmax}\left(‹x›\right)",
+        spoken="the softmax of ‹x›",
+        summary="Exponentials divided by their sum along the last axis (or another): positive, and adding up to 1.",
+        why="Raising one element raises its own share and lowers all others, so what all of them receive is taken off again.",
+    ),
+    _normalizer(
+        "log_softmax",
+        _log_softmax,
+        _log_softmax_adjoint,
+        "G - exp(out) * sum(G)",
+        latex=r"\ln \operatorname{softmax}\left(‹x›\right)",
+        spoken="the logarithm of the softmax of ‹x›",
+        summary="The logarithm of the softmax, exact also where it is tiny.",
+        why="The element itself counts fully; the normalising sum takes off its share of everything that arrives.",
+    ),
+)
