@@ -100,7 +100,9 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
     copyLink() {
       void parts()
         .address.link()
-        .then((link) => (link ? copyText(link, "Link copied. It opens what you see now.") : notify("This program is too long for a link.")));
+        .then((link) =>
+          link ? copyText(link, "Link copied. It opens what you see now.") : notify("This program is too long for a link."),
+        );
     },
     copyRequest() {
       const { program, inputs } = store.get();

@@ -9,7 +9,12 @@ function storedChoice(): string | null {
   }
 }
 
-const asked = new Map(location.hash.slice(1).split("&").map((part): [string, string | undefined] => [part.split("=")[0]!, part.split("=")[1]]));
+const asked = new Map(
+  location.hash
+    .slice(1)
+    .split("&")
+    .map((part): [string, string | undefined] => [part.split("=")[0]!, part.split("=")[1]]),
+);
 const projector = asked.get("projector") === "1";
 const choice = readThemeChoice(asked.get("theme") ?? storedChoice());
 document.documentElement.dataset["theme"] = resolveTheme(choice, projector, matchMedia("(prefers-color-scheme: dark)").matches);

@@ -86,10 +86,17 @@ test("a zero is explained by what made it", () => {
 test("a zero that is passed on is explained by where it comes from", () => {
   const graph = graphOf({
     output: 2,
-    nodes: [node(0, { name: "x", grad: 0 }), node(1, { name: "h", op: "exp", inputs: [0], grad: 0 }), node(2, { op: "relu", inputs: [1], grad: 1 })],
+    nodes: [
+      node(0, { name: "x", grad: 0 }),
+      node(1, { name: "h", op: "exp", inputs: [0], grad: 0 }),
+      node(2, { op: "relu", inputs: [1], grad: 1 }),
+    ],
     edges: [edge(0, 0, 1, 0, { contribution: 0, local: 2, how: "scale" }), edge(1, 1, 2, 0, { contribution: 0, local: 0, how: "route" })],
   });
-  assert.match(reasonOf(graph, 0, (id) => graph.nodes[id]!.name ?? "y")!, /^Nothing arrives at `h`.*`y` is flat here and blocks/);
+  assert.match(
+    reasonOf(graph, 0, (id) => graph.nodes[id]!.name ?? "y")!,
+    /^Nothing arrives at `h`.*`y` is flat here and blocks/,
+  );
 });
 
 test("contributions that cancel are told apart from contributions that are zero", () => {

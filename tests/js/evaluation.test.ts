@@ -55,7 +55,14 @@ function setUp(initial: Partial<State> = {}) {
   return { store, clock, asked, evaluator };
 }
 
-const problem = (rest: Partial<Problem> = {}): Problem => ({ code: "syntax", severity: "error", message: "No.", hint: null, span: [0, 1], ...rest });
+const problem = (rest: Partial<Problem> = {}): Problem => ({
+  code: "syntax",
+  severity: "error",
+  message: "No.",
+  hint: null,
+  span: [0, 1],
+  ...rest,
+});
 const UNREACHABLE: Answer = { kind: "unreachable", sentence: "The server does not answer.", seconds: null };
 
 test("changes in quick succession are asked about once", () => {
@@ -66,7 +73,10 @@ test("changes in quick succession are asked about once", () => {
   }
   assert.equal(asked.length, 0);
   clock.pass(20);
-  assert.deepEqual(asked.map(({ request }) => request), [{ program: "x*y+" }]);
+  assert.deepEqual(
+    asked.map(({ request }) => request),
+    [{ program: "x*y+" }],
+  );
   assert.equal(store.get().stale, true);
 });
 
@@ -86,7 +96,10 @@ test("the answer to an older text is cancelled and never shown", async () => {
 test("slider moves are sent at once, overlap, and the newest answer wins", async () => {
   const { store, asked } = setUp({ graph: graphOf() });
   for (const x of [1, 2, 3]) store.set({ inputs: { x } });
-  assert.deepEqual(asked.map(({ request }) => request.inputs), [{ x: 1 }, { x: 2 }, { x: 3 }]);
+  assert.deepEqual(
+    asked.map(({ request }) => request.inputs),
+    [{ x: 1 }, { x: 2 }, { x: 3 }],
+  );
   await asked[1]!.reply({ kind: "graph", graph: graphOf({ value: 2 }) });
   assert.equal(store.get().graph?.value, 2);
   await asked[0]!.reply({ kind: "graph", graph: graphOf({ value: 1 }) });
@@ -188,7 +201,11 @@ test("typing a value of one's own ends the override of that name", () => {
 });
 
 test("the first graph is shown at the frame that a link asked for, as far as it has one", async () => {
-  for (const [asked, shown] of [[3, 3], [9, 6], [Infinity, 6]] as const) {
+  for (const [asked, shown] of [
+    [3, 3],
+    [9, 6],
+    [Infinity, 6],
+  ] as const) {
     const page = setUp({ position: asked });
     page.evaluator.now();
     await page.asked[0]!.reply({ kind: "graph", graph: graphOfSteps(6) });
@@ -197,7 +214,10 @@ test("the first graph is shown at the frame that a link asked for, as far as it 
 });
 
 test("an edit keeps the frame, and the end of the pass stays the end", async () => {
-  for (const [before, after] of [[6, 9], [4, 4]] as const) {
+  for (const [before, after] of [
+    [6, 9],
+    [4, 4],
+  ] as const) {
     const page = setUp({ graph: graphOfSteps(6), position: before });
     page.evaluator.now();
     await page.asked[0]!.reply({ kind: "graph", graph: graphOfSteps(9) });

@@ -55,6 +55,9 @@ test("a sign before the place counts as taking away", () => {
 });
 
 test("a condition is not torn apart by what is put into it", () => {
-  assert.equal(latex("\\begin{cases} 1 & \\text{if } «a» > 0 \\\\ 0 & \\text{otherwise} \\end{cases}", "x_{1}"), "\\begin{cases} 1 & \\text{if } x_{1} > 0 \\\\ 0 & \\text{otherwise} \\end{cases}");
+  assert.equal(
+    latex("\\begin{cases} 1 & \\text{if } «a» > 0 \\\\ 0 & \\text{otherwise} \\end{cases}", "x_{1}"),
+    "\\begin{cases} 1 & \\text{if } x_{1} > 0 \\\\ 0 & \\text{otherwise} \\end{cases}",
+  );
   assert.equal(plain("«a» × «b»", "1 if x > 0, else 0", "y"), "(1 if x > 0, else 0) × y");
 });

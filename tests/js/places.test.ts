@@ -22,8 +22,15 @@ test("a place in the text stands for the smallest expression around it", () => {
 });
 
 test("a node is marked at every place of the text that stands for it", () => {
-  assert.deepEqual(spansOf(GRAPH, 0), [[0, 1], [12, 13], [14, 15]]);
-  assert.deepEqual(spansOf(GRAPH, 1), [[8, 9], [12, 15]]);
+  assert.deepEqual(spansOf(GRAPH, 0), [
+    [0, 1],
+    [12, 13],
+    [14, 15],
+  ]);
+  assert.deepEqual(spansOf(GRAPH, 1), [
+    [8, 9],
+    [12, 15],
+  ]);
 });
 
 test("a node without a name is called by the text it was made from", () => {

@@ -24,7 +24,10 @@ test("every finite number lies inside the range made for it, and the step is nev
 test("numbers are read as people write them, and lists as JSON", () => {
   assert.equal(parseValue(" −2,5 "), -2.5);
   assert.equal(parseValue("1e-3"), 0.001);
-  assert.deepEqual(parseValue("[[1, 2], [3, 4]]"), [[1, 2], [3, 4]]);
+  assert.deepEqual(parseValue("[[1, 2], [3, 4]]"), [
+    [1, 2],
+    [3, 4],
+  ]);
 });
 
 test("what is no number is null", () => {

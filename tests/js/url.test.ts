@@ -6,7 +6,14 @@ import { graphOfSteps, stateOf } from "./graphs.ts";
 
 const FULL = stateOf({
   program: "α = 2·x² + 50% & # é\ny = tanh(α)",
-  inputs: { x: -2.5, β: 1e-9, m: [[1, 2], [3, -4]] },
+  inputs: {
+    x: -2.5,
+    β: 1e-9,
+    m: [
+      [1, 2],
+      [3, -4],
+    ],
+  },
   graph: graphOfSteps(9),
   position: 3,
   selected: 4,

@@ -8,12 +8,16 @@ async function read(response: Response): Promise<Answer> {
   if (response.ok) return { kind: "graph", graph: (await response.json()) as Graph };
   if (response.status >= 500 || response.status === 429) {
     const seconds = Number(response.headers.get("retry-after"));
-    const sentence = response.status === 429 ? "The server is answering too many questions at the moment." : "The server is in trouble at the moment.";
+    const sentence =
+      response.status === 429 ? "The server is answering too many questions at the moment." : "The server is in trouble at the moment.";
     return { kind: "unreachable", sentence, seconds: seconds > 0 ? seconds : null };
   }
   const refusal = (await response.json()) as ProblemDocument;
   if (refusal.problems?.length > 0) return { kind: "problems", problems: refusal.problems };
-  return { kind: "problems", problems: [{ code: refusal.type, severity: "error", message: refusal.detail ?? refusal.title, hint: null, span: null }] };
+  return {
+    kind: "problems",
+    problems: [{ code: refusal.type, severity: "error", message: refusal.detail ?? refusal.title, hint: null, span: null }],
+  };
 }
 
 async function fetchGraph(request: GraphRequest, signal: AbortSignal): Promise<Answer> {

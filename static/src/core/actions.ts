@@ -43,6 +43,7 @@ export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
 const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 
 const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
+const showsGraph = (state: State): boolean => state.mainView === "graph";
 const notAtStart = (state: State): boolean => hasSteps(state) && state.position > 0;
 const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < state.graph!.steps.length;
 
@@ -57,16 +58,87 @@ function changeSpeed({ store }: ActionContext, direction: 1 | -1): void {
 }
 
 const TABLE = [
-  { name: "play", title: "Play or pause", group: "Playback", keys: ["Space", "k"], run: ({ store }) => store.set(togglePlay(store.get())), enabled: hasSteps, pressed: (state) => state.playing },
-  { name: "next", title: "Next step", group: "Playback", keys: [".", "PageDown"], run: ({ store }) => store.set(stepForward(store.get())), enabled: notAtEnd },
-  { name: "previous", title: "Previous step", group: "Playback", keys: [",", "PageUp"], run: ({ store }) => store.set(stepBack(store.get())), enabled: notAtStart },
-  { name: "next-phase", title: "Next phase", group: "Playback", keys: ["Shift+Period"], run: ({ store }) => store.set(nextPhase(store.get())), enabled: notAtEnd },
-  { name: "previous-phase", title: "Previous phase", group: "Playback", keys: ["Shift+Comma"], run: ({ store }) => store.set(previousPhase(store.get())), enabled: notAtStart },
-  { name: "first", title: "Go to the start", group: "Playback", keys: ["Home"], run: ({ store }) => store.set(toStart(store.get())), enabled: notAtStart },
-  { name: "last", title: "Go to the end", group: "Playback", keys: ["End"], run: ({ store }) => store.set(toEnd(store.get())), enabled: notAtEnd },
-  { name: "slower", title: "Slower", group: "Playback", keys: ["["], run: (context) => changeSpeed(context, -1), enabled: (state) => state.speed > SPEEDS[0]! },
-  { name: "faster", title: "Faster", group: "Playback", keys: ["]"], run: (context) => changeSpeed(context, 1), enabled: (state) => state.speed < SPEEDS.at(-1)! },
-  { name: "fit", title: "Fit the graph into view", group: "View", keys: ["f"], run: ({ page }) => page.fitGraph(), enabled: (state) => state.mainView === "graph" },
+  {
+    name: "play",
+    title: "Play or pause",
+    group: "Playback",
+    keys: ["Space", "k"],
+    run: ({ store }) => store.set(togglePlay(store.get())),
+    enabled: hasSteps,
+    pressed: (state) => state.playing,
+  },
+  {
+    name: "next",
+    title: "Next step",
+    group: "Playback",
+    keys: [".", "PageDown"],
+    run: ({ store }) => store.set(stepForward(store.get())),
+    enabled: notAtEnd,
+  },
+  {
+    name: "previous",
+    title: "Previous step",
+    group: "Playback",
+    keys: [",", "PageUp"],
+    run: ({ store }) => store.set(stepBack(store.get())),
+    enabled: notAtStart,
+  },
+  {
+    name: "next-phase",
+    title: "Next phase",
+    group: "Playback",
+    keys: ["Shift+Period"],
+    run: ({ store }) => store.set(nextPhase(store.get())),
+    enabled: notAtEnd,
+  },
+  {
+    name: "previous-phase",
+    title: "Previous phase",
+    group: "Playback",
+    keys: ["Shift+Comma"],
+    run: ({ store }) => store.set(previousPhase(store.get())),
+    enabled: notAtStart,
+  },
+  {
+    name: "first",
+    title: "Go to the start",
+    group: "Playback",
+    keys: ["Home"],
+    run: ({ store }) => store.set(toStart(store.get())),
+    enabled: notAtStart,
+  },
+  {
+    name: "last",
+    title: "Go to the end",
+    group: "Playback",
+    keys: ["End"],
+    run: ({ store }) => store.set(toEnd(store.get())),
+    enabled: notAtEnd,
+  },
+  {
+    name: "slower",
+    title: "Slower",
+    group: "Playback",
+    keys: ["["],
+    run: (context) => changeSpeed(context, -1),
+    enabled: (state) => state.speed > SPEEDS[0]!,
+  },
+  {
+    name: "faster",
+    title: "Faster",
+    group: "Playback",
+    keys: ["]"],
+    run: (context) => changeSpeed(context, 1),
+    enabled: (state) => state.speed < SPEEDS.at(-1)!,
+  },
+  {
+    name: "fit",
+    title: "Fit the graph into view",
+    group: "View",
+    keys: ["f"],
+    run: ({ page }) => page.fitGraph(),
+    enabled: showsGraph,
+  },
   {
     name: "table",
     title: "Show as a table",
@@ -81,6 +153,7 @@ const TABLE = [
     group: "View",
     keys: ["t"],
     run: ({ store }) => store.set({ direction: store.get().direction === "right" ? "down" : "right" }),
+    enabled: showsGraph,
     pressed: (state) => state.direction === "down",
   },
   {
@@ -89,6 +162,7 @@ const TABLE = [
     group: "View",
     keys: [],
     run: ({ store }) => store.set({ separateOperations: !store.get().separateOperations }),
+    enabled: showsGraph,
     pressed: (state) => state.separateOperations,
   },
   {
@@ -115,7 +189,14 @@ const TABLE = [
     pressed: (state) => state.projector,
   },
   { name: "editor", title: "Go to the program", group: "Editing", keys: ["e"], run: ({ page }) => page.focusEditor() },
-  { name: "run", title: "Run the program now", group: "Editing", keys: ["Mod+Enter"], whileTyping: true, run: ({ page }) => page.evaluateNow() },
+  {
+    name: "run",
+    title: "Run the program now",
+    group: "Editing",
+    keys: ["Mod+Enter"],
+    whileTyping: true,
+    run: ({ page }) => page.evaluateNow(),
+  },
   { name: "copy-link", title: "Copy a link to what you see", group: "Sharing", keys: [], run: ({ page }) => page.copyLink() },
   { name: "copy-request", title: "Copy the request as a curl command", group: "Sharing", keys: [], run: ({ page }) => page.copyRequest() },
   {

@@ -43,7 +43,9 @@ export function reasonOf(graph: Graph, node: number, call: (node: number) => str
   }
   if (node === graph.output) {
     const isSeed = isScalar(grad) && toNumber(grad) === 1;
-    return isSeed ? "It is the output itself: if it grows by a little, it grows by just as much. Every backward pass starts with this 1." : null;
+    return isSeed
+      ? "It is the output itself: if it grows by a little, it grows by just as much. Every backward pass starts with this 1."
+      : null;
   }
   if (!isZero(grad)) return null;
   const edges = graph.edges.filter((edge) => edge.source === node && edge.contribution !== null);
@@ -56,7 +58,7 @@ export function reasonOf(graph: Graph, node: number, call: (node: number) => str
 function originOfZero(graph: Graph, node: number, call: (node: number) => string): string {
   const sending = new Map<number, GraphEdge[]>();
   for (const edge of graph.edges) if (edge.contribution !== null) sending.set(edge.source, [...(sending.get(edge.source) ?? []), edge]);
-  for (let at = node; ; ) {
+  for (let at = node; ;) {
     // Several ways end in one zero for several reasons: then the graph says it better than a sentence.
     const [only, ...others] = sending.get(at) ?? [];
     if (!only || others.length > 0) return "";
@@ -75,8 +77,10 @@ function reasonOfZero(graph: Graph, edge: GraphEdge, call: (node: number) => str
     if (user.inputs.length > 1) return `${name} picked another input, so a small change of this one goes unnoticed.`;
     return `${name} is flat here and blocks the gradient: a small change does not move it.`;
   }
-  if (user.grad !== null && isZero(user.grad)) return `Nothing arrives at ${name} that could be passed on.${originOfZero(graph, edge.target, call)}`;
-  const zeroFactor = user.op === "multiply" ? user.inputs.find((input, slot) => slot !== edge.slot && isZero(graph.nodes[input]!.data)) : undefined;
+  if (user.grad !== null && isZero(user.grad))
+    return `Nothing arrives at ${name} that could be passed on.${originOfZero(graph, edge.target, call)}`;
+  const zeroFactor =
+    user.op === "multiply" ? user.inputs.find((input, slot) => slot !== edge.slot && isZero(graph.nodes[input]!.data)) : undefined;
   if (zeroFactor !== undefined) return `It is multiplied by \`${call(zeroFactor)}\`, which is 0, so changing it changes nothing.`;
   if (edge.local !== null && isZero(edge.local)) return `The slope of ${name} is 0 at this point.`;
   return `What ${name} sends is too small for a number to hold, so it counts as 0.`;

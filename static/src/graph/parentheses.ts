@@ -5,7 +5,8 @@
 
 /** Something that binds as tightly as anything can: a name, or a number without sign and exponent. */
 const PLAIN_ATOM = /^(?:[\p{L}_][\p{L}\p{Nd}_]*|\d+(?:\.\d+)?|∞)$/u;
-const LATEX_ATOM = /^(?:[\p{L}]|\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[\p{L}\p{N}]))?$/u;
+const LATEX_ATOM =
+  /^(?:[\p{L}]|\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[\p{L}\p{N}]))?$/u;
 
 /** How tightly the outermost operator of an expression binds. */
 const LOOSE = 0;
@@ -21,7 +22,7 @@ const CLOSING = /^(?:\\right(?:\\?.)|[)}\]])/;
 function outermost(text: string): string {
   let depth = 0;
   let kept = "";
-  for (let index = 0; index < text.length; ) {
+  for (let index = 0; index < text.length;) {
     const rest = text.slice(index, index + 12);
     const opening = OPENING.exec(rest)?.[0];
     const closing = CLOSING.exec(rest)?.[0];

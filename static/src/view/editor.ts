@@ -74,7 +74,15 @@ export function mountEditor(store: Store<State>, run: () => void): Editor {
     const { createCodeMirror } = await import("./editor_codemirror.ts");
     const hadFocus = document.activeElement === field;
     const [selection, scrolled] = [{ anchor: field.selectionStart, head: field.selectionEnd }, field.scrollTop];
-    const full = createCodeMirror({ parent: container, text: field.value, selection, labelledBy: "program-heading", nonce, ports, state: store.get });
+    const full = createCodeMirror({
+      parent: container,
+      text: field.value,
+      selection,
+      labelledBy: "program-heading",
+      nonce,
+      ports,
+      state: store.get,
+    });
     field.remove();
     surface = full;
     container.querySelector(".cm-scroller")!.scrollTop = scrolled;

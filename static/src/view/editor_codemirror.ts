@@ -42,8 +42,18 @@ function placeOf(span: Span, length: number): { from: number; to: number } {
 
 function diagnostic(problem: Problem, span: Span, length: number): Diagnostic {
   const renderMessage = (): HTMLElement =>
-    element("div", {}, element("div", {}, ...prose(problem.message)), problem.hint && element("div", { class: "problem-hint" }, ...prose(problem.hint)));
-  return { ...placeOf(span, length), severity: problem.severity, message: [problem.message, problem.hint].filter(Boolean).join(" "), renderMessage };
+    element(
+      "div",
+      {},
+      element("div", {}, ...prose(problem.message)),
+      problem.hint && element("div", { class: "problem-hint" }, ...prose(problem.hint)),
+    );
+  return {
+    ...placeOf(span, length),
+    severity: problem.severity,
+    message: [problem.message, problem.hint].filter(Boolean).join(" "),
+    renderMessage,
+  };
 }
 
 function pointing(ports: SurfacePorts): Extension {
@@ -62,7 +72,8 @@ function offsetUnder(view: EditorView, event: PointerEvent): number | null {
   // posAtCoords answers with the nearest gap between characters; the character itself may be the one before it.
   for (const offset of [position, position - 1]) {
     const box = offset < 0 ? null : view.coordsForChar(offset);
-    if (box && event.clientX >= box.left && event.clientX < box.right && event.clientY >= box.top && event.clientY < box.bottom) return offset;
+    if (box && event.clientX >= box.left && event.clientX < box.right && event.clientY >= box.top && event.clientY < box.bottom)
+      return offset;
   }
   return null;
 }

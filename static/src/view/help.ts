@@ -22,8 +22,16 @@ function words(): HTMLElement {
   return element(
     "div",
     { class: "help-words" },
-    element("p", {}, "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back."),
-    element("p", {}, "Blue is positive, orange is negative, grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow."),
+    element(
+      "p",
+      {},
+      "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.",
+    ),
+    element(
+      "p",
+      {},
+      "Blue is positive, orange is negative, grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
+    ),
   );
 }
 
@@ -58,8 +66,12 @@ function choiceSetting<Choice extends string>(label: string, choices: Readonly<R
 }
 
 function settings(store: Store<State>): HTMLElement {
-  const theme = choiceSetting<ThemeChoice>("Theme", { system: "As the system", light: "Light", dark: "Dark" }, (choice) => store.set({ theme: choice }));
-  const motion = choiceSetting<MotionChoice>("Motion", { system: "As the system", full: "Full", reduced: "Reduced" }, (choice) => store.set({ motion: choice }));
+  const theme = choiceSetting<ThemeChoice>("Theme", { system: "As the system", light: "Light", dark: "Dark" }, (choice) =>
+    store.set({ theme: choice }),
+  );
+  const motion = choiceSetting<MotionChoice>("Motion", { system: "As the system", full: "Full", reduced: "Reduced" }, (choice) =>
+    store.set({ motion: choice }),
+  );
   const shortcuts = element("input", { type: "checkbox" });
   shortcuts.addEventListener("change", () => store.set({ shortcuts: shortcuts.checked }));
   const show = (state: State): void => {

@@ -2,7 +2,17 @@
 import { formatLiteral } from "../core/literals.ts";
 import { contains, parseValue, rangeFor, type Range } from "../core/ranges.ts";
 import type { Value } from "../core/types.ts";
-import { formatFullValue, formatShape, formatValue, formatSigned, isScalar, NOT_COMPUTED, shapeOf, signOf, toNumber } from "../graph/format.ts";
+import {
+  formatFullValue,
+  formatShape,
+  formatValue,
+  formatSigned,
+  isScalar,
+  NOT_COMPUTED,
+  shapeOf,
+  signOf,
+  toNumber,
+} from "../graph/format.ts";
 import { element, icon } from "./dom.ts";
 
 const SHOWN_DIGITS = 6;
@@ -46,16 +56,48 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
   const nameButton = element("button", { type: "button", class: "input-name", title: `Show where ${name} takes part` }, name);
-  const number = element("input", { class: "field input-number", type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": `Value of ${name}` });
+  const number = element("input", {
+    class: "field input-number",
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": `Value of ${name}`,
+  });
   const slider = element("input", { class: "slider", type: "range", "aria-label": `Slider of ${name}` });
   const shape = element("span", { class: "input-shape" });
   const gradient = element("output", { class: "input-gradient", "aria-label": `Gradient of ${name}` });
-  const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true }, "Write a number such as −2.5, or a list such as [1, 2].");
-  const rangeButton = element("button", { type: "button", class: "icon-button input-range-button", "aria-expanded": "false", "aria-label": `Range of the slider of ${name}`, title: "Range of the slider" }, icon("range"));
+  const advice = element(
+    "p",
+    { class: "input-note is-advice", role: "alert", hidden: true },
+    "Write a number such as −2.5, or a list such as [1, 2].",
+  );
+  const rangeButton = element(
+    "button",
+    {
+      type: "button",
+      class: "icon-button input-range-button",
+      "aria-expanded": "false",
+      "aria-label": `Range of the slider of ${name}`,
+      title: "Range of the slider",
+    },
+    icon("range"),
+  );
   const rangeFields = createRangeFields((changed) => setRange(changed));
   const note = element("p", { class: "input-note" });
   const reset = element("button", { type: "button", class: "link-button" }, "reset");
-  const root = element("div", { class: "input-row", role: "group", "aria-label": name }, nameButton, number, slider, shape, gradient, rangeButton, advice, note, rangeFields.root);
+  const root = element(
+    "div",
+    { class: "input-row", role: "group", "aria-label": name },
+    nameButton,
+    number,
+    slider,
+    shape,
+    gradient,
+    rangeButton,
+    advice,
+    note,
+    rangeFields.root,
+  );
 
   function setRange(changed: Range): void {
     range = changed;
@@ -170,8 +212,15 @@ interface RangeFields {
 }
 
 function createRangeFields(change: (range: Range) => void): RangeFields {
-  const fields = (["from", "to", "step"] as const).map((label) => ({ label, field: element("input", { class: "field", type: "text", inputmode: "decimal" }) }));
-  const root = element("div", { class: "input-range", hidden: true }, ...fields.map(({ label, field }) => element("label", {}, label, field)));
+  const fields = (["from", "to", "step"] as const).map((label) => ({
+    label,
+    field: element("input", { class: "field", type: "text", inputmode: "decimal" }),
+  }));
+  const root = element(
+    "div",
+    { class: "input-range", hidden: true },
+    ...fields.map(({ label, field }) => element("label", {}, label, field)),
+  );
   root.addEventListener("change", () => {
     const [smallest, largest, step] = fields.map(({ field }) => parseValue(field.value));
     const valid = typeof smallest === "number" && typeof largest === "number" && typeof step === "number" && smallest < largest && step > 0;

@@ -38,8 +38,20 @@ interface View {
 }
 
 function copyButton(value: Value, what: string): HTMLElement {
-  const button = element("button", { type: "button", class: "icon-button copy-number", "aria-label": `Copy the ${what} in full`, title: `Copy in full: ${formatFullValue(value)}` }, icon("copy"));
-  button.addEventListener("click", () => void copyText(typeof value === "object" ? JSON.stringify(value) : String(value), `Copied ${formatFullValue(value)}`));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "icon-button copy-number",
+      "aria-label": `Copy the ${what} in full`,
+      title: `Copy in full: ${formatFullValue(value)}`,
+    },
+    icon("copy"),
+  );
+  button.addEventListener(
+    "click",
+    () => void copyText(typeof value === "object" ? JSON.stringify(value) : String(value), `Copied ${formatFullValue(value)}`),
+  );
   return button;
 }
 
@@ -68,9 +80,21 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   if (letters) lines.push(math(node.name === null ? letters : equation(notation.node(node.id), letters)));
   if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
   const shown = known ? valueFormula(node.data) : { latex: "\\text{—}", plain: NOT_COMPUTED };
-  const result = element("span", { class: "result" }, letters ? "= " : "", math(letters ? shown : equation(notation.node(node.id), shown)), known && copyButton(node.data, "value"));
+  const result = element(
+    "span",
+    { class: "result" },
+    letters ? "= " : "",
+    math(letters ? shown : equation(notation.node(node.id), shown)),
+    known && copyButton(node.data, "value"),
+  );
   const body = lines.map((line) => element("p", { class: "formula" }, line));
-  return element("section", { class: "inspector-section" }, element("h3", {}, "Value"), ...body, element("p", { class: "formula" }, result));
+  return element(
+    "section",
+    { class: "inspector-section" },
+    element("h3", {}, "Value"),
+    ...body,
+    element("p", { class: "formula" }, result),
+  );
 }
 
 function gradientSection(view: View, context: LedgerContext): HTMLElement {
@@ -90,7 +114,10 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     moment.value !== null && copyButton(moment.value, "gradient"),
   );
   const landed = entries.filter((entry) => entry.landed).length;
-  const progress = moment.state === "partial" || moment.state === "none" ? `${landed} of ${schedule.arrivals[node.id]!.length} contributions have arrived.` : null;
+  const progress =
+    moment.state === "partial" || moment.state === "none"
+      ? `${landed} of ${schedule.arrivals[node.id]!.length} contributions have arrived.`
+      : null;
   return element(
     "section",
     { class: "inspector-section" },
@@ -111,7 +138,12 @@ function sentSection({ state, schedule, node }: View, context: LedgerContext): H
 function whySection({ record }: View): HTMLElement | null {
   if (!record) return null;
   const remarks = [record.why, record.convention, record.domain].filter((text) => text !== null);
-  return element("section", { class: "inspector-section" }, element("h3", {}, `Why ${record.name}`), ...remarks.map((text) => element("p", { class: "why" }, ...prose(text))));
+  return element(
+    "section",
+    { class: "inspector-section" },
+    element("h3", {}, `Why ${record.name}`),
+    ...remarks.map((text) => element("p", { class: "why" }, ...prose(text))),
+  );
 }
 
 export function mountInspector(store: Store<State>): void {
@@ -132,7 +164,8 @@ export function mountInspector(store: Store<State>): void {
   function contextOf(view: View): LedgerContext {
     const current = currentEdge(view.state);
     const entries = received(view.schedule, view.node.id, view.state.position);
-    const isListed = current !== null && (view.graph.edges[current]!.source === view.node.id || view.graph.edges[current]!.target === view.node.id);
+    const isListed =
+      current !== null && (view.graph.edges[current]!.source === view.node.id || view.graph.edges[current]!.target === view.node.id);
     const usual = isListed ? current : (entries.find(({ landed }) => landed)?.edge.id ?? null);
     return {
       graph: view.graph,
@@ -154,12 +187,21 @@ export function mountInspector(store: Store<State>): void {
     if (state.projector || (!state.inspectorOpen && !isStacked.matches)) return;
     const subject = subjectOf(state);
     if (!state.graph || subject === null) {
-      container.replaceChildren(element("p", { class: "inspector-empty" }, "Here every number will be explained, as soon as there is a graph."));
+      container.replaceChildren(
+        element("p", { class: "inspector-empty" }, "Here every number will be explained, as soon as there is a graph."),
+      );
       return;
     }
     const { graph } = state;
     const node = graph.nodes[subject]!;
-    const view: View = { state, graph, schedule: scheduleOf(graph), node, record: records.get(node.op ?? ""), notation: notationOf(state, graph) };
+    const view: View = {
+      state,
+      graph,
+      schedule: scheduleOf(graph),
+      node,
+      record: records.get(node.op ?? ""),
+      notation: notationOf(state, graph),
+    };
     const context = contextOf(view);
     const focused = container.contains(document.activeElement) ? focusKey(document.activeElement!) : null;
     container.replaceChildren(
@@ -176,12 +218,21 @@ export function mountInspector(store: Store<State>): void {
     const isChosen = state.selected === node.id;
     const release = element("button", { type: "button", class: "following is-off", title: "Follow the timeline again" }, "follow steps");
     release.addEventListener("click", () => store.set({ selected: null }));
-    const close = element("button", { type: "button", class: "icon-button inspector-close", "aria-label": "Close the explanation" }, icon("close"));
+    const close = element(
+      "button",
+      { type: "button", class: "icon-button inspector-close", "aria-label": "Close the explanation" },
+      icon("close"),
+    );
     close.addEventListener("click", () => store.set({ inspectorOpen: false }));
     return element(
       "header",
       { class: "inspector-heading" },
-      element("div", {}, element("h2", { "aria-label": made.node(node.id).plain }, math(made.node(node.id))), element("p", { class: "inspector-role" }, describe(view))),
+      element(
+        "div",
+        {},
+        element("h2", { "aria-label": made.node(node.id).plain }, math(made.node(node.id))),
+        element("p", { class: "inspector-role" }, describe(view)),
+      ),
       element("div", { class: "inspector-controls" }, isChosen ? release : element("p", { class: "following" }, "current step"), close),
     );
   }

@@ -23,7 +23,11 @@ export interface LedgerContext {
 export function signed(value: Value | null): HTMLElement {
   const text = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
   const sign = value === null ? 0 : signOf(value);
-  return element("span", { class: `signed ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`, title: formatFullValue(value) }, text);
+  return element(
+    "span",
+    { class: `signed ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`, title: formatFullValue(value) },
+    text,
+  );
 }
 
 /** Left and width of a bar in hundredths of the whole, on a scale that holds every running sum and zero. */
@@ -53,7 +57,14 @@ function bar(scale: BarScale, from: number, to: number): SVGElement {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     drawing.append(made);
   };
-  shape("rect", { x: `${left}%`, y: "0", width: `${width}%`, height: "100%", rx: "1.5", class: to > from ? "bar-positive" : to < from ? "bar-negative" : "bar-zero" });
+  shape("rect", {
+    x: `${left}%`,
+    y: "0",
+    width: `${width}%`,
+    height: "100%",
+    rx: "1.5",
+    class: to > from ? "bar-positive" : to < from ? "bar-negative" : "bar-zero",
+  });
   shape("line", { x1: `${scale.zero}%`, x2: `${scale.zero}%`, y1: "0", y2: "100%", class: "bar-axis" });
   return drawing;
 }
@@ -81,7 +92,11 @@ function fourLines(context: LedgerContext, edge: GraphEdge): HTMLElement {
     ["Result", signed(edge.contribution)],
   ];
   const shown = lines.filter((line): line is [string, Node] => line[1] !== null);
-  return element("dl", { class: "four-lines" }, ...shown.flatMap(([label, content]) => [element("dt", {}, label), element("dd", {}, content)]));
+  return element(
+    "dl",
+    { class: "four-lines" },
+    ...shown.flatMap(([label, content]) => [element("dt", {}, label), element("dd", {}, content)]),
+  );
 }
 
 /** One contribution; `other` is the node at its far end and `preposition` where it stands to it. */
@@ -91,7 +106,12 @@ function row(context: LedgerContext, entry: Entry, other: number, preposition: s
   const summary = element(
     "button",
     { type: "button", class: "contribution-summary", "aria-expanded": String(isOpen) },
-    element("span", { class: "contribution-from" }, element("span", { class: "contribution-preposition" }, `${preposition} `), math(context.notation.node(other))),
+    element(
+      "span",
+      { class: "contribution-from" },
+      element("span", { class: "contribution-preposition" }, `${preposition} `),
+      math(context.notation.node(other)),
+    ),
     element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
     landed ? signed(edge.contribution) : element("span", { class: "signed is-zero" }, NOT_COMPUTED),
   );
@@ -100,7 +120,13 @@ function row(context: LedgerContext, entry: Entry, other: number, preposition: s
   summary.addEventListener("pointerleave", () => context.hover(null));
   const classes = `contribution${context.current === edge.id ? " is-current" : ""}${landed ? "" : " is-to-come"}`;
   const drawn = scale && landed ? bar(scale, entry.from!, entry.to!) : null;
-  return element("li", { class: classes }, summary, drawn && element("div", { class: "bar-track" }, drawn), isOpen && landed && fourLines(context, edge));
+  return element(
+    "li",
+    { class: classes },
+    summary,
+    drawn && element("div", { class: "bar-track" }, drawn),
+    isOpen && landed && fourLines(context, edge),
+  );
 }
 
 /** What a node receives, and the sum so far. */
@@ -111,7 +137,13 @@ export function receivedLedger(context: LedgerContext, entries: readonly Entry[]
   const sum = element(
     "li",
     { class: "contribution is-sum" },
-    element("div", { class: "contribution-summary" }, element("span", { class: "contribution-from" }, "sum"), element("span"), signed(total)),
+    element(
+      "div",
+      { class: "contribution-summary" },
+      element("span", { class: "contribution-from" }, "sum"),
+      element("span"),
+      signed(total),
+    ),
     isSum && scale && total !== null && isScalar(total) ? element("div", { class: "bar-track" }, bar(scale, 0, toNumber(total))) : null,
   );
   return element("ul", { class: "ledger" }, ...rows, isSum && sum);

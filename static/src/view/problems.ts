@@ -36,10 +36,14 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   cancel.addEventListener("click", () => ports.cancel());
 
   function showProblems({ problems, program, connection }: State): void {
-    const sorted = problems.filter(({ code }) => code !== SHOWN_BY_INPUTS).sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
+    const sorted = problems
+      .filter(({ code }) => code !== SHOWN_BY_INPUTS)
+      .sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
     region.replaceChildren(
       ...(connection ? [element("p", { class: "connection" }, connection)] : []),
-      ...(sorted.length > 0 ? [element("div", { class: "problem-list" }, ...sorted.map((problem) => row(problem, program, ports.goTo)))] : []),
+      ...(sorted.length > 0
+        ? [element("div", { class: "problem-list" }, ...sorted.map((problem) => row(problem, program, ports.goTo)))]
+        : []),
     );
   }
 

@@ -45,7 +45,8 @@ function isTaken(action: Action, event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
-  if (["Home", "End", "PageUp", "PageDown"].includes(event.key)) return target.closest("[role='separator'], [role='menu'], dialog") !== null;
+  if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
+    return target.closest("[role='separator'], [role='menu'], dialog") !== null;
   return event.key !== "Escape" && !action.whileTyping && target.closest("dialog[open]") !== null && !action.keys.includes("?");
 }
 
