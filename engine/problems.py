@@ -4,6 +4,7 @@ A problem says what is wrong and why it matters here (`message`), what to write 
 Knows nothing of HTTP; `app.errors` decides which status a code is answered with.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -157,8 +158,13 @@ class ProblemError(Exception):
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that `name` was probably meant to be, or None. A few letters may differ, not the whole word."""
-    candidates = sorted(set(known))
-    folded = {candidate.casefold(): candidate for candidate in candidates}
-    matches = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
-    return folded[matches[0]] if matches else None
+    """The known name that `name` was probably meant to be, or None. A few letters may differ, not the whole word.
+
+    A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan` with one changed.
+    """
+    typed = name.casefold()
+    folded = {candidate.casefold(): candidate for candidate in sorted(set(known))}
+    close = get_close_matches(typed, folded, n=5, cutoff=0.55)
+    letters = Counter(typed)
+    close.sort(key=lambda candidate: (letters - Counter(candidate)).total())
+    return folded[close[0]] if close else None

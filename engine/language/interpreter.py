@@ -132,7 +132,8 @@ class _Interpreter:
         self._check_given()
         result = None if self._failed() else self._output(output)
         if result is None or self._failed():
-            raise ProblemError(problem for problem in self.problems if problem.severity is Severity.ERROR)
+            errors = [problem for problem in self.problems if problem.severity is Severity.ERROR]
+            raise ProblemError(sorted(errors, key=lambda problem: problem.span or (0, 0)))
         names = {name: value for name, value in self.names.items() if isinstance(value, Tensor)}
         return Run(self.program, result, names, self.inputs, self.literals, self.assumed, self.mentions, self.made, self.problems)
 

@@ -377,3 +377,29 @@ def test_contributions_add_up_to_the_gradient_of_each_node_of_each_example() -> 
         for tensor, value in zip(gradients.tensors, gradients.values, strict=True):
             if value is not None:
                 assert np.allclose(sums[tensor], value, equal_nan=True)
+
+
+def test_errors_are_listed_in_the_order_of_the_text() -> None:
+    assert refusal("a = foo(1)\nb = 2 +\nc = bar(1)") == [Code.UNKNOWN_FUNCTION, Code.SYNTAX, Code.UNKNOWN_FUNCTION]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("thn", "tanh"), ("than", "tanh"), ("sigmiod", "sigmoid"), ("Relu", "relu"), ("sqr", "sqrt"), ("lgo", "log")],
+)
+def test_a_mistyped_function_gets_the_one_it_resembles(typed: str, meant: str) -> None:
+    with pytest.raises(ProblemError) as error:
+        ran(f"{typed}(x)")
+    assert error.value.problems[0].hint == f"Did you mean `{meant}`?"
+
+
+def test_tensors_are_written_as_lists_and_indexed() -> None:
+    program = "W = [[1, 2], [3, 4]]\nx = [1, -1]\nb = 0.5\n(W @ x + b).relu().sum() + W[0, 1] + x[-1:].sum() + max(x)"
+    answer = gradient_json(ran(program, b=2))
+    assert answer["value"] == 4
+    assert answer["gradients"] == {"W": [[1, 0], [1, -1]], "x": [5, 7], "b": 2}
+
+
+def test_a_list_with_values_in_it_is_stacked() -> None:
+    assert gradient_json(ran("a = 2\nb = 3\nsum([a, b, a*b])"))["gradients"] == {"a": 4, "b": 3}
+    assert gradient_json(ran("x = [1, 2]\ny = [3]\nconcatenate([x, y])[1:].prod()"))["gradients"] == {"x": [0, 3], "y": [2]}
