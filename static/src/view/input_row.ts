@@ -1,5 +1,5 @@
 /** One input: its name, its number, a slider, and the gradient as far as the timeline has got. Says what the user did; decides nothing. */
-import { formatLiteral } from "../core/literals.ts";
+import { formatList, formatLiteral } from "../core/literals.ts";
 import { contains, parseValue, rangeFor, type Range } from "../core/ranges.ts";
 import type { Value } from "../core/types.ts";
 import {
@@ -47,7 +47,7 @@ export interface InputRow {
 
 /** What fits into the field; the full number is a focus or a hover away. */
 function shortened(value: Value): string {
-  return isScalar(value) ? formatLiteral(Number(toNumber(value).toPrecision(SHOWN_DIGITS))) : JSON.stringify(value);
+  return isScalar(value) ? formatLiteral(Number(toNumber(value).toPrecision(SHOWN_DIGITS))) : formatList(value);
 }
 
 export function createInputRow(name: string, ports: RowPorts): InputRow {
@@ -64,7 +64,6 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     "aria-label": `Value of ${name}`,
   });
   const slider = element("input", { class: "slider", type: "range", "aria-label": `Slider of ${name}` });
-  const shape = element("span", { class: "input-shape" });
   const gradient = element("output", { class: "input-gradient", "aria-label": `Gradient of ${name}` });
   const advice = element(
     "p",
@@ -91,7 +90,6 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     nameButton,
     number,
     slider,
-    shape,
     gradient,
     rangeButton,
     advice,
@@ -158,14 +156,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const scalar = isScalar(value);
     slider.hidden = !scalar;
     rangeButton.hidden = !scalar;
-    shape.hidden = scalar;
-    number.classList.toggle("input-list", !scalar);
+    root.classList.toggle("is-tensor", !scalar);
     slider.disabled = disabled;
     number.disabled = disabled;
-    if (!scalar) shape.textContent = formatShape(shapeOf(value));
     if (dragging) return;
     const before = full;
-    full = scalar ? formatLiteral(toNumber(value)) : JSON.stringify(value);
+    full = scalar ? formatLiteral(toNumber(value)) : formatList(value);
     number.title = full;
     if (document.activeElement !== number) {
       number.value = shortened(value);
@@ -187,16 +183,22 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
   }
 
+  function showNote({ value, free, overridden }: RowData): void {
+    const about = isScalar(value) ? [] : [`shape ${formatShape(shapeOf(value))}`];
+    if (free) about.push(overridden ? "set here" : "not given, counts as 1");
+    const text = about.join(" · ");
+    if (note.dataset["text"] === text) return;
+    note.dataset["text"] = text;
+    note.hidden = text === "";
+    note.replaceChildren(...(free && overridden ? [text, " · ", reset] : [text]));
+  }
+
   return {
     root,
     show(data) {
       showValue(data.value, data.disabled);
       showGradient(data.gradient);
-      note.hidden = !data.free;
-      if (data.free && note.dataset["held"] !== String(data.overridden)) {
-        note.dataset["held"] = String(data.overridden);
-        note.replaceChildren(...(data.overridden ? ["set here · ", reset] : ["not given, counts as 1"]));
-      }
+      showNote(data);
       nameButton.classList.toggle("is-selected", data.selected);
       nameButton.setAttribute("aria-pressed", String(data.selected));
       root.classList.toggle("is-lit", data.lit);
