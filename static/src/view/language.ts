@@ -12,6 +12,7 @@ import { element } from "./dom.ts";
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/u;
 const NAME_HERE = /^[\p{L}_][\p{L}\p{N}_]*/u;
+const ASSIGNED = /(?:^|[;\n])[ \t]*([\p{L}_][\p{L}\p{N}_]*)[ \t]*=(?!=)/gu;
 const NUMBER_HERE = /^(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
 /** One letter is most often a name of one's own, so a list of functions would be in the way. */
 const LETTERS_BEFORE_COMPLETION = 2;
@@ -52,6 +53,11 @@ function insertCall(name: string, record: OperationRecord, asMethod: boolean): N
   };
 }
 
+/** Every name that the text gives a value; the graph knows only those that feed its output. */
+function assignedNames({ state }: CompletionContext): string[] {
+  return Array.from(state.doc.toString().matchAll(ASSIGNED), ([, name]) => name!);
+}
+
 function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () => State): Extension {
   // Infix operations are written with their symbol; only names can be completed.
   const functions = [...spellings].filter(([name, record]) => NAME.test(name) && record.signature.includes("("));
@@ -71,7 +77,7 @@ function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () =
     const isMethod = /[\p{L}\p{N}_)]\.$/u.test(context.state.sliceDoc(Math.max(0, from - 2), from));
     if (!context.explicit && !isMethod && (word?.text.length ?? 0) < LETTERS_BEFORE_COMPLETION) return null;
     if (isMethod) return { from, options: methods, validFor: NAME };
-    const names = new Set((state().graph?.nodes ?? []).flatMap(({ name }) => (name === null ? [] : [name])));
+    const names = new Set([...assignedNames(context), ...(state().graph?.nodes ?? []).flatMap(({ name }) => name ?? [])]);
     const own = [...names].filter((name) => name !== word?.text).map((label): Completion => ({ label, boost: 1 }));
     return { from, options: [...own, ...calls], validFor: NAME };
   }
