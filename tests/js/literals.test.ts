@@ -25,6 +25,10 @@ test("a negative number after an operator is put in parentheses", () => {
   assert.equal(writeLiteral("y = f(2)", [6, 7], -1), "y = f(-1.0)");
 });
 
+test("a list is written back as the language writes it", () => {
+  assert.equal(writeLiteral("A = [[1,2]]\nsum(A)", [4, 11], [[1, -2.5], [0, 4]]), "A = [[1, -2.5], [0, 4]]\nsum(A)");
+});
+
 test("overrides of free names are kept, those of names that are gone or assigned are not", () => {
   assert.deepEqual(keptInputs("y = x*w\nw = 2", { x: 1, w: 3, gone: 4 }), { x: 1 });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationRecord } from "../../static/src/core/types.ts";
 import { recordsByName } from "../../static/src/graph/captions.ts";
-import { createNotation, nameToLatex } from "../../static/src/graph/notation.ts";
+import { createNotation, nameToLatex, valueFormula } from "../../static/src/graph/notation.ts";
 import { edge, graphOf, node } from "./graphs.ts";
 
 const RULE = { how: "scale", text: "" } as const;
@@ -76,4 +76,12 @@ test("formulas stay short however deep the graph is", () => {
   const nodes = [node(0, { name: "x" }), ...Array.from({ length: depth }, (_, index) => node(index + 1, { op: "tanh", inputs: [index] }))];
   const deep = createNotation(graphOf({ nodes, output: depth }), "", RECORDS);
   assert.ok(deep.expression(depth)!.latex.length < 200);
+});
+
+test("a small tensor is written out, a large one by its shape", () => {
+  assert.equal(valueFormula([[1, -2], [0.5, "NaN"]]).latex, "\\begin{bmatrix} 1 & -2 \\\\ 0.5 & \\mathrm{NaN} \\end{bmatrix}");
+  assert.equal(valueFormula([1, 2]).latex, "\\begin{bmatrix} 1 & 2 \\end{bmatrix}");
+  const large = Array.from({ length: 7 }, () => [1, 2]);
+  assert.equal(valueFormula(large).latex, "\\text{[7×2]}");
+  assert.equal(valueFormula([[[1]]]).latex, "\\text{[1×1×1]}");
 });

@@ -12,9 +12,14 @@ export function formatLiteral(value: number, step = 0): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text.replace("e+", "e");
 }
 
-/** The text with `span` replaced by the number, in parentheses where a sign would run into what stands before it. */
-export function writeLiteral(program: string, span: Span, value: number, step?: number): string {
-  const literal = formatLiteral(value, step);
+/** A tensor as the language writes it. */
+export function formatList(list: Value): string {
+  return Array.isArray(list) ? `[${list.map(formatList).join(", ")}]` : String(list);
+}
+
+/** The text with `span` replaced by the value; a number in parentheses where its sign would run into what stands before it. */
+export function writeLiteral(program: string, span: Span, value: number | Value[], step?: number): string {
+  const literal = typeof value === "number" ? formatLiteral(value, step) : formatList(value);
   const before = program.slice(0, span[0]);
   const clashes = literal.startsWith("-") && /[-+*/^(]\s*$/.test(before) && !/\(\s*$/.test(before);
   return before + (clashes ? `(${literal})` : literal) + program.slice(span[1]);

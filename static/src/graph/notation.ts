@@ -46,9 +46,24 @@ function numberToLatex(number: JsonNumber): string {
   return exponent === undefined ? mantissa! : `${mantissa} \\cdot 10^{${exponent}}`;
 }
 
-/** A value in a formula; a tensor by its shape. */
+/** Rows and columns up to which a tensor is written out. */
+const LARGEST_MATRIX = 6;
+
+function matrix(rows: readonly Value[]): string | null {
+  const lines = rows.map((row) => (Array.isArray(row) ? row : [row]));
+  const fits = rows.length <= LARGEST_MATRIX && lines.every((line) => line.length <= LARGEST_MATRIX && line.every(isScalar));
+  if (!fits || rows.length === 0) return null;
+  const written = lines.map((line) => line.map((entry) => numberToLatex(entry as JsonNumber)));
+  // A list of numbers lies on its side, as it is typed.
+  const isFlat = rows.every(isScalar);
+  return `\\begin{bmatrix} ${isFlat ? written.flat().join(" & ") : written.map((line) => line.join(" & ")).join(" \\\\ ")} \\end{bmatrix}`;
+}
+
+/** A value in a formula; a tensor written out where it is small, else by its shape. */
 export function valueFormula(value: Value): Formula {
-  return { latex: isScalar(value) ? numberToLatex(value) : `\\text{${formatValue(value)}}`, plain: formatValue(value) };
+  const plain = formatValue(value);
+  if (isScalar(value)) return { latex: numberToLatex(value), plain };
+  return { latex: matrix(value) ?? `\\text{${plain}}`, plain };
 }
 
 export interface Notation {

@@ -36,6 +36,7 @@ function outermost(text: string): string {
 
 function tightness(text: string, latex: boolean): number {
   if ((latex ? LATEX_ATOM : PLAIN_ATOM).test(text)) return TIGHT;
+  if (/^\\begin\{bmatrix\}[^]*\\end\{bmatrix\}$/.test(text)) return TIGHT;
   if (/\\begin\{|…/.test(text)) return LOOSE;
   const outer = outermost(text).replace(/^\s*[-−]/, "");
   if (/ if |,|[<>=]/.test(outer)) return LOOSE;

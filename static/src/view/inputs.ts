@@ -2,7 +2,7 @@
 import { writeLiteral } from "../core/literals.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
-import type { GraphNode } from "../core/types.ts";
+import type { GraphNode, Value } from "../core/types.ts";
 import { isScalar } from "../graph/format.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt } from "../graph/schedule.ts";
@@ -25,7 +25,7 @@ function without<Entry>(record: Readonly<Record<string, Entry>>, name: string): 
 function written(state: State, name: string, step: number): Partial<State> | null {
   const node = inputsOf(state).find((input) => input.name === name);
   const value = state.inputs[name];
-  if (!node?.literal || typeof value !== "number" || state.program !== state.graphProgram) return null;
+  if (!node?.literal || value === undefined || typeof value === "string" || state.program !== state.graphProgram) return null;
   return { program: writeLiteral(state.program, node.literal, value, step), inputs: without(state.inputs, name) };
 }
 
@@ -35,7 +35,7 @@ export function mountInputs(store: Store<State>): void {
   /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
   const meant = new Map<string, number>();
   /** Values that stand in the text already, while the graph of that text is still awaited. */
-  const awaited = new Map<string, number>();
+  const awaited = new Map<string, Value>();
   const empty = element("p", { class: "inputs-empty" }, "This program has no inputs. A name without a value becomes one.");
 
   function createRow(name: string): InputRow {
@@ -63,7 +63,7 @@ export function mountInputs(store: Store<State>): void {
       const change = written(state, name, step);
       if (!change) continue;
       meant.delete(name);
-      awaited.set(name, state.inputs[name] as number);
+      awaited.set(name, state.inputs[name]!);
       return store.set(change);
     }
   }

@@ -5,7 +5,7 @@ import type { Store } from "../core/store.ts";
 import type { Graph, GraphNode, OperationRecord, Value } from "../core/types.ts";
 import { reasonOf, received, sent } from "../graph/account.ts";
 import { recordsByName } from "../graph/captions.ts";
-import { formatFullValue, formatShape, NOT_COMPUTED } from "../graph/format.ts";
+import { formatFullValue, formatShape, isScalar, NOT_COMPUTED } from "../graph/format.ts";
 import { createNotation, valueFormula, type Formula, type Notation } from "../graph/notation.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
@@ -110,7 +110,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     { class: "formula result" },
     math(notation.derivative(graph.output, node.id)),
     " = ",
-    signed(moment.value),
+    moment.value === null || isScalar(moment.value) ? signed(moment.value) : math(valueFormula(moment.value)),
     moment.value !== null && copyButton(moment.value, "gradient"),
   );
   const landed = entries.filter((entry) => entry.landed).length;
