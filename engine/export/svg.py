@@ -5,7 +5,7 @@ The page draws its own, interactive picture; this one needs no script. Knows ten
 
 from html import escape
 
-from engine.operations import Data
+from engine.export.captions import short
 from engine.tensor import Tensor
 from engine.trace import Trace
 
@@ -106,10 +106,10 @@ def _card(tensor: Tensor, place: tuple[float, float], trace: Trace) -> str:
     parts = [
         f'<rect class="card {kind}" x="{x:g}" y="{y:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="{radius:g}"/>',
         f'<text x="{x + _WIDTH / 2:g}" y="{y + 18:g}" text-anchor="middle" font-weight="600">{escape(name)}</text>',
-        _row("data", _short(tensor.data), x, y + 36),
+        _row("data", short(tensor.data), x, y + 36),
     ]
     if tensor.requires_grad:
-        parts.append(_row("grad", "—" if tensor.grad is None else _short(tensor.grad), x, y + 52))
+        parts.append(_row("grad", "—" if tensor.grad is None else short(tensor.grad), x, y + 52))
     if tensor.operation:
         parts += [
             f'<circle class="operation" cx="{x:g}" cy="{y + _HEIGHT / 2:g}" r="15"/>',
@@ -123,9 +123,3 @@ def _row(label: str, value: str, x: float, y: float) -> str:
         f'<text class="soft" x="{x + 26:g}" y="{y:g}">{label}</text>'
         f'<text class="number" x="{x + _WIDTH - 16:g}" y="{y:g}" text-anchor="end">{escape(value)}</text>'
     )
-
-
-def _short(data: Data) -> str:
-    if isinstance(data, float):
-        return f"{data:.4g}".replace("-", "−")
-    return "×".join(map(str, data.shape))

@@ -1,0 +1,79 @@
+"""Programs for PyTorch and JAX, which differentiate by themselves: only the forward pass is written."""
+
+from engine.export.code import GRADIENT, CodeWriter, numbers
+from engine.export.computation import Computation, not_exportable
+from engine.export.targets import JAX, PYTORCH
+from engine.operations import Data
+from engine.tensor import Tensor
+
+_ONE = 1.0
+
+
+def pytorch(computation: Computation) -> str:
+    """Raises ProblemError (not-exportable)."""
+    writer = CodeWriter(computation, PYTORCH)
+    output = computation.output
+    lines = ["torch.set_default_dtype(torch.float64)", ""]
+    for tensor in computation.tensors:
+        if tensor in writer.inlined:
+            continue
+        tracked = ", requires_grad=True" if tensor.requires_grad else ""
+        made = writer.formula(tensor) if tensor.operation else f"torch.tensor({numbers(tensor.data)}{tracked})"
+        lines.append(f"{writer.by_tensor[tensor]} = {made}")
+    name = writer.by_tensor[output]
+    if output.requires_grad:
+        kept = [f"{writer.by_tensor[each]}.retain_grad()" for each in computation.wanted if each.operation]
+        lines += ["", *kept, f"{name}.backward({_seed(computation)})"]
+    lines += ["", writer.printed(output, f"{name}.tolist()")]
+    lines += [writer.printed(each, f"{writer.by_tensor[each]}.grad.tolist()", GRADIENT) for each in computation.wanted]
+    return writer.program(f"{name} and its gradients in PyTorch, in double precision.", lines)
+
+
+def _seed(computation: Computation) -> str:
+    seed = computation.gradients.values[-1]
+    return "" if seed is None or _is_one(seed) else f"torch.tensor({numbers(seed)})"
+
+
+def _is_one(seed: Data) -> bool:
+    return isinstance(seed, float) and seed == _ONE
+
+
+def jax(computation: Computation) -> str:
+    """Raises ProblemError (not-exportable), also where a gradient is wanted that is not an argument's."""
+    for each in computation.wanted:
+        if each.operation is not None:
+            name = computation.names[computation.ids[each]]
+            why = f"JAX differentiates a function by its arguments, and `{name}` is computed within."
+            raise not_exportable(
+                "jax", why, "Ask for gradients of inputs only, or export it as pytorch.", each, computation.ids[each]
+            )
+    writer = CodeWriter(computation, JAX, ("compute", "value", "gradients", "pullback"))
+    arguments = [writer.by_tensor[leaf] for leaf in computation.leaves]
+    lines = ['jax.config.update("jax_enable_x64", True)', "", "", f"def compute({', '.join(arguments)}):"]
+    lines += [f"    {line}" for line in _body(writer)]
+    lines += [f"    return {writer.by_tensor[computation.output]}", "", ""]
+    lines += [f"{writer.by_tensor[leaf]} = jnp.array({numbers(leaf.data)})" for leaf in computation.leaves]
+    lines += _differentiated(computation, arguments)
+    lines.append(writer.printed(computation.output, "value.tolist()"))
+    positions = {leaf: position for position, leaf in enumerate(computation.leaves)}
+    lines += [writer.printed(each, f"gradients[{positions[each]}].tolist()", GRADIENT) for each in computation.wanted]
+    return writer.program(f"{writer.names[-1]} and its gradients in JAX, in double precision.", lines)
+
+
+def _body(writer: CodeWriter) -> list[str]:
+    def made(tensor: Tensor) -> str:
+        return writer.formula(tensor) if tensor.operation else f"jnp.array({numbers(tensor.data)})"
+
+    given = {*writer.inlined, *writer.computation.leaves}
+    return [f"{writer.by_tensor[tensor]} = {made(tensor)}" for tensor in writer.computation.tensors if tensor not in given]
+
+
+def _differentiated(computation: Computation, arguments: list[str]) -> list[str]:
+    """The call of JAX that fits: a scalar has a gradient, a tensor's is pulled back from the upstream one."""
+    seed = computation.gradients.values[-1]
+    given = ", ".join(arguments)
+    if seed is None:
+        return [f"value = compute({given})", ""]
+    if _is_one(seed):
+        return [f"value, gradients = jax.value_and_grad(compute, argnums={tuple(range(len(arguments)))})({given})", ""]
+    return [f"value, pullback = jax.vjp(compute, {given})", f"gradients = pullback(jnp.array({numbers(seed)}))", ""]

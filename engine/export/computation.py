@@ -1,0 +1,124 @@
+"""What every format starts from: a finished computation, its gradients, and a name for every node.
+
+Knows tensors and gradients; of formats it knows only that some want names of their own making.
+"""
+
+import keyword
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.backward import Contribution, Gradients, backward
+from engine.language.interpreter import Run
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import finite_data
+from engine.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Computation:
+    """The nodes that lead to an output, with their gradients. A node's id is its position, as everywhere."""
+
+    run: Run
+    gradients: Gradients
+    upstream: Any
+    wrt: Sequence[str] | None
+    wanted: tuple[Tensor, ...]
+    """The nodes whose gradients are asked for, in the order in which they were."""
+
+    @classmethod
+    def of(cls, run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> "Computation":
+        """Raises ProblemError (invalid-input, shape-mismatch). Names in `wrt` that do not feed the output are left out."""
+        gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
+        reached = set(gradients.tensors)
+        named = {**run.names, **run.inputs}
+        asked = run.inputs.values() if wrt is None else [named.get(name) for name in wrt]
+        return cls(run, gradients, upstream, wrt, tuple(dict.fromkeys(each for each in asked if each in reached)))
+
+    @property
+    def tensors(self) -> Sequence[Tensor]:
+        return self.gradients.tensors
+
+    @property
+    def output(self) -> Tensor:
+        return self.run.output
+
+    @cached_property
+    def ids(self) -> dict[Tensor, int]:
+        return {tensor: position for position, tensor in enumerate(self.tensors)}
+
+    @cached_property
+    def users(self) -> dict[Tensor, list[Tensor]]:
+        """Per node, the nodes that use it; one that uses it twice stands there twice."""
+        users: dict[Tensor, list[Tensor]] = {tensor: [] for tensor in self.tensors}
+        for tensor in self.tensors:
+            for source in tensor.inputs:
+                users[source].append(tensor)
+        return users
+
+    @cached_property
+    def leaves(self) -> list[Tensor]:
+        """The leaves for which a gradient is computed."""
+        return [tensor for tensor in self.tensors if tensor.operation is None and tensor.requires_grad]
+
+    @cached_property
+    def contributions(self) -> list[Contribution]:
+        """In the order in which they arrive."""
+        return list(self.gradients.contributions())
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The name of each node, as a person gave it; where nobody did, v1, v2 …, and c1, c2 … for constants. Two may
+        be alike.
+        """
+        given = {tensor.label for tensor in self.tensors}
+        counts = {"v": 0, "c": 0}
+        names = []
+        for tensor in self.tensors:
+            name = tensor.label
+            letter = "v" if tensor.operation else "c"
+            while not name or (name in given and not tensor.label):
+                counts[letter] += 1
+                name = f"{letter}{counts[letter]}"
+            names.append(name)
+        return names
+
+
+def identifiers(names: Sequence[str], taken: Collection[str]) -> list[str]:
+    """Per name a Python identifier as near to it as can be: valid, unique, none of `taken`, no keyword."""
+    used = set(taken)
+    result = []
+    for name in names:
+        plain = identifier(name)
+        unique, count = plain, 2
+        while unique in used:
+            unique, count = f"{plain}_{count}", count + 1
+        used.add(unique)
+        result.append(unique)
+    return result
+
+
+def identifier(name: str) -> str:
+    """`x₁` is `x1`, `x#2` is `x_2`, `lambda` is `lambda_`."""
+    # Python itself reads identifiers in this normal form, so two names that it would take for one become one here as well.
+    normal = unicodedata.normalize("NFKC", name)
+    plain = "".join(character if f"_{character}".isidentifier() else "_" for character in normal).rstrip("_") or "v"
+    if not plain.isidentifier():
+        plain = f"v{plain}"
+    return f"{plain}_" if keyword.iskeyword(plain) else plain
+
+
+def not_exportable(format_name: str, why: str, hint: str, tensor: Tensor | None = None, node: int | None = None) -> ProblemError:
+    """The refusal of a format that cannot hold what the program computes."""
+    span = None if tensor is None else tensor.span
+    return ProblemError(Problem(Code.NOT_EXPORTABLE, f"The format {format_name} cannot hold this: {why}", hint, span, node))
+
+
+def check_scalars(computation: Computation, format_name: str, instead: str) -> None:
+    """Raises ProblemError (not-exportable) where a node is not a single number."""
+    for node, tensor in enumerate(computation.tensors):
+        if not isinstance(tensor.data, float):
+            why = f"`{computation.names[node]}` is a tensor of shape {tensor.shape}, and it knows single numbers only."
+            raise not_exportable(format_name, why, f"Export it as {instead}.", tensor, node)

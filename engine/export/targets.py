@@ -1,0 +1,181 @@
+"""The libraries that programs are written for: per library one table of facts, and how a call is written from it.
+
+Most of the facts are derived. A record that stands on a native function tells its name (`math.tanh`, `np.arcsin`),
+and PyTorch and JAX
+call theirs as NumPy does. What a library lacks is defined in the program, from the record's text. Only what is
+different is listed.
+"""
+
+import builtins
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.export.formula import CHOICE, Source, infix, operand, python_source
+from engine.language import parse_expression
+from engine.operations import Native, Operation
+
+
+@dataclass(frozen=True)
+class Target:
+    """Facts about a library."""
+
+    name: str
+    imports: Mapping[str, str]
+    """By the name a program then uses, the line that brings it."""
+    function: Callable[[Native], str | None]
+    """The library's own function for a native pair; None where it has none."""
+    calls: Mapping[str, str] = field(default_factory=dict)
+    """By operation, how a call is written where that does not follow from the record; `{}` are the arguments."""
+    choice: str | None = None
+    """How a choice is written, by its condition and its two values; None: `a if condition else b`."""
+    constants: str = "math"
+    """Where pi is found."""
+    takes_numbers: bool = True
+    """Whether its functions take plain numbers beside its own values."""
+    scalars: bool = False
+    """Whether it computes with single numbers, whose functions raise where a number does not exist."""
+
+    def written(self, record: Operation, arguments: list[Source]) -> Source | None:
+        """The operation as the library has it; None where it lacks it."""
+        if record.name in self.calls:
+            return _called(self.calls[record.name], arguments)
+        if record.notation.infix:
+            return infix(record.notation.infix, arguments)
+        name = self.function(record.value) if isinstance(record.value, Native) else None
+        return _called(f"{name}({', '.join(['{}'] * record.arity)})", arguments) if name else None
+
+    def choose(self, condition: Source, first: Source, second: Source) -> Source:
+        """`first` where the condition holds, else `second`."""
+        if self.choice:
+            return _called(self.choice, [condition, first, second])
+        return Source(f"{operand(first, CHOICE + 1)} if {condition.text} else {second.text}", CHOICE)
+
+
+def _called(template: str, arguments: list[Source]) -> Source:
+    """A template with commas or parentheses around each of its places, so that arguments need none."""
+    return Source(template.format(*(argument.text for argument in arguments)))
+
+
+def function_name(record: Operation) -> str:
+    """What a function that a program defines for an operation is called: as the operation, but never as one of Python's own."""
+    return f"{record.name}_" if hasattr(builtins, record.name) else record.name
+
+
+class Lacking(dict[str, str]):
+    """The functions that a program defines because its library lacks them, by name, in the order in which they are needed."""
+
+    def __init__(self, target: Target, prefix: str = "") -> None:
+        super().__init__()
+        self.target = target
+        self.prefix = prefix
+
+    def call(self, record: Operation, arguments: list[Source]) -> Source:
+        """The operation on the arguments, its definition added to the program where it needs one."""
+        only_numbers = all(argument.number is not None for argument in arguments)
+        # A library that takes its own values alone leaves functions of plain numbers to `math`.
+        target = PYTHON if only_numbers and not self.target.takes_numbers else self.target
+        written = target.written(record, arguments)
+        if written is not None:
+            return written
+        if record.name not in self:
+            self[record.name] = self._definition(record)
+        return _called(f"{self.prefix}{function_name(record)}({', '.join(['{}'] * record.arity)})", arguments)
+
+    def formula(self, text: str, names: Mapping[str, Source]) -> Source:
+        """A formula of a record, its names replaced."""
+        constants = {
+            "pi": Source(f"{self.target.constants}.pi", number=math.pi),
+            "inf": Source('float("inf")'),
+            "nan": Source('float("nan")'),
+        }
+        return python_source(parse_expression(text), {**constants, **names}, self.call, self.target.choose)
+
+    def _definition(self, record: Operation) -> str:
+        assert isinstance(record.value, str), f"{self.target.name} has no {record}: say in its table how it is written"
+        body = self.formula(record.value, {name: Source(name) for name in record.parameters}).text
+        head = f"def {self.prefix}{function_name(record)}({', '.join(record.parameters)}):"
+        return f'{head}\n    """{record.summary}"""\n    return {body}'
+
+
+def _of_math(native: Native) -> str | None:
+    name = getattr(native.scalar, "__name__", "")
+    return f"math.{name}" if getattr(math, name, None) is native.scalar else None
+
+
+def _numpy_name(native: Native) -> str | None:
+    name = getattr(native.array, "__name__", "")
+    return name if getattr(np, name, None) is native.array else None
+
+
+def _of_numpy(native: Native) -> str | None:
+    name = _numpy_name(native)
+    return f"np.{name}" if name else f"np.vectorize({_of_math(native)}, otypes=[float])"
+
+
+def _like_numpy(module: str) -> Callable[[Native], str | None]:
+    """A library whose functions have NumPy's names, or where NumPy has none those of `math`."""
+    return lambda native: f"{module}.{_numpy_name(native) or getattr(native.scalar, '__name__', '')}"
+
+
+_MATH = "import math"
+_WHOLE = {name: f"float(math.{name}({{}}))" for name in ("floor", "ceil")}
+
+PYTHON = Target(
+    "python",
+    {"math": _MATH},
+    _of_math,
+    calls={**_WHOLE, "abs": "abs({})", "round": "float(round({}))", "sign": "float(({0} > 0) - ({0} < 0))"},
+    scalars=True,
+)
+NUMPY = Target(
+    "numpy",
+    {"math": _MATH, "np": "import numpy as np"},
+    _of_numpy,
+    calls={"maximum": "np.maximum({}, {})", "minimum": "np.minimum({}, {})"},
+    choice="np.where({}, {}, {})",
+    constants="np",
+)
+PYTORCH = Target(
+    "pytorch",
+    {"math": _MATH, "torch": "import torch", "functional": "from torch.nn import functional"},
+    _like_numpy("torch"),
+    calls={
+        **{name: f"torch.{name}({{}})" for name in ("sigmoid", "relu")},
+        **{name: f"functional.{name}({{}})" for name in ("silu", "gelu", "softsign", "elu", "leaky_relu")},
+        **{name: f"torch.{name}({{}}, {{}})" for name in ("maximum", "minimum")},
+        "softplus": "functional.softplus({}, threshold=40)",
+        "cbrt": "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))",
+    },
+    choice="torch.where({}, {}, {})",
+    takes_numbers=False,
+)
+JAX = Target(
+    "jax",
+    {"math": _MATH, "jax": "import jax", "jnp": "import jax.numpy as jnp"},
+    _like_numpy("jnp"),
+    calls={
+        **{name: f"jax.nn.{name}({{}})" for name in ("sigmoid", "relu", "softplus", "silu", "elu", "leaky_relu")},
+        **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc")},
+        **{name: f"jnp.{name}({{}}, {{}})" for name in ("maximum", "minimum")},
+        "gelu": "jax.nn.gelu({}, approximate=False)",
+        "softsign": "jax.nn.soft_sign({})",
+    },
+    choice="jnp.where({}, {}, {})",
+)
+MICROGRAD = Target(
+    "micrograd",
+    {"math": _MATH, "sys": "import sys", "Value": "from micrograd.engine import Value"},
+    lambda _native: None,
+    calls={"relu": "{}.relu()"},
+    takes_numbers=False,
+    scalars=True,
+)
+TARGETS = {target.name: target for target in (PYTHON, NUMPY, PYTORCH, JAX, MICROGRAD)}
+
+
+def elementwise(record: Operation) -> bool:
+    """Whether code for the operation can be written: its formula is text, or a function of single numbers."""
+    return isinstance(record.value, str | Native)
