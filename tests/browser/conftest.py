@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts import chromium
 from scripts.page import ROOT
+from tests.browser.pages import Workbench
 from tests.browser.watch import Watch
 from tests.servers import running_server
 
@@ -38,15 +39,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]]:
-    """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own."""
+    """`open_page("/#...", color_scheme="dark", reduced_motion="reduce")`: a watched page in a context of its own.
+
+    `may_fail` names what its console may say of requests, where a test takes the server away.
+    """
     contexts, watches = [], []
 
-    def open_one(path: str = "/", **options: Any) -> Page:
+    def open_one(path: str = "/", may_fail: str | None = None, **options: Any) -> Page:
         context = browser.new_context(base_url=server_url, **{"viewport": {"width": 1280, "height": 800}} | options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        watches.append(Watch(page, server_url))
+        watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)
         return page
 
@@ -61,6 +65,18 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
 def page(open_page: Callable[..., Page]) -> Page:
     """The start page."""
     return open_page()
+
+
+@pytest.fixture
+def open_workbench(open_page: Callable[..., Page]) -> Callable[..., Workbench]:
+    """The same as a page object."""
+    return lambda *arguments, **options: Workbench(open_page(*arguments, **options))
+
+
+@pytest.fixture
+def workbench(page: Page) -> Workbench:
+    """The start page as a page object."""
+    return Workbench(page)
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,11 @@ from playwright.sync_api import ConsoleMessage, Page
 
 
 class Watch:
-    """The offences of one page, as they happen, a line each."""
+    """The offences of one page, as they happen, a line each. `may_fail` is what the browser may say of a request that fails."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, url: str, may_fail: str | None = None) -> None:
         self.url = url
+        self.may_fail = may_fail
         self.seen: list[str] = []
         page.on("console", self.on_console)
         page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
@@ -16,8 +17,10 @@ class Watch:
 
     def on_console(self, message: ConsoleMessage) -> None:
         """Chromium calls every 4xx a failure; of the API it is an answer that the page words itself."""
+        if message.type != "error" or (self.may_fail is not None and self.may_fail in message.text):
+            return
         refused = message.text.startswith("Failed to load resource") and "status of 4" in message.text
-        if message.type == "error" and not (refused and message.location["url"].startswith(f"{self.url}/api/")):
+        if not (refused and message.location["url"].startswith(f"{self.url}/api/")):
             self.seen.append(f"console: {message.text} ({message.location['url']})")
 
     def on_request(self, url: str) -> None:

@@ -1,0 +1,220 @@
+"""The page as a person meets it: editor, inputs, drawing, timeline, explanation. The one place that knows how its
+parts are found.
+
+Parts are found by role, label and text; only what has neither (a card's rows, a formula) is found by its class. Knows no program.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Locator, Page, expect
+
+NOT_COMPUTED = "—"
+
+READ_CARDS = """Array.from(document.querySelectorAll("#graph .card"), (card) => ({
+  node: Number(card.dataset.node),
+  label: card.getAttribute("aria-label"),
+  data: card.querySelector(".number").textContent.replace("⚠ ", ""),
+  grad: card.querySelector(".number.grad")?.textContent.replace("⚠ ", "") ?? null,
+}))"""
+
+WALK = f"""() => {{
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {{key, bubbles: true, cancelable: true}}));
+  const timeline = document.querySelector("[role=slider][aria-label=Timeline]");
+  press("Home");
+  const seen = [{READ_CARDS}];
+  while (timeline.ariaValueNow !== timeline.ariaValueMax) {{
+    press(".");
+    seen.push({READ_CARDS});
+  }}
+  return seen;
+}}"""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a card, or a row of the table, shows of a node; `grad` is None where it has no such row."""
+
+    label: str
+    data: str
+    grad: str | None
+
+
+def number(shown: str) -> float:
+    """A number as people read it, as a number: `−2.5`, `+31`, `1.5e−7`, `∞`."""
+    return float(shown.replace("−", "-").replace("∞", "inf"))
+
+
+def link(program: str, **state: object) -> str:
+    """The address of a program in a state: `link("x*y", at=3, theme="dark")`."""
+    return "/#v=1&program=" + quote(program) + "".join(f"&{key}={quote(str(value))}" for key, value in state.items())
+
+
+def numbers_by_node(cards: list[dict[str, Any]]) -> dict[int, Numbers]:
+    return {card["node"]: Numbers(card["label"], card["data"], card["grad"]) for card in cards}
+
+
+class Workbench:
+    """The page in one tab."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.editor = page.get_by_role("textbox", name="Program", exact=True)
+        self.problems = page.get_by_role("region", name="Problems")
+        self.graph = page.locator("#graph")
+        self.timeline = page.get_by_role("region", name="Timeline")
+        self.scrubber = page.get_by_role("slider", name="Timeline")
+        self.badge = self.timeline.get_by_role("status")
+        self.sentence = self.timeline.get_by_role("paragraph").first
+        self.table = page.get_by_role("region", name="Nodes as a table")
+        self.explanation = page.get_by_role("complementary", name="Explanation")
+        self.notice = page.locator("#notice")
+        self.help = page.get_by_role("dialog", name="How Backpass works")
+
+    # The program
+
+    def full_editor(self) -> None:
+        """Waits for the full editor and gives it the focus."""
+        self.editor.focus()
+        expect(self.editor).to_have_attribute("contenteditable", "true")
+        self.editor.focus()
+
+    def write(self, program: str) -> None:
+        """Replaces the program at one stroke, as a paste over everything does."""
+        self.full_editor()
+        self.editor.press("ControlOrMeta+a")
+        self.editor.evaluate(
+            """(editor, text) => {
+              const clipboardData = new DataTransfer();
+              clipboardData.setData("text/plain", text);
+              editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+            }""",
+            program,
+        )
+
+    def expect_program(self, program: str) -> None:
+        """What the editor says, but for the spaces."""
+        expect(self.editor).to_have_text(program, use_inner_text=True)
+
+    def underlined(self) -> Locator:
+        """The stretches of the program that are marked as wrong."""
+        return self.editor.locator(".cm-lintRange-error")
+
+    def choose_example(self, title: str) -> None:
+        self.page.get_by_role("button", name="Examples").click()
+        self.page.locator("#examples").get_by_role("button", name=title).first.click()
+
+    def settle(self) -> None:
+        """Waits until what is shown is the answer to what is written."""
+        expect(self.page.locator("#workbench")).not_to_contain_class("is-stale")
+
+    # The drawing
+
+    def card(self, name: str) -> Locator:
+        """The card that is called so; where a name was given again, what it stands for in the end."""
+        return self.graph.get_by_label(re.compile(rf"^{re.escape(name)}, (input|parameter|constant|intermediate|output), ")).last
+
+    def cards(self) -> dict[int, Numbers]:
+        """Everything the cards show now, by node."""
+        return numbers_by_node(self.page.evaluate(READ_CARDS))
+
+    def walk(self) -> list[dict[int, Numbers]]:
+        """The same from the first frame to the last, each a press of a key further. Nothing may travel meanwhile."""
+        return [numbers_by_node(cards) for cards in self.page.evaluate(WALK)]
+
+    def expect_card(self, name: str, data: str | None = None, grad: str | None = None) -> None:
+        card = self.card(name)
+        if data is not None:
+            expect(card.locator(".number").first).to_have_text(data)
+        if grad is not None:
+            expect(card.locator(".number.grad")).to_have_text(grad)
+
+    def expect_numbers(self, values: Mapping[str, str], gradients: Mapping[str, str]) -> None:
+        for name, shown in values.items():
+            self.expect_card(name, data=shown)
+        for name, shown in gradients.items():
+            self.expect_card(name, grad=shown)
+
+    def boxes(self) -> list[dict[str, float]]:
+        """Where every card stands on the screen."""
+        return self.page.evaluate(
+            """() => Array.from(document.querySelectorAll("#graph .card"), (card) => {
+              const {x, y, width, height} = card.querySelector(".card-body").getBoundingClientRect();
+              return {x, y, width, height};
+            })"""
+        )
+
+    def wires(self) -> Locator:
+        """One for every slot of every operation."""
+        return self.graph.locator(".wires > g[data-edge]")
+
+    def tokens(self) -> Locator:
+        """The numbers that travel along wires now."""
+        return self.graph.locator('.tokens > g[visibility="visible"]')
+
+    def stale_note(self) -> Locator:
+        return self.graph.get_by_text("This is the last program that worked.")
+
+    # The timeline
+
+    def button(self, name: str) -> Locator:
+        return self.timeline.get_by_role("button", name=name, exact=True)
+
+    def choice(self, name: str) -> Locator:
+        """`Step` or `Speed`."""
+        return self.timeline.get_by_role("combobox", name=name)
+
+    def expect_position(self, position: int) -> None:
+        expect(self.scrubber).to_have_attribute("aria-valuenow", str(position))
+
+    def position(self) -> int:
+        return int(self.scrubber.get_attribute("aria-valuenow") or "")
+
+    def length(self) -> int:
+        return int(self.scrubber.get_attribute("aria-valuemax") or "")
+
+    # The inputs
+
+    def value_of(self, name: str) -> Locator:
+        return self.page.get_by_role("textbox", name=f"Value of {name}", exact=True)
+
+    def slider_of(self, name: str) -> Locator:
+        return self.page.get_by_role("slider", name=f"Slider of {name}", exact=True)
+
+    def gradient_of(self, name: str) -> Locator:
+        return self.page.get_by_label(f"Gradient of {name}", exact=True)
+
+    def drag_slider(self, name: str, *, to: float, release: bool = True) -> None:
+        """Takes the slider's thumb and moves it, in a few moves, to a part of its width."""
+        box = self.slider_of(name).bounding_box()
+        assert box is not None
+        value, smallest, largest = (
+            float(part) for part in self.slider_of(name).evaluate("(slider) => [slider.value, slider.min, slider.max]")
+        )
+        thumb = 16
+        place = lambda part: box["x"] + thumb / 2 + part * (box["width"] - thumb)  # noqa: E731 - said once, used twice
+        middle = box["y"] + box["height"] / 2
+        self.page.mouse.move(place((value - smallest) / (largest - smallest)), middle)
+        self.page.mouse.down()
+        self.page.mouse.move(place(to), middle, steps=5)
+        if release:
+            self.page.mouse.up()
+
+    # Around it
+
+    def tool(self, name: str) -> Locator:
+        """A button of the header."""
+        return self.page.get_by_role("navigation", name="View").get_by_role("button", name=name)
+
+    def sideways(self) -> int:
+        """How many pixels the page can be moved sideways."""
+        return self.page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+    def answer(self, program: str, **request: Any) -> dict[str, Any]:
+        """What the API says of a program."""
+        response = self.page.request.post("/api/v1/graph", data={"program": program, **request})
+        answer: dict[str, Any] = response.json()
+        return answer

@@ -1,0 +1,228 @@
+"""Writing a program: the graph follows, mistakes are marked and explained, nothing that was typed is ever lost."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Workbench]
+EDITOR_CODE = re.compile("editor_codemirror")
+
+
+def test_what_is_typed_key_by_key_is_drawn(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.editor.press("ControlOrMeta+a")
+    workbench.editor.press_sequentially("x = 3\ny = x*x + x\nθ = y**2\nθ - y")
+    workbench.expect_program("x = 3 y = x*x + x θ = y**2 θ - y")
+    workbench.expect_numbers({"y": "12", "θ": "144", "θ - y": "132"}, {"x": "161", "y": "23"})
+    expect(workbench.problems).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    ("program", "output", "value", "gradients"),
+    [
+        ("x = 2; 2x^2 + 3x + 5", "2x^2 + 3x + 5", "19", {"x": "11"}),
+        ("x = 2\n2x² + 3x + 5", "2x² + 3x + 5", "19", {"x": "11"}),
+        ("x = 0\n3sin(x) + 2π × x", "3sin(x) + 2π × x", "0", {"x": "9.283"}),
+        ("x = -2\nx.relu() + x.tanh()", "x.relu() + x.tanh()", "−0.9640", {"x": "0.07065"}),
+        ("p = 4\np - -p", "p - -p", "8", {"p": "2"}),
+    ],
+)
+def test_class_notation_methods_and_signs_are_read_as_they_are_written(
+    program: str, output: str, value: str, gradients: dict[str, str], open_workbench: Open
+) -> None:
+    open_workbench(link(program)).expect_numbers({output: value}, gradients)
+
+
+@pytest.mark.parametrize(
+    ("program", "place", "words", "hint"),
+    [
+        ("a = 2.0\nb = tanhh(a)", "tanhh", "tanhh", "tanh"),
+        ("a = 2.0\nb = (a + 1", "(", "never closed", ")"),
+        ("a = 2.0\nexp(a, 3)", "exp(a, 3)", "exp", None),
+        ("a = 2.0\nimport os", "import os", "os", None),
+        ("a = ().__class__", None, "", None),
+        ("a = 2.0  # 😀🎉\nb = foo(a)", "foo", "foo", None),
+    ],
+)
+def test_a_mistake_is_underlined_and_explained_and_the_last_graph_stays_greyed(
+    program: str, place: str | None, words: str, hint: str | None, workbench: Workbench
+) -> None:
+    workbench.write(program)
+    error = workbench.problems.get_by_role("button").first
+    expect(error).to_contain_text(words)
+    expect(error).to_contain_text(f"line {program.count(chr(10)) + 1}:")
+    if hint is not None:
+        expect(error).to_contain_text(hint)
+    if place is not None:
+        expect(workbench.underlined()).to_have_text(place)
+    expect(workbench.underlined().first).to_be_visible()
+    expect(workbench.stale_note()).to_be_visible()
+    expect(workbench.graph).to_contain_class("is-stale")
+    workbench.expect_card("a", data="2", grad="31")
+
+
+def test_mending_a_mistake_clears_it_and_the_graph_is_in_step_again(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\nb = a *")
+    expect(workbench.stale_note()).to_be_visible()
+    workbench.editor.press_sequentially(" a")
+    workbench.expect_card("b", data="4")
+    expect(workbench.problems).to_be_empty()
+    expect(workbench.underlined()).to_have_count(0)
+    expect(workbench.stale_note()).to_be_hidden()
+
+
+def test_an_empty_program_is_explained_and_the_last_graph_stays(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.editor.press("ControlOrMeta+a")
+    workbench.editor.press("Delete")
+    expect(workbench.problems).to_contain_text("nothing")
+    workbench.expect_card("a", grad="31")
+    workbench.editor.press_sequentially("v = 3\nv*v")
+    workbench.expect_card("v", grad="6")
+
+
+def test_a_click_on_a_problem_puts_the_caret_there(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\nb = tanhh(a)\n")
+    workbench.problems.get_by_role("button").click()
+    expect(workbench.editor).to_be_focused()
+    workbench.page.keyboard.type("sigmoid")
+    workbench.expect_program("a = 2.0 b = sigmoid(a)")
+    workbench.expect_card("b", data="0.8808")
+
+
+def test_a_half_written_word_is_not_yet_called_a_mistake(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.editor.press("ControlOrMeta+a")
+    workbench.page.evaluate(
+        """() => {
+          window.said = [];
+          new MutationObserver(() => window.said.push(document.querySelector("#problems").textContent))
+            .observe(document.querySelector("#problems"), {childList: true, subtree: true, characterData: true});
+        }"""
+    )
+    workbench.editor.press_sequentially("x = 4\nsqrt(x) * 3", delay=25)
+    workbench.expect_card("x", grad="0.75")
+    assert not [said for said in workbench.page.evaluate("() => window.said") if "error" in said]
+
+
+def test_completion_offers_operations_and_names_and_says_what_they_are(workbench: Workbench) -> None:
+    workbench.write("rate = 2.0\n")
+    workbench.expect_card("rate", data="2")
+    workbench.editor.press_sequentially("y = ta")
+    options = workbench.page.get_by_role("listbox", name="Completions")
+    expect(options.get_by_role("option", name="tan(x)", exact=True)).to_be_visible()
+    workbench.editor.press_sequentially("nh")
+    expect(options.get_by_role("option", selected=True)).to_have_text("tanh(x)")
+    expect(workbench.page.get_by_text("∂/∂x = 1 − out²")).to_be_visible()
+    accept(workbench)
+    workbench.editor.press_sequentially("ra")
+    expect(options.get_by_role("option", name="rate")).to_be_visible()
+    accept(workbench)
+    workbench.expect_program("rate = 2.0 y = tanh(rate)")
+    workbench.expect_card("y", data="0.9640")
+
+
+def test_completion_offers_methods_after_a_dot(workbench: Workbench) -> None:
+    workbench.write("rate = 2.0\n")
+    workbench.editor.press_sequentially("rate.")
+    options = workbench.page.get_by_role("listbox", name="Completions")
+    expect(options.get_by_role("option", name="sigmoid")).to_be_visible()
+    workbench.editor.press_sequentially("sigm")
+    expect(options.get_by_role("option")).to_have_count(1)
+    accept(workbench)
+    workbench.expect_program("rate = 2.0 rate.sigmoid()")
+
+
+def accept(workbench: Workbench) -> None:
+    """Takes the offered completion. The list ignores keys in its first moment, so that nobody takes what they did not see."""
+    listbox = workbench.page.get_by_role("listbox", name="Completions")
+    expect(listbox.get_by_role("option", selected=True)).to_be_visible()
+    while listbox.is_visible():
+        workbench.editor.press("Enter")
+        workbench.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+def hold(page: Page) -> list[Route]:
+    """Keeps the full editor's code back until its requests are continued."""
+    held: list[Route] = []
+    page.route(EDITOR_CODE, lambda route: held.append(route))
+    return held
+
+
+def test_what_is_typed_before_the_full_editor_arrives_is_kept_with_its_caret(open_page: Callable[..., Page]) -> None:
+    page = open_page("about:blank")
+    held = hold(page)
+    page.goto("/")
+    workbench = Workbench(page)
+    workbench.editor.fill("x = 3.0\nx*")
+    workbench.editor.press("End")
+    workbench.editor.press("x")
+    workbench.expect_card("x", grad="6")
+    workbench.editor.press("ArrowLeft")
+    expect(workbench.editor).not_to_have_attribute("contenteditable", "true")
+    held[0].continue_()
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+    expect(workbench.editor).to_be_focused()
+    workbench.page.keyboard.type("x*")
+    workbench.expect_program("x = 3.0 x*x*x")
+    workbench.expect_card("x", grad="27")
+
+
+def test_where_the_full_editor_cannot_be_had_the_plain_field_goes_on_and_the_next_touch_tries_again(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page("about:blank", may_fail="ERR_FAILED")
+    page.route(EDITOR_CODE, lambda route: route.abort())
+    page.goto("/")
+    workbench = Workbench(page)
+    workbench.editor.fill("x = 3.0\nx*x")
+    workbench.expect_card("x", grad="6")
+    workbench.editor.fill("x = 3.0\nx*(")
+    expect(workbench.problems.get_by_role("button")).to_contain_text("line 2")
+    page.unroute(EDITOR_CODE)
+    workbench.page.keyboard.press("Escape")
+    workbench.full_editor()
+    workbench.expect_program("x = 3.0 x*(")
+
+
+def test_undo_brings_back_what_an_example_replaced(workbench: Workbench) -> None:
+    workbench.write("mine = 2.0\nmine*mine")
+    workbench.choose_example("A neuron")
+    workbench.expect_card("o", data="0.7071")
+    workbench.full_editor()
+    workbench.editor.press("ControlOrMeta+z")
+    workbench.expect_program("mine = 2.0 mine*mine")
+    workbench.expect_card("mine", grad="4")
+
+
+def test_what_is_not_a_number_is_shown_where_it_began(workbench: Workbench) -> None:
+    workbench.choose_example("Where NaN begins")
+    workbench.expect_card("log(d)", data="⚠ NaN")
+    warning = workbench.problems.get_by_role("button").first
+    expect(warning).to_contain_text("warning")
+    expect(warning).to_contain_text("log")
+    expect(workbench.editor.locator(".cm-lintRange-warning")).not_to_have_count(0)
+    expect(workbench.stale_note()).to_be_hidden()
+
+
+def test_text_and_graph_point_at_each_other(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.editor.get_by_text("b", exact=True).first.hover()
+    expect(workbench.card("b")).to_contain_class("lit")
+    workbench.card("a + d").hover()
+    expect(workbench.editor.locator(".mark-hovered").first).to_have_text("a + d")
+    workbench.card("a").click()
+    marked = workbench.editor.locator(".mark-selected")
+    expect(marked).to_have_text(["a", "a", "a"])
+
+
+def test_ctrl_enter_runs_the_program_and_types_nothing(workbench: Workbench) -> None:
+    workbench.write("x = 3.0\nx*x")
+    workbench.expect_card("x", grad="6")
+    with workbench.page.expect_response("**/api/v1/graph"):
+        workbench.editor.press("ControlOrMeta+Enter")
+    workbench.expect_program("x = 3.0 x*x")

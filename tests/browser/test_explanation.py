@@ -1,0 +1,162 @@
+"""The explanation of a node: its rule with letters and with numbers, and contributions that add up."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from app.examples.service import EXAMPLES
+from tests.browser.pages import Workbench, link, number
+
+Open = Callable[..., Workbench]
+
+READ_EVERY_NODE = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const texts = (root, selector) => Array.from(root.querySelectorAll(selector), (part) => part.textContent);
+  const found = [];
+  for (const button of document.querySelectorAll("#table tbody th button")) {
+    button.click();
+    await frame();
+    await frame();
+    const panel = document.querySelector("#inspector");
+    const section = Array.from(panel.querySelectorAll("section")).find((part) => part.querySelector("h3").textContent === "Gradient");
+    const ledger = section.querySelector(".ledger");
+    const row = button.closest("tr");
+    const rows = ledger === null ? [] : Array.from(ledger.querySelectorAll(":scope > li:not(.is-sum)"));
+    found.push({
+      node: Number(row.dataset.node),
+      name: button.textContent,
+      broken: texts(panel, ".katex-error"),
+      plain: Array.from(panel.querySelectorAll(".math")).filter((place) => !place.querySelector(".katex")).length,
+      heading: panel.querySelector("h2").textContent,
+      gradient: row.querySelector(".column-grad").textContent,
+      products: rows.map((entry) => texts(entry, ".contribution-product")[0]),
+      sent: rows.map((entry) => texts(entry, ".signed")[0]),
+      sum: ledger === null ? null : (texts(ledger, ".is-sum .signed")[0] ?? null),
+    });
+  }
+  return found;
+}"""
+
+
+def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_sum(workbench: Workbench) -> None:
+    workbench.card("a").click()
+    explanation = workbench.explanation
+    expect(explanation.get_by_role("heading", level=2)).to_contain_text("a")
+    expect(explanation).to_contain_text("used 2 times")
+    rows = explanation.get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text(re.compile(r"10 × 1\s*\+10"))
+    expect(rows.nth(1)).to_contain_text(re.compile(r"7 × 3\s*\+21"))
+    expect(rows.nth(2)).to_contain_text(re.compile(r"sum\s*\+31"))
+    rows.nth(1).get_by_role("button").click()
+    expect(rows.nth(1).get_by_role("definition")).to_have_count(4)
+    expect(rows.nth(1).get_by_role("definition").last).to_have_text("+21")
+    workbench.card("L").click()
+    expect(explanation).to_contain_text("It is the output itself")
+    expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
+
+
+def test_every_node_of_every_example_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&view=table", reduced_motion="reduce")
+    expect(workbench.explanation.locator(".katex").first).to_be_visible()
+    for example in EXAMPLES:
+        workbench.choose_example(example.title)
+        workbench.settle()
+        nodes = workbench.page.evaluate(READ_EVERY_NODE)
+        assert len(nodes) == len(workbench.answer(example.program)["nodes"])
+        assert [problem for node in nodes for problem in accounts(node)] == [], example.name
+
+
+def accounts(node: dict[str, Any]) -> list[str]:
+    """What does not add up in the explanation of a node, as far as four digits can tell."""
+    problems = [f"{node['name']}: KaTeX cannot set {text}" for text in node["broken"]]
+    if node["plain"] > 0:
+        problems.append(f"{node['name']}: {node['plain']} formulas are not typeset")
+    sent = [number(text) for text in node["sent"]]
+    for product, result in zip(node["products"], sent, strict=True):
+        upstream, local = map(number, product.split(" × "))
+        if not close(upstream * local, result, abs(upstream * local)):
+            problems.append(f"{node['name']}: {product} is not {result}")
+    if not sent:
+        return problems
+    gradient = number(node["gradient"].removesuffix(" blocked"))
+    if not close(sum(sent), gradient, sum(map(abs, sent))):
+        problems.append(f"{node['name']}: {sent} do not add up to {gradient}")
+    if len(sent) > 1 and node["sum"] is not None and number(node["sum"]) != pytest.approx(gradient, nan_ok=True):
+        problems.append(f"{node['name']}: the ledger says {node['sum']}, the table {gradient}")
+    return problems
+
+
+def close(computed: float, shown: float, magnitude: float) -> bool:
+    return computed == shown or abs(computed - shown) <= 2e-3 * magnitude or computed != computed or shown != shown
+
+
+def test_the_explanation_follows_the_timeline_until_a_node_is_chosen(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&at=1", reduced_motion="reduce")
+    heading = workbench.explanation.get_by_role("heading", level=2)
+    expect(heading).to_contain_text("a⋅b")
+    workbench.page.keyboard.press("End")
+    workbench.card("c").click()
+    expect(heading).to_contain_text("c")
+    workbench.page.keyboard.press("Home")
+    workbench.page.keyboard.press(".")
+    expect(heading).to_contain_text("c")
+    expect(workbench.explanation).to_contain_text("—")
+    workbench.explanation.get_by_role("button", name="follow steps").click()
+    expect(heading).to_contain_text("a⋅b")
+
+
+def test_before_a_gradient_is_complete_the_explanation_says_how_much_has_arrived(open_workbench: Open) -> None:
+    graph = open_workbench().answer(EXAMPLES[0].program)
+    arrivals = [
+        index for index, step in enumerate(graph["steps"]) if "edge" in step and graph["edges"][step["edge"]]["source"] == 0
+    ]
+    workbench = open_workbench(f"/#v=1&node=0&at={arrivals[0] + 1}")
+    expect(workbench.explanation).to_contain_text("1 of 2 contributions have arrived")
+    workbench.expect_card("a", grad="10")
+    workbench.page.keyboard.press("End")
+    expect(workbench.explanation).not_to_contain_text("have arrived")
+
+
+def test_reasons_are_given_for_a_gradient_that_is_zero_or_missing(workbench: Workbench) -> None:
+    workbench.choose_example("A blocked gradient")
+    workbench.card("w").click()
+    expect(workbench.explanation).to_contain_text("Nothing arrives at")
+    workbench.choose_example("A neuron")
+    workbench.card("w2").click()
+    expect(workbench.explanation).to_contain_text("It is multiplied by x2, which is 0")
+    workbench.write("x = 3.0\n2*x")
+    workbench.card("2").click()
+    expect(workbench.explanation).to_contain_text("A constant cannot change")
+
+
+def test_numbers_are_copied_in_full(open_workbench: Open) -> None:
+    workbench = open_workbench(permissions=["clipboard-read", "clipboard-write"])
+    workbench.choose_example("A neuron")
+    workbench.card("o").click()
+    workbench.explanation.get_by_role("button", name="Copy the value in full").click()
+    expect(workbench.notice).to_have_text("Copied 0.7071067811865477")
+    assert workbench.page.evaluate("() => navigator.clipboard.readText()") == "0.7071067811865477"
+
+
+def test_a_click_beside_the_graph_and_escape_let_go_of_the_node(workbench: Workbench) -> None:
+    for let_go in (
+        lambda: workbench.graph.click(position={"x": 12, "y": 12}),
+        lambda: workbench.page.keyboard.press("Escape"),
+        lambda: workbench.explanation.get_by_role("button", name="follow steps").click(),
+    ):
+        workbench.card("d").click()
+        expect(workbench.card("d")).to_contain_class("selected")
+        let_go()
+        expect(workbench.card("d")).not_to_contain_class("selected")
+
+
+def test_an_edit_keeps_the_chosen_node_by_its_name(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"))
+    workbench.card("c").click()
+    workbench.write("z = 1.0\na = 2.0\nb = 3.0\nc = a*b*z\nc + 1")
+    expect(workbench.card("z")).to_be_visible()
+    expect(workbench.card("c")).to_contain_class("selected")

@@ -1,0 +1,188 @@
+"""Sliders and numbers: everything follows, nothing moves, and what is meant is written into the program."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from app.examples.service import EXAMPLES
+from tests.browser.pages import Workbench, link, number
+
+Open = Callable[..., Workbench]
+
+PROGRAM = "a = 2.0\nb = 3.0\n\na*b + a"
+
+
+def test_while_a_slider_is_dragged_numbers_follow_no_card_moves_and_the_program_waits(workbench: Workbench) -> None:
+    program = EXAMPLES[0].program
+    workbench.full_editor()
+    boxes = workbench.boxes()
+    workbench.drag_slider("a", to=0.9, release=False)
+    expect(workbench.value_of("a")).to_have_value("8.0")
+    workbench.expect_numbers({"a": "8", "L": "364"}, {"a": "67", "b": "104"})
+    expect(workbench.gradient_of("b")).to_have_text("+104")
+    assert workbench.boxes() == boxes
+    workbench.expect_program(program)
+    workbench.page.mouse.up()
+    workbench.expect_program(program.replace("a = 2.0", "a = 8.0"))
+    workbench.settle()
+    assert workbench.boxes() == boxes
+
+
+def test_undo_takes_a_drag_back_and_redo_does_it_again(open_workbench: Open) -> None:
+    workbench = open_workbench(link(PROGRAM))
+    workbench.full_editor()
+    workbench.drag_slider("b", to=0.0)
+    workbench.expect_program(PROGRAM.replace("3.0", "-10.0"))
+    workbench.expect_card("a", grad="−9")
+    workbench.editor.press("ControlOrMeta+z")
+    workbench.expect_program(PROGRAM)
+    workbench.expect_card("a", grad="4")
+    expect(workbench.slider_of("b")).to_have_value("3")
+    workbench.editor.press("ControlOrMeta+y")
+    workbench.expect_card("a", grad="−9")
+
+
+def test_a_drag_before_the_full_editor_is_there_is_written_as_well(open_page: Callable[..., object]) -> None:
+    workbench = Workbench(open_page("about:blank"))  # type: ignore[arg-type]
+    workbench.page.route(re.compile("editor_codemirror"), lambda _route: None)
+    workbench.page.goto(link(PROGRAM))
+    workbench.expect_card("a", grad="4")
+    workbench.drag_slider("a", to=1.0)
+    expect(workbench.editor).to_have_value(PROGRAM.replace("2.0", "10.0"))
+
+
+def test_the_arrow_keys_move_a_slider_and_the_number_beside_it(open_workbench: Open) -> None:
+    workbench = open_workbench(link(PROGRAM))
+    workbench.slider_of("a").press("ArrowRight")
+    workbench.expect_program(PROGRAM.replace("2.0", "2.1"))
+    workbench.value_of("a").press("ArrowDown")
+    workbench.value_of("a").press("ArrowDown")
+    workbench.expect_program(PROGRAM.replace("2.0", "1.9"))
+    workbench.expect_card("b", grad="1.9")
+
+
+@pytest.mark.parametrize(
+    ("typed", "literal"),
+    [("7", "7.0"), ("−2,5", "-2.5"), ("1e-7", "1e-7"), (" 40000 ", "40000.0"), ("6.8813735870195432", "6.881373587019543")],
+)
+def test_a_typed_number_is_written_into_the_program(typed: str, literal: str, open_workbench: Open) -> None:
+    workbench = open_workbench(link(PROGRAM))
+    workbench.value_of("b").fill(typed)
+    workbench.value_of("b").press("Enter")
+    workbench.expect_program(PROGRAM.replace("3.0", literal))
+    workbench.settle()
+    slider = workbench.slider_of("b")
+    smallest, largest = float(slider.get_attribute("min") or ""), float(slider.get_attribute("max") or "")
+    assert smallest <= float(literal) <= largest
+
+
+@pytest.mark.parametrize("typed", ["abc", "", "1e999", "nan", "1 2", "--1", "[1, x]", "<b>"])
+def test_what_is_not_a_number_is_refused_with_advice_and_changes_nothing(typed: str, workbench: Workbench) -> None:
+    field = workbench.value_of("a")
+    field.fill(typed)
+    field.press("Enter")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    advice = workbench.page.get_by_role("alert").filter(has_text="Write a number such as −2.5")
+    expect(advice).to_be_visible()
+    workbench.expect_card("a", data="2", grad="31")
+    field.fill("4")
+    field.press("Enter")
+    expect(field).to_have_attribute("aria-invalid", "false")
+    expect(advice).to_be_hidden()
+    workbench.expect_card("a", data="4")
+
+
+def test_a_refused_entry_gives_way_when_the_field_is_left_with_escape(workbench: Workbench) -> None:
+    field = workbench.value_of("a")
+    field.fill("abc")
+    field.press("Escape")
+    expect(field).not_to_be_focused()
+    expect(field).to_have_value("2.0")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_a_number_beyond_the_slider_widens_it(workbench: Workbench) -> None:
+    workbench.value_of("a").fill("-1234")
+    workbench.value_of("a").press("Enter")
+    workbench.expect_card("a", data="−1234")
+    expect(workbench.slider_of("a")).to_have_attribute("min", "-2000")
+    expect(workbench.slider_of("a")).to_have_attribute("aria-valuetext", "-1234.0")
+    assert number(workbench.slider_of("a").input_value()) == pytest.approx(-1234, abs=20)
+
+
+def test_the_range_of_a_slider_can_be_set_and_nonsense_is_refused(workbench: Workbench) -> None:
+    row = workbench.page.get_by_role("group", name="a", exact=True)
+    row.hover()
+    row.get_by_role("button", name="Range of the slider of a").click()
+    row.get_by_label("from").fill("0")
+    row.get_by_label("to", exact=True).fill("4")
+    row.get_by_label("step").fill("0.5")
+    row.get_by_label("step").press("Enter")
+    workbench.drag_slider("a", to=0.9)
+    workbench.expect_card("a", data="3.5")
+    row.get_by_label("to", exact=True).fill("-1")
+    row.get_by_label("to", exact=True).press("Enter")
+    expect(row.get_by_label("to", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(workbench.slider_of("a")).to_have_attribute("max", "4")
+
+
+def test_a_free_name_is_an_input_that_counts_as_one_until_its_slider_says_otherwise(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x*y + z"))
+    row = workbench.page.get_by_role("group", name="y", exact=True)
+    expect(row).to_contain_text("counts as 1")
+    workbench.expect_numbers({"x*y + z": "2"}, {"x": "1"})
+    workbench.drag_slider("y", to=0.0)
+    workbench.expect_card("x", grad="−10")
+    workbench.expect_program("x*y + z")
+    expect(row).to_contain_text("set here")
+    row.get_by_role("button", name="reset").click()
+    workbench.expect_card("x", grad="1")
+    expect(row).to_contain_text("counts as 1")
+
+
+def test_a_free_name_keeps_its_value_while_the_program_is_edited_around_it(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x*y", inputs="y:5"))
+    workbench.expect_card("x", grad="5")
+    workbench.write("x*y*2")
+    workbench.expect_card("x", grad="10")
+    workbench.write("x*y*2\ny = 3")
+    workbench.write("y = 3\nx*y*2")
+    workbench.expect_card("x", grad="6")
+
+
+def test_a_second_tab_is_independent(open_workbench: Open) -> None:
+    first = open_workbench()
+    second = Workbench(first.page.context.new_page())
+    second.page.goto("/")
+    second.drag_slider("a", to=1.0)
+    second.write("q = 3.0\nq*q")
+    second.expect_card("q", grad="6")
+    first.expect_card("a", data="2", grad="31")
+    first.page.keyboard.press("Home")
+    first.expect_position(0)
+    assert second.position() == second.length()
+
+
+def test_sliding_quickly_to_and_fro_ends_with_the_last_number(workbench: Workbench) -> None:
+    box = workbench.slider_of("d").bounding_box()
+    assert box is not None
+    mouse, middle = workbench.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + box["width"] * 0.75, middle)
+    mouse.down()
+    for move in range(60):
+        mouse.move(box["x"] + box["width"] * (move % 11) / 10, middle)
+    mouse.up()
+    workbench.settle()
+    held = number(workbench.value_of("d").input_value())
+    assert number(workbench.cards()[3].data) == held
+    assert number(workbench.cards()[0].grad or "") == pytest.approx(2 * 2 * 3 + 4 + 3 * held)
+    expect(workbench.editor).to_contain_text(f"d = {workbench.value_of('d').input_value()}")
+
+
+def test_an_input_whose_program_has_a_mistake_cannot_be_moved(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\na * (")
+    expect(workbench.slider_of("a")).to_be_disabled()
+    workbench.write("a = 2.0\na * 2")
+    expect(workbench.slider_of("a")).to_be_enabled()

@@ -1,0 +1,293 @@
+"""Playing, stepping and scrubbing: every frame is one step of the server's `steps`, at the pace that was asked for."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from app.examples.service import EXAMPLES
+from tests.browser.pages import NOT_COMPUTED, Numbers, Workbench, link, number
+
+FORWARD, LENGTH = 4, 13
+"""Steps of the start page's example: four operations, the seed and eight contributions."""
+
+Open = Callable[..., Workbench]
+
+
+@pytest.fixture
+def stopped(open_page: Callable[..., Any]) -> Iterator[Workbench]:
+    """The start page with a clock that stands still until a test lets it run."""
+    page = open_page("about:blank")
+    page.clock.install()
+    page.goto("/")
+    workbench = Workbench(page)
+    workbench.expect_position(LENGTH)
+    page.clock.pause_at("2100-01-01")
+    yield workbench
+
+
+def test_play_from_the_end_starts_again_and_takes_one_step_at_a_time(stopped: Workbench) -> None:
+    stopped.button("Play").click()
+    stopped.expect_position(0)
+    stopped.page.clock.run_for(250)
+    stopped.expect_position(1)
+    for position in range(2, LENGTH):
+        stopped.page.clock.run_for(799)
+        stopped.expect_position(position - 1)
+        stopped.page.clock.run_for(1)
+        stopped.expect_position(position)
+    expect(stopped.button("Pause")).to_be_visible()
+    stopped.page.clock.run_for(800)
+    stopped.expect_position(LENGTH)
+    expect(stopped.button("Play")).to_be_visible()
+    stopped.page.clock.run_for(5_000)
+    stopped.expect_position(LENGTH)
+
+
+def test_pause_holds_and_play_goes_on_from_there(stopped: Workbench) -> None:
+    stopped.page.keyboard.press("Space")
+    stopped.page.clock.run_for(250 + 800)
+    stopped.expect_position(2)
+    stopped.page.keyboard.press("k")
+    stopped.page.clock.run_for(10_000)
+    stopped.expect_position(2)
+    stopped.button("Play").click()
+    stopped.page.clock.run_for(250)
+    stopped.expect_position(3)
+
+
+def test_speed_changes_the_pace_even_while_it_plays(stopped: Workbench) -> None:
+    stopped.choice("Speed").select_option("4×")
+    stopped.button("Play").click()
+    stopped.page.clock.run_for(200 + 200 + 200)
+    stopped.expect_position(3)
+    stopped.page.keyboard.press("[")
+    expect(stopped.choice("Speed")).to_have_value("2")
+    stopped.page.clock.run_for(399)
+    stopped.expect_position(3)
+    stopped.page.clock.run_for(1)
+    stopped.expect_position(4)
+    stopped.page.keyboard.press("]")
+    stopped.page.keyboard.press("]")
+    expect(stopped.choice("Speed")).to_have_value("4")
+
+
+def test_stepping_while_it_plays_takes_over_from_the_clock(stopped: Workbench) -> None:
+    stopped.button("Play").click()
+    stopped.button("Next step").click()
+    stopped.page.clock.run_for(5_000)
+    stopped.expect_position(1)
+    expect(stopped.button("Play")).to_be_visible()
+
+
+def test_a_long_play_ends_within_half_a_minute(stopped: Workbench) -> None:
+    stopped.page.emulate_media(reduced_motion="reduce")
+    stopped.page.clock.resume()
+    stopped.write("a = 1.01\n" + "a = a*a + a - a\n" * 20)
+    expect(stopped.scrubber).to_have_attribute("aria-valuemax", "181")
+    stopped.page.clock.pause_at("2100-01-02")
+    stopped.button("Play").click()
+    stopped.page.clock.run_for(15_000)
+    assert 50 < stopped.position() < 150
+    stopped.page.clock.run_for(15_500)
+    stopped.expect_position(181)
+
+
+def test_two_tokens_travel_one_after_the_other_before_the_number_they_make_lands(stopped: Workbench) -> None:
+    stopped.button("Go to the start").click()
+    stopped.button("Next step").click()
+    for _ in range(2):
+        stopped.page.clock.run_for(450)
+        expect(stopped.tokens()).to_have_count(1)
+        stopped.expect_card("a*b", data=NOT_COMPUTED)
+    stopped.page.clock.run_for(150)
+    expect(stopped.tokens()).to_have_count(0)
+    stopped.expect_card("a*b", data="6")
+
+
+def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    keyboard = workbench.page.keyboard
+    walk = [
+        (lambda: keyboard.press("Home"), 0, "FORWARD 0/4"),
+        (lambda: workbench.button("Next step").click(), 1, "FORWARD 1/4"),
+        (lambda: keyboard.press("."), 2, "FORWARD 2/4"),
+        (lambda: keyboard.press("PageDown"), 3, "FORWARD 3/4"),
+        (lambda: workbench.button("Previous step").click(), 2, "FORWARD 2/4"),
+        (lambda: keyboard.press(","), 1, "FORWARD 1/4"),
+        (lambda: keyboard.press("PageUp"), 0, "FORWARD 0/4"),
+        (lambda: keyboard.press("PageUp"), 0, "FORWARD 0/4"),
+        (lambda: keyboard.press("Shift+Period"), 4, "FORWARD 4/4"),
+        (lambda: keyboard.press("Shift+Period"), 13, "BACKWARD 9/9"),
+        (lambda: keyboard.press("Shift+Comma"), 4, "FORWARD 4/4"),
+        (lambda: keyboard.press("End"), 13, "BACKWARD 9/9"),
+        (lambda: keyboard.press("."), 13, "BACKWARD 9/9"),
+        (lambda: workbench.button("Go to the start").click(), 0, "FORWARD 0/4"),
+        (lambda: workbench.button("Go to the end").click(), 13, "BACKWARD 9/9"),
+    ]
+    for act, position, badge in walk:
+        act()
+        workbench.expect_position(position)
+        expect(workbench.badge).to_have_text(badge)
+
+
+def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
+    expect(workbench.sentence).to_have_text("L = ((a*b) + c) * (a + d) is 10 × 7 = 70.")
+    workbench.page.keyboard.press(".")
+    expect(workbench.sentence).to_have_text(
+        "Backward starts at L with 1: a small change of the output changes the output by just as much."
+    )
+    workbench.page.keyboard.press(".")
+    expect(workbench.sentence).to_contain_text("gets 1 × ")
+
+
+def test_the_scrubber_follows_its_keys(workbench: Workbench) -> None:
+    workbench.scrubber.focus()
+    for key, position in [("Home", 0), ("ArrowRight", 1), ("ArrowUp", 2), ("ArrowLeft", 1), ("ArrowDown", 0), ("End", LENGTH)]:
+        workbench.scrubber.press(key)
+        workbench.expect_position(position)
+    expect(workbench.scrubber).to_have_attribute("aria-valuetext", "BACKWARD 9/9. " + workbench.sentence.inner_text())
+
+
+def test_the_scrubber_follows_the_mouse_and_nothing_travels(workbench: Workbench) -> None:
+    box = workbench.scrubber.bounding_box()
+    assert box is not None
+    mouse, middle = workbench.page.mouse, box["y"] + 10
+    mouse.move(box["x"] + box["width"] * 5 / LENGTH, middle)
+    mouse.down()
+    workbench.expect_position(5)
+    for position in (0, 3, 4, 9, LENGTH, 12):
+        mouse.move(box["x"] + box["width"] * position / LENGTH, middle)
+        workbench.expect_position(position)
+        assert workbench.tokens().count() == 0
+    mouse.move(box["x"] - 300, middle - 200)
+    workbench.expect_position(0)
+    mouse.up()
+    mouse.move(box["x"] + box["width"], middle)
+    workbench.expect_position(0)
+
+
+def frames(workbench: Workbench) -> list[int]:
+    """The positions that stepping from the start comes to."""
+    workbench.page.keyboard.press("Home")
+    found = [workbench.position()]
+    while found[-1] < workbench.length():
+        workbench.page.keyboard.press(".")
+        found.append(workbench.position())
+    return found
+
+
+def test_a_step_is_as_large_as_chosen(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    graph = workbench.answer(EXAMPLES[0].program)
+    senders = [graph["edges"][step["edge"]]["target"] for step in graph["steps"] if "edge" in step]
+    by_node = [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        *(6 + index for index in range(len(senders)) if senders[index : index + 1] != senders[index + 1 : index + 2]),
+    ]
+    for size, expected in {"contribution": list(range(14)), "node": by_node, "phase": [0, 4, 13]}.items():
+        workbench.choice("Step").select_option(size)
+        workbench.badge.click()
+        assert frames(workbench) == expected, size
+    workbench.choice("Step").select_option("level")
+    workbench.badge.click()
+    assert set(by_node) > set(frames(workbench)) > {0, 4, 13}
+
+
+def at(graph: dict[str, Any], position: int) -> dict[int, tuple[Any, Any]]:
+    """Value and gradient of every node after so many steps, as the answer's steps alone tell it; None is not computed yet."""
+    values = {node["id"]: node["data"] for node in graph["nodes"] if node["op"] is None}
+    gradients: dict[int, Any] = {}
+    for step in graph["steps"][:position]:
+        if step["phase"] == "forward":
+            values[step["node"]] = graph["nodes"][step["node"]]["data"]
+        elif "edge" in step:
+            gradients[graph["edges"][step["edge"]]["source"]] = step["total"]
+        else:
+            gradients[step["node"]] = step["total"]
+    return {node["id"]: (values.get(node["id"]), gradients.get(node["id"])) for node in graph["nodes"]}
+
+
+def same(shown: str | None, told: Any) -> bool:
+    if told is None:
+        return shown in (NOT_COMPUTED, None)
+    assert shown is not None
+    return number(shown) == pytest.approx(float(told), rel=6e-4, nan_ok=True)
+
+
+def differences(shown: dict[int, Numbers], told: dict[int, tuple[Any, Any]]) -> list[str]:
+    assert shown.keys() == told.keys()
+    return [
+        f"{card.label}: {told[node]}"
+        for node, card in shown.items()
+        if not (same(card.data, told[node][0]) and same(card.grad, told[node][1]))
+    ]
+
+
+def test_every_frame_of_every_example_shows_what_the_steps_of_the_api_say(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    for example in EXAMPLES:
+        workbench.choose_example(example.title)
+        graph = workbench.answer(example.program)
+        workbench.settle()
+        walk = workbench.walk()
+        assert len(walk) == len(graph["steps"]) + 1
+        for position, cards in enumerate(walk):
+            assert differences(cards, at(graph, position)) == [], f"{example.name} after {position} steps"
+        told = {name: float(gradient) for name, gradient in graph["gradients"].items()}
+        shown = {name: number(card.grad or "nan") for name, card in named(walk[-1], graph).items()}
+        assert shown == pytest.approx(told, rel=6e-4, nan_ok=True)
+
+
+def named(cards: dict[int, Numbers], graph: dict[str, Any]) -> dict[str, Numbers]:
+    """The cards of the inputs that have a gradient, by name."""
+    leaves = {node["name"]: node["id"] for node in graph["nodes"] if node["op"] is None and node["name"] in graph["gradients"]}
+    return {name: cards[node] for name, node in leaves.items()}
+
+
+def test_editing_a_number_keeps_the_frame(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\n\na*b + a", at=3))
+    workbench.expect_position(3)
+    workbench.write("a = 5.0\nb = 3.0\n\na*b + a")
+    workbench.expect_card("a", data="5")
+    workbench.expect_position(3)
+    workbench.value_of("b").fill("7")
+    workbench.value_of("b").press("Enter")
+    workbench.expect_card("b", data="7")
+    workbench.expect_position(3)
+
+
+def test_at_the_end_an_edit_shows_the_new_end(workbench: Workbench) -> None:
+    workbench.write("a = 5.0\na*a*a")
+    workbench.expect_card("a", grad="75")
+    assert workbench.position() == workbench.length()
+
+
+def test_clicking_everything_twice_quickly_does_nothing_strange(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.button("Play").dblclick()
+    expect(workbench.button("Play")).to_be_visible()
+    workbench.expect_position(0)
+    workbench.button("Next step").dblclick()
+    workbench.expect_position(2)
+    workbench.button("Previous step").dblclick()
+    workbench.expect_position(0)
+    workbench.button("Go to the end").dblclick()
+    workbench.expect_position(LENGTH)
+    workbench.button("Go to the start").dblclick()
+    workbench.expect_position(0)
+    for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all():
+        if button.get_attribute("data-action") not in ("help", "projector", "theme", "copy-link", "copy-request"):
+            button.dblclick()
+    workbench.expect_position(0)
+    expect(workbench.graph).to_be_visible()
+    workbench.tool("Keys and help").dblclick()
+    workbench.page.keyboard.press("Escape")
+    expect(workbench.help).to_be_hidden()
