@@ -1,0 +1,1 @@
+"""The gradients of a program held against numerical differences of its values."""
