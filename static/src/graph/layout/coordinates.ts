@@ -4,22 +4,30 @@
  * all distances (they are linear) and shares the room evenly, so that an operation comes to stand centred on its inputs.
  */
 import { type Blocks, level } from "./blocks.ts";
+import { groupBy } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import type { Ports } from "./ports.ts";
 import { highest, lowest, type Separations } from "./separations.ts";
 
-/** Wires between blocks: straight where block `right[i]` is `offsets[i]` below block `left[i]`. */
+/** Wires between blocks: level where block `right[i]` is `offsets[i]` below block `left[i]`. */
 export interface Springs {
-  left: Int32Array;
-  right: Int32Array;
-  offsets: Float64Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly offsets: Float64Array;
+  /** Ends of springs by block: a spring's left end by its number, its right end by that plus the number of springs. */
+  readonly ends: Int32Array;
+  readonly endStart: Int32Array;
 }
 
 const TURN_WORK = 1_500_000;
-const MOST_TURNS = 150;
+const MOST_TURNS = 300;
+const FEWEST_TURNS = 6;
+/** Turns at the beginning that keep all distances exactly, and so bring everything near its place. */
+const EXACT_PART = 1 / 6;
 /** An operation is drawn to its inputs so many times as much as to its users. */
 const INPUT_WEIGHT = 3;
-const FEWEST_TURNS = 6;
+/** What holds a block without wires where it is. */
+const IDLE_WEIGHT = 0.01;
 
 /** Positions by block, none reaching above 0 or below `height`. */
 export function settle(layers: Layers, separations: Separations, springs: Springs, height: number): Float64Array {
@@ -27,60 +35,78 @@ export function settle(layers: Layers, separations: Separations, springs: Spring
   const low = lowest(separations, height);
   const positions = high.map((position, block) => (position + low[block]!) / 2);
   const turns = Math.max(FEWEST_TURNS, Math.min(MOST_TURNS, Math.floor(TURN_WORK / layers.itemCount)));
-  const wishes = new Float64Array(positions.length);
-  const masses = new Float64Array(positions.length).fill(0.25);
-  for (const block of springs.left) masses[block]! += 1;
-  for (const block of springs.right) masses[block]! += INPUT_WEIGHT;
+  const weights = weightsOf(springs, positions.length);
   for (let turn = 0; turn < turns; turn += 1) {
-    wish(springs, positions, wishes);
-    // What wishes itself within its bounds is not pushed beyond them, since the bounds keep their distances too.
-    for (let block = 0; block < wishes.length; block += 1) wishes[block] = Math.min(low[block]!, Math.max(high[block]!, wishes[block]!));
-    if (turn < turns / 6 || turn === turns - 1) spread(separations, wishes, positions);
-    else { positions.set(wishes); relax(separations, masses, positions); }
+    const settling = turn < turns * EXACT_PART;
+    pull(springs, weights, positions, settling ? (turn % 2 === 0 ? "forward" : "backward") : "together");
+    // What stands within its bounds is not pushed beyond them, since the bounds keep their distances too.
+    for (let block = 0; block < positions.length; block += 1) positions[block] = Math.min(low[block]!, Math.max(high[block]!, positions[block]!));
+    if (settling) spread(separations, positions);
+    else relax(separations, weights, positions);
   }
+  // Pair by pair leaves a little missing here and there.
+  spread(separations, positions);
   return positions;
 }
 
-export function springsOf(layers: Layers, ports: Ports, { blockOf, offsets }: Blocks): Springs {
-  const springs: Springs = {
-    left: new Int32Array(layers.outItems.length),
-    right: new Int32Array(layers.outItems.length),
-    offsets: new Float64Array(layers.outItems.length),
-  };
-  let count = 0;
+export function springsOf(layers: Layers, ports: Ports, { count, blockOf, offsets }: Blocks): Springs {
+  const left = new Int32Array(layers.outItems.length);
+  const right = new Int32Array(layers.outItems.length);
+  const lengths = new Float64Array(layers.outItems.length);
+  let springs = 0;
   for (let from = 0; from < layers.itemCount; from += 1) {
     for (let at = layers.outStart[from]!; at < layers.outStart[from + 1]!; at += 1) {
       const to = layers.outItems[at]!;
       if (blockOf[from] === blockOf[to]) continue;
-      springs.left[count] = blockOf[from]!;
-      springs.right[count] = blockOf[to]!;
-      springs.offsets[count] = offsets[from]! + level(layers, ports, from, at) - offsets[to]!;
-      count += 1;
+      left[springs] = blockOf[from]!;
+      right[springs] = blockOf[to]!;
+      lengths[springs] = offsets[from]! + level(layers, ports, from, at) - offsets[to]!;
+      springs += 1;
     }
   }
-  return { left: springs.left.subarray(0, count), right: springs.right.subarray(0, count), offsets: springs.offsets.subarray(0, count) };
+  const both = new Int32Array(springs * 2);
+  both.set(left.subarray(0, springs));
+  both.set(right.subarray(0, springs), springs);
+  const [ends, endStart] = groupBy(both, count);
+  return { left: left.subarray(0, springs), right: right.subarray(0, springs), offsets: lengths.subarray(0, springs), ends, endStart };
 }
 
-/** Where each block would be if only its wires counted. */
-function wish({ left, right, offsets }: Springs, positions: Float64Array, wishes: Float64Array): void {
-  const wires = new Float64Array(positions.length);
-  wishes.fill(0);
-  for (let at = 0; at < left.length; at += 1) {
-    wishes[right[at]!]! += INPUT_WEIGHT * (positions[left[at]!]! + offsets[at]!);
-    wishes[left[at]!]! += positions[right[at]!]! - offsets[at]!;
-    wires[left[at]!]! += 1;
-    wires[right[at]!]! += INPUT_WEIGHT;
-  }
-  for (let block = 0; block < positions.length; block += 1) {
-    // Half the way: neighbours that move at once would swing around each other.
-    wishes[block] = wires[block]! > 0 ? (wishes[block]! / wires[block]! + positions[block]!) / 2 : positions[block]!;
+/** Where a block has to be for the wire at one of its ends to be level. */
+export function levelFor(end: number, { left, right, offsets }: Springs, positions: Float64Array): number {
+  if (end < left.length) return positions[right[end]!]! - offsets[end]!;
+  return positions[left[end - left.length]!]! + offsets[end - left.length]!;
+}
+
+/** By block, how much all its wires pull; a little more than nothing where there are none. */
+function weightsOf({ left, right }: Springs, count: number): Float64Array {
+  const weights = new Float64Array(count).fill(IDLE_WEIGHT);
+  for (const block of left) weights[block]! += 1;
+  for (const block of right) weights[block]! += INPUT_WEIGHT;
+  return weights;
+}
+
+/**
+ * Moves each block to the mean of where its wires want it: one after the other along or against the flow, which gets far in few turns;
+ * or all at once and half the way, in which forces and the pushes of neighbours balance in the end.
+ */
+function pull(springs: Springs, weights: Float64Array, positions: Float64Array, way: "forward" | "backward" | "together"): void {
+  const count = positions.length;
+  const seen = way === "together" ? positions.slice() : positions;
+  for (let step = 0; step < count; step += 1) {
+    const block = way === "backward" ? count - 1 - step : step;
+    let sum = IDLE_WEIGHT * seen[block]!;
+    for (let at = springs.endStart[block]!; at < springs.endStart[block + 1]!; at += 1) {
+      const end = springs.ends[at]!;
+      sum += (end < springs.left.length ? 1 : INPUT_WEIGHT) * levelFor(end, springs, seen);
+    }
+    const wish = sum / weights[block]!;
+    positions[block] = way === "together" ? (wish + seen[block]!) / 2 : wish;
   }
 }
 
-/** The wishes, pushed apart from above and from below, and the mean of both. */
-function spread({ upper, lower, gaps, blocks: { blockOf } }: Separations, wishes: Float64Array, positions: Float64Array): void {
-  const up = wishes.slice();
-  positions.set(wishes);
+/** Pushes everything apart from above, and from below, and takes the mean of both. */
+function spread({ upper, lower, gaps, blocks: { blockOf } }: Separations, positions: Float64Array): void {
+  const up = positions.slice();
   for (let at = 0; at < upper.length; at += 1) {
     const block = blockOf[lower[at]!]!;
     const least = positions[blockOf[upper[at]!]!]! + gaps[at]!;
@@ -94,8 +120,8 @@ function spread({ upper, lower, gaps, blocks: { blockOf } }: Separations, wishes
   for (let block = 0; block < positions.length; block += 1) positions[block] = (positions[block]! + up[block]!) / 2;
 }
 
-/** Pushes apart what is too close, pair by pair, down and up again; of two blocks the one with fewer wires gives way more. */
-function relax({ upper, lower, gaps, blocks: { blockOf } }: Separations, masses: Float64Array, positions: Float64Array): void {
+/** Pushes apart what is too close, pair by pair, down and up again; of two blocks the one that is pulled less gives way more. */
+function relax({ upper, lower, gaps, blocks: { blockOf } }: Separations, weights: Float64Array, positions: Float64Array): void {
   const count = upper.length;
   for (let step = 0; step < 2 * count; step += 1) {
     const at = step < count ? step : 2 * count - 1 - step;
@@ -103,7 +129,7 @@ function relax({ upper, lower, gaps, blocks: { blockOf } }: Separations, masses:
     const under = blockOf[lower[at]!]!;
     const missing = positions[over]! + gaps[at]! - positions[under]!;
     if (missing <= 0) continue;
-    const share = masses[under]! / (masses[over]! + masses[under]!);
+    const share = weights[under]! / (weights[over]! + weights[under]!);
     positions[over]! -= missing * share;
     positions[under]! += missing * (1 - share);
   }

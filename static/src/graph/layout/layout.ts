@@ -2,16 +2,15 @@
  * The layered layout, from request to picture: ranks, layers, order, positions, wires. Pure and deterministic: the same request gives
  * the same layout, in the page and in a worker. Works in flow coordinates (along and across the flow) and turns the picture at the end.
  */
+import { arrange } from "./choice.ts";
 import { straightSegments } from "./blocks.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { compactBlocks } from "./compaction.ts";
 import { settle, springsOf } from "./coordinates.ts";
-import type { Crossings, Order } from "./crossings.ts";
-import { type Digraph, digraphOf } from "./digraph.ts";
-import { type Layers, layersOf } from "./layers.ts";
-import { type Ordered, orderLayers, refine } from "./ordering.ts";
+import type { Order } from "./crossings.ts";
+import { digraphOf } from "./digraph.ts";
+import type { Layers } from "./layers.ts";
 import { type Ports, portsOf } from "./ports.ts";
-import { rankingsOf } from "./ranks.ts";
 import { lanesOf, routeWire, type Ways } from "./routing.ts";
 import { straighten } from "./straightening.ts";
 import type { Dock, Gaps, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "./types.ts";
@@ -33,7 +32,7 @@ export function layoutGraph(request: LayoutRequest): Layout {
   const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const graph = digraphOf(request);
   const sizes = sizesOf(request, graph.requestIndex);
-  const { layers, order, crossings } = arrange(graph);
+  const { layers, order, crossings } = arrange(graph, request, sizes.nodes);
   const ports = portsOf(layers, order, gaps.port, (node, side) => roomForPorts(sizes, node, side));
   const across = placeAcross(layers, order, ports, sizes, gaps);
   const columns = columnsOf(layers, across.positions, bulgingDepths(sizes), gaps.margin, gaps.layer);
@@ -50,18 +49,6 @@ export function layoutGraph(request: LayoutRequest): Layout {
     across: across.end + gaps.wire * lanes.count + gaps.margin,
     crossings: crossings.between + crossings.slots,
   });
-}
-
-/** Layers and their order: of the ways to rank, the one that crosses least. */
-function arrange(graph: Digraph): { layers: Layers; order: Order; crossings: Crossings } {
-  let best: { layers: Layers; ordered: Ordered } | null = null;
-  for (const ranks of rankingsOf(graph)) {
-    const layers = layersOf(graph, ranks);
-    const ordered = orderLayers(layers);
-    if (!best || ordered.cost < best.ordered.cost) best = { layers, ordered };
-    if (best.ordered.cost === 0) break;
-  }
-  return { layers: best!.layers, ...refine(best!.layers, best!.ordered) };
 }
 
 function sizesOf(request: LayoutRequest, requestIndex: Int32Array): Sizes {

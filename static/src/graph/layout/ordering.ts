@@ -113,6 +113,14 @@ export function refine(layers: Layers, ordered: Ordered): Ordered {
   return best;
 }
 
+/** Makes the best of a given order by moving wires and those nodes that are not fixed. */
+export function adapt(layers: Layers, order: Order, fixed: (node: number) => boolean): Ordered {
+  if (layers.itemCount > MOVING_ITEMS) return judge(layers, order);
+  const reinsertion = new Reinsertion(layers, order, fixed);
+  reinsertion.run(MOVING_WORK);
+  return judge(layers, reinsertion.order());
+}
+
 /** A few nodes that hang together, in any order. */
 function neighbourhood({ graph }: Layers, random: Random): number[] {
   const size = 2 + Math.floor(random() * (DISTURBED_NODES - 1));

@@ -29,9 +29,10 @@ export class Reinsertion {
   private kept: Order | null = null;
   work = 0;
 
-  constructor(layers: Layers, order: Order) {
+  /** `fixed` says which nodes keep their order among themselves; wires are moved all the same. */
+  constructor(layers: Layers, order: Order, fixed: (node: number) => boolean = () => false) {
     this.layers = layers;
-    this.moves = movesOf(layers);
+    this.moves = movesOf(layers).filter(({ nodes }) => !nodes.some(fixed));
     this.on = new Arrangement(layers, order);
     this.ways = new Ways(this.on);
     this.changed = new Int32Array(layers.rankCount).fill(this.now);

@@ -44,22 +44,22 @@ export function routeWire(layers: Layers, ways: Ways, edge: number): number[] {
   return wire;
 }
 
-/** Level to `along`; what is level already becomes longer. */
-function levelTo(wire: number[], along: number): void {
-  const across = wire.at(-1)!;
+/** Straight on to `along`; what is level already becomes longer. */
+function levelTo(wire: number[], along: number, across = wire.at(-1)!): void {
   if (along - wire.at(-2)! < LEVEL) return;
-  if (wire.length > 2 && wire.at(-3) === across && wire.at(-5) === across && wire.at(-7) === across) wire.length -= 6;
+  if (wire.length > 2 && Math.abs(wire.at(-7)! - wire.at(-1)!) < LEVEL) wire.length -= 6;
   const start = wire.at(-2)!;
+  const from = wire.at(-1)!;
   const third = (along - start) / 3;
-  wire.push(start + third, across, along - third, across, along, across);
+  wire.push(start + third, from, along - third, across, along, across);
 }
 
-/** In an S, or level, to a point further along. */
+/** In an S, or straight on, to a point further along. */
 function bendTo(wire: number[], along: number, across: number): void {
   const start = wire.at(-2)!;
   const from = wire.at(-1)!;
   if (Math.abs(across - from) < LEVEL) {
-    levelTo(wire, along);
+    levelTo(wire, along, across);
     return;
   }
   const middle = (start + along) / 2;

@@ -2,7 +2,7 @@
  * Last touches to positions across the flow: where a wire is all but level, or a long wire could be level with one of its ends, its block
  * moves as far as its neighbours let it. Balanced forces leave small jogs, and the eye sees each.
  */
-import type { Springs } from "./coordinates.ts";
+import { levelFor, type Springs } from "./coordinates.ts";
 import { groupBy } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import type { Separations } from "./separations.ts";
@@ -20,34 +20,19 @@ export function straighten(layers: Layers, separations: Separations, springs: Sp
   const { blocks, above, below } = separations;
   const holdsNode = new Uint8Array(blocks.count);
   for (let node = 0; node < layers.graph.count; node += 1) holdsNode[blocks.blockOf[node]!] = 1;
-  const wires = wiresByBlock(springs, blocks.count);
   const limits = limitsByBlock(separations);
   const origin = positions.slice();
   const rounds = layers.itemCount > SEEN_ITEMS ? 1 : ROUNDS;
   for (let round = 0; round < rounds; round += 1) {
     for (let block = 0; block < blocks.count; block += 1) {
-      const count = wires.start[block + 1]! - wires.start[block]!;
+      const count = springs.endStart[block + 1]! - springs.endStart[block]!;
       if (count === 0 || count > MOST_WIRES) continue;
       const reach = holdsNode[block] === 1 ? NUDGE : Infinity;
       const top = Math.max(limits.highest(block, positions), above[block]!, origin[block]! - reach);
       const bottom = Math.min(limits.lowest(block, positions), height - below[block]!, origin[block]! + reach);
-      positions[block] = straightest(block, springs, wires, positions, top, bottom);
+      positions[block] = straightest(block, springs, positions, top, bottom);
     }
   }
-}
-
-interface Wires {
-  /** Springs by block: each counts twice, once with its left end (`spring`) and once with its right end (`spring + count`). */
-  members: Int32Array;
-  start: Int32Array;
-}
-
-function wiresByBlock({ left, right }: Springs, count: number): Wires {
-  const ends = new Int32Array(left.length * 2);
-  ends.set(left);
-  ends.set(right, left.length);
-  const [members, start] = groupBy(ends, count);
-  return { members, start };
 }
 
 function limitsByBlock({ upper, lower, gaps, blocks: { blockOf, count } }: Separations): {
@@ -73,16 +58,16 @@ function limitsByBlock({ upper, lower, gaps, blocks: { blockOf, count } }: Separ
 }
 
 /** The position between top and bottom at which most of a block's wires are level; of equals the nearest. */
-function straightest(block: number, springs: Springs, wires: Wires, positions: Float64Array, top: number, bottom: number): number {
-  const first = wires.start[block]!;
-  const last = wires.start[block + 1]!;
+function straightest(block: number, springs: Springs, positions: Float64Array, top: number, bottom: number): number {
+  const first = springs.endStart[block]!;
+  const last = springs.endStart[block + 1]!;
   const here = positions[block]!;
   let best = here;
-  let most = levelAt(here, first, last, springs, wires, positions);
+  let most = levelAt(here, first, last, springs, positions);
   for (let at = first; at < last; at += 1) {
-    const candidate = levelFor(at, springs, wires, positions);
+    const candidate = levelFor(springs.ends[at]!, springs, positions);
     if (candidate < top || candidate > bottom) continue;
-    const level = levelAt(candidate, first, last, springs, wires, positions);
+    const level = levelAt(candidate, first, last, springs, positions);
     if (level < most || (level === most && Math.abs(candidate - here) >= Math.abs(best - here))) continue;
     best = candidate;
     most = level;
@@ -90,16 +75,9 @@ function straightest(block: number, springs: Springs, wires: Wires, positions: F
   return best;
 }
 
-/** Where a block has to be for this wire of it to be level. */
-function levelFor(at: number, { left, right, offsets }: Springs, wires: Wires, positions: Float64Array): number {
-  const end = wires.members[at]!;
-  if (end < left.length) return positions[right[end]!]! - offsets[end]!;
-  return positions[left[end - left.length]!]! + offsets[end - left.length]!;
-}
-
 /** How many of a block's wires would be level there. */
-function levelAt(position: number, first: number, last: number, springs: Springs, wires: Wires, positions: Float64Array): number {
+function levelAt(position: number, first: number, last: number, springs: Springs, positions: Float64Array): number {
   let level = 0;
-  for (let at = first; at < last; at += 1) if (Math.abs(levelFor(at, springs, wires, positions) - position) < 0.5) level += 1;
+  for (let at = first; at < last; at += 1) if (Math.abs(levelFor(springs.ends[at]!, springs, positions) - position) < 0.5) level += 1;
   return level;
 }

@@ -1,0 +1,50 @@
+/**
+ * Chooses ranks and order: of the ways to rank, the one that crosses least; and, after an edit, the order as it was before unless the
+ * best one crosses much less.
+ */
+import { BETWEEN_COST, type Crossings, type Order } from "./crossings.ts";
+import type { Digraph } from "./digraph.ts";
+import { type Layers, layersOf } from "./layers.ts";
+import { adapt, type Ordered, orderLayers, refine } from "./ordering.ts";
+import { likeness, orderAsBefore, remember } from "./previous.ts";
+import { rankingsOf } from "./ranks.ts";
+import type { Layout, LayoutNode, LayoutRequest } from "./types.ts";
+
+export interface Arranged {
+  layers: Layers;
+  order: Order;
+  crossings: Crossings;
+}
+
+/** What an order that spares the reader a jump may cost more than the best: a part of it, and so many crossings. */
+const TOLERATED_PART = 0.25;
+const TOLERATED_CROSSINGS = 2;
+
+/** `nodes` are the request's by index. */
+export function arrange(graph: Digraph, request: LayoutRequest, nodes: readonly LayoutNode[]): Arranged {
+  const choices = rankingsOf(graph).map((ranks) => layersOf(graph, ranks));
+  const best = leastCrossing(choices);
+  if (!request.previous) return best;
+  const kept = asBefore(choices, request, request.previous, nodes);
+  return kept && kept.cost <= best.cost * (1 + TOLERATED_PART) + TOLERATED_CROSSINGS * BETWEEN_COST ? kept : best;
+}
+
+function leastCrossing(choices: readonly Layers[]): Arranged & Ordered {
+  let best: (Ordered & { layers: Layers }) | null = null;
+  for (const layers of choices) {
+    const ordered = orderLayers(layers);
+    if (!best || ordered.cost < best.cost) best = { layers, ...ordered };
+    if (best.cost === 0) break;
+  }
+  return { layers: best!.layers, ...refine(best!.layers, best!) };
+}
+
+/** The order as it was, on the ranks most like those before; null where nothing is left of it. */
+function asBefore(choices: readonly Layers[], request: LayoutRequest, previous: Layout, nodes: readonly LayoutNode[]): (Arranged & Ordered) | null {
+  const remembered = remember(previous, nodes);
+  if (!remembered.some((node) => node)) return null;
+  const [first, ...others] = choices;
+  const layers = others.reduce((most, other) => (likeness(other, remembered) > likeness(most, remembered) ? other : most), first!);
+  const order = orderAsBefore(layers, remembered, previous, request.edges.map(({ slot }) => slot));
+  return { layers, ...adapt(layers, order, (node) => remembered[node] !== undefined) };
+}
