@@ -24,6 +24,16 @@ const RECORDS = recordsByName([
     plain: "tanh(‹x›)",
     rules: [{ ...RULE, parameter: "x", latex: "1 - {«out»}^{2}", plain: "1 − «out»²" }],
   },
+  {
+    name: "matmul",
+    parameters: ["a", "b"],
+    latex: "«a» \\, «b»",
+    plain: "«a» @ «b»",
+    rules: [
+      { how: "adjoint", text: "", parameter: "a", latex: "«G» \\, {«b»}^{\\top}", plain: "«G» @ transpose(‹b›)" },
+      { how: "adjoint", text: "", parameter: "b", latex: "{«a»}^{\\top} \\, «G»", plain: "transpose(‹a›) @ «G»" },
+    ],
+  },
 ] as unknown as OperationRecord[]);
 
 const PROGRAM = "o = tanh(x1*w1)";
@@ -79,9 +89,29 @@ test("formulas stay short however deep the graph is", () => {
 });
 
 test("a small tensor is written out, a large one by its shape", () => {
-  assert.equal(valueFormula([[1, -2], [0.5, "NaN"]]).latex, "\\begin{bmatrix} 1 & -2 \\\\ 0.5 & \\mathrm{NaN} \\end{bmatrix}");
-  assert.equal(valueFormula([1, 2]).latex, "\\begin{bmatrix} 1 & 2 \\end{bmatrix}");
+  assert.equal(
+    valueFormula([
+      [1, -2],
+      [0.5, "NaN"],
+    ]).latex,
+    "\\begin{bmatrix} 1 & -2 \\\\ 0.5 & \\mathrm{NaN} \\end{bmatrix}",
+  );
+  assert.equal(valueFormula([1, 2]).latex, "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}");
   const large = Array.from({ length: 7 }, () => [1, 2]);
   assert.equal(valueFormula(large).latex, "\\text{[7×2]}");
   assert.equal(valueFormula([[[1]]]).latex, "\\text{[1×1×1]}");
+});
+
+test("the rule of a linear map is written over the upstream gradient, and filled with it", () => {
+  const graph = graphOf({
+    output: 2,
+    nodes: [
+      node(0, { name: "A", data: [[1, 2]] }),
+      node(1, { name: "x", data: [3, 4] }),
+      node(2, { name: "y", op: "matmul", inputs: [0, 1], data: [11], grad: [5] }),
+    ],
+  });
+  const notation = createNotation(graph, "", RECORDS);
+  assert.equal(notation.rule(edge(0, 0, 2, 0))!.plain, "G @ transpose(x)");
+  assert.equal(notation.ruleSubstituted(edge(0, 0, 2, 0))!.plain, "[5] @ transpose([3, 4])");
 });

@@ -49,14 +49,13 @@ function numberToLatex(number: JsonNumber): string {
 /** Rows and columns up to which a tensor is written out. */
 const LARGEST_MATRIX = 6;
 
+/** A list of numbers is a column, as vectors are in textbooks: so that A x and G xᵀ read as what they are. */
 function matrix(rows: readonly Value[]): string | null {
   const lines = rows.map((row) => (Array.isArray(row) ? row : [row]));
   const fits = rows.length <= LARGEST_MATRIX && lines.every((line) => line.length <= LARGEST_MATRIX && line.every(isScalar));
   if (!fits || rows.length === 0) return null;
-  const written = lines.map((line) => line.map((entry) => numberToLatex(entry as JsonNumber)));
-  // A list of numbers lies on its side, as it is typed.
-  const isFlat = rows.every(isScalar);
-  return `\\begin{bmatrix} ${isFlat ? written.flat().join(" & ") : written.map((line) => line.join(" & ")).join(" \\\\ ")} \\end{bmatrix}`;
+  const written = lines.map((line) => line.map((entry) => numberToLatex(entry as JsonNumber)).join(" & "));
+  return `\\begin{bmatrix} ${written.join(" \\\\ ")} \\end{bmatrix}`;
 }
 
 /** A value in a formula; a tensor written out where it is small, else by its shape. */
@@ -73,9 +72,9 @@ export interface Notation {
   expression(id: number): Formula | null;
   /** The same over their numbers. */
   substituted(id: number): Formula | null;
-  /** The local derivative of an edge with letters … */
+  /** The rule of an edge with letters: its local derivative, or for a linear map (`how` adjoint) what it makes of the upstream gradient G … */
   rule(edge: GraphEdge): Formula | null;
-  /** … and with numbers. */
+  /** … and the same with numbers. */
   ruleSubstituted(edge: GraphEdge): Formula | null;
   /** ∂above/∂below. */
   derivative(above: number, below: number): Formula;
@@ -85,10 +84,22 @@ export function createNotation(graph: Graph, program: string, records: Records):
   const called = new Map<number, Formula>();
   const numbers = (id: number): Formula => valueFormula(graph.nodes[id]!.data);
 
-  function fillBoth(template: { latex: Template; plain: Template }, id: number, word: (node: number) => Formula): Formula {
+  const letterG: Formula = { latex: "G", plain: "G" };
+
+  function upstreamNumbers({ target }: GraphEdge): Formula {
+    const { grad } = graph.nodes[target]!;
+    return grad === null ? letterG : valueFormula(grad);
+  }
+
+  function fillBoth(
+    template: { latex: Template; plain: Template },
+    id: number,
+    word: (node: number) => Formula,
+    upstream: Formula = letterG,
+  ): Formula {
     const { op, inputs } = graph.nodes[id]!;
     const words: [string, Formula][] = records.get(op!)!.parameters.map((parameter, slot) => [parameter, word(inputs[slot]!)]);
-    words.push(["out", word(id)]);
+    words.push(["out", word(id)], ["G", upstream]);
     return {
       latex: fill(template.latex, Object.fromEntries(words.map(([key, { latex }]) => [key, latex])), { latex: true }),
       plain: fill(template.plain, Object.fromEntries(words.map(([key, { plain }]) => [key, plain]))),
@@ -124,17 +135,17 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return records.get(graph.nodes[target]!.op ?? "")?.rules[slot] ?? null;
   }
 
-  function ruleWith(edge: GraphEdge, word: (node: number) => Formula): Formula | null {
+  function ruleWith(edge: GraphEdge, word: (node: number) => Formula, upstream: Formula): Formula | null {
     const rule = ruleOf(edge);
-    return rule && expressionOf(edge.target, word) ? fillBoth(rule, edge.target, word) : null;
+    return rule && expressionOf(edge.target, word) ? fillBoth(rule, edge.target, word, upstream) : null;
   }
 
   return {
     node: nodeFormula,
     expression: (id) => expressionOf(id, nodeFormula),
     substituted: (id) => expressionOf(id, numbers),
-    rule: (edge) => ruleWith(edge, nodeFormula),
-    ruleSubstituted: (edge) => ruleWith(edge, numbers),
+    rule: (edge) => ruleWith(edge, nodeFormula, letterG),
+    ruleSubstituted: (edge) => ruleWith(edge, numbers, upstreamNumbers(edge)),
     derivative(above, below) {
       // Filled like a rule, so that an expression gets its parentheses.
       const [upper, lower] = [nodeFormula(above), nodeFormula(below)];

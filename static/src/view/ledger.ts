@@ -79,18 +79,42 @@ function ruleLine({ notation }: LedgerContext, edge: GraphEdge): HTMLElement | n
   return element("span", { class: "equations" }, ...told.map((step, index) => element("span", {}, index > 0 && "= ", math(step))));
 }
 
-/** Rule, chain rule, numbers, result. */
-function fourLines(context: LedgerContext, edge: GraphEdge): HTMLElement {
+/** The four lines of a linear map, which has no local number: what it makes of the upstream gradient G. */
+function adjointLines({ graph, notation }: LedgerContext, edge: GraphEdge): [string, Node | null][] {
+  const rule = notation.rule(edge);
+  const numbers = notation.ruleSubstituted(edge);
+  return [
+    ["Rule", rule && math(rule)],
+    [
+      "where",
+      element(
+        "span",
+        { class: "equations" },
+        element("span", {}, math({ latex: "G", plain: "G" }), " ="),
+        math(notation.derivative(graph.output, edge.target)),
+      ),
+    ],
+    ["With numbers", numbers && math(numbers)],
+    ["Result", edge.contribution === null ? null : math(valueFormula(edge.contribution))],
+  ];
+}
+
+function chainLines(context: LedgerContext, edge: GraphEdge): [string, Node | null][] {
   const { graph, notation } = context;
   const upstream = notation.derivative(graph.output, edge.target);
   const local = notation.derivative(edge.target, edge.source);
   const numbers = product(graph, edge);
-  const lines: [string, Node | null][] = [
+  return [
     ["Rule", ruleLine(context, edge)],
     ["Chain rule", element("span", { class: "equations" }, element("span", {}, math(upstream), " ·"), math(local))],
     ["With numbers", numbers === null ? null : element("span", { class: "numbers" }, numbers)],
     ["Result", signed(edge.contribution)],
   ];
+}
+
+/** Rule, chain rule, numbers, result. */
+function fourLines(context: LedgerContext, edge: GraphEdge): HTMLElement {
+  const lines = edge.how === "adjoint" ? adjointLines(context, edge) : chainLines(context, edge);
   const shown = lines.filter((line): line is [string, Node] => line[1] !== null);
   return element(
     "dl",
