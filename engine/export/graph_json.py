@@ -105,5 +105,5 @@ def _alike(found: Any, expected: Any) -> bool:
 def _run(tensors: list[Tensor]) -> Run:
     """A run whose inputs are the leaves, each under its name."""
     named = {tensor.label: tensor for tensor in tensors if tensor.label}
-    inputs = {name: tensor for name, tensor in named.items() if tensor.operation is None and tensor.requires_grad}
+    inputs = {tensor.label: tensor for tensor in tensors if tensor.label and tensor.operation is None and tensor.requires_grad}
     return Run(parse(""), tensors[-1], named, inputs, {}, set(), [], [])
