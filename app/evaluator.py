@@ -30,12 +30,17 @@ class Evaluator:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._limits = Limits(characters=settings.max_characters, nodes=settings.max_nodes, elements=settings.max_elements)
+        self._limits = Limits(
+            characters=settings.max_characters,
+            nodes=settings.max_nodes,
+            elements=settings.max_elements,
+            evaluations=settings.max_evaluations,
+        )
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
 
-    async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
-        """The function's answer, or a `timeout` problem."""
-        if len(body) <= self._settings.inline_bytes:
+    async def answer(self, function: AnswerFunction, body: bytes, weight: int = 1) -> Answer:
+        """The function's answer, or a `timeout` problem. `weight` is how many times the work of a plain gradient it may take."""
+        if len(body) * weight <= self._settings.inline_bytes:
             return function(body, self._limits)
         try:
             with anyio.fail_after(self._settings.max_seconds):

@@ -13,6 +13,7 @@ Number = float | Literal["NaN", "Infinity", "-Infinity"]
 class CheckRequest(ProgramRequest):
     """A program whose gradients are to be checked."""
 
+    sweep: bool = Field(default=True, description="Whether the answer holds every step of every sweep; false leaves them out.")
     seed: int = Field(
         default=0, ge=0, le=2**32 - 1, description="For the random direction along which large tensors are checked."
     )
@@ -63,7 +64,7 @@ class CheckModel(_Row):
     verdict: Literal["agrees", "differs", "undecided"]
     note: str | None = Field(description="Why it is undecided, or what is special about the comparison.")
     kinks: list[NearKinkModel]
-    sweep: list[EstimateModel]
+    sweep: list[EstimateModel] | None = Field(description="One row per h, the largest first; null where they were left out.")
 
 
 class CheckResponse(_Row):

@@ -32,7 +32,7 @@ def _compute(request: CheckRequest, run: Run, limits: Limits) -> Any:
     remarks = [problem_json(_near_kink(kink, ids[kink.tensor]), span) for kink in near if kink.distance > 0]
     return {
         "value": found["value"],
-        "checks": [_check_json(name, each, ids) for name, checks in checked.items() for each in checks],
+        "checks": [_check_json(name, each, ids, rows=request.sweep) for name, checks in checked.items() for each in checks],
         "problems": found["problems"] + remarks,
     }
 
@@ -59,7 +59,7 @@ def _near_kink(kink: NearKink, node: int) -> Problem:
     )
 
 
-def _check_json(name: str, each: Check, ids: Mapping[Tensor, int]) -> Any:
+def _check_json(name: str, each: Check, ids: Mapping[Tensor, int], *, rows: bool) -> Any:
     best = each.best
     return {
         "input": name,
@@ -81,7 +81,7 @@ def _check_json(name: str, each: Check, ids: Mapping[Tensor, int]) -> Any:
             }
             for kink in each.kinks
         ],
-        "sweep": [_estimate_json(row) for row in each.sweep],
+        "sweep": [_estimate_json(row) for row in each.sweep] if rows else None,
     }
 
 

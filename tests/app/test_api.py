@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 
 from app.examples.service import EXAMPLES
 from app.gradients import service as gradients
-from app.gradients.schemas import GradientResponse
+from app.gradients.schemas import GradientRequest, GradientResponse
 from app.graphs import service as graphs
 from app.graphs.schemas import GraphRequest, GraphResponse
 from app.main import create_app
-from app.programs import ProgramRequest, answer
+from app.programs import answer
 from app.routes import ProblemDocument
 from app.settings import Settings
 from engine import OPERATIONS, Code, Limits
@@ -207,7 +207,10 @@ def test_a_repeated_program_gets_what_the_long_way_gives(client: TestClient, pro
         body = json.dumps(
             {"program": program, "inputs": dict.fromkeys((name for name in names if "#" not in name), number)}
         ).encode()
-        for path, model, compute in (("gradient", ProgramRequest, gradients._compute), ("graph", GraphRequest, graphs._compute)):
+        for path, model, compute in (
+            ("gradient", GradientRequest, lambda request, run: gradients.compute(request, run, Limits())),
+            ("graph", GraphRequest, graphs._compute),
+        ):
             expected = answer(model, body, Limits(), compute, lambda _request, _limits: None)
             assert client.post(f"/api/v1/{path}", content=body).content == expected.body
 
