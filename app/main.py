@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from app import errors
 from app.assets import Assets
+from app.checks.router import router as checks
 from app.evaluator import Evaluator
 from app.examples.router import router as examples
 from app.examples.service import EXAMPLES, examples_json
@@ -63,7 +64,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     api = APIRouter(prefix="/api/v1")
-    for router in (graphs, gradients, paths, operations, examples):
+    for router in (graphs, gradients, checks, paths, operations, examples):
         api.include_router(router)
     app.include_router(api)
     app.include_router(pages)
