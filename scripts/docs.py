@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT))
 from app.errors import status_of  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from engine import OPERATIONS, Code  # noqa: E402
+from engine.export.formats import FORMATS  # noqa: E402
 from engine.rules import formulas  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -58,7 +59,13 @@ def settings() -> str:
     )
 
 
-TABLES = {"operations": operations, "problems": problems, "settings": settings}
+def formats() -> str:
+    return rows(
+        ["form", "suffix", "what it is"], [[f"`{each.name}`", f"`.{each.suffix}`", each.meaning] for each in FORMATS.values()]
+    )
+
+
+TABLES = {"formats": formats, "operations": operations, "problems": problems, "settings": settings}
 
 
 def written(text: str) -> str:

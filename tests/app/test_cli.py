@@ -1,0 +1,150 @@
+"""The command line: what it prints, where it marks mistakes, and with which status it ends."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from app import cli
+from engine.export.formats import FORMATS, SUFFIXES
+
+PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a\n"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "prog.py"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: object, status: int = 0) -> tuple[str, str]:
+    """What a command writes to standard output and beside it."""
+    try:
+        code = cli.main([str(argument) for argument in arguments])
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else 1
+    captured = capsys.readouterr()
+    assert code == status, captured.err
+    return captured.out, captured.err
+
+
+def test_grad_prints_the_value_and_every_gradient(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "grad", "x*y+z", "x=2", "y=-3", "z=10") == ("value  4\n∂/∂x   -3\n∂/∂y   2\n∂/∂z   1\n", "")
+
+
+def test_grad_takes_the_fields_of_the_api(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["grad", "b = a*a\nc = b + 1", "a=3", "--output", "b", "--wrt", "a,b", "--upstream", "-2"]
+    assert said(capsys, *arguments)[0] == "value  9\n∂/∂a   -12\n∂/∂b   -2\n"
+
+
+def test_grad_takes_lists_and_prints_them_with_all_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "grad", "w*x", "w=[1, 0.1]", "x=3")[0] == "value  [3, 0.30000000000000004]\n∂/∂w   [3, 3]\n∂/∂x   1.1\n"
+
+
+def test_grad_as_json_is_the_answer_of_the_api(capsys: pytest.CaptureFixture[str]) -> None:
+    text, beside = said(capsys, "grad", "x*2", "--json")
+    assert json.loads(text)["gradients"] == {"x": 2.0}
+    assert json.loads(text)["problems"][0]["code"] == "assumed-input"
+    assert beside == ""
+
+
+def test_a_program_is_read_from_a_file_or_from_standard_input(
+    capsys: pytest.CaptureFixture[str], program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = said(capsys, "grad", PROGRAM)
+    assert said(capsys, "grad", program) == expected
+    monkeypatch.setattr("sys.stdin", io.StringIO(PROGRAM))
+    assert said(capsys, "grad", "-") == expected
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_graph_writes_the_format_that_the_suffix_says(capsys: pytest.CaptureFixture[str], program: Path, suffix: str) -> None:
+    out = program.with_name(f"out.{suffix}")
+    assert said(capsys, "graph", program, "-o", out) == ("", "")
+    assert out.read_text(encoding="utf-8") == said(capsys, "graph", program, "--to", SUFFIXES[suffix].name)[0]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_graph_writes_any_format_to_standard_output(capsys: pytest.CaptureFixture[str], program: Path, name: str) -> None:
+    assert len(said(capsys, "graph", program, "--to", name)[0]) > 100
+
+
+def test_graph_leaves_operations_out_of_pictures_where_asked(capsys: pytest.CaptureFixture[str], program: Path) -> None:
+    assert "o4" in said(capsys, "graph", program, "--to", "dot")[0]
+    assert "o4" not in said(capsys, "graph", program, "--to", "dot", "--no-operations")[0]
+
+
+def test_a_graph_saved_as_json_can_be_read_back(capsys: pytest.CaptureFixture[str], program: Path) -> None:
+    saved = program.with_suffix(".json")
+    said(capsys, "graph", program, "-o", saved)
+    assert said(capsys, "grad", saved) == said(capsys, "grad", program)
+    assert said(capsys, "graph", saved, "--to", "pytorch") == said(capsys, "graph", program, "--to", "pytorch")
+    assert "already" in said(capsys, "grad", saved, "a=3", status=2)[1]
+
+
+MISTAKES = {
+    "x + tanhh(y)": "error: `tanhh` is not a function here.\n  x + tanhh(y)\n      ^^^^^\n  Did you mean `tanh`?\n",
+    "a = 2\nb = (a + 1": "error: This parenthesis is never closed.\n  2 | b = (a + 1\n          ^\n",
+    "é = 1; 名 = 2; than(名)": "  é = 1; 名 = 2; than(名)\n                 ^^^^\n",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), MISTAKES.items(), ids=MISTAKES)
+def test_a_mistake_is_marked_under_its_place_and_ends_with_2(
+    capsys: pytest.CaptureFixture[str], text: str, expected: str
+) -> None:
+    out, beside = said(capsys, "grad", text, status=2)
+    assert out == ""
+    assert expected in beside
+
+
+def test_warnings_and_notes_stand_beside_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    out, beside = said(capsys, "grad", "𝑦 = 1; log(x)", "x=-1")
+    assert "value  NaN" in out
+    assert beside.startswith("warning: `log(x)` at x = −1 gives NaN")
+    assert "\n  𝑦 = 1; log(x)\n         ^^^^^^\n" in beside
+
+
+WRONG = {
+    "an input without a value": (["grad", "x", "x"], "'x' is not of the form name=value"),
+    "an input that is no number": (["grad", "x", "x=two"], "'two' is not a number such as 2.5"),
+    "a list that does not end": (["grad", "x", "x=[1,"], "not a number such as 2.5"),
+    "a list of what JSON lacks": (["grad", "x", "x=[NaN]"], "not a number such as 2.5"),
+    "an infinite input": (["grad", "x", "x=inf"], "not a finite number"),
+    "an input the program lacks": (["grad", "x", "y=2"], "`y`"),
+    "an unknown name": (["grad", "x", "--wrt", "q"], "`q`, which is not a name of the program"),
+    "an unknown suffix": (["graph", "x", "-o", "out.png"], "no format ends in .png"),
+    "an unknown format": (["graph", "x", "--to", "excel"], "invalid choice: 'excel'"),
+    "a folder that is not there": (["graph", "x", "-o", "nowhere/x.svg"], "nowhere/x.svg cannot be written: No such file"),
+    "a file that is not there": (["grad", "nowhere.py"], "nowhere.py cannot be read"),
+    "what a format cannot hold": (["graph", "x*2", "x=[1,2]", "--to", "python"], "single numbers only"),
+    "no command": ([], "required: command"),
+    "an empty program": (["grad", ""], "error:"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG.values(), ids=WRONG)
+def test_a_wrong_command_line_is_refused_with_a_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out, beside = said(capsys, *arguments, status=2)
+    assert out == ""
+    assert message in beside
+
+
+def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "picture.py"
+    path.write_bytes(b"\x89PNG\xff")
+    assert "cannot be read" in said(capsys, "grad", path, status=2)[1]
+
+
+def test_serve_starts_the_application_at_the_address_that_is_given(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = {}
+    monkeypatch.setattr("uvicorn.run", lambda app, **options: started.update(app=app, **options))
+    said(capsys, "serve", "--host", "127.0.0.2", "--port", "8123")
+    assert (started["host"], started["port"], started["app"].title) == ("127.0.0.2", 8123, "Backpass")

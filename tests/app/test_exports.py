@@ -1,0 +1,71 @@
+"""`POST /api/v1/export`: every format, and every refusal as a problem document."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from engine.export.formats import FORMATS
+
+PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a"
+
+
+def post(client: TestClient, **fields: Any) -> Any:
+    return client.post("/api/v1/export", json=fields)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_answered_with_its_text_and_a_file_name(client: TestClient, name: str) -> None:
+    answer = post(client, program=PROGRAM, format=name)
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "format": name,
+        "filename": f"L_{name}.py" if FORMATS[name].suffix == "py" else f"L.{FORMATS[name].suffix}",
+        "media_type": FORMATS[name].media_type,
+        "text": answer.json()["text"],
+        "problems": [],
+    }
+    assert len(answer.json()["text"]) > 100
+
+
+def test_inputs_output_wrt_and_upstream_are_those_of_the_gradient_request(client: TestClient) -> None:
+    fields = {"program": "a = 2\nb = a*a\nc = b + 1", "inputs": {"a": 3}, "output": "b", "wrt": ["a"], "upstream": 2}
+    text = post(client, format="python", **fields).json()["text"]
+    printed: dict[str, Any] = {}
+    exec(text, printed)
+    assert (printed["b"], printed["grad_a"]) == (9.0, 12.0)
+    assert "c" not in printed
+
+
+def test_problems_that_come_with_a_result_come_along(client: TestClient) -> None:
+    answer = post(client, program="a = 1\nx*2", wrt=["a"], format="dot").json()
+    assert [problem["code"] for problem in answer["problems"]] == ["assumed-input", "no-influence"]
+
+
+def test_operation_nodes_can_be_left_out_of_pictures(client: TestClient) -> None:
+    assert "o1" in post(client, program="a*a", format="dot").json()["text"]
+    assert "o1" not in post(client, program="a*a", format="dot", operation_nodes=False).json()["text"]
+
+
+REFUSALS = [
+    ({"format": "excel"}, 400, "invalid-request", "there is no format 'excel'; there are json"),
+    ({}, 400, "invalid-request", "`format` is missing"),
+    ({"format": "python", "inputs": {"a": [1, 2]}}, 422, "not-exportable", "single numbers only"),
+    ({"format": "python", "program": "log(-1*x)"}, 422, "not-exportable", "infinite or NaN"),
+    ({"format": "jax", "program": "b = a*a\nb*2", "wrt": ["b"]}, 422, "not-exportable", "computed within"),
+    ({"format": "json", "wrt": ["q"]}, 422, "unknown-input", "`q`"),
+    ({"format": "json", "program": "than(x)"}, 422, "unknown-function", "`than`"),
+    ({"format": "numpy", "upstream": [1, 2]}, 422, "shape-mismatch", "upstream"),
+]
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "code", "message"), REFUSALS, ids=[case[2] + str(index) for index, case in enumerate(REFUSALS)]
+)
+def test_a_refusal_says_what_is_wrong(client: TestClient, fields: dict[str, Any], status: int, code: str, message: str) -> None:
+    answer = post(client, **{"program": PROGRAM, **fields})
+    assert answer.status_code == status
+    (problem,) = answer.json()["problems"]
+    assert problem["code"] == code
+    assert message in problem["message"]
+    assert problem["hint"]
