@@ -2,9 +2,9 @@
 
     python3 run.py bench layout
 
-Crossings are counted three times, in the same way for both. *Between*: pairs of wires that change their order between neighbouring
-columns, as layouts count. *Drawn*: places where two drawn wires meet; ours keep the inputs of `-`, `/` and `**` in order, dot's enter
-a node where they like. *In order*: drawn, with the inputs of every node in order, in dot by record ports.
+Crossings are counted three times, in the same way for both. *Between*: pairs of wires that change their order between two columns, as
+layouts count. *Drawn*: places where two drawn wires meet; ours keep the inputs of `-`, `/` and `**` in order, dot's enter a node where
+they like. *In order*: drawn, with the inputs of every node in order, in dot by record ports.
 """
 
 import json
@@ -40,7 +40,8 @@ def main() -> int:
     graphs = figures["compared"]
     rows = [compared_row(graph["name"], [graph]) for graph in graphs]
     counted = [cell for name in ("between", "drawn", "in order") for cell in (name, "dot", "ratio")]
-    table("Layout: milliseconds and crossings, ours and dot's", ["graph", "nodes", "ms", "dot", *counted], [*rows, compared_row("all", graphs)])
+    rows.append(compared_row("all", graphs))
+    table("Layout: milliseconds and crossings, ours and dot's", ["graph", "nodes", "ms", "dot", *counted], rows)
     large = [[graph["nodes"], f"{graph['milliseconds']:.0f}", graph["crossings"]] for graph in figures["large"]]
     table("Larger random expressions, ours alone", ["nodes", "ms", "crossings"], large)
     print(f"\nThe first layout of all, with nothing compiled yet (micrograd README): {figures['cold']:.0f} ms")
