@@ -62,7 +62,9 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
 }
 
 /** What a link asks for; a program other than the one that is shown starts without a graph, whose frame and selection then wait for it. */
-function opened(state: State, change: Partial<State>): State {
+function opened(state: State, asked: Partial<State>): State {
+  // A link to a node is a link to its explanation, also where that has to be opened first.
+  const change = asked.selected == null ? asked : { ...asked, inspectorOpen: true };
   const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0;
   if (isOther) return { ...state, problems: [], ...change, graph: null, stale: true, playing: false };
   const position = Math.min(change.position ?? state.position, state.graph?.steps.length ?? Infinity);
