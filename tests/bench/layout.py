@@ -2,9 +2,9 @@
 
     python3 run.py bench layout
 
-Crossings are counted three times, in the same way for both. *Between*: pairs of wires that change their order between two columns,
-as layouts count. *Drawn*: places where two drawn wires meet; ours keep the inputs of `-`, `/` and `**` in order, dot's enter a node
-where they like. *In order*: drawn, with the inputs of every node in order, in dot by record ports.
+Crossings are counted three times, in the same way for both. *Between*: pairs of wires that change their order between two
+columns, as layouts count. *Drawn*: places where two drawn wires meet; ours keep the inputs of `-`, `/` and `**` in order,
+dot's enter a node where they like. *In order*: drawn, with the inputs of every node in order, in dot by record ports.
 """
 
 import json
