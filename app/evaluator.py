@@ -5,6 +5,8 @@ never raise for bad input, so that it gives the same answer in either place. Kno
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
 from typing import NamedTuple
 
 import anyio
@@ -13,6 +15,9 @@ import anyio.to_process
 from app.errors import problem_answer
 from app.settings import Settings
 from engine import Code, Limits, Problem
+
+_TOO_MUCH = Code.TOO_MUCH_WORK.value.encode()
+"""In a refusal: what is too much in place may be little enough for a worker."""
 
 
 class Answer(NamedTuple):
@@ -36,12 +41,15 @@ class Evaluator:
             elements=settings.max_elements,
             evaluations=settings.max_evaluations,
         )
+        self._in_place = replace(self._limits, evaluations=min(settings.inline_evaluations, settings.max_evaluations))
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
 
-    async def answer(self, function: AnswerFunction, body: bytes, weight: int = 1) -> Answer:
-        """The function's answer, or a `timeout` problem. `weight` is how many times the work of a plain gradient it may take."""
-        if len(body) * weight <= self._settings.inline_bytes:
-            return function(body, self._limits)
+    async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
+        """The function's answer, or a `timeout` problem."""
+        if len(body) <= self._settings.inline_bytes:
+            found = function(body, self._in_place)
+            if found.status < HTTPStatus.BAD_REQUEST or _TOO_MUCH not in found.body:
+                return found
         try:
             with anyio.fail_after(self._settings.max_seconds):
                 return await anyio.to_process.run_sync(function, body, self._limits, cancellable=True, limiter=self._workers)

@@ -1,6 +1,5 @@
 """What the routes that take a program share: reading the body, computing it, and how they stand in the API's description."""
 
-from collections.abc import Callable
 from typing import Any
 
 from fastapi import Request, Response
@@ -11,13 +10,10 @@ from app.evaluator import AnswerFunction, Evaluator
 from app.programs import ProgramRequest
 
 
-async def program_response(request: Request, function: AnswerFunction, weight: Callable[[bytes], int] = lambda _: 1) -> Response:
-    """The answer to a request whose body tells of a program. `weight` tells from the body how many times the work of a
-    plain gradient it may take.
-    """
+async def program_response(request: Request, function: AnswerFunction) -> Response:
+    """The answer to a request whose body tells of a program."""
     evaluator: Evaluator = request.app.state.evaluator
-    content = await request.body()
-    status, body = await evaluator.answer(function, content, weight(content))
+    status, body = await evaluator.answer(function, await request.body())
     return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
 
 

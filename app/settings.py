@@ -20,4 +20,8 @@ class Settings(BaseSettings):
     inline_bytes: int = Field(
         default=8_000, description="Requests up to this size are computed in place, larger ones in a worker process."
     )
+    inline_evaluations: int = Field(
+        default=20_000,
+        description="Checks and derivatives of up to this many evaluations are computed in place, larger ones in a worker.",
+    )
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")

@@ -221,8 +221,12 @@ def _rounding(carried: Sequence[tuple[Tensor, Data]], one: Mapping[Tensor, Data]
     total = 0.0
     with np.errstate(all="ignore"):
         for tensor, weight in carried:
-            size = np.fmax(np.abs(data_of(tensor, one)), np.abs(data_of(tensor, other)))
-            total += float(np.nansum(np.fmax(size, np.abs(tensor.data)) * weight))
+            data = [tensor.data, data_of(tensor, one), data_of(tensor, other)]
+            if isinstance(weight, float):
+                largest = max(abs(float(each)) for each in data) * weight
+                total += 0.0 if largest != largest else largest  # only NaN differs from itself
+            else:
+                total += float(np.nansum(np.fmax.reduce(np.abs(np.stack([np.asarray(each) for each in data]))) * weight))
     return _ROUNDING * total
 
 

@@ -14,11 +14,8 @@ EXAMPLES = {
     "at the end of a domain": {"program": "x**1.5", "inputs": {"x": 0}},
 }
 
-_WEIGHT = 20
-"""A check computes the program some thirty times per input."""
-
 
 @router.post("/check", **described(CheckRequest, CheckResponse, EXAMPLES))
 async def check(request: Request) -> Response:
     """Holds each gradient against differences of values over steps h from 0.1 to 1e-15, and against the complex step."""
-    return await program_response(request, answer_check, lambda _: _WEIGHT)
+    return await program_response(request, answer_check)

@@ -136,3 +136,11 @@ def test_other_orders_and_modes_are_refused(client: TestClient, field: dict[str,
     response = client.post("/api/v1/gradient", content=json.dumps({"program": "x", **field}))
     assert response.status_code == 400
     assert response.json()["problems"][0]["code"] == "invalid-request"
+
+
+def test_a_check_too_large_to_be_made_in_place_is_made_by_a_worker() -> None:
+    with TestClient(create_app(Settings(inline_evaluations=10))) as cautious, TestClient(create_app(Settings())) as usual:
+        request = {"program": "tanh(w*x + b)", "inputs": {"w": 0.5}}
+        answers = [client.post("/api/v1/check", json=request) for client in (cautious, usual)]
+    assert answers[0].status_code == 200
+    assert answers[0].content == answers[1].content
