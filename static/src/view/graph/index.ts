@@ -177,7 +177,8 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     },
   });
 
-  canvas.svg.addEventListener("focusin", (event) => {
+  // Not on the SVG: one that listens to the focus becomes a stop of its own on the way of Tab.
+  element.addEventListener("focusin", (event) => {
     const node = nodeOf(event.target);
     if (node === null) return;
     tabbable = node;
