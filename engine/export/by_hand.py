@@ -28,6 +28,9 @@ def numpy(computation: Computation) -> str:
 class _ByHand(CodeWriter):
     def __init__(self, computation: Computation, target: Target) -> None:
         super().__init__(computation, target)
+        for tensor in computation.tensors:
+            if tensor.operation is not None and not tensor.operation.elementwise:
+                raise self.lacks(tensor)
         gradients = identifiers([f"grad_{name}" for name in self.names], self.taken)
         self.gradients = dict(zip(computation.tensors, gradients, strict=True))
 

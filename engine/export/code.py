@@ -12,8 +12,10 @@ from functools import cached_property
 from engine.diagnose import finite
 from engine.export.computation import Computation, check_scalars, identifiers, not_exportable
 from engine.export.formula import Source, literal
-from engine.export.targets import Lacking, Target, elementwise, function_name
+from engine.export.targets import Lacking, Target, function_name
+from engine.export.transforms import transform_source
 from engine.operations import OPERATIONS, Data
+from engine.problems import ProblemError
 from engine.tensor import Tensor
 
 _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values())}
@@ -34,13 +36,8 @@ class CodeWriter:
         self.taken = taken.union(self.names)
 
     def _check(self) -> None:
-        name = self.target.name
-        for node, tensor in enumerate(self.computation.tensors):
-            if tensor.operation is not None and not elementwise(tensor.operation):
-                why = f"{tensor.operation.name} is not written as code yet."
-                raise not_exportable(name, why, "Export it as json, dot or mermaid.", tensor, node)
         if self.target.scalars:
-            check_scalars(self.computation, name, "numpy, pytorch or jax")
+            check_scalars(self.computation, self.target.name, "numpy, pytorch or jax")
             self._check_finite()
 
     def _check_finite(self) -> None:
@@ -82,7 +79,20 @@ class CodeWriter:
     def formula(self, tensor: Tensor) -> str:
         """How a node is made from its inputs."""
         assert tensor.operation is not None
-        return self.lacking.call(tensor.operation, [self.source(source) for source in tensor.inputs]).text
+        arguments = [self.source(source) for source in tensor.inputs]
+        if tensor.operation.elementwise or tensor.operation.notation.infix:
+            return self.lacking.call(tensor.operation, arguments).text
+        made = transform_source(self.target, tensor, [argument.text for argument in arguments])
+        if made is None:
+            raise self.lacks(tensor)
+        return made
+
+    def lacks(self, tensor: Tensor) -> ProblemError:
+        """The refusal of an operation on whole arrays."""
+        assert tensor.operation is not None
+        why = f"{tensor.operation.name} works on whole arrays, for which it has no line of code here."
+        hint = "Export it as pytorch or jax; as json or a picture in any case."
+        return not_exportable(self.target.name, why, hint, tensor, self.computation.ids[tensor])
 
     def slope(self, user: Tensor, slot: int) -> Source:
         """The user's derivative in a slot, from the record's rule."""

@@ -54,7 +54,13 @@ _ALL = (
     Format(
         "python", "py", _PYTHON, "A program in plain Python, its backward pass written by hand; numbers only.", by_hand.python
     ),
-    Format("numpy", "py", _PYTHON, "A program in NumPy, its backward pass written by hand.", by_hand.numpy),
+    Format(
+        "numpy",
+        "py",
+        _PYTHON,
+        "A program in NumPy, its backward pass written by hand; no operations on whole arrays.",
+        by_hand.numpy,
+    ),
     Format("pytorch", "py", _PYTHON, "A program in PyTorch.", automatic.pytorch),
     Format("jax", "py", _PYTHON, "A program in JAX; gradients of inputs only.", automatic.jax),
     Format(

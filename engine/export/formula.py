@@ -50,7 +50,7 @@ def infix(symbol: str, arguments: list[Source]) -> Source:
     left, right = arguments
     if symbol == "**":
         return Source(f"{operand(left, POWER + 1)} ** {_exponent(right)}", POWER)
-    binds = PRODUCT if symbol in "*/" else SUM
+    binds = PRODUCT if symbol in "*/@" else SUM
     return Source(f"{operand(left, binds)} {symbol} {operand(right, binds + 1)}", binds)
 
 

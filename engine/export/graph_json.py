@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 import numpy as np
 
 from engine.export.computation import Computation
-from engine.export.targets import elementwise
 from engine.graph import graph_json
 from engine.language import parse
 from engine.language.interpreter import Run
@@ -71,7 +70,7 @@ def _tensor(node: dict[str, Any], before: list[Tensor], position: int) -> Tensor
         requires_grad = node["role"] != "constant" and node["grad"] is not None
         return Tensor(data, requires_grad=requires_grad, label=_label(node, position))
     record = OPERATIONS.get(node["op"])
-    if record is None or not elementwise(record):
+    if record is None or not record.elementwise:
         _refuse(f"Node {position} is made by `{node['op']}`, which cannot be read back.")
     sources = node["inputs"]
     if len(sources) != record.arity or not all(type(source) is int and 0 <= source < position for source in sources):

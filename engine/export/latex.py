@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.backward import Contribution
-from engine.export.computation import Computation, check_scalars
+from engine.export.computation import Computation, check_scalars, not_exportable
 from engine.language import parse_expression
 from engine.language.printer import MARK
 from engine.language.tree import Apply
@@ -33,6 +33,10 @@ class Term(NamedTuple):
 def latex(computation: Computation) -> str:
     """Scalars only. Raises ProblemError (not-exportable)."""
     check_scalars(computation, "latex", "numpy, pytorch or jax")
+    for node, tensor in enumerate(computation.tensors):
+        if tensor.operation is not None and not tensor.operation.elementwise:
+            why = f"{tensor.operation.name} works on whole arrays."
+            raise not_exportable("latex", why, "Leave it out: here it is given single numbers.", tensor, node)
     writer = _Derivation(computation)
     lines = [*writer.values(), *writer.gradients()]
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}\n"

@@ -59,6 +59,8 @@ class _Micrograd(CodeWriter):
     def formula(self, tensor: Tensor) -> str:
         record = tensor.operation
         assert record is not None
+        if not record.elementwise:
+            raise self.lacks(tensor)
         arguments = [self.source(source) for source in tensor.inputs]
         own = self.target.written(record, arguments) if self._has(record, arguments) else None
         if own is not None:

@@ -29,6 +29,14 @@ class Target:
     """The library's own function for a native pair; None where it has none."""
     calls: Mapping[str, str] = field(default_factory=dict)
     """By operation, how a call is written where that does not follow from the record; `{}` are the arguments."""
+    arrays: str | None = None
+    """The module whose functions of whole arrays are called, and told their options, as NumPy's; None where it has none."""
+    transforms: Mapping[str, str] = field(default_factory=dict)
+    """By operation on whole arrays, how a call is written where NumPy has another name for it or none: see `transforms`."""
+    one_axis_only: frozenset[str] = frozenset()
+    """Operations whose axis may not be several."""
+    slices_backwards: bool = True
+    """Whether an index may be a slice with a negative step."""
     choice: str | None = None
     """How a choice is written, by its condition and its two values; None: `a if condition else b`."""
     constants: str = "math"
@@ -120,6 +128,16 @@ def _like_numpy(module: str) -> Callable[[Native], str | None]:
     return lambda native: f"{module}.{_numpy_name(native) or getattr(native.scalar, '__name__', '')}"
 
 
+def _called_alike(module: str) -> dict[str, str]:
+    """What PyTorch and JAX call alike, and NumPy otherwise than we do."""
+    return {
+        "determinant": f"{module}.linalg.det({{arguments}})",
+        "inverse": f"{module}.linalg.inv({{arguments}})",
+        "solve": f"{module}.linalg.solve({{arguments}})",
+        "index": "{arguments}[{key}]",
+    }
+
+
 _MATH = "import math"
 _WHOLE = {name: f"float(math.{name}({{}}))" for name in ("floor", "ceil")}
 
@@ -149,6 +167,15 @@ PYTORCH = Target(
         "softplus": "functional.softplus({}, threshold=40)",
         "cbrt": "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))",
     },
+    arrays="torch",
+    transforms={
+        **{name: f"torch.{name}({{arguments}}, dim={{axis}})" for name in ("softmax", "log_softmax")},
+        "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
+        "transpose": "torch.permute({arguments}, {order})",
+        **_called_alike("torch"),
+    },
+    one_axis_only=frozenset({"prod"}),
+    slices_backwards=False,
     choice="torch.where({}, {}, {})",
     takes_numbers=False,
 )
@@ -163,6 +190,12 @@ JAX = Target(
         "gelu": "jax.nn.gelu({}, approximate=False)",
         "softsign": "jax.nn.soft_sign({})",
     },
+    arrays="jnp",
+    transforms={
+        **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
+        "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",
+        **_called_alike("jnp"),
+    },
     choice="jnp.where({}, {}, {})",
 )
 MICROGRAD = Target(
@@ -174,8 +207,3 @@ MICROGRAD = Target(
     scalars=True,
 )
 TARGETS = {target.name: target for target in (PYTHON, NUMPY, PYTORCH, JAX, MICROGRAD)}
-
-
-def elementwise(record: Operation) -> bool:
-    """Whether code for the operation can be written: its formula is text, or a function of single numbers."""
-    return isinstance(record.value, str | Native)

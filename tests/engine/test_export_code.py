@@ -18,7 +18,7 @@ from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
 from engine.export.computation import Computation, identifiers
 from engine.export.formats import FORMATS, export
 from engine.export.formula import Source
-from engine.export.targets import PYTHON, PYTORCH, TARGETS, Lacking, elementwise
+from engine.export.targets import PYTHON, PYTORCH, TARGETS, Lacking
 from engine.graph import gradient_json
 from engine.language import parse
 from engine.language.interpreter import Run, run
@@ -27,7 +27,7 @@ from engine.tensor import FUNCTIONS
 from tests.engine.derivative_checks import samples
 
 _PACKAGE = {"pytorch": "torch"}
-RECORDS = [record for record in OPERATIONS.values() if elementwise(record)]
+RECORDS = [record for record in OPERATIONS.values() if record.elementwise]
 every_target = pytest.mark.parametrize("target", TARGETS)
 tensor_target = pytest.mark.parametrize("target", [name for name, facts in TARGETS.items() if not facts.scalars])
 scalar_target = pytest.mark.parametrize("target", [name for name, facts in TARGETS.items() if facts.scalars])
@@ -117,6 +117,49 @@ def test_every_operation_works_on_arrays_and_is_summed_where_it_was_broadcast(ta
     shapes = [(3,), (3, 1), (1, 3)]
     leaves = [Tensor(column.reshape(shapes[index + len(columns) - 1])) for index, column in enumerate(columns)]
     agrees(target, as_run(FUNCTIONS[record.name](*leaves), leaves))
+
+
+TRANSFORMS = [record for record in OPERATIONS.values() if not record.elementwise]
+CASES = [(record, index) for record in TRANSFORMS for index in range(len(record.cases))]
+
+
+@pytest.mark.parametrize("target", ["pytorch", "jax"])
+@pytest.mark.parametrize(("record", "index"), CASES, ids=[f"{record.name}-{index}" for record, index in CASES])
+def test_every_operation_on_whole_arrays_gives_its_value_and_gradients(target: str, record: Operation, index: int) -> None:
+    case = record.cases[index]
+    made = np.random.default_rng(index)
+    low, high = record.samples[0]
+    leaves = [Tensor(made.uniform(low, high, shape)) for shape in case.shapes]
+    inputs: Any = [leaves] if record.variadic else leaves
+    result = as_run(FUNCTIONS["tanh"](FUNCTIONS[record.name](*inputs, **case.options)), leaves)
+    if target == "pytorch" and beyond_pytorch(record, case.options):
+        with pytest.raises(ProblemError) as error:
+            text_of(target, result)
+        assert error.value.problems[0].code is Code.NOT_EXPORTABLE
+    else:
+        agrees(target, result)
+
+
+def beyond_pytorch(record: Operation, options: Any) -> bool:
+    """Products along several axes, and slices that run backwards."""
+    backwards = any(isinstance(each, slice) and (each.step or 1) < 0 for each in options.get("key", ()))
+    return backwards or (record.name == "prod" and isinstance(options.get("axis"), tuple))
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "micrograd", "latex"])
+def test_operations_on_whole_arrays_are_refused_where_their_backward_pass_is_not_written(target: str) -> None:
+    with pytest.raises(ProblemError) as error:
+        text_of(target, run(parse("x = 2\nsum(x)*x")))
+    assert error.value.problems[0].code is Code.NOT_EXPORTABLE
+    assert error.value.problems[0].span == (6, 12)
+
+
+def test_a_tensor_program_with_products_and_indices_comes_out_right() -> None:
+    program = "h = tanh(x @ w + b)\np = softmax(h, axis=-1)\n-log(p[0, 1]) + mean(h[:, 1:]) + sum(w.T)"
+    inputs = {"x": [[1.0, 2.0], [0.5, -1.0]], "w": [[0.1, 0.2, 0.3], [-0.3, 0.4, 0.1]], "b": [0.1, 0.0, -0.1]}
+    for target in ("pytorch", "jax"):
+        agrees(target, run(parse(program), inputs))
+    assert "h[:, 1:]" in text_of("jax", run(parse(program), inputs))
 
 
 def random_run(seed: int) -> Run:

@@ -1,0 +1,52 @@
+"""How a call of an operation on whole arrays is written: the library's own function, told the same options.
+
+Knows options such as axis and key; the functions that are called otherwise than NumPy's stand in the target's table.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.export.targets import Target
+from engine.operations import Options
+from engine.shapes import axes_of
+from engine.tensor import Tensor
+
+
+def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -> str | None:
+    """The source of a node that a `Transform` made; None where the target cannot express it."""
+    record = tensor.operation
+    assert record is not None
+    template = target.transforms.get(record.name)
+    if template is None and target.arrays and hasattr(np, record.name):  # the libraries have NumPy's names
+        template = f"{target.arrays}.{record.name}({{arguments}}{{options}})"
+    options = tensor.options or {}
+    if template is None or _beyond(target, record.name, options):
+        return None
+    shape = tensor.inputs[0].shape
+    listed = ", ".join(arguments)
+    return template.format(
+        arguments=f"[{listed}]" if record.variadic else listed,
+        options="".join(f", {name}={value!r}" for name, value in options.items()),
+        axis=options.get("axis", -1),
+        axes=axes_of(options.get("axis"), shape),
+        keepdims=bool(options.get("keepdims")),
+        order=axes_of(options.get("axes"), shape) if options.get("axes") else tuple(range(len(shape)))[::-1],
+        key=", ".join(map(_index, options.get("key", ()))),
+    )
+
+
+def _beyond(target: Target, name: str, options: Options) -> bool:
+    """Whether the options are more than the library's function takes."""
+    several = isinstance(options.get("axis"), tuple) and len(options["axis"]) > 1
+    backwards = any(isinstance(each, slice) and (each.step or 1) < 0 for each in options.get("key", ()))
+    return (several and name in target.one_axis_only) or (backwards and not target.slices_backwards)
+
+
+def _index(key: Any) -> str:
+    """An index as it is written between brackets."""
+    if not isinstance(key, slice):
+        return repr(key)
+    start, stop, step = ("" if each is None else repr(each) for each in (key.start, key.stop, key.step))
+    return f"{start}:{stop}" + (f":{step}" if step else "")
