@@ -1,0 +1,1 @@
+"""Every derivative of every element of a program's output."""
