@@ -18,6 +18,7 @@ from app.exports.router import router as exports
 from app.gradients.router import router as gradients
 from app.graphs.router import router as graphs
 from app.graphs.service import graph_of
+from app.jacobians.router import router as jacobians
 from app.middleware import BodyLimit, SecurityHeaders
 from app.operations.router import router as operations
 from app.operations.service import operations_json
@@ -65,7 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     api = APIRouter(prefix="/api/v1")
-    for router in (graphs, gradients, checks, paths, operations, examples, exports):
+    for router in (graphs, gradients, jacobians, checks, paths, operations, examples, exports):
         api.include_router(router)
     app.include_router(api)
     app.include_router(pages)
