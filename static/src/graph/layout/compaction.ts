@@ -14,28 +14,25 @@ const TOLERANCE = 1.2;
 const CAREFUL_ITEMS = 4_000;
 const LENGTHS = [16, 4];
 /** Items that may be looked at when being careful. */
-const WORK = 2_000_000;
+const WORK = 200_000;
 
 /** Blocks of as many of the straight segments as fit, the distances between them, and a height to stay within. */
 export function compactBlocks(layers: Layers, order: Order, ports: Ports, straight: Straight, room: Room): { separations: Separations; height: number } {
   const card = room.breadthOf(layers.graph.count - 1);
   const tolerated = TOLERANCE * highestColumn(order, room) + card;
-  const lengths = layers.itemCount > CAREFUL_ITEMS ? LENGTHS.slice() : [];
-  for (let work = 0; ; work += 10 * layers.itemCount) {
+  const careful = layers.itemCount <= CAREFUL_ITEMS;
+  const attempts = careful ? WORK / layers.itemCount : LENGTHS.length;
+  for (let attempt = 0; ; attempt += 1) {
     const separations = separationsOf(order, blocksOf(layers, order, ports, straight), room);
     const { positions, height } = highest(separations);
-    if (height > tolerated) {
-      const length = lengths.shift();
-      if (length !== undefined) {
-        limitLengths(layers, order, straight, length);
-        continue;
-      }
-      if (layers.itemCount <= CAREFUL_ITEMS && work < WORK && cut(layers, straight, forcingChain(separations, positions))) continue;
-    }
-    return { separations, height: Math.max(height, tolerated) };
+    const result = { separations, height: Math.max(height, tolerated) };
+    if (height <= tolerated || attempt >= attempts) return result;
+    if (!careful) limitLengths(layers, order, straight, LENGTHS[attempt]!);
+    else if (!cut(layers, straight, forcingChain(separations, positions))) return result;
   }
 }
 
+/** Cuts all blocks into pieces of so many segments at most. */
 function limitLengths(layers: Layers, order: Order, straight: Straight, longest: number): void {
   const lengths = new Int32Array(layers.itemCount);
   for (const layer of order.layers) {

@@ -1,7 +1,8 @@
 /**
- * Positions across the flow: blocks are drawn towards what their wires join, and pushed apart to keep their distances, in turns.
- * Each turn is linear: a pass from above pushes down what is too close, a pass from below pushes up, and the mean of the two keeps
- * all distances (they are linear) and shares the room evenly, so that an operation comes to stand centred on its inputs.
+ * Positions across the flow: blocks are drawn towards what their wires join, and pushed apart to keep their distances, in turns, each of
+ * them linear. First the distances are kept exactly: a pass from above pushes down what is too close, a pass from below pushes up, and
+ * the mean of the two keeps all distances as well, since these are linear. That brings everything near its place; then forces and pushes
+ * are brought into balance, so that an operation comes to stand centred on its inputs.
  */
 import { type Blocks, level } from "./blocks.ts";
 import { groupBy } from "./digraph.ts";
@@ -19,6 +20,7 @@ export interface Springs {
   readonly endStart: Int32Array;
 }
 
+/** Items that may be looked at, and turns at most and at least. */
 const TURN_WORK = 1_500_000;
 const MOST_TURNS = 300;
 const FEWEST_TURNS = 6;
@@ -29,7 +31,7 @@ const INPUT_WEIGHT = 3;
 /** What holds a block without wires where it is. */
 const IDLE_WEIGHT = 0.01;
 
-/** Positions by block, none reaching above 0 or below `height`. */
+/** Positions by block, about within 0 and `height`. */
 export function settle(layers: Layers, separations: Separations, springs: Springs, height: number): Float64Array {
   const high = highest(separations).positions;
   const low = lowest(separations, height);

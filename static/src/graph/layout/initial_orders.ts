@@ -4,7 +4,6 @@
  */
 import type { Order } from "./crossings.ts";
 import type { Layers } from "./layers.ts";
-import type { Random } from "./random.ts";
 
 /** Items in the order in which a walk comes upon them, gathered by layer. */
 class Gathering {
@@ -40,49 +39,23 @@ class Gathering {
 }
 
 /** Depth first from the last nodes back to the leaves, inputs by slot: `a*b + c` reads a, b, c downwards. */
-export function orderFromOutputs(layers: Layers, random?: Random): Order {
+export function orderFromOutputs(layers: Layers): Order {
   const roots: number[] = [];
   for (let node = layers.graph.count - 1; node >= 0; node -= 1) {
     if (layers.graph.leavingStart[node] === layers.graph.leavingStart[node + 1]) roots.push(node);
   }
   roots.reverse();
   for (let node = 0; node < layers.graph.count; node += 1) roots.push(node);
-  return walk(layers, roots, layers.inStart, layers.inItems, random);
-}
-
-/** Breadth first from the leaves on, users in the order of the request. */
-export function breadthFromLeaves(layers: Layers): Order {
-  return breadthFirst(layers, layers.outStart, layers.outItems, layers.inStart);
-}
-
-/** Breadth first from the outputs back, inputs by slot. */
-export function breadthFromOutputs(layers: Layers): Order {
-  return breadthFirst(layers, layers.inStart, layers.inItems, layers.outStart);
-}
-
-function breadthFirst(layers: Layers, start: Int32Array, neighbours: Int32Array, back: Int32Array): Order {
-  const gathering = new Gathering(layers);
-  const queue: number[] = [];
-  const add = (item: number): void => {
-    if (gathering.has(item)) return;
-    gathering.add(item);
-    queue.push(item);
-  };
-  for (let node = 0; node < layers.graph.count; node += 1) if (back[node] === back[node + 1]) add(node);
-  for (let next = 0; next < queue.length; next += 1) {
-    const item = queue[next]!;
-    for (let at = start[item]!; at < start[item + 1]!; at += 1) add(neighbours[at]!);
-  }
-  return gathering.done();
+  return walk(layers, roots, layers.inStart, layers.inItems);
 }
 
 /** Depth first from the leaves on, users by the order of the request. */
-export function orderFromLeaves(layers: Layers, random?: Random): Order {
+export function orderFromLeaves(layers: Layers): Order {
   const roots = Array.from({ length: layers.graph.count }, (_, node) => node);
-  return walk(layers, roots, layers.outStart, layers.outItems, random);
+  return walk(layers, roots, layers.outStart, layers.outItems);
 }
 
-function walk(layers: Layers, roots: readonly number[], start: Int32Array, neighbours: Int32Array, random?: Random): Order {
+function walk(layers: Layers, roots: readonly number[], start: Int32Array, neighbours: Int32Array): Order {
   const gathering = new Gathering(layers);
   for (const root of roots) {
     const stack = [root];
@@ -90,19 +63,8 @@ function walk(layers: Layers, roots: readonly number[], start: Int32Array, neigh
       const item = stack.pop()!;
       if (gathering.has(item)) continue;
       gathering.add(item);
-      const from = stack.length;
       for (let at = start[item + 1]! - 1; at >= start[item]!; at -= 1) stack.push(neighbours[at]!);
-      if (random) shuffle(stack, from, random);
     }
   }
   return gathering.done();
-}
-
-export function shuffle(list: number[] | Int32Array, from: number, random: Random): void {
-  for (let at = list.length - 1; at > from; at -= 1) {
-    const other = from + Math.floor(random() * (at - from + 1));
-    const held = list[at]!;
-    list[at] = list[other]!;
-    list[other] = held;
-  }
 }

@@ -11,7 +11,7 @@ import type { Order } from "./crossings.ts";
 import { digraphOf } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import { type Ports, portsOf } from "./ports.ts";
-import { lanesOf, routeWire, type Ways } from "./routing.ts";
+import { lanesOf, routeWire, type Routes } from "./routing.ts";
 import { straighten } from "./straightening.ts";
 import type { Dock, Gaps, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "./types.ts";
 
@@ -37,14 +37,14 @@ export function layoutGraph(request: LayoutRequest): Layout {
   const across = placeAcross(layers, order, ports, sizes, gaps);
   const columns = columnsOf(layers, across.positions, bulgingDepths(sizes), gaps.margin, gaps.layer);
   const lanes = lanesOf(layers);
-  const ways: Ways = {
+  const routes: Routes = {
     columns,
     across: across.positions,
     ports,
     ...docksOf(layers, columns, ports, sizes),
     lanes: Float64Array.from(lanes.laneOf, (lane) => across.end + gaps.wire * (lane + 1)),
   };
-  return picture(request, layers, sizes, ways, {
+  return picture(request, layers, sizes, routes, {
     along: columns.end + gaps.margin,
     across: across.end + gaps.wire * lanes.count + gaps.margin,
     crossings: crossings.between + crossings.slots,
@@ -91,7 +91,7 @@ function bulgingDepths({ nodes, depths }: Sizes): { box: number[]; before: numbe
 }
 
 /** Where wires touch the outlines of their ends. */
-function docksOf({ graph }: Layers, columns: Columns, ports: Ports, { nodes, depths }: Sizes): Pick<Ways, "leaves" | "enters"> {
+function docksOf({ graph }: Layers, columns: Columns, ports: Ports, { nodes, depths }: Sizes): Pick<Routes, "leaves" | "enters"> {
   const inside = (dock: Dock | undefined, offset: number): number =>
     dock ? dock.inset - Math.sqrt(Math.max(0, dock.radius * dock.radius - offset * offset)) : 0;
   return {
@@ -104,19 +104,19 @@ function picture(
   request: LayoutRequest,
   layers: Layers,
   { nodes, breadths }: Sizes,
-  ways: Ways,
+  routes: Routes,
   total: { along: number; across: number; crossings: number },
 ): Layout {
   const down = request.direction === "down";
   const placedNodes = new Array<PlacedNode>(nodes.length);
   nodes.forEach(({ id, key, width, height }, index) => {
-    const along = ways.columns.nodes[index]!;
-    const across = ways.across[index]! - breadths[index]! / 2;
+    const along = routes.columns.nodes[index]!;
+    const across = routes.across[index]! - breadths[index]! / 2;
     const [x, y] = down ? [across, along] : [along, across];
     placedNodes[layers.graph.requestIndex[index]!] = { id, key: key ?? String(id), x, y, width, height, rank: layers.ranks[index]! };
   });
   const placedEdges = request.edges.map(({ id, source, target, slot }, edge): PlacedEdge => {
-    const curve = routeWire(layers, ways, edge);
+    const curve = routeWire(layers, routes, edge);
     return { id, source, target, slot, curve: down ? turned(curve) : curve };
   });
   const [width, height] = down ? [total.across, total.along] : [total.along, total.across];

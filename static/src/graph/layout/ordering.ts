@@ -5,9 +5,9 @@
  */
 import { copyOrder, costOf, countCrossings, type Crossings, type Order } from "./crossings.ts";
 import { transpose } from "./exchange.ts";
-import { orderFromLeaves, orderFromOutputs, shuffle } from "./initial_orders.ts";
+import { orderFromLeaves, orderFromOutputs } from "./initial_orders.ts";
 import type { Layers } from "./layers.ts";
-import { type Random, seededRandom } from "./random.ts";
+import { type Random, seededRandom, shuffle } from "./random.ts";
 import { Reinsertion } from "./reinsertion.ts";
 import { type Measure, sweepBackward, sweepForward } from "./sweeps.ts";
 
@@ -78,6 +78,7 @@ function sweep(layers: Layers, order: Order, forwardFirst: boolean): Ordered {
   return best;
 }
 
+/** Moves the nodes and wires of several orders, and takes the best that comes of it. */
 function move(layers: Layers, starts: readonly Ordered[]): Ordered {
   let best = starts[0]!;
   const reinsertion = new Reinsertion(layers, best.order);
@@ -130,9 +131,9 @@ function neighbourhood({ graph }: Layers, random: Random): number[] {
     const near: number[] = [];
     for (let edge = graph.enteringStart[node]!; edge < graph.enteringStart[node + 1]!; edge += 1) near.push(graph.sources[graph.entering[edge]!]!);
     for (let edge = graph.leavingStart[node]!; edge < graph.leavingStart[node + 1]!; edge += 1) near.push(graph.targets[graph.leaving[edge]!]!);
-    shuffle(near, 0, random);
+    shuffle(near, random);
     for (const other of near) if (group.length < size && !group.includes(other)) group.push(other);
   }
-  shuffle(group, 0, random);
+  shuffle(group, random);
   return group;
 }

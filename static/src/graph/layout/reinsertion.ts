@@ -20,14 +20,13 @@ interface Move {
 export class Reinsertion {
   private readonly layers: Layers;
   private readonly moves: Move[];
-  private on: Arrangement;
-  private ways: Ways;
-  /** By rank and by move: when it last changed, and when it was last tried in vain. */
-  private changed: Int32Array;
-  private tried: Int32Array;
+  private readonly on: Arrangement;
+  private readonly ways: Ways;
+  /** By rank: when it last changed; by move: when it was last tried. What has not changed since need not be tried again. */
+  private readonly changed: Int32Array;
+  private readonly tried: Int32Array;
   private now = 1;
   private kept: Order | null = null;
-  work = 0;
 
   /** `fixed` says which nodes keep their order among themselves; wires are moved all the same. */
   constructor(layers: Layers, order: Order, fixed: (node: number) => boolean = () => false) {
@@ -41,6 +40,11 @@ export class Reinsertion {
 
   order(): Order {
     return this.on.order();
+  }
+
+  /** Slots and items looked at so far. */
+  get work(): number {
+    return this.ways.work;
   }
 
   /** Goes on from another order; what is alike in both is not tried again. */
@@ -68,22 +72,18 @@ export class Reinsertion {
     this.tried.fill(this.now);
   }
 
-  /** Makes moves until none saves anything, or until `limit` is spent; says how much cost that saved. */
-  run(limit: number): number {
-    let total = 0;
-    for (let saved = 1; saved > 0; ) {
-      saved = 0;
-      for (let index = 0; index < this.moves.length && this.ways.work < limit; index += 1) {
+  /** Makes moves until none saves anything, or until the work is beyond `limit`. */
+  run(limit: number): void {
+    for (let saved = true; saved; ) {
+      saved = false;
+      for (let index = 0; index < this.moves.length && this.work < limit; index += 1) {
         const move = this.moves[index]!;
         if (!move.ranks.some((rank) => this.changed[rank]! > this.tried[index]!)) continue;
         this.now += 1;
-        saved += this.attempt(move);
+        if (this.attempt(move)) saved = true;
         this.tried[index] = this.now;
       }
-      total += saved;
     }
-    this.work = this.ways.work;
-    return total;
   }
 
   /** Takes out the nodes, in the order given, and puts them back one by one, each where it then crosses least, whatever comes of it. */
@@ -103,23 +103,22 @@ export class Reinsertion {
     }
   }
 
-  private attempt(move: Move): number {
-    let present = 0;
-    for (const edge of move.edges) present += this.ways.present(edge);
-    if (present === 0) return 0;
+  /** Makes a move if it saves anything; says whether it did. */
+  private attempt(move: Move): boolean {
+    if (!move.edges.some((edge) => this.ways.present(edge) > 0)) return false;
     const kept = this.on.keep(move.ranks);
     let before = 0;
     for (const edge of move.edges) {
+      // One by one, so that crossings of the move's own wires count once.
       before += this.ways.present(edge);
       this.on.takeOutWire(edge);
     }
-    const after = this.putBack(move, before);
-    if (after >= before) {
+    if (this.putBack(move, before) >= before) {
       this.on.restore(kept, move.edges);
-      return 0;
+      return false;
     }
     this.noteChanges(kept);
-    return before - after;
+    return true;
   }
 
   /** Puts nodes and wires back in; stops early, with a cost no lower than `limit`, where it does not pay. */

@@ -7,7 +7,7 @@ import type { Layers } from "./layers.ts";
 import type { Ports } from "./ports.ts";
 
 /** All that wires go by, in flow coordinates. */
-export interface Ways {
+export interface Routes {
   columns: Columns;
   /** By item. */
   across: Float64Array;
@@ -23,15 +23,15 @@ export interface Ways {
 const LEVEL = 0.01;
 
 /** A wire's curve: along and across in turn. */
-export function routeWire(layers: Layers, ways: Ways, edge: number): number[] {
+export function routeWire(layers: Layers, routes: Routes, edge: number): number[] {
   const { graph, ranks, firstDummy } = layers;
-  const { columns, across, ports } = ways;
+  const { columns, across, ports } = routes;
   const source = graph.sources[edge]!;
   const target = graph.targets[edge]!;
-  const wire = [ways.leaves[edge]!, across[source]! + ports.leaving[edge]!];
+  const wire = [routes.leaves[edge]!, across[source]! + ports.leaving[edge]!];
   levelTo(wire, columns.ends[ranks[source]!]!);
   if (layers.express[edge] === 1) {
-    bendTo(wire, columns.starts[ranks[source]! + 1]!, ways.lanes[source]!);
+    bendTo(wire, columns.starts[ranks[source]! + 1]!, routes.lanes[source]!);
     levelTo(wire, columns.ends[ranks[target]! - 1]!);
   } else {
     for (let rank = ranks[source]! + 1; rank < ranks[target]!; rank += 1) {
@@ -40,7 +40,7 @@ export function routeWire(layers: Layers, ways: Ways, edge: number): number[] {
     }
   }
   bendTo(wire, columns.starts[ranks[target]!]!, across[target]! + ports.entering[edge]!);
-  levelTo(wire, ways.enters[edge]!);
+  levelTo(wire, routes.enters[edge]!);
   return wire;
 }
 

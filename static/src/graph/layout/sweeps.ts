@@ -7,23 +7,23 @@ import type { Layers } from "./layers.ts";
 
 export type Measure = "barycentre" | "median";
 
-/** Orders each layer after `from` by the sources of its items. */
-export function sweepForward(layers: Layers, order: Order, measure: Measure, from = 0): void {
+/** Orders each layer by the sources of its items, from the second layer on. */
+export function sweepForward(layers: Layers, order: Order, measure: Measure): void {
   const wishes = new Float64Array(layers.itemCount);
   const placeOf = (at: number): number => order.places[layers.inItems[at]!]!;
-  for (let rank = from + 1; rank < layers.rankCount; rank += 1) {
+  for (let rank = 1; rank < layers.rankCount; rank += 1) {
     for (const item of order.layers[rank]!) wishes[item] = wish(layers.inStart[item]!, layers.inStart[item + 1]!, placeOf, measure);
     reorder(order, rank, wishes);
   }
 }
 
-/** Orders each layer before `from` by the ports its items lead to. */
-export function sweepBackward(layers: Layers, order: Order, measure: Measure, from = layers.rankCount - 1): void {
+/** Orders each layer by the ports its items lead to, from the last but one back. */
+export function sweepBackward(layers: Layers, order: Order, measure: Measure): void {
   const wishes = new Float64Array(layers.itemCount);
   // The entering ports of a whole layer, counted through: where those of each item begin.
   const bases = new Int32Array(layers.itemCount);
   const placeOf = (at: number): number => bases[layers.outItems[at]!]! + layers.outPorts[at]!;
-  for (let rank = from - 1; rank >= 0; rank -= 1) {
+  for (let rank = layers.rankCount - 2; rank >= 0; rank -= 1) {
     let ports = 0;
     for (const item of order.layers[rank + 1]!) {
       bases[item] = ports;
