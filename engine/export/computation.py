@@ -89,12 +89,16 @@ class Computation:
 def identifiers(names: Sequence[str], taken: Collection[str]) -> list[str]:
     """Per name a Python identifier as near to it as can be: valid, unique, none of `taken`, no keyword."""
     used = set(taken)
+    # Where each has got to, so that of ten thousand nodes called y none is counted from the start again.
+    counts: dict[str, int] = {}
     result = []
     for name in names:
         plain = identifier(name)
-        unique, count = plain, 2
+        unique, count = plain, counts.get(plain, 1)
         while unique in used:
-            unique, count = f"{plain}_{count}", count + 1
+            count += 1
+            unique = f"{plain}_{count}"
+        counts[plain] = count
         used.add(unique)
         result.append(unique)
     return result

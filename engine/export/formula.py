@@ -4,11 +4,16 @@ Knows how Python binds; which functions a library has, and how it calls them, it
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
+from engine.language import parse_expression
 from engine.language.tree import Apply, Call, Expression, Number, Part, fold
 from engine.operations import OPERATIONS, Operation
 from engine.operations.arithmetic import POWER, PRODUCT, SIGN, SUM
+
+parsed = cache(parse_expression)
+"""A formula of a record as an expression. They are few, and a program asks for them again and again."""
 
 SINGLE, RELATION, CHOICE = 100, 5, 1
 """Binding strengths beyond those of the operators: of a name or call, of a comparison, of `a if c else b`."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.backward import Contribution
 from engine.export.computation import Computation, check_scalars, not_exportable
-from engine.language import parse_expression
+from engine.export.formula import parsed
 from engine.language.printer import MARK
 from engine.language.tree import Apply
 from engine.operations import How, Operation
@@ -106,7 +106,7 @@ def _arguments(record: Operation, tensor: Tensor, term: Callable[[Tensor], Term]
 def _factor(record: Operation, slot: int, local: str) -> str:
     """The local derivative as a factor: in parentheses where it is a sum, or begins with a sign."""
     rule = record.rules[slot]
-    last = parse_expression(rule.usual or rule.text)[-1]
+    last = parsed(rule.usual or rule.text)[-1]
     sum_or_sign = isinstance(last, Apply) and (last.arity == 1 or last.symbol in "+-")
     begins_with_a_sign = local.startswith("-")
     return rf"\left({local}\right)" if sum_or_sign or begins_with_a_sign else local

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.export.formula import CHOICE, Source, infix, operand, python_source
-from engine.language import parse_expression
+from engine.export.formula import CHOICE, Source, infix, operand, parsed, python_source
 from engine.operations import Native, Operation
 
 
@@ -99,7 +98,7 @@ class Lacking(dict[str, str]):
             "inf": Source('float("inf")'),
             "nan": Source('float("nan")'),
         }
-        return python_source(parse_expression(text), {**constants, **names}, self.call, self.target.choose)
+        return python_source(parsed(text), {**constants, **names}, self.call, self.target.choose)
 
     def _definition(self, record: Operation) -> str:
         assert isinstance(record.value, str), f"{self.target.name} has no {record}: say in its table how it is written"
