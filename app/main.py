@@ -14,6 +14,7 @@ from app.checks.router import router as checks
 from app.evaluator import Evaluator
 from app.examples.router import router as examples
 from app.examples.service import EXAMPLES, examples_json
+from app.explanations.router import router as explanations
 from app.exports.router import router as exports
 from app.gradients.router import router as gradients
 from app.graphs.router import router as graphs
@@ -66,7 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     api = APIRouter(prefix="/api/v1")
-    for router in (graphs, gradients, jacobians, checks, paths, operations, examples, exports):
+    for router in (graphs, gradients, jacobians, checks, paths, explanations, operations, examples, exports):
         api.include_router(router)
     app.include_router(api)
     app.include_router(pages)

@@ -1,0 +1,1 @@
+"""Every step and contribution of a program in words and formulas."""

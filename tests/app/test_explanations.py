@@ -1,0 +1,29 @@
+"""`POST /api/v1/explain` as its users meet it."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.examples.service import EXAMPLES as PROGRAMS
+from app.explanations.router import EXAMPLES
+from app.explanations.schemas import ExplanationResponse
+from tests.app.test_api import post, refused
+
+
+@pytest.mark.parametrize("body", [*EXAMPLES.values(), *({"program": example.program} for example in PROGRAMS)], ids=str)
+def test_explanations_have_the_documented_shape(client: TestClient, body: dict) -> None:
+    answer = ExplanationResponse.model_validate(post(client, "explain", **body))
+    graph = post(client, "graph", **body)
+    assert len(answer.steps) == len(graph["steps"])
+    assert [node.node for node in answer.nodes] == [node["id"] for node in graph["nodes"]]
+    assert {each.edge for each in answer.contributions} == {
+        edge["id"] for edge in graph["edges"] if edge["contribution"] is not None
+    }
+
+
+def test_the_upstream_gradient_that_was_given_is_told(client: TestClient) -> None:
+    found = post(client, "explain", "x = 3\nx*x", upstream=2)
+    assert "with `2`, the gradient that was handed in" in found["steps"][1]["sentence"]
+
+
+def test_a_program_that_cannot_run_is_refused(client: TestClient) -> None:
+    assert refused(client, '{"program": "than(x)"}', "explain").problems[0].code == "unknown-function"

@@ -1,0 +1,100 @@
+"""The server explains in the words of the page: sentences, reasons and formulas of both are compared, one for one."""
+
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from app.examples.service import EXAMPLES
+from app.operations.service import operations_json
+from engine.explain import explanation_json
+from engine.graph import graph_json
+from engine.language import parse
+from engine.language.interpreter import run
+from scripts.page import ROOT
+
+CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {
+    "x": {},
+    "2.5": {},
+    "2*3": {},
+    "a = 3\na*a + a": {},
+    "a, b, c, d = 2, 3, 4, 5\n((a*b)+c)*(a+d)": {},
+    "x = -2\nw = 0\ny = relu(x)*w + max(x, 3)\ny": {},
+    "x = 1\nmax(x, x) - min(x, 2)*0.1": {},
+    "x - x": {},
+    "log(x)*0 + 1/x": {"x": 0.0},
+    "sqrt(x**2)": {"x": 0.0},
+    "exp(800*x)": {},
+    "exp(-400*x)**2": {},
+    "x1 = 0.1 + 0.2\nloss_b = x1 / 3 - 123456.789\nα = loss_b**2 * 1e-9\nα": {},
+    "sin(x)": {"x": 1.5707963267948966},
+    "w*x + b": {"x": [1.0, 2.0, 3.0]},
+    "tanh(w*x)": {"w": [[0.5, -0.5], [1.0, 2.0]], "x": [0.0, 1e-7]},
+    "h = ((((x + 1.25)*2.5 - x)*3 + x)*4 - x)*5\nh*h": {},
+    "y = relu(x)\nz = y*3\nz*z": {"x": -1.0},
+    "-x**2 - (-x)**3": {"x": -1.5},
+    "x₁ = 0.5\nx_12 = 2\nalpha_b = x₁² * x_12\nalpha_b²/x₁": {},
+    "c = a @ x\nsum(tanh(c))": {"a": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
+}
+
+
+@pytest.fixture(scope="module")
+def told() -> list[dict[str, Any]]:
+    """What the page says, case by case."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node")
+    cases = [{"program": program, "graph": graph_json(run(parse(program), inputs))} for program, inputs in CASES.items()]
+    made = subprocess.run(
+        [node, "tests/contract/wording.mjs"],
+        cwd=ROOT,
+        input=json.dumps({"operations": operations_json(), "cases": cases}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    answer: list[dict[str, Any]] = json.loads(made.stdout)
+    return answer
+
+
+def both(told: list[dict[str, Any]], program: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    return told[list(CASES).index(program)], explanation_json(run(parse(program), CASES[program]))
+
+
+def shown(formula: dict[str, str] | None) -> dict[str, str] | None:
+    """What the page has of a formula: it leaves speaking to whoever reads the plain one."""
+    return None if formula is None else {"latex": formula["latex"], "plain": formula["plain"]}
+
+
+named = pytest.mark.parametrize("program", CASES, ids=[program[:40] for program in CASES])
+
+
+@named
+def test_the_sentences_of_all_steps_are_the_same(told: list[dict[str, Any]], program: str) -> None:
+    page, server = both(told, program)
+    assert [server["start"]["sentence"], *(step["sentence"] for step in server["steps"])] == page["sentences"]
+
+
+@named
+def test_the_reasons_are_the_same(told: list[dict[str, Any]], program: str) -> None:
+    page, server = both(told, program)
+    assert [node["why"] and node["why"]["sentence"] for node in server["nodes"]] == page["reasons"]
+
+
+@named
+def test_the_formulas_are_the_same(told: list[dict[str, Any]], program: str) -> None:
+    page, server = both(told, program)
+    for field in ("called", "letters", "numbers"):
+        assert [shown(node[field]) for node in server["nodes"]] == page[field]
+    assert [shown(node["result"]) for node in server["nodes"]] == page["results"]
+    for each in server["contributions"]:
+        assert each["numbers"]["plain"] == page["products"][str(each["edge"])]
+        rule = page["rules"][str(each["edge"])]
+        # Of a derivative the server writes an equation; of a linear map the rule alone, as the page does.
+        assert (
+            shown(each["rule"]) == rule
+            or {style: formula.split(" = ", 1)[1] for style, formula in shown(each["rule"]).items()} == rule
+        )

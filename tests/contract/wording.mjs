@@ -1,0 +1,43 @@
+/**
+ * What the page says of graphs, for the test that compares it with the server's explanations. Reads JSON from standard input,
+ * `{operations, cases: [{program, graph}]}`, and writes per case the sentences of all positions, the reasons and the formulas.
+ */
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as esbuild from "esbuild";
+
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+const bundle = path.join(root, "node_modules", `.wording-${process.pid}.mjs`);
+const modules = ["core/places", "graph/account", "graph/captions", "graph/narration", "graph/notation", "graph/schedule"];
+
+async function page() {
+  const contents = modules.map((module) => `export * from "./static/src/${module}.ts";`).join("\n");
+  try {
+    await esbuild.build({ stdin: { contents, resolveDir: root, loader: "ts" }, outfile: bundle, bundle: true, platform: "node", format: "esm" });
+    return await import(pathToFileURL(bundle).href);
+  } finally {
+    rmSync(bundle, { force: true });
+  }
+}
+
+const { operations, cases } = JSON.parse(readFileSync(0, "utf8"));
+const { buildSchedule, createNotation, narrate, nodeLabel, product, reasonOf, recordsByName, valueFormula } = await page();
+const records = recordsByName(operations);
+
+const told = cases.map(({ program, graph }) => {
+  const schedule = buildSchedule(graph);
+  const notation = createNotation(graph, program, records);
+  const travelled = graph.edges.filter((edge) => edge.contribution !== null);
+  return {
+    sentences: Array.from({ length: schedule.length + 1 }, (_, position) => narrate({ schedule, records, program }, position, "contribution")),
+    reasons: graph.nodes.map(({ id }) => reasonOf(graph, id, (node) => nodeLabel(graph, program, node))),
+    called: graph.nodes.map(({ id }) => notation.node(id)),
+    letters: graph.nodes.map(({ id }) => notation.expression(id)),
+    numbers: graph.nodes.map(({ id }) => notation.substituted(id)),
+    results: graph.nodes.map(({ data }) => valueFormula(data)),
+    rules: Object.fromEntries(travelled.map((edge) => [edge.id, notation.rule(edge)])),
+    products: Object.fromEntries(travelled.map((edge) => [edge.id, product(graph, edge)])),
+  };
+});
+process.stdout.write(JSON.stringify(told));
