@@ -1,7 +1,8 @@
 """Text to program. `parse` is the door: it never raises for bad text, it returns the program with its problems."""
 
 from engine.language.mistakes import explain
-from engine.language.parser import ExpressionParser, StuckError, parse_statement
+from engine.language.parser import ExpressionParser, StuckError
+from engine.language.statements import parse_statement
 from engine.language.tokens import Kind, Token, tokenize
 from engine.language.tree import Expression, Program, Statement
 from engine.limits import Limits

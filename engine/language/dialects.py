@@ -3,6 +3,7 @@
 Names of operations need no entry: every module here offers all of them (`math.exp(x)` is our `exp`).
 """
 
+import math
 from dataclasses import dataclass
 
 
@@ -21,6 +22,9 @@ DIALECTS = (
     Dialect(("math",)),
     Dialect(("numpy", "np"), ("array",)),
 )
+
+CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
+"""Names that stand for a number unless the program or the request gives them another value."""
 
 MODULES = {module: dialect for dialect in DIALECTS for module in dialect.modules}
 CONSTRUCTORS = frozenset(name for dialect in DIALECTS for name in dialect.constructors)

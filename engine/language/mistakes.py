@@ -7,7 +7,8 @@ place where it gets stuck is the situation it stands for. So the table needs no 
 from dataclasses import dataclass
 from functools import cache
 
-from engine.language.parser import StuckError, parse_statement
+from engine.language.parser import StuckError
+from engine.language.statements import parse_statement
 from engine.language.tokens import Kind, Token, tokenize
 from engine.problems import Code, Problem
 
