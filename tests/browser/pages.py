@@ -111,6 +111,10 @@ class Workbench:
         """Waits until what is shown is the answer to what is written."""
         expect(self.page.locator("#workbench")).not_to_contain_class("is-stale")
 
+    def painted(self) -> None:
+        """Waits until what has changed is on the screen."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
     # The drawing
 
     def card(self, name: str) -> Locator:
@@ -189,6 +193,7 @@ class Workbench:
 
     def drag_slider(self, name: str, *, to: float, release: bool = True) -> None:
         """Takes the slider's thumb and moves it, in a few moves, to a part of its width."""
+        self.slider_of(name).scroll_into_view_if_needed()
         box = self.slider_of(name).bounding_box()
         assert box is not None
         value, smallest, largest = (

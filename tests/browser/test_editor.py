@@ -149,7 +149,7 @@ def accept(workbench: Workbench) -> None:
 def hold(page: Page) -> list[Route]:
     """Keeps the full editor's code back until its requests are continued."""
     held: list[Route] = []
-    page.route(EDITOR_CODE, lambda route: held.append(route))
+    page.route(EDITOR_CODE, lambda route: held.extend([route]))
     return held
 
 

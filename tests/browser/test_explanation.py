@@ -21,7 +21,8 @@ READ_EVERY_NODE = """async () => {
     await frame();
     await frame();
     const panel = document.querySelector("#inspector");
-    const section = Array.from(panel.querySelectorAll("section")).find((part) => part.querySelector("h3").textContent === "Gradient");
+    const sections = Array.from(panel.querySelectorAll("section"));
+    const section = sections.find((part) => part.querySelector("h3").textContent === "Gradient");
     const ledger = section.querySelector(".ledger");
     const row = button.closest("tr");
     const rows = ledger === null ? [] : Array.from(ledger.querySelectorAll(":scope > li:not(.is-sum)"));

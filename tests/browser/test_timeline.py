@@ -1,6 +1,6 @@
 """Playing, stepping and scrubbing: every frame is one step of the server's `steps`, at the pace that was asked for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ Open = Callable[..., Workbench]
 
 
 @pytest.fixture
-def stopped(open_page: Callable[..., Any]) -> Iterator[Workbench]:
+def stopped(open_page: Callable[..., Any]) -> Workbench:
     """The start page with a clock that stands still until a test lets it run."""
     page = open_page("about:blank")
     page.clock.install()
@@ -24,7 +24,7 @@ def stopped(open_page: Callable[..., Any]) -> Iterator[Workbench]:
     workbench = Workbench(page)
     workbench.expect_position(LENGTH)
     page.clock.pause_at("2100-01-01")
-    yield workbench
+    return workbench
 
 
 def test_play_from_the_end_starts_again_and_takes_one_step_at_a_time(stopped: Workbench) -> None:

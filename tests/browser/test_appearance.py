@@ -1,0 +1,219 @@
+"""How the page looks: colours, sizes and motion as people need them, nothing serious for axe to find, and pictures to look at."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.examples.service import EXAMPLES
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Workbench]
+Axe = Callable[[Page], list[str]]
+Shot = Callable[[Page, str], Path]
+
+MICROGRAD = next(example.program for example in EXAMPLES if example.name == "micrograd")
+NEURON = next(example.program for example in EXAMPLES if example.name == "neuron")
+
+
+def with_help(workbench: Workbench) -> None:
+    workbench.tool("Keys and help").click()
+    expect(workbench.help).to_be_visible()
+
+
+def with_mistake(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\nb = tanhh(a)")
+    expect(workbench.underlined()).to_be_visible()
+
+
+def with_menu(workbench: Workbench) -> None:
+    workbench.page.get_by_role("button", name="Examples").click()
+
+
+def in_the_middle(workbench: Workbench) -> None:
+    workbench.card("a").click()
+    expect(workbench.explanation.locator(".katex").first).to_be_visible()
+
+
+def as_it_is(workbench: Workbench) -> None:
+    workbench.settle()
+    if workbench.explanation.is_visible():
+        expect(workbench.explanation.locator(".katex").first).to_be_attached()
+
+
+LOOKS: dict[str, tuple[str, Callable[[Workbench], None], dict[str, Any]]] = {
+    "light": ("/", in_the_middle, {}),
+    "dark": (link(NEURON, at=9, theme="dark"), as_it_is, {}),
+    "dark-system": ("/", with_menu, {"color_scheme": "dark"}),
+    "projector": (link(NEURON, at=9, projector=1), as_it_is, {"viewport": {"width": 1920, "height": 1080}}),
+    "table": (link(NEURON, at=9, view="table"), as_it_is, {}),
+    "help": ("/", with_help, {}),
+    "help-dark": ("/", with_help, {"color_scheme": "dark"}),
+    "mistake": ("/", with_mistake, {}),
+    "mistake-dark": ("/", with_mistake, {"color_scheme": "dark"}),
+    "micrograd": (link(MICROGRAD), as_it_is, {}),
+    "top-down": (link(NEURON, direction="down", separate=1), as_it_is, {}),
+    "tablet": (link(NEURON, node=0), as_it_is, {"viewport": {"width": 900, "height": 700}}),
+    "phone": (link(NEURON), as_it_is, {"viewport": {"width": 400, "height": 800}, "has_touch": True}),
+    "smallest": (link(NEURON), as_it_is, {"viewport": {"width": 320, "height": 640}}),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_serious_and_a_picture_is_there_to_look_at(
+    look: str, open_workbench: Open, axe: Axe, screenshot: Shot
+) -> None:
+    path, prepare, options = LOOKS[look]
+    workbench = open_workbench(path, reduced_motion="reduce", **options)
+    prepare(workbench)
+    assert axe(workbench.page) == []
+    assert screenshot(workbench.page, look).stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("width", [1280, 1100, 721, 720, 400, 320])
+def test_the_page_is_never_wider_than_the_window(width: int, open_workbench: Open) -> None:
+    workbench = open_workbench(link(MICROGRAD, node=3), viewport={"width": width, "height": 700})
+    expect(workbench.scrubber).to_be_attached()
+    assert workbench.sideways() == 0
+    outside = workbench.page.evaluate(OUTSIDE)
+    assert outside == []
+
+
+OUTSIDE = """() => Array.from(document.querySelectorAll("button, input, select, output, h1, h2, [role=slider]"))
+  .filter((element) => {
+    const {left, right, width} = element.getBoundingClientRect();
+    const scrolls = element.closest("#table, .inspector, .editor, .input-rows, .problems");
+    return width > 0 && !scrolls && (left < -1 || right > innerWidth + 1) && getComputedStyle(element).visibility !== "hidden";
+  })
+  .map((element) => element.getAttribute("aria-label") ?? element.textContent)"""
+
+CLIPPED = """() => Array.from(document.querySelectorAll(".timeline *, .header *, .inputs-panel *"))
+  .filter((element) => element.matches("button, select, output, p, input") && element.getClientRects().length > 0)
+  .filter((element) => {
+    const box = element.getBoundingClientRect();
+    const panel = element.closest(".timeline, .header, .inputs-panel").getBoundingClientRect();
+    return !element.closest(".visually-hidden, .menu-panel, .skip") && (box.left < panel.left - 1 || box.right > panel.right + 1);
+  })
+  .map((element) => element.getAttribute("aria-label") ?? element.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 800), (1101, 700), (900, 700), (640, 400), (400, 800), (320, 640)])
+def test_no_control_sticks_out_of_its_panel(size: tuple[int, int], open_workbench: Open) -> None:
+    workbench = open_workbench(link(MICROGRAD, at=60), viewport={"width": size[0], "height": size[1]})
+    assert workbench.page.evaluate(CLIPPED) == []
+
+
+def test_at_twice_the_size_everything_can_still_be_reached(open_workbench: Open) -> None:
+    """200 % zoom of a window of 1280 × 800 is a window of half as many pixels, each twice as large."""
+    workbench = open_workbench(viewport={"width": 640, "height": 400}, device_scale_factor=2, reduced_motion="reduce")
+    assert workbench.sideways() == 0
+    workbench.button("Previous step").click()
+    workbench.expect_position(12)
+    workbench.drag_slider("a", to=1.0)
+    workbench.expect_card("a*b", data="30", grad="7")
+    workbench.card("b").click()
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("b")
+
+
+def test_a_narrow_page_shows_the_table_first_and_can_show_the_graph(open_workbench: Open) -> None:
+    workbench = open_workbench(viewport={"width": 360, "height": 740})
+    expect(workbench.table).to_be_visible()
+    expect(workbench.graph).to_be_hidden()
+    workbench.tool("Show as a table").click()
+    expect(workbench.graph).to_be_visible()
+    workbench.expect_card("a", grad="31")
+    assert workbench.sideways() == 0
+
+
+def test_the_table_has_the_numbers_of_the_drawing_at_every_frame(open_workbench: Open) -> None:
+    workbench = open_workbench(link(NEURON, at=0), reduced_motion="reduce")
+    workbench.settle()
+    while True:
+        cards = [(card.data, card.grad or "") for card in workbench.cards().values()]
+        workbench.tool("Show as a table").click()
+        workbench.painted()
+        rows = workbench.table.get_by_role("row").all()[1:]
+        cells = [row.get_by_role("cell").all_inner_texts() for row in rows]
+        assert [(row[2], row[3].removesuffix(" blocked")) for row in cells] == cards
+        workbench.tool("Show as a table").click()
+        if workbench.position() == workbench.length():
+            break
+        workbench.page.keyboard.press("Shift+Period" if workbench.position() == 0 else ".")
+
+
+def test_the_table_sorts_and_selects(workbench: Workbench) -> None:
+    workbench.tool("Show as a table").click()
+    first = workbench.table.get_by_role("rowheader").first
+    workbench.table.get_by_role("button", name="Gradient").click()
+    expect(first).to_have_text("L")
+    workbench.table.get_by_role("button", name="Gradient").click()
+    expect(first).to_have_text("a")
+    expect(workbench.table.get_by_role("columnheader", name="Gradient")).to_have_attribute("aria-sort", "descending")
+    first.get_by_role("button").click()
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("a")
+
+
+def test_reduced_motion_shows_each_frame_at_once(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&at=0", reduced_motion="reduce")
+    workbench.page.evaluate(
+        """() => {
+          window.flown = 0;
+          new MutationObserver((changes) => { window.flown += changes.length; })
+            .observe(document.querySelector(".tokens"), {attributes: true, childList: true, subtree: true});
+        }"""
+    )
+    workbench.page.keyboard.press(".")
+    workbench.expect_card("a*b", data="6")
+    workbench.page.keyboard.press("Shift+Period")
+    workbench.page.keyboard.press(".")
+    workbench.page.keyboard.press(".")
+    workbench.expect_position(6)
+    assert workbench.page.evaluate("() => window.flown") == 0
+    workbench.tool("Keys and help").click()
+    workbench.help.get_by_role("combobox", name="Motion").select_option("Full")
+    workbench.page.keyboard.press("Escape")
+    workbench.page.keyboard.press(".")
+    expect(workbench.tokens()).not_to_have_count(0)
+
+
+def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(open_workbench: Open) -> None:
+    workbench = open_workbench(color_scheme="dark")
+    root = workbench.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "dark")
+    workbench.page.emulate_media(color_scheme="light")
+    expect(root).to_have_attribute("data-theme", "light")
+    workbench.page.emulate_media(color_scheme="dark")
+    workbench.page.keyboard.press("d")
+    expect(root).to_have_attribute("data-theme", "light")
+    workbench.page.reload()
+    expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_a_projector_shows_three_digits_in_large_type_and_hides_the_panels(open_workbench: Open) -> None:
+    workbench = open_workbench(link(NEURON), viewport={"width": 1920, "height": 1080})
+    workbench.expect_card("o", data="0.7071")
+    workbench.page.keyboard.press("p")
+    workbench.expect_card("o", data="0.707")
+    expect(workbench.editor).to_be_hidden()
+    expect(workbench.explanation).to_be_hidden()
+    heights = workbench.page.evaluate(
+        """() => Array.from(document.querySelectorAll("#graph .number"), (text) => text.getBoundingClientRect().height)"""
+    )
+    assert min(heights) >= 20
+    workbench.page.keyboard.press("PageUp")
+    workbench.expect_position(workbench.length() - 1)
+
+
+def test_every_target_is_large_enough_for_a_finger(open_workbench: Open) -> None:
+    workbench = open_workbench(link(NEURON, node=0), viewport={"width": 400, "height": 800}, has_touch=True)
+    expect(workbench.badge).to_be_attached()
+    small = workbench.page.evaluate(
+        """() => Array.from(document.querySelectorAll("button, select, input, [role=slider]"))
+          .filter((element) => element.getClientRects().length > 0 && !element.closest(".skip"))
+          .map((element) => ({element, box: element.getBoundingClientRect()}))
+          .filter(({box}) => box.width < 24 || box.height < 24)
+          .map(({element, box}) => `${element.getAttribute("aria-label") ?? element.textContent} ${box.width}x${box.height}`)"""
+    )
+    assert small == []

@@ -1,0 +1,225 @@
+"""The page without a mouse: Tab reaches every part, keys do what the help says, and are silent while somebody types."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Workbench]
+
+FOCUSED = """() => {
+  const PARTS = ".header, .program, .inputs-panel, .picture, .timeline, .inspector, .splitter";
+  const element = document.activeElement;
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  return {
+    part: element.closest(PARTS)?.className.split(" ")[0] ?? "",
+    name: element.getAttribute("aria-label") ?? element.textContent.trim(),
+    seen: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight,
+  };
+}"""
+
+
+def tab_order(page: Page, presses: int) -> list[dict[str, str]]:
+    found = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(FOCUSED))
+    return found
+
+
+def test_tab_reaches_every_part_in_reading_order_and_never_gets_caught(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.page.get_by_role("button", name="Skip to the graph").focus()
+    stops = tab_order(workbench.page, 60)
+    parts = [stop["part"] for stop in stops]
+    order = sorted(set(parts) - {"splitter", ""}, key=parts.index)
+    assert order == ["header", "program", "inputs-panel", "picture", "timeline", "inspector"]
+    assert [stop for stop in stops if not stop["seen"] and stop["part"]] == []
+    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 4, "one card, and three buttons of the zoom"
+
+
+def test_the_first_tab_offers_to_skip_to_the_graph(page: Page) -> None:
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("button", name="Skip to the graph")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(Workbench(page).card("a")).to_be_focused()
+
+
+def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    keyboard = workbench.page.keyboard
+    keyboard.press("e")
+    expect(workbench.editor).to_be_focused()
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+    keyboard.press("ControlOrMeta+a")
+    keyboard.type("x = 3\ny = x*x\ny + x")
+    workbench.expect_card("y + x", data="12")
+    keyboard.press("Escape")
+    expect(workbench.editor).not_to_be_focused()
+    keyboard.press("Home")
+    workbench.expect_position(0)
+    for _ in range(3):
+        keyboard.press(".")
+    workbench.expect_position(3)
+    keyboard.press("End")
+    workbench.value_of("x").focus()
+    keyboard.press("ControlOrMeta+a")
+    keyboard.type("5")
+    keyboard.press("Enter")
+    workbench.expect_card("x", grad="11")
+    keyboard.press("Escape")
+    workbench.card("x").focus()
+    keyboard.press("ArrowRight")
+    expect(workbench.card("y")).to_be_focused()
+    keyboard.press("Enter")
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("y")
+    expect(workbench.explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
+    expect(workbench.explanation).to_be_focused()
+    keyboard.press("Escape")
+    expect(workbench.card("y")).to_be_focused()
+    keyboard.press("Escape")
+    expect(workbench.card("y")).not_to_contain_class("selected")
+
+
+@pytest.mark.parametrize(
+    ("direction", "keys"),
+    [
+        ("right", ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")),
+        ("down", ("ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft")),
+    ],
+)
+def test_arrows_follow_the_wires_in_the_direction_they_are_drawn(
+    direction: str, keys: tuple[str, ...], open_workbench: Open
+) -> None:
+    onward, back, after, before = keys
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nd = c + a\nd*b", direction=direction))
+    workbench.card("a").focus()
+    for key, name in [(onward, "c"), (onward, "d"), (onward, "d*b"), (onward, "d*b"), (back, "d"), (back, "c"), (back, "a")]:
+        workbench.page.keyboard.press(key)
+        expect(workbench.card(name)).to_be_focused()
+    workbench.page.keyboard.press(after)
+    expect(workbench.card("b")).to_be_focused()
+    workbench.page.keyboard.press(before)
+    expect(workbench.card("a")).to_be_focused()
+    assert len([card for card in workbench.graph.locator(".card").all() if card.get_attribute("tabindex") == "0"]) == 1
+
+
+def test_single_keys_are_silent_while_somebody_types(workbench: Workbench) -> None:
+    workbench.full_editor()
+    workbench.editor.press("ControlOrMeta+a")
+    keys = "k.,dptfei[]?/"
+    workbench.page.keyboard.type("# " + keys + " ")
+    for key in ("Home", "End", "PageUp", "PageDown"):
+        workbench.page.keyboard.press(key)
+    workbench.expect_program("# " + keys)
+    workbench.value_of("a").focus()
+    workbench.page.keyboard.type("kdp.")
+    workbench.choice("Speed").focus()
+    workbench.page.keyboard.press("d")
+    workbench.expect_position(13)
+    expect(workbench.button("Play")).to_be_visible()
+    expect(workbench.help).to_be_hidden()
+    expect(workbench.page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(workbench.page.locator("html")).not_to_have_attribute("data-projector", "")
+
+
+def test_single_keys_do_what_the_help_says(workbench: Workbench) -> None:
+    keyboard, root = workbench.page.keyboard, workbench.page.locator("html")
+    keyboard.press("?")
+    expect(workbench.help).to_be_visible()
+    expect(workbench.help).to_contain_text("Next step")
+    keyboard.press("d")
+    expect(root).to_have_attribute("data-theme", "light")
+    keyboard.press("Escape")
+    expect(workbench.help).to_be_hidden()
+    keyboard.press("t")
+    expect(workbench.graph.locator("svg").first).to_have_attribute("data-direction", "down")
+    keyboard.press("t")
+    keyboard.press("p")
+    expect(root).to_have_attribute("data-projector", "")
+    keyboard.press("Escape")
+    expect(root).not_to_have_attribute("data-projector", "")
+    keyboard.press("i")
+    expect(workbench.explanation).to_be_hidden()
+    keyboard.press("i")
+    expect(workbench.explanation).to_be_visible()
+    keyboard.press("d")
+    keyboard.press("d")
+    expect(root).to_have_attribute("data-theme", "dark")
+
+
+def test_every_key_that_the_help_lists_is_listed_once(workbench: Workbench) -> None:
+    workbench.tool("Keys and help").click()
+    keys = [text for row in workbench.help.locator(".key-row dd").all_inner_texts() for text in row.split(" or ")]
+    assert len(keys) > 15
+    assert len(keys) == len(set(keys))
+
+
+def test_single_keys_can_be_switched_off_and_stay_off(workbench: Workbench) -> None:
+    workbench.tool("Keys and help").click()
+    workbench.help.get_by_role("checkbox", name="Keys without Ctrl").uncheck()
+    workbench.page.keyboard.press("Escape")
+    expect(workbench.help).to_be_hidden()
+    workbench.page.keyboard.press("Home")
+    workbench.page.keyboard.press("p")
+    workbench.expect_position(13)
+    workbench.page.reload()
+    workbench.expect_position(13)
+    workbench.page.keyboard.press("Home")
+    workbench.expect_position(13)
+    workbench.scrubber.press("Home")
+    workbench.expect_position(0)
+
+
+def test_space_on_a_button_presses_the_button_and_nothing_else(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.button("Previous step").focus()
+    workbench.page.keyboard.press("Space")
+    workbench.expect_position(12)
+    expect(workbench.button("Play")).to_be_visible()
+    workbench.page.keyboard.press("Enter")
+    workbench.expect_position(11)
+
+
+def test_the_menu_of_examples_works_with_arrows_and_gives_the_focus_back(workbench: Workbench) -> None:
+    examples = workbench.page.get_by_role("button", name="Examples")
+    examples.focus()
+    workbench.page.keyboard.press("Enter")
+    expect(examples).to_have_attribute("aria-expanded", "true")
+    workbench.page.keyboard.press("Escape")
+    expect(examples).to_have_attribute("aria-expanded", "false")
+    expect(examples).to_be_focused()
+    workbench.page.keyboard.press("Enter")
+    workbench.page.keyboard.press("ArrowDown")
+    workbench.page.keyboard.press("Enter")
+    workbench.expect_card("x*y + z", data="4")
+    expect(examples).to_be_focused()
+
+
+def test_the_lines_between_the_panels_move_with_arrows(workbench: Workbench) -> None:
+    line = workbench.page.get_by_role("separator", name="Width of the program")
+    before = int(line.get_attribute("aria-valuenow") or "")
+    line.press("ArrowRight")
+    line.press("ArrowRight")
+    expect(line).to_have_attribute("aria-valuenow", re.compile(str(before + 48)))
+    workbench.page.reload()
+    expect(line).to_have_attribute("aria-valuenow", str(before + 48))
+    workbench.expect_position(13)
+
+
+def test_a_screen_reader_hears_the_sentence_of_a_frame_and_not_before_it_asks(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    spoken = workbench.timeline.locator("[aria-live=polite]")
+    expect(spoken).to_be_empty()
+    workbench.page.keyboard.press("Home")
+    workbench.page.keyboard.press(".")
+    workbench.page.keyboard.press(".")
+    expect(spoken).to_have_text(workbench.sentence.inner_text())
+    expect(workbench.card("c")).to_have_attribute("aria-label", "c, input, data 4, gradient not computed yet, feeds (a*b) + c")

@@ -1,0 +1,160 @@
+"""Links: what one person sees, another opens, and what cannot be read does no harm."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.examples.service import EXAMPLES
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Workbench]
+
+
+def copied(page: Page) -> str:
+    text: str = page.evaluate("() => navigator.clipboard.readText()")
+    return text
+
+
+@pytest.fixture
+def sharing(open_workbench: Open) -> Workbench:
+    return open_workbench(permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
+
+
+def test_a_copied_link_opens_the_same_program_inputs_frame_and_node_and_never_plays(
+    sharing: Workbench, open_page: Callable[..., Page]
+) -> None:
+    sharing.write("π2 = 2.0\nmy_name = π2 * free  # a & b = 100 % + 1\nmy_name - 3")
+    sharing.drag_slider("free", to=1.0)
+    sharing.expect_card("π2", grad="10")
+    sharing.page.keyboard.press("Escape")
+    sharing.card("free").click()
+    sharing.choice("Step").select_option("node")
+    sharing.page.keyboard.press("t")
+    sharing.scrubber.press("Home")
+    for _ in range(3):
+        sharing.scrubber.press("ArrowRight")
+    sharing.button("Play").click()
+    sharing.tool("Copy a link").click()
+    expect(sharing.notice).to_contain_text("Link copied")
+    sharing.button("Pause").click()
+    opened = Workbench(open_page(copied(sharing.page)))
+    opened.expect_program("π2 = 2.0 my_name = π2 * free # a & b = 100 % + 1 my_name - 3")
+    expect(opened.value_of("free")).to_have_value("10.0")
+    opened.expect_card("free", data="10")
+    expect(opened.card("free")).to_contain_class("selected")
+    expect(opened.choice("Step")).to_have_value("node")
+    expect(opened.graph.locator("svg").first).to_have_attribute("data-direction", "down")
+    expect(opened.button("Play")).to_be_visible()
+    assert 0 < opened.position() < opened.length()
+
+
+def test_the_address_follows_what_is_seen_and_reload_brings_it_back(workbench: Workbench) -> None:
+    workbench.page.keyboard.press("Home")
+    expect(workbench.page).to_have_url(re.compile("#v=1&.*at=0"))
+    workbench.page.reload()
+    workbench.expect_position(0)
+    workbench.page.keyboard.press("End")
+    expect(workbench.page).to_have_url(re.compile("/$"))
+
+
+def test_every_example_survives_the_way_through_a_link(sharing: Workbench, open_page: Callable[..., Page]) -> None:
+    opened = Workbench(open_page())
+    for example in EXAMPLES[1:]:
+        sharing.choose_example(example.title)
+        sharing.settle()
+        sharing.tool("Copy a link").click()
+        expect(sharing.notice).to_contain_text("Link copied")
+        opened.page.goto(copied(sharing.page))
+        opened.expect_program(example.program)
+        opened.settle()
+        sharing.page.evaluate("() => document.querySelector('#notice').replaceChildren()")
+        assert opened.cards() == sharing.cards()
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#",
+        "#v=1",
+        "#&&&===",
+        "#v=99&colour=blue&program=2*3",
+        "#v=1&at=-1",
+        "#v=1&at=1e9",
+        "#v=1&at=99999999",
+        "#v=1&at=9999999&node=9999999",
+        "#v=1&node=NaN&speed=1e99&theme=pink&step=never&direction=sideways&view=sound",
+        "#v=1&z=AAAA",
+        "#v=1&z=%%%&program=%E0%A4%A",
+        "#v=1&inputs=a",
+        "#v=1&inputs=a:[[[[;b:{}",
+        "#v=1&inputs=__proto__:1;constructor:2",
+        "#v=1&inputs=nobody:5",
+    ],
+)
+def test_a_broken_fragment_does_no_harm(fragment: str, open_workbench: Open) -> None:
+    workbench = open_workbench("/" + fragment)
+    workbench.settle()
+    assert workbench.cards()
+    workbench.write("q = 3.0\nq*q")
+    workbench.expect_card("q", grad="6")
+
+
+def test_what_of_a_link_cannot_be_read_is_said(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&at=soon&theme=pink")
+    expect(workbench.notice).to_contain_text("at, theme that could not be read")
+
+
+def test_a_program_with_a_mistake_in_a_link_is_explained_on_an_empty_page(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = tanhh(a)"))
+    expect(workbench.problems).to_contain_text("tanh")
+    workbench.expect_program("a = 2.0 b = tanhh(a)")
+    assert workbench.cards() == {}
+    workbench.write("a = 2.0\nb = tanh(a)")
+    workbench.expect_card("b", data="0.9640")
+
+
+def test_back_and_forward_go_between_links_without_loading_the_page_again(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3.0\na*a"))
+    workbench.expect_card("a", grad="6")
+    workbench.page.evaluate("() => { window.same = true; }")
+    workbench.page.goto(link("b = 2.0\nb*b*b", at=1))
+    workbench.expect_card("b", data="2")
+    workbench.expect_position(1)
+    workbench.page.go_back()
+    workbench.expect_card("a", grad="6")
+    workbench.expect_program("a = 3.0 a*a")
+    workbench.page.go_forward()
+    workbench.expect_program("b = 2.0 b*b*b")
+    workbench.expect_position(1)
+    assert workbench.page.evaluate("() => window.same")
+
+
+def test_a_program_too_long_for_a_link_is_said_so_and_copies_nothing(sharing: Workbench) -> None:
+    sharing.page.evaluate("() => navigator.clipboard.writeText('untouched')")
+    sharing.write("x = 1.0\n" + "".join(f"# {index * 7919 % 10007} {index * 104729 % 99991}\n" for index in range(2500)) + "x*x")
+    sharing.settle()
+    sharing.tool("Copy a link").click()
+    expect(sharing.notice).to_contain_text("too long for a link")
+    assert copied(sharing.page) == "untouched"
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the command is for curl")
+def test_the_request_is_copied_as_a_command_that_gives_the_same_numbers(sharing: Workbench) -> None:
+    sharing.write('it = 2.0  # it\'s "quoted" $HOME `id`\nit*y')
+    sharing.drag_slider("y", to=0.75)
+    sharing.settle()
+    sharing.tool("Copy the request").click()
+    expect(sharing.notice).to_contain_text("Request copied")
+    command = copied(sharing.page)
+    assert command.startswith(f"curl -s {sharing.page.url.split('/#')[0].rstrip('/')}/api/v1/graph ")
+    assert answer_of(command)["gradients"] == {"it": 5.0, "y": 2.0}
+
+
+def answer_of(command: str) -> dict[str, dict[str, float]]:
+    """What a shell gets by the command."""
+    return json.loads(subprocess.run(["sh", "-c", command], check=True, capture_output=True, timeout=20).stdout)
