@@ -30,7 +30,7 @@ export interface Metrics {
 }
 
 const NORMAL: Metrics = { glyphRadius: 16, rowHeight: 19, digit: 7.9, padding: 12, labelWidth: 32, stroke: 1, gaps: { layer: 66, node: 32 } };
-const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 28, digit: 12.1, padding: 16, labelWidth: 46, stroke: 2, gaps: { layer: 96, node: 46 } };
+const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 28, digit: 12.1, padding: 16, labelWidth: 46, stroke: 1.6, gaps: { layer: 96, node: 46 } };
 
 /** `−0.01235`; what is longer is set smaller. With the three digits of a projector, one less. */
 const NUMBER_WIDTH = 8;

@@ -65,7 +65,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       paths.interrupt().attr("data-flow", null);
     }
     labels.node()!.replaceChildren();
-    const sides = sidesOf(visible, scene.appearance.direction === "down" ? 0 : 1);
+    const sides = sidesOf(visible, scene);
     entered.merge(groups).order().each(function (item) {
       handles.set(item.wire.id, handleOf(this, item, scene, labels.node()!, sides.get(item.wire.id)!));
     });
@@ -93,21 +93,24 @@ function pathOf(curve: number[], flow: Flow): string {
 }
 
 /** Which side of each wire its number stands on: outside of the bundle that enters a node. 1 is to the left of its heading, −1 to the right. */
-function sidesOf(edges: readonly PlacedEdge[], across: 0 | 1): Map<number, 1 | -1> {
-  const bundles = new Map<number, PlacedEdge[]>();
-  for (const edge of edges) bundles.set(edge.target, [...(bundles.get(edge.target) ?? []), edge]);
+function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): Map<number, 1 | -1> {
+  const across = appearance.direction === "down" ? "x" : "y";
+  const bundles = new Map<number, { edge: PlacedEdge; from: number }[]>();
+  for (const edge of edges) {
+    // Where it comes from before it bends to its port.
+    const track = measureCurve(edge.curve);
+    const from = pointAlong(track, 1 - metrics.gaps.layer / Math.max(1, track.length))[across];
+    const bundle = bundles.get(edge.target);
+    if (bundle) bundle.push({ edge, from });
+    else bundles.set(edge.target, [{ edge, from }]);
+  }
   const sides = new Map<number, 1 | -1>();
   for (const bundle of bundles.values()) {
     const middle = (bundle.length - 1) / 2;
-    bundle.sort((one, other) => startOf(one, across) - startOf(other, across) || one.slot - other.slot);
-    for (const [index, { id }] of bundle.entries()) sides.set(id, (index > middle) === (across === 1) ? -1 : 1);
+    bundle.sort((one, other) => one.from - other.from || one.edge.slot - other.edge.slot);
+    for (const [index, { edge }] of bundle.entries()) sides.set(edge.id, (index > middle) === (across === "y") ? -1 : 1);
   }
   return sides;
-}
-
-/** Where a wire comes from, a little on its way: wires of one source leave it close together. */
-function startOf({ curve }: PlacedEdge, across: 0 | 1): number {
-  return curve[curve.length - 8 + across]!;
 }
 
 function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, labels: SVGGElement, side: 1 | -1): Handle {

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createStore } from "../../static/src/core/store.ts";
+import * as playback from "../../static/src/graph/playback.ts";
+import { buildSchedule } from "../../static/src/graph/schedule.ts";
+import { mountPlayer, type After } from "../../static/src/view/player.ts";
+import { stateOf } from "./graphs.ts";
+import { SQUARE, wideGraph } from "./sample_graphs.ts";
+
+const state = stateOf({ graph: SQUARE });
+
+test("a step may be animated, a scrub and a jump never", () => {
+  assert.equal(playback.stepForward(state).travel, true);
+  assert.equal(playback.stepBack({ ...state, position: 3 }).travel, false);
+  assert.equal(playback.seek(state, 4).travel, false);
+  assert.equal(playback.jumpToNode(state, 1).travel, false);
+});
+
+test("seeking stays within the timeline and ends a play", () => {
+  assert.deepEqual(playback.seek({ ...state, playing: true }, 99), { position: 7, playing: false, travel: false });
+  assert.equal(playback.seek(state, -5).position, 0);
+});
+
+test("play at the end begins from the start, and elsewhere from where one is", () => {
+  assert.deepEqual(playback.togglePlay({ ...state, position: 7 }), { playing: true, position: 0, travel: false });
+  assert.equal(playback.togglePlay({ ...state, position: 3 }).position, 3);
+  assert.deepEqual(playback.togglePlay({ ...state, playing: true }), { playing: false });
+});
+
+test("phases are reached from either side", () => {
+  assert.equal(playback.nextPhase(state).position, 2);
+  assert.equal(playback.previousPhase({ ...state, position: 5 }).position, 2);
+  assert.equal(playback.nextPhase({ ...state, position: 2 }).position, 7);
+});
+
+test("a short play takes 800 ms a frame, and speed divides it", () => {
+  assert.deepEqual(playback.paceOf(buildSchedule(SQUARE), "contribution", 1), { stepSize: "contribution", interval: 800, stride: 1 });
+  assert.equal(playback.paceOf(buildSchedule(SQUARE), "contribution", 4).interval, 200);
+});
+
+test("a play of more than sixty frames goes by level", () => {
+  assert.equal(playback.paceOf(buildSchedule(wideGraph(40)), "contribution", 1).stepSize, "level");
+});
+
+test("however large the graph, a whole play ends within thirty seconds", () => {
+  const chain = Array.from({ length: 5000 }, (_, id) => ({ ...SQUARE.nodes[1]!, id, inputs: id > 0 ? [id - 1] : [], op: id > 0 ? "exp" : null }));
+  const schedule = buildSchedule({ ...SQUARE, nodes: chain, edges: [], steps: chain.slice(1).map(({ id }) => ({ phase: "forward", node: id })) });
+  const { interval, stride, stepSize } = playback.paceOf(schedule, "contribution", 1);
+  const frames = (schedule.boundaries[stepSize].length - 1) / stride;
+  assert.ok(frames * interval <= 30_100, `${frames * interval} ms`);
+  assert.ok(interval >= 100, "no frame is shorter than can be drawn and seen");
+});
+
+/** A clock that stands still until it is told to go on. */
+function handClock(): { after: After; go(): number | null } {
+  let waiting: { milliseconds: number; run: () => void } | null = null;
+  return {
+    after(milliseconds, run) {
+      const entry = { milliseconds, run };
+      waiting = entry;
+      return () => {
+        if (waiting === entry) waiting = null;
+      };
+    },
+    go() {
+      const entry = waiting;
+      waiting = null;
+      entry?.run();
+      return entry?.milliseconds ?? null;
+    },
+  };
+}
+
+test("the clock plays frame by frame to the end and rests there", () => {
+  const store = createStore(stateOf({ graph: SQUARE }));
+  const clock = handClock();
+  mountPlayer(store, clock.after);
+  store.set({ playing: true });
+  const positions: number[] = [];
+  while (clock.go() !== null) positions.push(store.get().position);
+  assert.deepEqual(positions, [1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(store.get().playing, false);
+});
+
+test("pausing stops the clock", () => {
+  const store = createStore(stateOf({ graph: SQUARE, playing: false }));
+  const clock = handClock();
+  mountPlayer(store, clock.after);
+  store.set({ playing: true });
+  clock.go();
+  store.set({ playing: false });
+  assert.equal(clock.go(), null);
+  assert.equal(store.get().position, 1);
+});
+
+test("a change of speed holds for the frame that is being waited for", () => {
+  const store = createStore(stateOf({ graph: SQUARE }));
+  const clock = handClock();
+  mountPlayer(store, clock.after);
+  store.set({ playing: true });
+  clock.go();
+  store.set({ speed: 2 });
+  assert.equal(clock.go(), 400);
+});

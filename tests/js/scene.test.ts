@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { recordsByName } from "../../static/src/graph/captions.ts";
+import { layoutGraph } from "../../static/src/graph/layout/layout.ts";
+import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment } from "../../static/src/graph/moment.ts";
+import { widthScale } from "../../static/src/graph/scale.ts";
+import { buildScene, layoutRequest, orderMatters, type Appearance } from "../../static/src/graph/scene.ts";
+import { buildSchedule } from "../../static/src/graph/schedule.ts";
+import { trimEnd, trimStart } from "../../static/src/graph/trim.ts";
+import { walk, wayOf } from "../../static/src/graph/walk.ts";
+import type { Graph } from "../../static/src/core/types.ts";
+import { BLOCKED, BLOCKED_PROGRAM, RECORDS, SQUARE, SQUARE_PROGRAM, STRETCHED } from "./sample_graphs.ts";
+
+const records = recordsByName(RECORDS);
+const plain: Appearance = { direction: "right", separateOperations: false, projector: false };
+const sceneOf = (graph: Graph, program: string, appearance: Partial<Appearance> = {}) => buildScene(graph, program, records, { ...plain, ...appearance });
+
+test("a value used twice has two wires, and the first says so", () => {
+  const twins = sceneOf(SQUARE, SQUARE_PROGRAM).wires.filter(({ source, target }) => source === 0 && target === 1);
+  assert.deepEqual(twins.map(({ multiplicity }) => multiplicity), ["×2", null]);
+});
+
+test("ports are numbered where the order of the inputs matters", () => {
+  assert.deepEqual(sceneOf(BLOCKED, BLOCKED_PROGRAM).wires.map(({ port }) => port), [null, "1", "2"]);
+  assert.equal(orderMatters(records.get("multiply")), false);
+});
+
+test("numbers that change move nothing: the structure stays the same", () => {
+  const before = sceneOf(SQUARE, SQUARE_PROGRAM);
+  const nodes = SQUARE.nodes.map((each) => ({ ...each, data: 123456.789, grad: -1e-9 }));
+  assert.equal(sceneOf({ ...SQUARE, nodes }, SQUARE_PROGRAM).structure, before.structure);
+});
+
+test("another operation or direction asks for a new layout", () => {
+  const before = sceneOf(SQUARE, SQUARE_PROGRAM).structure;
+  const nodes = SQUARE.nodes.map((each) => (each.op === "add" ? { ...each, op: "subtract" } : each));
+  assert.notEqual(sceneOf({ ...SQUARE, nodes }, SQUARE_PROGRAM).structure, before);
+  assert.notEqual(sceneOf(SQUARE, SQUARE_PROGRAM, { direction: "down" }).structure, before);
+});
+
+test("keys follow names and what things are made of, and never repeat", () => {
+  const keys = sceneOf(SQUARE, SQUARE_PROGRAM).cards.map(({ key }) => key);
+  const edited = { ...SQUARE, nodes: SQUARE.nodes.map((each) => (each.id === 2 ? { ...each, name: "z" } : each)) };
+  const after = sceneOf(edited, SQUARE_PROGRAM.replace("y", "z")).cards.map(({ key }) => key);
+  assert.deepEqual(after.slice(0, 2), keys.slice(0, 2));
+  assert.equal(new Set(keys).size, keys.length);
+});
+
+test("a constant that is only a number is a bare card without a gradient", () => {
+  const constant = sceneOf(BLOCKED, BLOCKED_PROGRAM).cards[2]!;
+  assert.equal(constant.bare, true);
+  assert.equal(cardMoment(buildSchedule(BLOCKED), BLOCKED.nodes[2]!, 5, 4).grad, null);
+});
+
+test("operations of their own stand between inputs and value", () => {
+  const scene = sceneOf(SQUARE, SQUARE_PROGRAM, { separateOperations: true });
+  const request = layoutRequest(scene);
+  assert.deepEqual(request.nodes.map(({ id }) => id), [0, 0.5, 1, 1.5, 2]);
+  assert.deepEqual(request.edges.filter(({ source }) => source === 0.5).map(({ target }) => target), [1]);
+  assert.equal(scene.cards.every(({ glyph }) => glyph === null), true);
+});
+
+test("what is not computed is a dash and what is computed as zero is a zero", () => {
+  const schedule = buildSchedule(BLOCKED);
+  assert.equal(cardMoment(schedule, BLOCKED.nodes[1]!, 0, 4).data.text, "—");
+  assert.equal(cardMoment(schedule, BLOCKED.nodes[1]!, 1, 4).data.text, "0");
+  assert.deepEqual(cardMoment(schedule, BLOCKED.nodes[0]!, 5, 4).blocked, true);
+});
+
+test("a wire is idle, then carries the value, then the contribution with its sign", () => {
+  const schedule = buildSchedule(SQUARE);
+  const scales = widthScales(schedule);
+  const at = (position: number) => wireMoment(schedule, scales, SQUARE.edges[0]!, position, 4);
+  assert.deepEqual([0, 1, 5, 6].map((position) => at(position).flow), ["idle", "value", "idle", "gradient"]);
+  assert.equal(at(6).label, "+3");
+  assert.equal(linkMoment(schedule, scales, 1, 1).flow, "value");
+});
+
+test("a tensor shows its shape and bars scaled to its largest number", () => {
+  const nodes = STRETCHED.nodes.map((each) => (each.id === 0 ? { ...each, data: [[100.123, -50.0615], [0, 25]] } : each));
+  const { data } = cardMoment(buildSchedule({ ...STRETCHED, nodes }), nodes[0]!, 0, 4);
+  assert.equal(data.text, "[2×2]");
+  assert.deepEqual(data.bars?.map((bar) => Math.round(bar * 100)), [100, -50, 0, 25]);
+});
+
+test("NaN is marked as broken and has no sign", () => {
+  const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, data: "NaN" as const } : each));
+  const { data } = cardMoment(buildSchedule({ ...SQUARE, nodes }), nodes[0]!, 0, 4);
+  assert.deepEqual([data.text, data.broken, data.sign], ["NaN", true, 0]);
+});
+
+test("the frame points at the edge that sends and the node that receives", () => {
+  const { nodes, edges } = nowOf(buildSchedule(SQUARE), SQUARE.steps.slice(5, 6));
+  assert.deepEqual([[...nodes], [...edges]], [[0], [0]]);
+});
+
+test("a card is spoken with role, numbers and users", () => {
+  const schedule = buildSchedule(SQUARE);
+  const titles = ["a", "a*a", "y"];
+  const spoken = (position: number): string => spokenCard(schedule, SQUARE.nodes[0]!, cardMoment(schedule, SQUARE.nodes[0]!, position, 4), (id) => titles[id]!);
+  assert.equal(spoken(7), "a, input, data 3, gradient 7, feeds a*a, y");
+  assert.equal(spoken(0), "a, input, data 3, gradient not computed yet, feeds a*a, y");
+});
+
+test("widths grow with magnitude from 1 to 8 and end at a round number", () => {
+  const scale = widthScale([0.5, -21]);
+  assert.equal(scale.end, 50);
+  assert.deepEqual([scale.widthOf(0), scale.widthOf(50), scale.widthOf(-50), scale.widthOf(NaN)], [1, 8, 8, 8]);
+  assert.ok(scale.widthOf(1) < scale.widthOf(10));
+  assert.equal(widthScale([]).end, 1);
+  assert.equal(widthScale([NaN, Infinity, 3]).end, 5);
+});
+
+test("arrow keys follow the wires and turn with the picture", () => {
+  const schedule = buildSchedule(SQUARE);
+  const layout = layoutGraph(layoutRequest(sceneOf(SQUARE, SQUARE_PROGRAM)));
+  assert.equal(walk(schedule, layout, 0, wayOf("ArrowRight", "right")!), 1);
+  assert.equal(walk(schedule, layout, 2, wayOf("ArrowLeft", "right")!), 1);
+  assert.equal(walk(schedule, layout, 2, "users"), 2);
+  assert.equal(wayOf("ArrowDown", "down"), "users");
+  assert.equal(wayOf("x", "down"), null);
+});
+
+test("siblings are visited across the flow and the ends hold", () => {
+  const graph = { ...SQUARE, nodes: SQUARE.nodes.map((each) => (each.id === 1 ? { ...each, op: null, inputs: [] } : each)), edges: SQUARE.edges.slice(2) };
+  const layout = layoutGraph(layoutRequest(sceneOf(graph, SQUARE_PROGRAM)));
+  const [top, bottom] = [0, 1].sort((one, other) => layout.nodes[one]!.y - layout.nodes[other]!.y) as [number, number];
+  const schedule = buildSchedule(graph);
+  assert.equal(walk(schedule, layout, top, "after"), bottom);
+  assert.equal(walk(schedule, layout, bottom, "after"), bottom);
+  assert.equal(walk(schedule, layout, bottom, "before"), top);
+});
+
+test("a wire is cut short by the length of an arrowhead at one end alone", () => {
+  const straight = [0, 0, 10, 0, 20, 0, 30, 0];
+  const start = trimStart(straight, 6);
+  assert.ok(Math.abs(start[0]! - 6) < 0.1);
+  assert.deepEqual(start.slice(-2), [30, 0]);
+  const end = trimEnd(straight, 6);
+  assert.ok(Math.abs(end.at(-2)! - 24) < 0.1);
+  assert.deepEqual(end.slice(0, 2), [0, 0]);
+});
+
+test("a wire shorter than an arrowhead keeps half of itself", () => {
+  assert.ok(Math.abs(trimStart([0, 0, 1, 0, 2, 0, 3, 0], 100)[0]! - 1.5) < 0.1);
+});
