@@ -20,9 +20,9 @@ FIRST_PORT = 8100
 
 
 @contextlib.contextmanager
-def running_server(log: Path, **settings: object) -> Iterator[str]:
+def running_server(log: Path, port: int | None = None, **settings: object) -> Iterator[str]:
     """The address of a server in a process of its own, ended afterwards. Settings by name, as in `app.settings`."""
-    port = server.free_port("127.0.0.1", FIRST_PORT)
+    port = port or server.free_port("127.0.0.1", FIRST_PORT)
     url = f"http://127.0.0.1:{port}"
     environment = os.environ | {f"BACKPASS_{name.upper()}": str(value) for name, value in settings.items()}
     with log.open("wb") as output:
