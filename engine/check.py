@@ -13,7 +13,7 @@ from math import inf, isfinite, nan
 import numpy as np
 
 from engine.arithmetics import NotAnalyticError
-from engine.backward import Gradients, backward
+from engine.backward import Gradients, backward, contribution
 from engine.kinks import distance, straddles
 from engine.limits import Limits
 from engine.operations import Data
@@ -190,7 +190,7 @@ def _check(line: _Line, index: tuple[int, ...] | None, gradients: Gradients, gra
     usable = [row for row in sweep if isfinite(row.uncertainty) and not row.straddles]
     best = min(usable, key=lambda row: row.uncertainty, default=None)
     numeric = best.estimate if best else nan
-    verdict, note = _verdict(autodiff, best, sweep)
+    verdict, note = _verdict(autodiff, best, sweep, _ROUNDING * _arrived(line, gradients))
     return Check(
         source,
         index,
@@ -293,7 +293,21 @@ def _size(best: Estimate, sweep: Sequence[Estimate]) -> float:
     return max(abs(row.estimate) for row in sweep if row.step >= best.step and isfinite(row.estimate))
 
 
-def _verdict(autodiff: float, best: Estimate | None, sweep: Sequence[Estimate]) -> tuple[Verdict, str | None]:
+def _arrived(line: _Line, gradients: Gradients) -> float:
+    """The size of what arrived at the source: where large contributions cancel, the gradient itself is rounded like them."""
+    total = 0.0
+    by_tensor = dict(zip(gradients.tensors, gradients.values, strict=True))
+    for user in line.again.affected:
+        upstream = by_tensor[user]
+        for slot, source in enumerate(user.inputs):
+            if source is line.again.source and upstream is not None:
+                with np.errstate(all="ignore"):
+                    total += float(np.sum(np.abs(np.asarray(contribution(user, slot, upstream).sent * line.direction))))
+    return total
+
+
+def _verdict(autodiff: float, best: Estimate | None, sweep: Sequence[Estimate], rounded: float) -> tuple[Verdict, str | None]:
+    """`rounded`: how far the rounding of what arrived may have moved the gradient."""
     if not isfinite(autodiff):
         return Verdict.UNDECIDED, "The gradient is not a finite number here, so there is nothing to compare differences with."
     if _jumps(sweep):
@@ -306,7 +320,7 @@ def _verdict(autodiff: float, best: Estimate | None, sweep: Sequence[Estimate]) 
     if size and best.uncertainty > _DECIDES * size:
         return Verdict.UNDECIDED, "The differences do not settle on a number: round-off sets in before they have converged."
     apart = abs(autodiff - best.estimate)
-    if apart > _CAUTION * best.uncertainty + _AGREES * max(abs(autodiff), abs(best.estimate)):
+    if apart > _CAUTION * (best.uncertainty + rounded) + _AGREES * max(abs(autodiff), abs(best.estimate)):
         return Verdict.DIFFERS, "The differences settle on another number than the rules give."
     if best.side is not Side.CENTRAL:
         return Verdict.AGREES, "The value is finite on one side only, so the difference is one-sided and less exact."

@@ -10,6 +10,11 @@ from engine.reevaluation import data_of
 from engine.rules import kernel
 from engine.tensor import Tensor
 
+_CLOSE = 0.1
+"""A kink whose condition does not turn its sign, such as that of a length, counts as crossed where the line comes this much
+nearer to it than its ends.
+"""
+
 
 def distance(tensor: Tensor) -> float:
     """How far the operation's kink condition is from being true, for its nearest element. The operation must have a kink."""
@@ -26,7 +31,7 @@ def straddles(tensor: Tensor, below: Mapping[Tensor, Data], above: Mapping[Tenso
     assert record is not None
     here, low, high = (_gap(tensor, moved) for moved in ({}, below, above))
     with np.errstate(all="ignore"):
-        crossed = (np.sign(low) != np.sign(high)) | ((here == 0) & ((low != 0) | (high != 0)))
+        crossed = (np.sign(low) != np.sign(high)) | (np.abs(here) < _CLOSE * np.minimum(np.abs(low), np.abs(high)))
         if not crossed.any():
             return False
         differs = _values(tensor, below) != _values(tensor, above) if _flat(record) else np.bool_(False)

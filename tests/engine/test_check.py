@@ -123,6 +123,11 @@ def test_the_complex_step_does_not_use_the_rule_it_is_compared_with() -> None:
     assert found.complex_step == pytest.approx(math.cos(0.5), rel=1e-15)
 
 
+def test_every_kink_is_an_equation_from_which_a_distance_follows() -> None:
+    for record in ELEMENTWISE:
+        assert record.kink is None or record.kink.count("==") == 1, record
+
+
 def test_differences_that_straddle_a_kink_are_marked_and_left_out() -> None:
     found = the_only("x = 0.0005\nrelu(x)")
     assert [row.straddles for row in found.sweep[:5]] == [True, True, True, False, False]
