@@ -25,8 +25,8 @@ const PATIENCE = 6;
 const EXCHANGES = 20;
 
 /** Slots and items that may be looked at while moving nodes and wires, and while disturbing after that: each some five milliseconds. */
-const MOVING_WORK = 400_000;
-const DISTURBING_WORK = 1_500_000;
+const MOVING_WORK = 200_000;
+const DISTURBING_WORK = 1_000_000;
 /** Per item, so that a small graph is laid out at once even where nothing is compiled yet. */
 const DISTURBING_WORK_PER_ITEM = 6_000;
 /** Beyond so many items a single round of moves would take more than that. */
