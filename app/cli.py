@@ -1,7 +1,7 @@
 """The command line, `backpass`: the same functions as the API, without a network. Problems are shown under the text that
 they are about.
 
-Exit status: 0 where there is a result, 2 where the program, the request or the command line is wrong.
+Exit status: 0 where there is a result, 1 where a checked gradient differs, 2 where the program or the command line is wrong.
 """
 
 import argparse
@@ -12,15 +12,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from engine import Code, Problem, ProblemError, Severity
+from engine import Code, Problem, ProblemError, Severity, backward
+from engine.check import Verdict, check
 from engine.export.computation import Computation
 from engine.export.formats import FORMATS, SUFFIXES, export
 from engine.export.graph_json import load
-from engine.graph import gradient_json
+from engine.graph import gradient_json, named
 from engine.language import parse
 from engine.language.interpreter import Run, run
 
-_WRONG = 2
+_WRONG, _DIFFERS = 2, 1
 _HELP_PROGRAM = "a program such as 'x*y + z', a file that holds one, or - for standard input"
 _CODES = {code.value: code for code in Code}
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -52,6 +53,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_program(gradient)
     gradient.add_argument("--json", action="store_true", help="print the answer of the API, with all digits and problems")
     gradient.set_defaults(command=_gradient)
+
+    checked = commands.add_parser(
+        "check",
+        help="the gradients against differences",
+        description="Holds each gradient against what the value does when the input moves. Ends with status 1 where one differs.",
+    )
+    _add_program(checked)
+    checked.set_defaults(command=_check)
 
     graph = commands.add_parser(
         "graph",
@@ -146,6 +155,25 @@ def _gradient(options: argparse.Namespace) -> None:
     width = max(map(_columns, rows))
     for name, number in rows.items():
         sys.stdout.write(f"{name}{' ' * (width - _columns(name))}  {_digits(number)}\n")
+
+
+def _check(options: argparse.Namespace) -> None:
+    made = _run(options)
+    found = gradient_json(made, options.wrt, options.upstream)
+    _say(found["problems"], options.text)
+    wanted = {name: named(made, name) for name, value in found["gradients"].items() if value is not None}
+    checks = check(backward(made.output, options.upstream), wanted, options.upstream)
+    differs = False
+    for name, each in ((name, each) for name, several in checks.items() for each in several):
+        place = "" if each.index == () else " along a random direction" if each.index is None else str(list(each.index))
+        sys.stdout.write(
+            f"∂/∂{name}{place}  gradient {each.autodiff:.6g}, differences {each.numeric:.6g}: {each.verdict.value}\n"
+        )
+        if each.note:
+            sys.stdout.write(f"  {each.note}\n")
+        differs = differs or each.verdict is Verdict.DIFFERS
+    if differs:
+        raise SystemExit(_DIFFERS)
 
 
 def _digits(value: Any) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.backward import Contribution, Gradients, backward
+from engine.graph import named
 from engine.language.interpreter import Run
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import finite_data
@@ -30,11 +31,10 @@ class Computation:
 
     @classmethod
     def of(cls, run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> "Computation":
-        """Raises ProblemError (invalid-input, shape-mismatch). Names in `wrt` that do not feed the output are left out."""
+        """Raises ProblemError (unknown-input, invalid-input, shape-mismatch). What does not feed the output is left out."""
         gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
         reached = set(gradients.tensors)
-        named = {**run.names, **run.inputs}
-        asked = run.inputs.values() if wrt is None else [named.get(name) for name in wrt]
+        asked = run.inputs.values() if wrt is None else [named(run, name) for name in wrt]
         return cls(run, gradients, upstream, wrt, tuple(dict.fromkeys(each for each in asked if each in reached)))
 
     @property

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import cli
+from engine import backward
 from engine.export.formats import FORMATS, SUFFIXES
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a\n"
@@ -57,6 +58,21 @@ def test_a_program_is_read_from_a_file_or_from_standard_input(
     assert said(capsys, "grad", program) == expected
     monkeypatch.setattr("sys.stdin", io.StringIO(PROGRAM))
     assert said(capsys, "grad", "-") == expected
+
+
+def test_check_says_of_each_gradient_whether_differences_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = said(capsys, "check", "w*x", "w=[1,2]", "x=3", "--wrt", "w,x")
+    assert out.splitlines() == [
+        "∂/∂w[0]  gradient 3, differences 3: agrees",
+        "∂/∂w[1]  gradient 3, differences 3: agrees",
+        "∂/∂x  gradient 3, differences 3: agrees",
+    ]
+    assert "undecided\n  " in said(capsys, "check", "abs(x)", "x=0")[0]
+
+
+def test_check_ends_with_1_where_a_gradient_differs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "backward", lambda output, upstream: backward(output, 1.01 * upstream))
+    assert "differs" in said(capsys, "check", "x*x", "x=3", status=1)[0]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
