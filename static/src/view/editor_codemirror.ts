@@ -1,5 +1,5 @@
 /** The full editor (CodeMirror 6) behind the surface's interface. Loaded when first needed; knows nodes only as stretches of text. */
-import { closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { closeBracketsKeymap, closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
@@ -91,6 +91,8 @@ export interface CodeMirrorOptions {
 
 export function createCodeMirror({ parent, text, selection, labelledBy, nonce, ports, state }: CodeMirrorOptions): Surface {
   const run = { key: "Mod-Enter", run: () => (ports.run(), true) };
+  // A list of completions that is only being looked for is nothing to close: Escape leaves the editor at once.
+  const leave = { key: "Escape", run: (view: EditorView) => completionStatus(view.state) === "pending" && closeCompletion(view) && false };
   const listen = EditorView.updateListener.of((update) => {
     if (update.docChanged) ports.changed(update.state.doc.toString());
     else if (update.selectionSet && update.view.hasFocus) ports.pointedAt(update.state.selection.main.head);
@@ -102,7 +104,7 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
     EditorState.tabSize.of(4),
     history(),
     // Tab is left to the page: it leads on, and never traps.
-    keymap.of([run, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+    keymap.of([run, leave, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
     ourLanguage(state().operations, state),
     marksField,
     pointing(ports),
