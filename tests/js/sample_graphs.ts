@@ -102,14 +102,14 @@ function rule(parameter: string, text: string, plain: string, how: OperationRule
   return { parameter, text, latex: plain, plain, how };
 }
 
-function record(name: string, glyph: string, plain: string, rules: OperationRule[]): OperationRecord {
+function record(name: string, glyph: string, plain: string, commutes: boolean, rules: OperationRule[]): OperationRecord {
   const parameters = rules.map(({ parameter }) => parameter);
-  return { name, glyph, family: "arithmetic", parameters, signature: name, spellings: [name], latex: plain, plain, rules, why: "", summary: "", domain: null, convention: null };
+  return { name, glyph, family: "arithmetic", parameters, commutes, signature: name, spellings: [name], latex: plain, plain, rules, why: "", summary: "", domain: null, convention: null };
 }
 
 export const RECORDS: readonly OperationRecord[] = [
-  record("add", "+", "«a» + «b»", [rule("a", "1", "1", "copy"), rule("b", "1", "1", "copy")]),
-  record("subtract", "−", "«a» − «b»", [rule("a", "1", "1", "copy"), rule("b", "-1", "−1")]),
-  record("multiply", "×", "«a» × «b»", [rule("a", "b", "‹b›"), rule("b", "a", "‹a›")]),
-  record("relu", "relu", "relu(‹x›)", [rule("x", "where(x > 0, 1, 0)", "1 or 0", "route")]),
+  record("add", "+", "«a» + «b»", true, [rule("a", "1", "1", "copy"), rule("b", "1", "1", "copy")]),
+  record("subtract", "−", "«a» − «b»", false, [rule("a", "1", "1", "copy"), rule("b", "-1", "−1")]),
+  record("multiply", "×", "«a» × «b»", true, [rule("a", "b", "‹b›"), rule("b", "a", "‹a›")]),
+  record("relu", "relu", "relu(‹x›)", false, [rule("x", "where(x > 0, 1, 0)", "1 or 0", "route")]),
 ];
