@@ -58,7 +58,9 @@ class ContributionModel(SaidModel):
     """One contribution, in the order in which they land."""
 
     edge: int
-    rule: FormulaModel | None = Field(description="The local derivative with letters; of a linear map what it makes of the upstream gradient G.")
+    rule: FormulaModel | None = Field(
+        description="The local derivative with letters; of a linear map what it makes of the upstream gradient G."
+    )
     rule_numbers: FormulaModel | None = Field(description="The same with numbers.")
     chain_rule: FormulaModel
     numbers: FormulaModel = Field(description="upstream × local")
