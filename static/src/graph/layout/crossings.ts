@@ -43,23 +43,27 @@ export function costOf(crossings: Crossings): number {
 
 export function countCrossings(layers: Layers, order: Order): Crossings {
   const crossings: Crossings = { between: 0, slots: 0, exchanged: 0 };
-  for (let rank = 1; rank < layers.rankCount; rank += 1) {
-    crossings.between += crossingsBefore(layers, order, rank);
-  }
+  const widest = order.layers.reduce((most, layer) => Math.max(most, layer.length), 0);
+  const reached = new Int32Array(widest + 1);
+  for (let rank = 1; rank < layers.rankCount; rank += 1) crossings.between += crossingsBefore(layers, order, rank, reached);
   for (let node = 0; node < layers.graph.count; node += 1) {
     const inputs = layers.inStart[node + 1]! - layers.inStart[node]!;
     if (inputs < 2) continue;
-    const arrivals = Array.from({ length: inputs }, (_, at) => order.places[layers.inItems[layers.inStart[node]! + at]!]!);
-    crossings[layers.graph.anyOrder[node] === 1 ? "exchanged" : "slots"] += inversionsOf(arrivals);
+    const first = layers.inStart[node]!;
+    const arrivals = (at: number): number => order.places[layers.inItems[first + at]!]!;
+    const inversions = inputs === 2 ? Number(arrivals(0) > arrivals(1)) : inversionsOf(Array.from({ length: inputs }, (_, at) => arrivals(at)));
+    crossings[layers.graph.anyOrder[node] === 1 ? "exchanged" : "slots"] += inversions;
   }
   return crossings;
 }
 
-/** Pairs of segments before the layer at `rank` that start in one order and end at different items in the other. */
-function crossingsBefore(layers: Layers, order: Order, rank: number): number {
+/**
+ * Pairs of segments before the layer at `rank` that start in one order and end at different items in the other. `reached` is room for a
+ * binary indexed tree of the ends reached so far by segments that start higher up.
+ */
+function crossingsBefore(layers: Layers, order: Order, rank: number, reached: Int32Array): number {
   const width = order.layers[rank]!.length;
-  // A binary indexed tree of the ends reached so far by segments that start higher up.
-  const reached = new Int32Array(width + 1);
+  reached.fill(0, 0, width + 1);
   let arrived = 0;
   let crossings = 0;
   for (const item of order.layers[rank - 1]!) {

@@ -32,13 +32,13 @@ export class Ends {
       const inFirst = layers.inStart[item]!;
       const inLast = layers.inStart[item + 1]!;
       for (let at = inFirst; at < inLast; at += 1) before[at] = places[layers.inItems[at]!]!;
-      if (inLast - inFirst > 1) before.subarray(inFirst, inLast).sort();
+      sortPart(before, inFirst, inLast);
       const outFirst = layers.outStart[item]!;
       const outLast = layers.outStart[item + 1]!;
       for (let at = outFirst; at < outLast; at += 1) {
         after[at] = (places[layers.outItems[at]!]! << PORT_BITS) | Math.min(layers.outPorts[at]!, PORT_MASK);
       }
-      if (outLast - outFirst > 1) after.subarray(outFirst, outLast).sort();
+      sortPart(after, outFirst, outLast);
     }
   }
 
@@ -81,5 +81,19 @@ export class Ends {
       for (let shared = less; shared < notMore; shared += 1) atPorts += Math.sign(after[at]! - after[shared]!) * each;
     }
     return balance * BETWEEN_COST + atPorts;
+  }
+}
+
+/** Most parts are of one, two or three numbers, for which the general way takes far longer. */
+function sortPart(list: Int32Array, first: number, last: number): void {
+  if (last - first > 12) {
+    list.subarray(first, last).sort();
+    return;
+  }
+  for (let at = first + 1; at < last; at += 1) {
+    const value = list[at]!;
+    let to = at;
+    for (; to > first && list[to - 1]! > value; to -= 1) list[to] = list[to - 1]!;
+    list[to] = value;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * What it costs to lead one wire through the layers of an arrangement, and the cheapest way, found exactly by dynamic programming
- * over slots: slot p of a layer lies before its item p, the last one after all items. Changes nothing.
+ * over slots: slot p of a layer lies before its item p, the last one after all items. Lists of costs by slot are lent, not given: they
+ * hold until the next question, since making a new one each time would cost more than filling it.
  */
 import type { Arrangement } from "./arrangement.ts";
 import { BETWEEN_COST, portCost } from "./crossings.ts";
@@ -12,6 +13,11 @@ export class Ways {
   private readonly portOf: Int32Array;
   /** By rank: for each slot, the slot in the rank before on the cheapest way there, as `forward` last found it. */
   private readonly choices: Int32Array[];
+  /** Lists to lend: costs so far and those of the next layer in turn, of one segment, and of the last segment. */
+  private costs: Int32Array;
+  private nextCosts: Int32Array;
+  private readonly crossed: Int32Array;
+  private readonly last: Int32Array;
   /** What one slot or item costs is to be paid for: counts what was looked at. */
   work = 0;
 
@@ -26,6 +32,12 @@ export class Ways {
       }
     }
     this.choices = on.rows.map((row) => new Int32Array(row.items.length + 1));
+    // One slot more than items, and one more to write beyond the end.
+    const slots = on.rows.reduce((most, row) => Math.max(most, row.items.length), 0) + 2;
+    this.costs = new Int32Array(slots);
+    this.nextCosts = new Int32Array(slots);
+    this.crossed = new Int32Array(slots);
+    this.last = new Int32Array(slots);
   }
 
   /** Cost of all that a wire crosses where it is. */
@@ -55,7 +67,8 @@ export class Ways {
     const costs = this.forward(edge, last);
     const ends = this.intoTarget(edge);
     let slot = 0;
-    for (let other = 0; other < ends.length; other += 1) {
+    const slots = this.slotsOf(last);
+    for (let other = 0; other < slots; other += 1) {
       ends[other]! += costs[other]!;
       if (ends[other]! < ends[slot]!) slot = other;
     }
@@ -72,31 +85,26 @@ export class Ways {
   forward(edge: number, rank: number): Int32Array {
     const source = this.layers.graph.sources[edge]!;
     const start = this.layers.ranks[source]!;
-    let costs = this.toSlots(start, this.on.places[source]!, source);
-    for (let at = start + 1; at < rank; at += 1) costs = this.stepForward(costs, at);
-    return costs;
+    this.toSlots(start, this.on.places[source]!, source, this.costs);
+    for (let at = start + 1; at < rank; at += 1) this.stepForward(at);
+    return this.costs;
   }
 
   /** Least cost from each slot of the layer at `rank` to a wire's target. */
   backward(edge: number, rank: number): Int32Array {
-    let costs = this.intoTarget(edge);
-    for (let at = this.layers.ranks[this.layers.graph.targets[edge]!]! - 2; at >= rank; at -= 1) {
-      const row = this.on.rows[at]!;
-      const crossed = this.toSlots(at, 0, -1);
-      const best = new Int32Array(row.length + 1);
-      for (let from = 0; from <= row.length; from += 1) {
-        let least = Infinity;
-        for (let to = 0; to < costs.length; to += 1) {
-          const cost = crossed[to]! + costs[to]!;
-          if (cost < least) least = cost;
-        }
-        best[from] = least;
-        if (from < row.length) this.pass(row.items[from]!, crossed);
-      }
-      this.work += best.length * costs.length;
-      costs = best;
-    }
-    return costs;
+    const last = this.layers.ranks[this.layers.graph.targets[edge]!]! - 1;
+    this.costs.set(this.intoTarget(edge));
+    for (let at = last - 1; at >= rank; at -= 1) this.stepBackward(at);
+    return this.costs;
+  }
+
+  private slotsOf(rank: number): number {
+    return this.on.rows[rank]!.length + 1;
+  }
+
+  /** Makes the list of the next layer the one at hand. */
+  private advance(): void {
+    [this.costs, this.nextCosts] = [this.nextCosts, this.costs];
   }
 
   private segment(edge: number, from: number, to: number): number {
@@ -125,11 +133,12 @@ export class Ways {
   }
 
   /** Cost of a segment from before the item at `place` of a layer, or from that item itself (`own`), to each slot of the next. */
-  private toSlots(rank: number, place: number, own: number): Int32Array {
+  private toSlots(rank: number, place: number, own: number, costs: Int32Array): void {
     const { places, active } = this.on;
     const { outStart, outItems, outEdges } = this.layers;
     const row = this.on.rows[rank]!;
-    const costs = new Int32Array(this.on.rows[rank + 1]!.length + 1);
+    const slots = this.slotsOf(rank + 1);
+    costs.fill(0, 0, slots + 1);
     for (let other = 0; other < row.length; other += 1) {
       const item = row.items[other]!;
       if (item === own) continue;
@@ -142,40 +151,62 @@ export class Ways {
         costs[end + 1]! += above ? -BETWEEN_COST : BETWEEN_COST;
       }
     }
-    for (let slot = 1; slot < costs.length; slot += 1) costs[slot]! += costs[slot - 1]!;
-    this.work += row.length + costs.length;
-    return costs;
+    for (let slot = 1; slot < slots; slot += 1) costs[slot]! += costs[slot - 1]!;
+    this.work += row.length + slots;
   }
 
-  private stepForward(costs: Int32Array, rank: number): Int32Array {
+  /** From the costs to the slots of a layer to those to the next one's. */
+  private stepForward(rank: number): void {
+    const { costs, nextCosts, crossed } = this;
     const row = this.on.rows[rank]!;
-    const crossed = this.toSlots(rank, 0, -1);
-    const best = new Int32Array(crossed.length).fill(0x7fffffff);
+    const slots = this.slotsOf(rank + 1);
     const choice = this.choices[rank + 1]!;
-    for (let from = 0; from < costs.length; from += 1) {
+    this.toSlots(rank, 0, -1, crossed);
+    nextCosts.fill(0x7fffffff, 0, slots);
+    for (let from = 0; from <= row.length; from += 1) {
       const base = costs[from]!;
-      for (let to = 0; to < best.length; to += 1) {
+      for (let to = 0; to < slots; to += 1) {
         const cost = base + crossed[to]!;
-        if (cost < best[to]!) {
-          best[to] = cost;
+        if (cost < nextCosts[to]!) {
+          nextCosts[to] = cost;
           choice[to] = from;
         }
       }
-      if (from < row.length) this.pass(row.items[from]!, crossed);
+      if (from < row.length) this.pass(row.items[from]!, slots);
     }
-    this.work += costs.length * best.length;
-    return best;
+    this.work += (row.length + 1) * slots;
+    this.advance();
   }
 
-  /** Turns the costs from the slot before an item into those from the slot after it. */
-  private pass(item: number, costs: Int32Array): void {
+  /** From the costs from the slots of the next layer on to those from the slots of this one. */
+  private stepBackward(rank: number): void {
+    const { costs, nextCosts, crossed } = this;
+    const row = this.on.rows[rank]!;
+    const slots = this.slotsOf(rank + 1);
+    this.toSlots(rank, 0, -1, crossed);
+    for (let from = 0; from <= row.length; from += 1) {
+      let least = 0x7fffffff;
+      for (let to = 0; to < slots; to += 1) {
+        const cost = crossed[to]! + costs[to]!;
+        if (cost < least) least = cost;
+      }
+      nextCosts[from] = least;
+      if (from < row.length) this.pass(row.items[from]!, slots);
+    }
+    this.work += (row.length + 1) * slots;
+    this.advance();
+  }
+
+  /** Turns what a segment from the slot before an item crosses into what one from the slot after it does. */
+  private pass(item: number, slots: number): void {
     const { places, active } = this.on;
     const { outStart, outItems, outEdges } = this.layers;
+    const { crossed } = this;
     for (let at = outStart[item]!; at < outStart[item + 1]!; at += 1) {
       if (active[outEdges[at]!] === 0) continue;
       const end = places[outItems[at]!]!;
-      for (let slot = 0; slot <= end; slot += 1) costs[slot]! += BETWEEN_COST;
-      for (let slot = end + 1; slot < costs.length; slot += 1) costs[slot]! -= BETWEEN_COST;
+      for (let slot = 0; slot <= end; slot += 1) crossed[slot]! += BETWEEN_COST;
+      for (let slot = end + 1; slot < slots; slot += 1) crossed[slot]! -= BETWEEN_COST;
     }
   }
 
@@ -188,7 +219,8 @@ export class Ways {
     const port = this.portOf[edge]!;
     const exchange = portCost(this.layers, target);
     const row = this.on.rows[ranks[target]! - 1]!;
-    const costs = new Int32Array(row.length + 1);
+    const costs = this.last;
+    costs.fill(0, 0, row.length + 1);
     for (let place = 0; place < row.length; place += 1) {
       const item = row.items[place]!;
       for (let at = outStart[item]!; at < outStart[item + 1]!; at += 1) {
@@ -203,7 +235,7 @@ export class Ways {
         } else if (lower > 0) costs[place + 1]! += cost;
       }
     }
-    for (let slot = 1; slot < costs.length; slot += 1) costs[slot]! += costs[slot - 1]!;
+    for (let slot = 1; slot <= row.length; slot += 1) costs[slot]! += costs[slot - 1]!;
     this.work += row.length;
     return costs;
   }
