@@ -30,6 +30,8 @@ class Target:
     """By operation, how a call is written where that does not follow from the record; `{}` are the arguments."""
     arrays: str | None = None
     """The module whose functions of whole arrays are called, and told their options, as NumPy's; None where it has none."""
+    activations: str | None = None
+    """The module with the functions of neural networks, which are those that NumPy lacks."""
     transforms: Mapping[str, str] = field(default_factory=dict)
     """By operation on whole arrays, how a call is written where NumPy has another name for it or none: see `transforms`."""
     one_axis_only: frozenset[str] = frozenset()
@@ -51,8 +53,14 @@ class Target:
             return _called(self.calls[record.name], arguments)
         if record.notation.infix:
             return infix(record.notation.infix, arguments)
-        name = self.function(record.value) if isinstance(record.value, Native) else None
+        name = self.function(record.value) if isinstance(record.value, Native) else self._composed(record)
         return _called(f"{name}({', '.join(['{}'] * record.arity)})", arguments) if name else None
+
+    def _composed(self, record: Operation) -> str | None:
+        """The library's function for what we compose of others."""
+        if self.arrays and hasattr(np, record.name):
+            return f"{self.arrays}.{record.name}"
+        return f"{self.activations}.{record.name}" if self.activations else None
 
     def choose(self, condition: Source, first: Source, second: Source) -> Source:
         """`first` where the condition holds, else `second`."""
@@ -151,7 +159,7 @@ NUMPY = Target(
     "numpy",
     {"math": _MATH, "np": "import numpy as np"},
     _of_numpy,
-    calls={"maximum": "np.maximum({}, {})", "minimum": "np.minimum({}, {})"},
+    arrays="np",
     choice="np.where({}, {}, {})",
     constants="np",
 )
@@ -160,13 +168,11 @@ PYTORCH = Target(
     {"math": _MATH, "torch": "import torch", "functional": "from torch.nn import functional"},
     _like_numpy("torch"),
     calls={
-        **{name: f"torch.{name}({{}})" for name in ("sigmoid", "relu")},
-        **{name: f"functional.{name}({{}})" for name in ("silu", "gelu", "softsign", "elu", "leaky_relu")},
-        **{name: f"torch.{name}({{}}, {{}})" for name in ("maximum", "minimum")},
         "softplus": "functional.softplus({}, threshold=40)",
         "cbrt": "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))",
     },
     arrays="torch",
+    activations="functional",
     transforms={
         **{name: f"torch.{name}({{arguments}}, dim={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
@@ -183,13 +189,12 @@ JAX = Target(
     {"math": _MATH, "jax": "import jax", "jnp": "import jax.numpy as jnp"},
     _like_numpy("jnp"),
     calls={
-        **{name: f"jax.nn.{name}({{}})" for name in ("sigmoid", "relu", "softplus", "silu", "elu", "leaky_relu")},
         **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc")},
-        **{name: f"jnp.{name}({{}}, {{}})" for name in ("maximum", "minimum")},
         "gelu": "jax.nn.gelu({}, approximate=False)",
         "softsign": "jax.nn.soft_sign({})",
     },
     arrays="jnp",
+    activations="jax.nn",
     transforms={
         **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",
