@@ -1,14 +1,24 @@
 /** Which parts of the page are in sight, and the lines between them. */
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
-import { byId } from "./dom.ts";
+import { byId, element } from "./dom.ts";
 import { mountSplitter } from "./splitter.ts";
 
 export function mountPanels(store: Store<State>, drawerWidth: number): void {
   const workbench = byId("workbench");
   const [graph, table] = [byId("graph"), byId("table")];
 
+  const empty = byId("picture").appendChild(element("p", { class: "picture-empty" }));
+
+  /** Where there is no last good graph to fall back on, a sentence stands in its place. */
+  function showEmpty({ graph: made, problems, connection, waiting }: State): void {
+    const isWrong = problems.some(({ severity }) => severity === "error");
+    empty.hidden = made !== null;
+    empty.textContent = isWrong ? "No graph yet: the program has a mistake, which is told below it." : (connection ?? (waiting ? "Computing …" : ""));
+  }
+
   function show(state: State): void {
+    showEmpty(state);
     graph.hidden = state.mainView !== "graph";
     table.hidden = state.mainView !== "table";
     workbench.classList.toggle("is-inspector-closed", !state.inspectorOpen);
