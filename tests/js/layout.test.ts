@@ -174,6 +174,23 @@ test("a leaf stands next to its first user, not with all others in the first col
   assert.deepEqual(ranks.slice(12), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
+test("an operation drawn on its own stays next to its value, also in graphs too large to rank exactly", () => {
+  for (const size of [20, 80, 3_000]) {
+    const { nodes, edges, ...rest } = requestOf(randomExpression(size, 6));
+    const operations = [...new Set(edges.map(({ target }) => target))];
+    const { nodes: placed } = layoutGraph({
+      ...rest,
+      nodes: [...nodes, ...operations.map((id) => ({ id: id - 0.5, width: 32, height: 32 }))],
+      edges: [
+        ...edges.map((edge) => ({ ...edge, target: edge.target - 0.5 })),
+        ...operations.map((id) => ({ id: edges.length + id, source: id - 0.5, target: id, slot: 0, close: true })),
+      ],
+    });
+    const ranks = new Map(placed.map(({ id, rank }) => [id, rank]));
+    for (const id of operations) assert.equal(ranks.get(id), ranks.get(id - 0.5)! + 1);
+  }
+});
+
 test("a long sum runs level instead of going down like stairs", () => {
   const { height } = drawn((on) => on.fold("+", Array.from({ length: 12 }, (_, at) => on.leaf(`x${at}`))));
   assert.ok(height < 400);

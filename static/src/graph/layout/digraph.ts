@@ -17,9 +17,14 @@ export interface Digraph {
   /** Edges by source, in the order of the request. */
   readonly leaving: Int32Array;
   readonly leavingStart: Int32Array;
+  /** By edge: what its length counts for when nodes are ranked. */
+  readonly weights: Int32Array;
   /** By node: 1 where its inputs may dock in any order. */
   readonly anyOrder: Uint8Array;
 }
+
+/** A close edge is not made longer for the sake of fewer others than that. */
+const CLOSE_WEIGHT = 1000;
 
 export function digraphOf(request: LayoutRequest): Digraph {
   const { nodes, edges } = request;
@@ -42,8 +47,9 @@ export function digraphOf(request: LayoutRequest): Digraph {
   for (let node = 0; node < nodes.length; node += 1) {
     entering.subarray(enteringStart[node]!, enteringStart[node + 1]!).sort((a, b) => edges[a]!.slot - edges[b]!.slot);
   }
+  const weights = Int32Array.from(edges, ({ close }) => (close === true ? CLOSE_WEIGHT : 1));
   const anyOrder = Uint8Array.from(requestIndex, (at) => (nodes[at]!.anyOrder === true ? 1 : 0));
-  return { count: nodes.length, requestIndex, sources, targets, entering, enteringStart, leaving, leavingStart, anyOrder };
+  return { count: nodes.length, requestIndex, sources, targets, entering, enteringStart, leaving, leavingStart, weights, anyOrder };
 }
 
 /** Places 0, 1, 2, .. gathered by group, keeping their order within a group; `start[g]` is where group g begins. */

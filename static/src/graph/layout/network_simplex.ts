@@ -127,10 +127,11 @@ function rootTree(graph: Digraph, inTree: Uint8Array): Tree {
 /** The node whose subtree gains most by moving away from its parent (the most negative cut value); -1 where none gains. */
 function mostWanting(graph: Digraph, tree: Tree): number {
   const { count } = graph;
-  // Edges leaving a subtree minus edges entering it: those within cancel, so sums over the subtree suffice.
+  // Weight of the edges leaving a subtree minus that of those entering it: edges within cancel, so sums over the subtree suffice.
   const balance = new Int32Array(count);
-  for (let node = 0; node < count; node += 1) {
-    balance[node] = graph.leavingStart[node + 1]! - graph.leavingStart[node]! - (graph.enteringStart[node + 1]! - graph.enteringStart[node]!);
+  for (let edge = 0; edge < graph.sources.length; edge += 1) {
+    balance[graph.sources[edge]!]! += graph.weights[edge]!;
+    balance[graph.targets[edge]!]! -= graph.weights[edge]!;
   }
   let best = -1;
   let lowest = 0;

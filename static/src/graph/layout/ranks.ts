@@ -71,9 +71,10 @@ function pullTowardsUsers(graph: Digraph, ranks: Int32Array): void {
   for (let node = 0; node < count; node += 1) {
     let lengthened = 0;
     for (let at = enteringStart[node]!; at < enteringStart[node + 1]!; at += 1) {
-      if (comesAlong[graph.sources[graph.entering[at]!]!] === 0) lengthened += 1;
+      if (comesAlong[graph.sources[graph.entering[at]!]!] === 0) lengthened += graph.weights[graph.entering[at]!]!;
     }
-    const shortened = leavingStart[node + 1]! - leavingStart[node]!;
+    let shortened = 0;
+    for (let at = leavingStart[node]!; at < leavingStart[node + 1]!; at += 1) shortened += graph.weights[graph.leaving[at]!]!;
     gains[node] = shortened > lengthened ? 1 : 0;
     comesAlong[node] = shortened >= lengthened && hasOneUser(graph, node) ? 1 : 0;
   }

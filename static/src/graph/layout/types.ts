@@ -40,6 +40,8 @@ export interface LayoutEdge {
   target: number;
   /** Which input of the target: ports stand in this order along the entering side, top to bottom (left to right when down), see `anyOrder`. */
   slot: number;
+  /** Its ends belong together and stand next to each other, even where other wires would be shorter otherwise: an operation drawn on its own, and its value. */
+  close?: boolean;
 }
 
 /** Distances to keep free. Each has a default (`DEFAULT_GAPS` in layout.ts). */
