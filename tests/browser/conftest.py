@@ -46,7 +46,7 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
     contexts, watches = [], []
 
     def open_one(path: str = "/", may_fail: str | None = None, **options: Any) -> Page:
-        context = browser.new_context(base_url=server_url, **{"viewport": {"width": 1280, "height": 800}} | options)
+        context = browser.new_context(**{"base_url": server_url, "viewport": {"width": 1280, "height": 800}} | options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)

@@ -111,6 +111,11 @@ class Workbench:
         """Waits until what is shown is the answer to what is written."""
         expect(self.page.locator("#workbench")).not_to_contain_class("is-stale")
 
+    def settle_or_explain(self) -> None:
+        """Waits until what is written has an answer, be it a graph or a mistake."""
+        answered = self.page.locator("#workbench:not(.is-stale)").or_(self.problems.get_by_role("button"))
+        expect(answered.first).to_be_attached()
+
     def painted(self) -> None:
         """Waits until what has changed is on the screen."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")

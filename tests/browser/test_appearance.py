@@ -112,7 +112,7 @@ def test_at_twice_the_size_everything_can_still_be_reached(open_workbench: Open)
     workbench.button("Previous step").click()
     workbench.expect_position(12)
     workbench.drag_slider("a", to=1.0)
-    workbench.expect_card("a*b", data="30", grad="7")
+    workbench.expect_card("a*b", data="30", grad="15")
     workbench.card("b").click()
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("b")
 

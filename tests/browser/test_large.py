@@ -1,0 +1,124 @@
+"""Programs that are too much: they pan, they wait their turn, or they are refused kindly, and the page never freezes."""
+
+import random
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Workbench, number
+
+Open = Callable[..., Workbench]
+
+FREEZE = """() => {
+  window.longest = 0;
+  let last = performance.now();
+  const beat = () => {
+    const now = performance.now();
+    window.longest = Math.max(window.longest, now - last);
+    last = now;
+    setTimeout(beat);
+  };
+  beat();
+}"""
+
+
+def expression(operations: int, seed: int = 7) -> str:
+    """A program of so many operations, each of which takes earlier values by chance."""
+    chance = random.Random(seed)
+    lines = ["v0 = 0.5", "v1 = -0.25", "v2 = 1.5"]
+    for index in range(3, operations // 2 + 3):
+        first, second = (f"v{chance.randrange(max(0, index - 12), index)}" for _ in range(2))
+        lines.append(f"v{index} = tanh({first}{chance.choice('+-*')}{second})")
+    last = len(lines)
+    return "\n".join([*lines, " + ".join(f"v{index}" for index in range(last - 6, last))])
+
+
+def test_two_thousand_nodes_are_drawn_panned_and_read_without_freezing(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.full_editor()
+    workbench.page.evaluate(FREEZE)
+    workbench.write(expression(2000))
+    expect(workbench.graph.locator(".far-wires")).to_have_attribute("d", re.compile("M"), timeout=20_000)
+    workbench.settle()
+    assert workbench.length() > 4000
+    frozen = workbench.page.evaluate("() => window.longest")
+    assert frozen < 2000, f"nothing answered for {frozen:.0f} ms"
+    workbench.page.evaluate("() => { window.longest = 0; }")
+    box = workbench.graph.bounding_box()
+    assert box is not None
+    mouse = workbench.page.mouse
+    mouse.move(box["x"] + 300, box["y"] + 200)
+    mouse.down()
+    mouse.move(box["x"] + 100, box["y"] + 100, steps=10)
+    mouse.up()
+    for _ in range(20):
+        mouse.wheel(0, -400)
+    expect(workbench.graph.locator(".card").first).to_be_visible()
+    workbench.page.keyboard.press("End")
+    workbench.scrubber.press("Home")
+    workbench.expect_position(0)
+    workbench.page.evaluate("() => new Promise(requestAnimationFrame)")
+    frozen = workbench.page.evaluate("() => window.longest")
+    assert frozen < 2000, f"nothing answered for {frozen:.0f} ms"
+    workbench.tool("Show as a table").click()
+    expect(workbench.table.get_by_role("row")).not_to_have_count(1)
+
+
+def test_two_hundred_thousand_characters_are_read_and_one_more_is_refused_kindly(workbench: Workbench) -> None:
+    line = "# nothing but words, line after line\n"
+    program = "a = 3.0\na*a\n" + line * 10_000
+    program = program[:199_999] + "\n"
+    workbench.write(program)
+    workbench.expect_card("a", grad="6")
+    workbench.write(program + "b")
+    expect(workbench.problems).to_contain_text("200,001 characters; at most 200,000")
+    workbench.expect_card("a", grad="6")
+    expect(workbench.stale_note()).to_be_visible()
+    workbench.write("a = 4.0\na*a")
+    workbench.expect_card("a", grad="8")
+
+
+def test_a_node_too_many_is_refused_kindly_and_the_old_graph_stays(workbench: Workbench) -> None:
+    workbench.write("a = 1.0\n" + "a=a+a\n" * 20_000)
+    expect(workbench.problems).to_contain_text("more than 20,000 nodes")
+    workbench.expect_card("L", data="70")
+    expect(workbench.stale_note()).to_be_visible()
+
+
+def test_a_body_larger_than_the_server_reads_is_refused_kindly(workbench: Workbench) -> None:
+    workbench.write("a = 1.0\n" + "# " + "ä" * 600_000)
+    expect(workbench.problems).to_contain_text("bytes")
+    workbench.expect_card("L", data="70")
+
+
+def test_a_chain_a_thousand_deep_plays_and_ends(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.write("a = 1.0\n" + "a = a * 1.001\n" * 1000)
+    expect(workbench.badge).to_have_text("BACKWARD 1001/1001")
+    assert number(workbench.gradient_of("a").inner_text()) > 2
+    workbench.button("Play").click()
+    expect(workbench.badge).not_to_have_text("FORWARD 0/1000")
+    workbench.button("Pause").click()
+    workbench.page.keyboard.press("End")
+    expect(workbench.badge).to_have_text("BACKWARD 1001/1001")
+
+
+def test_long_names_and_long_lines_push_nothing_aside(open_page: Callable[..., Page]) -> None:
+    workbench = Workbench(open_page())
+    name = "a_name_that_somebody_typed_without_ever_stopping_to_breathe" * 3
+    workbench.write(f"{name} = 1234567.891\n{name}*{name} + {'9' * 80}")
+    workbench.settle()
+    expect(workbench.graph.locator(".card")).to_have_count(4)
+    assert workbench.sideways() == 0
+    cards = workbench.boxes()
+    assert max(card["width"] for card in cards) < 400
+
+
+def test_many_inputs_scroll_in_their_own_panel(workbench: Workbench) -> None:
+    workbench.write(
+        "\n".join(f"x{index} = {index}.0" for index in range(60)) + "\n" + "+".join(f"x{index}" for index in range(60))
+    )
+    expect(workbench.value_of("x59")).to_have_value("59.0")
+    expect(workbench.button("Play")).to_be_in_viewport()
+    assert workbench.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") == 0
