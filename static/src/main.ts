@@ -1,7 +1,7 @@
 /** Puts the page together: state from the server's bootstrap, the link and this browser's memory; then every part on its place. */
 import { askForGraph, curlCommand } from "./api/client.ts";
 import { createActions, type PagePorts } from "./core/actions.ts";
-import { createEvaluator, type Evaluator } from "./core/evaluation.ts";
+import { createEvaluator, requestOf, type Evaluator } from "./core/evaluation.ts";
 import type { Bootstrap, State } from "./core/state.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { mountAddress, readAddress, type Address } from "./view/address.ts";
@@ -107,8 +107,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
         );
     },
     copyRequest() {
-      const { program, inputs } = store.get();
-      void copyText(curlCommand(location.origin, { program, inputs }), "Request copied, ready for a terminal.");
+      void copyText(curlCommand(location.origin, requestOf(store.get())), "Request copied, ready for a terminal.");
     },
   };
 }

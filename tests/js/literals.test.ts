@@ -26,7 +26,17 @@ test("a negative number after an operator is put in parentheses", () => {
 });
 
 test("a list is written back as the language writes it", () => {
-  assert.equal(writeLiteral("A = [[1,2]]\nsum(A)", [4, 11], [[1, -2.5], [0, 4]]), "A = [[1, -2.5], [0, 4]]\nsum(A)");
+  assert.equal(
+    writeLiteral(
+      "A = [[1,2]]\nsum(A)",
+      [4, 11],
+      [
+        [1, -2.5],
+        [0, 4],
+      ],
+    ),
+    "A = [[1, -2.5], [0, 4]]\nsum(A)",
+  );
 });
 
 test("overrides of free names are kept, those of names that are gone or assigned are not", () => {

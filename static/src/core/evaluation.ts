@@ -67,6 +67,11 @@ export function selectionAfter(previous: Graph | null, selected: number | null, 
   return before.name === null ? null : (next.nodes.find((node) => node.name === before.name)?.id ?? null);
 }
 
+/** What the server is asked: overrides only where there are any. */
+export function requestOf({ program, inputs }: Pick<State, "program" | "inputs">): GraphRequest {
+  return Object.keys(inputs).length > 0 ? { program, inputs } : { program };
+}
+
 export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Clock): Evaluator {
   let number = 0;
   let applied = 0;
@@ -88,7 +93,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     wantsMore = false;
     const { program, inputs } = store.get();
     number += 1;
-    const asked: Asked = { call: ask(Object.keys(inputs).length > 0 ? { program, inputs } : { program }), number, program, inputs };
+    const asked: Asked = { call: ask(requestOf({ program, inputs })), number, program, inputs };
     underway.push(asked);
     stopSlow ??= clock.after(SLOW, () => store.set({ waiting: true, stale: true }));
     void asked.call.answer.then((answer) => receive(asked, answer));

@@ -14,7 +14,9 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
   function showEmpty({ graph: made, problems, connection, waiting }: State): void {
     const isWrong = problems.some(({ severity }) => severity === "error");
     empty.hidden = made !== null;
-    empty.textContent = isWrong ? "No graph yet: the program has a mistake, which is told below it." : (connection ?? (waiting ? "Computing …" : ""));
+    empty.textContent = isWrong
+      ? "No graph yet: the program has a mistake, which is told below it."
+      : (connection ?? (waiting ? "Computing …" : ""));
   }
 
   function show(state: State): void {
