@@ -19,11 +19,13 @@ export interface Camera {
   readonly transform: ZoomTransform;
   /** Shows the whole picture. */
   fit(picture: Size, duration: number): void;
-  /** Fits where nobody has chosen a view of their own, or where that view would show nothing. */
-  keepOrFit(picture: Size, duration: number): void;
+  /** The first look at a picture: all of it, or where that would be too small to read, its part around `focus`. */
+  open(picture: Size, focus: Area, readable: number, duration: number): void;
+  /** Opens anew where nobody has chosen a view of their own, or where that view would show nothing. */
+  keepOrOpen(picture: Size, focus: Area, readable: number, duration: number): void;
   scaleBy(factor: number, duration: number): void;
-  /** Brings a place into view if it is not, without changing the zoom. */
-  reveal(area: Area, duration: number): void;
+  /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
+  reveal(area: Area, duration: number): boolean;
   visible(): Area;
 }
 
@@ -37,13 +39,17 @@ export interface Surroundings {
 /** Never blown up beyond this by fitting: three cards need not fill a wall. */
 const LARGEST_FIT = 1.25;
 const LARGEST_FIT_PROJECTOR = 1.6;
+const SMALLEST_ZOOM = 0.02;
+const LARGEST_ZOOM = 4;
 const MARGIN = 16;
+/** A whole picture smaller than this is a texture; a part of it tells more. */
+const SMALLEST_OPENING = 0.3;
 
 export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
   let transform = zoomIdentity;
   let chosen = false;
   const behaviour = zoom<SVGSVGElement, unknown>()
-    .scaleExtent([0.02, 4])
+    .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
     .clickDistance(4)
     .extent(() => [[0, 0], [sizeOf().width, sizeOf().height]])
     .on("zoom", (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
@@ -60,14 +66,36 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     else selection.interrupt().call(behaviour.transform, target);
   }
 
-  function fit(picture: Size, duration: number): void {
-    const { width, height: whole } = sizeOf();
-    const height = Math.max(whole / 2, whole - surroundings.below());
+  /** The zoom that shows all of a picture. */
+  function fitting(picture: Size): number {
+    const { width, height } = sizeOf();
     const most = surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
-    const scale = Math.min(most, (width - 2 * MARGIN) / picture.width, (height - 2 * MARGIN) / picture.height);
-    const k = Math.max(0.02, scale);
+    const room = Math.max(height / 2, height - surroundings.below());
+    return Math.max(SMALLEST_ZOOM, Math.min(most, (width - 2 * MARGIN) / picture.width, (room - 2 * MARGIN) / picture.height));
+  }
+
+  function fit(picture: Size, duration: number): void {
+    const { width, height } = sizeOf();
+    const k = fitting(picture);
+    const room = Math.max(height / 2, height - surroundings.below());
     chosen = false;
-    go(zoomIdentity.translate((width - picture.width * k) / 2, (height - picture.height * k) / 2).scale(k), duration);
+    go(zoomIdentity.translate((width - picture.width * k) / 2, (room - picture.height * k) / 2).scale(k), duration);
+  }
+
+  function open(picture: Size, focus: Area, readable: number, duration: number): void {
+    const { width, height: whole } = sizeOf();
+    const height = whole - surroundings.below();
+    if (fitting(picture) >= SMALLEST_OPENING) return fit(picture, duration);
+    // The focus stands in the middle as far as the picture reaches: nothing is gained by looking past its edge.
+    const shift = (room: number, length: number, from: number, to: number): number => {
+      const size = length * readable;
+      if (size <= room) return (room - size) / 2;
+      return Math.min(0, Math.max(room - size, room / 2 - (readable * (from + to)) / 2));
+    };
+    chosen = false;
+    const x = shift(width, picture.width, focus.left, focus.right);
+    const y = shift(height, picture.height, focus.top, focus.bottom);
+    go(zoomIdentity.translate(x, y).scale(readable), duration);
   }
 
   function visible(): Area {
@@ -82,10 +110,11 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       return transform;
     },
     fit,
-    keepOrFit(picture, duration) {
+    open,
+    keepOrOpen(picture, focus, readable, duration) {
       const { left, top, right, bottom } = visible();
       const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
-      if (!chosen || !shows) fit(picture, duration);
+      if (!chosen || !shows) open(picture, focus, readable, duration);
     },
     scaleBy(factor, duration) {
       chosen = true;
@@ -94,12 +123,14 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     },
     reveal(area, duration) {
       const seen = visible();
+      if (area.right - area.left > seen.right - seen.left || area.bottom - area.top > seen.bottom - seen.top) return false;
       const dx = area.left < seen.left ? seen.left - area.left : area.right > seen.right ? seen.right - area.right : 0;
       const dy = area.top < seen.top ? seen.top - area.top : area.bottom > seen.bottom ? seen.bottom - area.bottom : 0;
-      if (dx === 0 && dy === 0) return;
+      if (dx === 0 && dy === 0) return true;
       chosen = true;
       const slack = (shift: number): number => (shift === 0 ? 0 : shift + Math.sign(shift) * MARGIN);
       go(transform.translate(slack(dx), slack(dy)), duration);
+      return true;
     },
     visible,
   };

@@ -26,6 +26,8 @@ export interface CardLayer {
   /** Repaints one card; does nothing where it is not drawn. */
   paint(id: number, moment: CardMoment, marks: CardMarks): void;
   label(id: number, spoken: string): void;
+  /** What a pointer that rests on a card is told. */
+  tooltip(id: number, text: string): void;
   element(id: number): SVGGElement | null;
   drawn(): Iterable<number>;
 }
@@ -75,6 +77,10 @@ export function createCards(layer: Group): CardLayer {
     label(id, spoken) {
       const group = handles.get(id)?.group;
       if (group) setAttribute(group, "aria-label", spoken);
+    },
+    tooltip(id, text) {
+      const tooltip = handles.get(id)?.shape.tooltip;
+      if (tooltip) setText(tooltip, text);
     },
     element: (id) => handles.get(id)?.group ?? null,
     drawn: () => handles.keys(),

@@ -5,21 +5,22 @@
 import "d3-transition";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
-import type { Layout, LayoutRequest } from "../../graph/layout/types.ts";
+import type { Layout, LayoutRequest, PlacedNode } from "../../graph/layout/types.ts";
 import { recordsByName } from "../../graph/captions.ts";
 import { paceOf, scheduleOf } from "../../graph/playback.ts";
+import { nowOf } from "../../graph/moment.ts";
 import { buildScene, layoutRequest, type Scene } from "../../graph/scene.ts";
 import { previousPosition, type Schedule } from "../../graph/schedule.ts";
 import { walk, wayOf } from "../../graph/walk.ts";
 import { mayMove } from "../motion.ts";
-import { createCamera } from "./camera.ts";
+import { createCamera, type Area } from "./camera.ts";
 import { createCanvas } from "./canvas.ts";
 import { createControls } from "./controls.ts";
 import { fly } from "./flight.ts";
 import { legsOf } from "./frames.ts";
 import { createLegend } from "./legend.ts";
 import { listenToPointer, nodeOf } from "./pointer.ts";
-import { createPicture, digitsOf, showOf, type Shown } from "./picture.ts";
+import { createPicture, digitsOf, DRAWN_WHOLE, READABLE, showOf, type Shown } from "./picture.ts";
 
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
@@ -36,6 +37,8 @@ const LAYOUT_MILLISECONDS = 200;
 /** The way of one token, and of several in turn within one frame. */
 const FLIGHT_MILLISECONDS = 500;
 const LONGEST_FLIGHT_MILLISECONDS = 1200;
+/** Frames of more steps are spread over the picture: no single view follows them. */
+const MOST_FOLLOWED = 3;
 /** The part of a playing frame that tokens travel; the rest is for reading. */
 const TRAVELLING_PART = 0.7;
 
@@ -96,7 +99,15 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     displayed = target(schedule);
     const pointsAt = position > 0 && (position < schedule.length || travel);
     frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
+    follow(frameStart, displayed);
     paint();
+  }
+
+  /** Brings what a frame is about into view: the wire with both its ends, or where that is too long the card that changes. */
+  function follow(from: number | null, to: number): void {
+    if (from === null || to - from > MOST_FOLLOWED) return;
+    const [whole, changing] = areasOfSteps(shown!, from, to);
+    if (whole && !camera.reveal(whole, duration()) && changing) camera.reveal(changing, duration());
   }
 
   function travel(from: number): void {
@@ -109,6 +120,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     const flights = legs.filter(({ flyers }) => flyers.length > 0).length;
     displayed = from;
     frameStart = from;
+    follow(from, to);
     paint();
     if (flights === 0) return settle();
     const wanted = Math.min(flights * FLIGHT_MILLISECONDS, LONGEST_FLIGHT_MILLISECONDS);
@@ -153,9 +165,9 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     shown = showOf(schedule, scene, layout, store.get().operations);
     tabbable = scene.cards[tabbable] ? tabbable : 0;
     canvas.description.textContent = describe(schedule);
-    if (first) camera.fit(layout, 0);
+    if (first) camera.open(layout, outputArea(shown), openingZoom(layout), 0);
     picture.show(shown, first ? 0 : duration());
-    if (!first) camera.keepOrFit(layout, duration());
+    if (!first) camera.keepOrOpen(layout, outputArea(shown), openingZoom(layout), duration());
     settle();
   }
 
@@ -163,7 +175,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     const place = shown?.layout.nodes.find(({ id }) => id === node);
     if (!place) return;
     tabbable = node;
-    camera.reveal({ left: place.x, top: place.y, right: place.x + place.width, bottom: place.y + place.height }, 0);
+    camera.reveal(areaOf([place])!, 0);
     picture.look();
     paint();
     picture.element(node)?.focus({ preventScroll: true });
@@ -196,7 +208,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   });
 
   new ResizeObserver(() => {
-    if (shown) camera.keepOrFit(shown.layout, 0);
+    if (shown) camera.keepOrOpen(shown.layout, outputArea(shown), openingZoom(shown.layout), 0);
   }).observe(element);
 
   function showStaleness({ stale, graph, program, graphProgram }: State): void {
@@ -221,6 +233,34 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   showStaleness(store.get());
   renew();
   return { fit, focusNode };
+}
+
+function openingZoom({ nodes }: Layout): number {
+  return nodes.length > DRAWN_WHOLE ? READABLE : READABLE * 0.8;
+}
+
+function areaOf(places: readonly PlacedNode[]): Area | null {
+  if (places.length === 0) return null;
+  return {
+    left: Math.min(...places.map(({ x }) => x)),
+    top: Math.min(...places.map(({ y }) => y)),
+    right: Math.max(...places.map(({ x, width }) => x + width)),
+    bottom: Math.max(...places.map(({ y, height }) => y + height)),
+  };
+}
+
+function outputArea({ layout, schedule }: Shown): Area {
+  const place = layout.nodes.find(({ id }) => id === schedule.graph.output);
+  return areaOf(place ? [place] : [])!;
+}
+
+/** The cards that the steps of a frame involve, and those whose numbers they change. */
+function areasOfSteps({ layout, schedule }: Shown, from: number, to: number): [Area | null, Area | null] {
+  const steps = schedule.graph.steps.slice(from, to);
+  const { nodes: changing, edges } = nowOf(schedule, steps);
+  const users = new Set([...edges].map((edge) => schedule.graph.edges[edge]!.target));
+  const area = (wanted: (id: number) => boolean): Area | null => areaOf(layout.nodes.filter(({ id }) => wanted(id)));
+  return [area((id) => changing.has(id) || users.has(id)), area((id) => changing.has(id))];
 }
 
 function describe({ graph, forwardLength, length }: Schedule): string {

@@ -3,12 +3,12 @@
  * neither the store nor time; index.ts tells it what to show and when.
  */
 import { recordsByName, type Records } from "../../graph/captions.ts";
-import { DIGITS, PROJECTOR_DIGITS } from "../../graph/format.ts";
+import { DIGITS, formatFullValue, PROJECTOR_DIGITS } from "../../graph/format.ts";
 import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
 import { curvePath } from "../../graph/layout/curve.ts";
 import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment, type Now, type WidthScales } from "../../graph/moment.ts";
 import type { Scene } from "../../graph/scene.ts";
-import { isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
+import { gradientAt, isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { createFront } from "./callouts.ts";
 import { createCards } from "./cards.ts";
@@ -52,9 +52,9 @@ export interface Picture {
 }
 
 /** Up to here everything is drawn, whatever is in view. */
-const DRAWN_WHOLE = 300;
+export const DRAWN_WHOLE = 300;
 /** Below this zoom, text is too small to read. */
-const READABLE = 0.6;
+export const READABLE = 0.6;
 /** Below this zoom, pills and tokens grow against the picture. */
 const PILL_ZOOM = 0.8;
 const LARGEST_PILL = 2.5;
@@ -122,6 +122,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const titleOf = (id: number): string => scene.cards[id]!.fullTitle;
     const lit = hovered === null || !nodes[hovered] ? null : new Set([hovered, ...nodes[hovered].inputs, ...schedule.users[hovered]!]);
     setAttribute(canvas.svg, "data-lit", String(lit !== null));
+    if (hovered !== null && nodes[hovered]) cards.tooltip(hovered, inFull(shown!, hovered, position));
     for (const id of cards.drawn()) {
       const moment = cardMoment(schedule, nodes[id]!, position, digits);
       cards.paint(id, moment, { now: now.nodes.has(id), selected: id === selected, lit: lit?.has(id) ?? false, tabbable: id === tabbable });
@@ -181,6 +182,15 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     },
     element: cards.element,
   };
+}
+
+/** All the digits, and the whole of a title that was cut. */
+function inFull({ schedule, scene }: Shown, id: number, position: number): string {
+  const node = schedule.graph.nodes[id]!;
+  const data = isValueKnown(schedule, id, position) ? node.data : null;
+  const lines = [scene.cards[id]!.fullTitle, `data ${formatFullValue(data)}`];
+  if (node.role !== "constant") lines.push(`grad ${formatFullValue(gradientAt(schedule, node, position).value)}`);
+  return lines.join("\n");
 }
 
 export function digitsOf(scene: Scene): number {

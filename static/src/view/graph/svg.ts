@@ -18,9 +18,14 @@ export function append<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Sets text only where it differs: most of a repaint changes nothing. */
+/** Sets text only where it differs: most of a repaint changes nothing. Works on the text node itself, which is several times cheaper. */
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+  const node = element.firstChild;
+  if (node === null) {
+    if (text !== "") element.textContent = text;
+  } else if (node.nodeValue !== text) {
+    node.nodeValue = text;
+  }
 }
 
 export function setAttribute(element: Element, name: string, value: string): void {
