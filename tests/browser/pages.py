@@ -107,9 +107,9 @@ class Workbench:
         self.page.get_by_role("button", name="Examples").click()
         self.page.locator("#examples").get_by_role("button", name=title).first.click()
 
-    def settle(self) -> None:
+    def settle(self, timeout: float | None = None) -> None:
         """Waits until what is shown is the answer to what is written."""
-        expect(self.page.locator("#workbench")).not_to_contain_class("is-stale")
+        expect(self.page.locator("#workbench")).not_to_contain_class("is-stale", timeout=timeout)
 
     def settle_or_explain(self) -> None:
         """Waits until what is written has an answer, be it a graph or a mistake."""
