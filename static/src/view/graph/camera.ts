@@ -42,6 +42,7 @@ const LARGEST_FIT_PROJECTOR = 1.6;
 const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 16;
+const REVEAL_MARGIN = 48;
 /** A whole picture smaller than this is a texture; a part of it tells more. */
 const SMALLEST_OPENING = 0.3;
 
@@ -128,7 +129,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       const dy = area.top < seen.top ? seen.top - area.top : area.bottom > seen.bottom ? seen.bottom - area.bottom : 0;
       if (dx === 0 && dy === 0) return true;
       chosen = true;
-      const slack = (shift: number): number => (shift === 0 ? 0 : shift + Math.sign(shift) * MARGIN);
+      const slack = (shift: number): number => (shift === 0 ? 0 : shift + (Math.sign(shift) * REVEAL_MARGIN) / transform.k);
       go(transform.translate(slack(dx), slack(dy)), duration);
       return true;
     },

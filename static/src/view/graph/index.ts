@@ -254,13 +254,14 @@ function outputArea({ layout, schedule }: Shown): Area {
   return areaOf(place ? [place] : [])!;
 }
 
-/** The cards that the steps of a frame involve, and those whose numbers they change. */
+/** The cards between which the steps of a frame move something, and those whose numbers they change. */
 function areasOfSteps({ layout, schedule }: Shown, from: number, to: number): [Area | null, Area | null] {
   const steps = schedule.graph.steps.slice(from, to);
   const { nodes: changing, edges } = nowOf(schedule, steps);
-  const users = new Set([...edges].map((edge) => schedule.graph.edges[edge]!.target));
+  const others = steps.flatMap(({ phase, node }) => (phase === "forward" ? schedule.graph.nodes[node!]!.inputs : []));
+  const ends = new Set([...others, ...[...edges].map((edge) => schedule.graph.edges[edge]!.target)]);
   const area = (wanted: (id: number) => boolean): Area | null => areaOf(layout.nodes.filter(({ id }) => wanted(id)));
-  return [area((id) => changing.has(id) || users.has(id)), area((id) => changing.has(id))];
+  return [area((id) => changing.has(id) || ends.has(id)), area((id) => changing.has(id))];
 }
 
 function describe({ graph, forwardLength, length }: Schedule): string {

@@ -12,7 +12,7 @@ import { gradientAt, isValueKnown, phaseAt, type Schedule } from "../../graph/sc
 import type { OperationRecord } from "../../core/types.ts";
 import { createFront } from "./callouts.ts";
 import { createCards } from "./cards.ts";
-import type { Camera } from "./camera.ts";
+import type { Area, Camera } from "./camera.ts";
 import type { Canvas } from "./canvas.ts";
 import type { FlyerAt } from "./flight.ts";
 import { calloutsOf } from "./frames.ts";
@@ -70,7 +70,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   const overview = createOverview(canvas.far);
   let shown: Shown | null = null;
   let view: View | null = null;
-  let drawn = "";
+  let drawn: Extent | null = null;
   let sized = 1;
 
   /** What is explained must be readable from afar as well; in steps, so that zooming repaints seldom. */
@@ -80,13 +80,14 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
 
   function drawVisible(duration: number): boolean {
     const { scene, layout } = shown!;
-    const { nodes, edges, far } = visibleOf(layout, camera);
-    const signature = far ? "far" : nodes.length === layout.nodes.length ? "all" : `${nodes.map(({ id }) => id)}|${edges.length}`;
-    if (signature === drawn) return false;
-    drawn = signature;
-    if (!far) overview.clear();
-    cards.show(scene, far ? [] : nodes, duration);
-    wires.show(scene, far ? [] : edges, duration);
+    const wanted = extentOf(layout, camera);
+    const drawnArea = typeof drawn === "string" ? null : drawn;
+    if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
+    drawn = wanted;
+    const { nodes, edges } = within(layout, wanted);
+    if (wanted !== "far") overview.clear();
+    cards.show(scene, nodes, duration);
+    wires.show(scene, edges, duration);
     return true;
   }
 
@@ -154,7 +155,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   return {
     show(next, duration) {
       shown = next;
-      drawn = "";
+      drawn = null;
       front.move([], next.scene.metrics, 1);
       setAttribute(canvas.svg, "data-direction", next.scene.appearance.direction);
       drawVisible(duration);
@@ -201,25 +202,43 @@ function legendOf({ schedule, scales }: Shown, position: number): Parameters<Leg
   return phaseAt(schedule, position) === "forward" ? [scales.values, "value"] : [scales.gradients, "gradient"];
 }
 
-function visibleOf(layout: Layout, camera: Camera): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; far: boolean } {
-  if (layout.nodes.length <= DRAWN_WHOLE) return { ...layout, far: false };
-  if (camera.transform.k < READABLE) return { nodes: [], edges: [], far: true };
-  const area = camera.visible();
-  const margin = 100;
-  const within = (left: number, top: number, right: number, bottom: number): boolean =>
-    left < area.right + margin && right > area.left - margin && top < area.bottom + margin && bottom > area.top - margin;
-  const nodes = layout.nodes.filter(({ x, y, width, height }) => within(x, y, x + width, y + height));
-  const edges = layout.edges.filter(({ curve }) => {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let index = 0; index < curve.length; index += 2) {
-      left = Math.min(left, curve[index]!);
-      right = Math.max(right, curve[index]!);
-      top = Math.min(top, curve[index + 1]!);
-      bottom = Math.max(bottom, curve[index + 1]!);
-    }
-    return within(left, top, right, bottom);
-  });
-  return { nodes, edges, far: false };
+/** What is drawn of a graph: all of it, marks of it from afar, or what lies in an area. */
+type Extent = "all" | "far" | Area;
+
+function extentOf(layout: Layout, camera: Camera): Extent {
+  if (layout.nodes.length <= DRAWN_WHOLE) return "all";
+  if (camera.transform.k < READABLE) return "far";
+  const { left, top, right, bottom } = camera.visible();
+  // Half a view more on every side: a hand that pans comes back to it only once in a while.
+  const [width, height] = [(right - left) / 2, (bottom - top) / 2];
+  return { left: left - width, top: top - height, right: right + width, bottom: bottom + height };
+}
+
+function contains(outer: Area, inner: Area): boolean {
+  return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
+}
+
+function overlaps(one: Area, other: Area): boolean {
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+}
+
+function within(layout: Layout, extent: Extent): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[] } {
+  if (extent === "all") return layout;
+  if (extent === "far") return { nodes: [], edges: [] };
+  const nodes = layout.nodes.filter(({ x, y, width, height }) => overlaps({ left: x, top: y, right: x + width, bottom: y + height }, extent));
+  return { nodes, edges: layout.edges.filter(({ curve }) => overlaps(boundsOf(curve), extent)) };
+}
+
+/** A curve lies within the bounds of its control points. */
+function boundsOf(curve: readonly number[]): Area {
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (let index = 0; index < curve.length; index += 2) {
+    bounds.left = Math.min(bounds.left, curve[index]!);
+    bounds.right = Math.max(bounds.right, curve[index]!);
+    bounds.top = Math.min(bounds.top, curve[index + 1]!);
+    bounds.bottom = Math.max(bounds.bottom, curve[index + 1]!);
+  }
+  return bounds;
 }
 
 /** The ink outline of the wires that the frame is about. */
