@@ -160,7 +160,8 @@ class ProblemError(Exception):
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that `name` was probably meant to be, or None. A few letters may differ, not the whole word.
 
-    A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan` with one changed.
+    A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan`
+    with one changed.
     """
     typed = name.casefold()
     folded = {candidate.casefold(): candidate for candidate in sorted(set(known))}

@@ -227,7 +227,7 @@ export function layoutRequest(scene: Scene): LayoutRequest {
   const marks = scene.operations.map((mark): LayoutNode => ({ id: mark.id, key: mark.key, width: side, height: side, anyOrder: !ordered.has(mark.id), entry: circle, exit: circle }));
   return {
     nodes: [...cards, ...marks].sort((one, other) => one.id - other.id),
-    edges: scene.wires.map(({ id, source, target, slot }) => ({ id, source, target, slot })),
+    edges: scene.wires.map(({ id, source, target, slot, edge }) => ({ id, source, target, slot, close: edge === null })),
     direction: appearance.direction,
     gaps: metrics.gaps,
   };
