@@ -22,6 +22,7 @@ class Settings(BaseSettings):
     )
     inline_evaluations: int = Field(
         default=20_000,
-        description="Checks and derivatives of up to this many evaluations are computed in place, larger ones in a worker.",
+        description="Checks, derivatives and explanations of up to this many evaluations are made in place, larger ones "
+        "in a worker.",
     )
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")

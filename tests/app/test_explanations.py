@@ -1,11 +1,15 @@
 """`POST /api/v1/explain` as its users meet it."""
 
+import json
+
 import pytest
 from starlette.testclient import TestClient
 
 from app.examples.service import EXAMPLES as PROGRAMS
 from app.explanations.router import EXAMPLES
 from app.explanations.schemas import ExplanationResponse
+from app.explanations.service import answer_explanation
+from engine import Limits
 from tests.app.test_api import post, refused
 
 
@@ -27,3 +31,10 @@ def test_the_upstream_gradient_that_was_given_is_told(client: TestClient) -> Non
 
 def test_a_program_that_cannot_run_is_refused(client: TestClient) -> None:
     assert refused(client, '{"program": "than(x)"}', "explain").problems[0].code == "unknown-function"
+
+
+def test_a_long_explanation_is_left_to_a_worker_and_a_longer_one_refused() -> None:
+    body = json.dumps({"program": "+".join(["x"] * 300)}).encode()
+    assert answer_explanation(body, Limits()).status == 200
+    refused = json.loads(answer_explanation(body, Limits(evaluations=20_000)).body)
+    assert refused["problems"][0]["code"] == "too-much-work"
