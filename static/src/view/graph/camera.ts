@@ -44,7 +44,7 @@ const LARGEST_ZOOM = 4;
 const MARGIN = 16;
 const REVEAL_MARGIN = 48;
 /** A whole picture smaller than this is a texture; a part of it tells more. */
-const SMALLEST_OPENING = 0.3;
+const SMALLEST_OPENING = 0.2;
 
 export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
   let transform = zoomIdentity;
