@@ -146,7 +146,7 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, back: (distance: number)
   }
   if (wire.multiplicity !== null) {
     const { x, y } = back(sideways ? 0 : digit * 2.6);
-    const place = sideways ? { x: x - digit * 3, y: y - digit * 0.5 } : { x, y: y - digit * 1.7 };
+    const place = sideways ? { x: x - digit * 3, y: y - digit * 0.5 } : { x, y: y - digit * 3.1 };
     const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     append(tag, "rect", { x: -digit * 1.5, y: -digit * 1.05, width: digit * 3, height: digit * 2.1, rx: digit * 1.05 });
     append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
