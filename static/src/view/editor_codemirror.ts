@@ -2,7 +2,7 @@
 import { closeBracketsKeymap, closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
+import { EditorState, Prec, RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
 import type { State } from "../core/state.ts";
 import type { Problem, Span } from "../core/types.ts";
@@ -103,8 +103,10 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
     EditorView.contentAttributes.of({ "aria-labelledby": labelledBy, tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
     EditorState.tabSize.of(4),
     history(),
+    // Before the completion's own keys, which come first of all.
+    Prec.highest(keymap.of([leave])),
     // Tab is left to the page: it leads on, and never traps.
-    keymap.of([run, leave, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+    keymap.of([run, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
     ourLanguage(state().operations, state),
     marksField,
     pointing(ports),
