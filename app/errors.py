@@ -67,7 +67,7 @@ def invalid_request(error: ValidationError) -> list[Problem]:
             message, hint = f"There is no field `{place}`.", "See /docs for the fields of this request."
         else:
             message, hint = (
-                f"The field `{place}` is not as it should be: {each['msg']}.",
+                f"The field `{place}` is not as it should be: {each['msg'].removeprefix('Value error, ').rstrip('.')}.",
                 "See /docs for the fields of this request.",
             )
         problems.append(Problem(Code.INVALID_REQUEST, message, hint))

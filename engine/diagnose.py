@@ -48,7 +48,10 @@ def _first_value(tensors: Sequence[Tensor]) -> Problem:
         )
     inputs = [source.data for source in tensor.inputs]
     numbers = ", ".join(f"{name} = {_number(data)}" for name, data in zip(record.parameters, inputs, strict=True))
-    what = f"`{record.signature}` at {numbers} gives {_number(tensor.data)}, and everything computed from it is affected."
+    what = (
+        f"`{record.signature}` at {numbers} gives {_number(tensor.data)}, and everything computed from it is affected, "
+        "gradients included."
+    )
     if record.domain is not None and not holds(record.domain.text, record, inputs).all():
         code = Code.DIVISION_BY_ZERO if _divides_by_zero(tensor) else Code.OUTSIDE_DOMAIN
         return Problem(code, f"{what} {record.domain.outside}", record.domain.hint, tensor.span, position)
@@ -83,8 +86,8 @@ def _first_gradient(gradients: Gradients) -> Problem:
                 return Problem(
                     Code.NOT_FINITE_GRADIENT,
                     f"The value of `{record.signature}` is finite here, but its slope in {record.parameters[slot]} is "
-                    f"{_number(local_derivative(tensor, slot))}, and so are gradients behind it.",
-                    record.convention or "Move the input a little away from this point.",
+                    f"{_number(local_derivative(tensor, slot))}, and gradients behind it are infinite or NaN.",
+                    _why_not_finite(tensor),
                     tensor.span,
                     position,
                 )
@@ -93,6 +96,15 @@ def _first_gradient(gradients: Gradients) -> Problem:
         "All values are finite, but a gradient became larger than a 64-bit float can hold.",
         "Use smaller numbers; products of many large slopes grow without bound.",
     )
+
+
+def _why_not_finite(tensor: Tensor) -> str:
+    """What to do about an infinite or missing slope: outside the domain the domain's words, else the convention's."""
+    record = tensor.operation
+    assert record is not None
+    if record.domain is not None and not holds(record.domain.text, record, [source.data for source in tensor.inputs]).all():
+        return f"{record.domain.outside} {record.domain.hint}"
+    return record.convention or "Move the input a little away from this point."
 
 
 def _kink(tensor: Tensor, position: int) -> list[Problem]:
@@ -106,7 +118,7 @@ def _kink(tensor: Tensor, position: int) -> list[Problem]:
         Problem(
             Code.KINK,
             f"`{record.signature}` sits exactly on its kink, where it has no derivative. {record.convention or ''}".rstrip(),
-            "A small move to either side gives the slope of that side.",
+            "A small move away from this point gives a slope that exists.",
             tensor.span,
             position,
         )

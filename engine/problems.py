@@ -65,7 +65,11 @@ class Code(StrEnum):
     ARGUMENT_COUNT = "argument-count", Severity.ERROR, "An operation called with more or fewer arguments than it has inputs."
     NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR, "A number that is written in a way that cannot be read."
     UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR, "The output asked for is not a name of the program."
-    UNKNOWN_INPUT = "unknown-input", Severity.ERROR, "A value is given for a name that the program does not use."
+    UNKNOWN_INPUT = (
+        "unknown-input",
+        Severity.ERROR,
+        "A name in the request, of an input or of a gradient that is wanted, which the program does not use.",
+    )
     NOT_AN_INPUT = "not-an-input", Severity.ERROR, "A value is given for a name that the program computes itself."
     INVALID_INPUT = (
         "invalid-input",

@@ -82,6 +82,12 @@ EXAMPLES = (
         "d += 3 * d + (b - a).relu()\ne = c - d\nf = e**2\ng = f / 2.0\ng += 10.0 / f\ng.backward()\n",
     ),
     Example(
+        "layer",
+        "A layer, as matrices",
+        "Two neurons at once: W @ x. The gradient of W is the upstream gradient times x transposed, that of b is copied.",
+        "W = [[1.0, -2.0], [3.0, 0.5]]\nx = [1.0, -1.0]\nb = [0.5, 0.0]\n\nh = tanh(W @ x + b)\nL = sum(h)\n",
+    ),
+    Example(
         "blocked",
         "A blocked gradient",
         "relu of a negative number is 0 and stays 0: nothing gets back through it, so w cannot learn here.",

@@ -284,6 +284,8 @@ class _Interpreter:
             leaf = Tensor(ASSUMED)
             self._assumed.add(leaf)
             self._problems.append(refusals.assumed_input(name, part.span, self._values))
+            if together := refusals.run_together(name, part.span, self._values):
+                self._problems.append(together)
         self._used.add(name)
         leaf.span = part.span
         self._register(leaf, name)

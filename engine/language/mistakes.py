@@ -119,11 +119,12 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     Mistake(
-        ("a & b", "a | b", "a ~ b", "~a", "|a|"),
+        ("a & b", "a | b", "a ~ b", "~a"),
         "`{token}` works on bits, which have no derivative.",
-        "For the absolute value write `abs(x)`.",
+        "Write what you mean with `+ - * /` and the operations.",
         Code.UNSUPPORTED,
     ),
+    Mistake(("|a|", "2 * |a|", "f(|a|)"), "Bars for the absolute value are not read.", "Write `abs(x)`.", Code.UNSUPPORTED),
     Mistake(
         ("a!",),
         "The factorial is not among the operations, because it is not defined between whole numbers.",

@@ -33,6 +33,23 @@ def assumed_input(name: str, span: Span, known: Iterable[str]) -> Problem:
     )
 
 
+def run_together(name: str, span: Span, known: Iterable[str]) -> Problem | None:
+    """A name that is made of names the program knows, such as `xy` beside x and y, or `sinx`; None for any other."""
+    names = set(known) - {name}
+    for length in range(len(name) - 1, 0, -1):
+        first, rest = name[:length], name[length:]
+        if first in OPERATIONS.spellings and len(first) > 1 and (rest in names or len(rest) == 1):
+            meant = f"{first}({rest})"
+        elif first in names and rest in names:
+            meant = f"{first}*{rest}"
+        else:
+            continue
+        return Problem(
+            Code.READING, f"`{name}` is read as one name, not as `{meant}`.", f"If you mean that, write `{meant}`.", span
+        )
+    return None
+
+
 def not_an_input(name: str, span: Span | None) -> Problem:
     return Problem(
         Code.NOT_AN_INPUT,
@@ -112,8 +129,8 @@ def read_as_product(part: Call) -> Problem:
 
 def unknown_function(part: Call) -> Problem:
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
-    everything = f"There are: {_listed(OPERATIONS.spellings)}. For a product write `*`."
-    return Problem(kind, f"`{part.name}` is not a function here.", _meant(part.name, OPERATIONS.spellings, everything), part.head)
+    otherwise = "Operations are called by their names, as in `tanh(x)`; for a product write `*`."
+    return Problem(kind, f"`{part.name}` is not a function here.", _meant(part.name, OPERATIONS.spellings, otherwise), part.head)
 
 
 def attribute(part: Attribute) -> Problem:

@@ -407,3 +407,13 @@ def test_tensors_are_written_as_lists_and_indexed() -> None:
 def test_a_list_with_values_in_it_is_stacked() -> None:
     assert gradient_json(ran("a = 2\nb = 3\nsum([a, b, a*b])"))["gradients"] == {"a": 4, "b": 3}
     assert gradient_json(ran("x = [1, 2]\ny = [3]\nconcatenate([x, y])[1:].prod()"))["gradients"] == {"x": [0, 3], "y": [2]}
+
+
+@pytest.mark.parametrize(
+    ("program", "meant"),
+    [("x = 2\ny = 3\nx + y + xy", "x*y"), ("x = 2\nsinx + x", "sin(x)"), ("a = 1\nb = 2\n2ab + a + b", "a*b")],
+)
+def test_names_run_together_are_one_name_and_said_so(program: str, meant: str) -> None:
+    notes = [problem for problem in ran(program).problems if problem.code is Code.READING]
+    assert [note.hint for note in notes] == [f"If you mean that, write `{meant}`."]
+    assert not [problem for problem in ran("alpha = 2\nalphabet + alpha").problems if problem.code is Code.READING]
