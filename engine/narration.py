@@ -205,7 +205,7 @@ class Narrator:
         name = Said(f"`{record.notation.glyph}`", self.label(arrival.target).spoken)
         if len(arrival.contribution.user.inputs) > 1:
             return say("{name} picked the other input", name=name)
-        return say("{name} does not move with it here", name=name)
+        return say("the slope of {name} is 0 here", name=name)
 
 
 def product(contribution: Contribution) -> Said:

@@ -71,7 +71,7 @@ class Reasons:
         if is_blocked(contribution):
             if len(user.inputs) > 1:
                 return say("{name} picked another input, so a small change of this one goes unnoticed.", name=name)
-            return say("{name} is flat here and blocks the gradient: a small change does not move it.", name=name)
+            return say("{name} has the slope 0 here and blocks the gradient.", name=name)
         if all_zero(contribution.upstream):
             nothing = say("Nothing arrives at {name} that could be passed on.", name=name)
             origin = self._origins[arrival.target]

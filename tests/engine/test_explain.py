@@ -136,7 +136,7 @@ def why(answer: Any, place: int = -1) -> str:
 
 
 def test_a_zero_says_what_made_it() -> None:
-    assert "is flat here and blocks" in why(explained("x = -2\nrelu(x)"))
+    assert "has the slope 0 here and blocks" in why(explained("x = -2\nrelu(x)"))
     assert "picked another input" in why(explained("x = -2\nmax(x, 3)"))
     assert "multiplied by `w`, which is 0" in why(explained("x, w = 2, 0\nx*w"), 0)
     assert "Nothing arrives at `h`" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
@@ -147,7 +147,7 @@ def test_a_zero_says_what_made_it() -> None:
 def test_a_dead_stretch_names_its_first_cause() -> None:
     assert explained("x = -1\ny = relu(3x)\ny")["nodes"][0]["why"]["sentence"] == (
         "Nothing arrives at `3x` that could be passed on. "
-        "`y` is flat here and blocks the gradient: a small change does not move it."
+        "`y` has the slope 0 here and blocks the gradient."
     )
 
 

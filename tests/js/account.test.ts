@@ -95,7 +95,7 @@ test("a zero that is passed on is explained by where it comes from", () => {
   });
   assert.match(
     reasonOf(graph, 0, (id) => graph.nodes[id]!.name ?? "y")!,
-    /^Nothing arrives at `h`.*`y` is flat here and blocks/,
+    /^Nothing arrives at `h`.*`y` has the slope 0 here and blocks/,
   );
 });
 

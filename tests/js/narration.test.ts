@@ -42,7 +42,7 @@ test("several steps in one frame are told together", () => {
 });
 
 test("a blocked gradient says what blocked it", () => {
-  assert.equal(teller(BLOCKED, BLOCKED_PROGRAM)(5).split(" Every")[0], "`x` gets nothing from `relu(x)`: `1 × 0`, for `relu` does not move with it here.");
+  assert.equal(teller(BLOCKED, BLOCKED_PROGRAM)(5).split(" Every")[0], "`x` gets nothing from `relu(x)`: `1 × 0`, for the slope of `relu` is 0 here.");
 });
 
 test("a broadcast is undone in a sentence of its own", () => {

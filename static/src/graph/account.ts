@@ -75,7 +75,7 @@ function reasonOfZero(graph: Graph, edge: GraphEdge, call: (node: number) => str
   if (!isZero(edge.contribution!)) return null;
   if (isBlocked(edge)) {
     if (user.inputs.length > 1) return `${name} picked another input, so a small change of this one goes unnoticed.`;
-    return `${name} is flat here and blocks the gradient: a small change does not move it.`;
+    return `${name} has the slope 0 here and blocks the gradient.`;
   }
   if (user.grad !== null && isZero(user.grad))
     return `Nothing arrives at ${name} that could be passed on.${originOfZero(graph, edge.target, call)}`;

@@ -142,7 +142,7 @@ function ordinal(count: number): string {
 function reasonOfBlock(telling: Telling, edge: GraphEdge): string {
   const { op, inputs } = telling.schedule.graph.nodes[edge.target]!;
   const name = code(telling.records.get(op ?? "")?.glyph ?? op ?? "it");
-  return inputs.length > 1 ? `${name} picked the other input` : `${name} does not move with it here`;
+  return inputs.length > 1 ? `${name} picked the other input` : `the slope of ${name} is 0 here`;
 }
 
 /** Several steps in one frame: what they have in common, and how they came out. */

@@ -112,6 +112,8 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     " = ",
     moment.value === null || isScalar(moment.value) ? signed(moment.value) : math(valueFormula(moment.value)),
     moment.value !== null && copyButton(moment.value, "gradient"),
+    // A sum that is not finished must not pass for the derivative.
+    moment.state === "partial" && element("span", { class: "remark" }, " so far"),
   );
   const landed = entries.filter((entry) => entry.landed).length;
   const progress =
