@@ -1,21 +1,24 @@
 """A real server, a real Chromium, and pages that are watched: an error on the console or a request elsewhere fails the test."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from scripts import chromium
 from scripts.page import ROOT
+from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench
 from tests.browser.watch import Watch
 from tests.servers import running_server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+
+# Nothing takes as long on a machine that is idle; on a busy one patience is better than a failure.
+PATIENCE = 15_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -26,15 +29,8 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not chromium.get():
-        pytest.fail(chromium.ADVICE)
-    arguments = ["--disable-dev-shm-usage"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        arguments.append("--no-sandbox")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium.on_path(), args=arguments)
+    with running_chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
@@ -49,7 +45,7 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
         context = browser.new_context(**{"base_url": server_url, "viewport": {"width": 1280, "height": 800}} | options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)
         return page

@@ -82,6 +82,11 @@ class Workbench:
         expect(self.editor).to_have_attribute("contenteditable", "true")
         self.editor.focus()
 
+    def leave_editor(self) -> None:
+        """Escape, as often as it takes: the first may close a completion that is only just on its way."""
+        while self.editor.evaluate("(editor) => editor.contains(document.activeElement)"):
+            self.page.keyboard.press("Escape")
+
     def write(self, program: str) -> None:
         """Replaces the program at one stroke, as a paste over everything does."""
         self.full_editor()

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench
 
 Open = Callable[..., Workbench]
 EDITOR_CODE = re.compile("editor_codemirror")
@@ -21,48 +20,34 @@ def test_what_is_typed_key_by_key_is_drawn(workbench: Workbench) -> None:
     expect(workbench.problems).to_be_empty()
 
 
-@pytest.mark.parametrize(
-    ("program", "output", "value", "gradients"),
-    [
-        ("x = 2; 2x^2 + 3x + 5", "2x^2 + 3x + 5", "19", {"x": "11"}),
-        ("x = 2\n2x² + 3x + 5", "2x² + 3x + 5", "19", {"x": "11"}),
-        ("x = 0\n3sin(x) + 2π × x", "3sin(x) + 2π × x", "0", {"x": "9.283"}),
-        ("x = -2\nx.relu() + x.tanh()", "x.relu() + x.tanh()", "−0.9640", {"x": "0.07065"}),
-        ("p = 4\np - -p", "p - -p", "8", {"p": "2"}),
-    ],
-)
-def test_class_notation_methods_and_signs_are_read_as_they_are_written(
-    program: str, output: str, value: str, gradients: dict[str, str], open_workbench: Open
-) -> None:
-    open_workbench(link(program)).expect_numbers({output: value}, gradients)
+def test_class_notation_methods_and_signs_are_read_as_they_are_written(workbench: Workbench) -> None:
+    for program, output, value, slope in (
+        ("x = 2; 2x^2 + 3x + 5", "2x^2 + 3x + 5", "19", "11"),
+        ("x = 2\n2x² + 3x + 5", "2x² + 3x + 5", "19", "11"),
+        ("x = 0\n3sin(x) + 2π × x", "3sin(x) + 2π × x", "0", "9.283"),
+        ("x = -2\nx.relu() + x.tanh()", "x.relu() + x.tanh()", "−0.9640", "0.07065"),
+        ("x = 4\nx - -x", "x - -x", "8", "2"),
+    ):
+        workbench.write(program)
+        workbench.expect_numbers({output: value}, {"x": slope})
 
 
-@pytest.mark.parametrize(
-    ("program", "place", "words", "hint"),
-    [
-        ("a = 2.0\nb = tanhh(a)", "tanhh", "tanhh", "tanh"),
-        ("a = 2.0\nb = (a + 1", "(", "never closed", ")"),
-        ("a = 2.0\nexp(a, 3)", "exp(a, 3)", "exp", None),
-        ("a = 2.0\nimport os", "import os", "os", None),
-        ("a = ().__class__", None, "", None),
-        ("a = 2.0  # 😀🎉\nb = foo(a)", "foo", "foo", None),
-    ],
-)
-def test_a_mistake_is_underlined_and_explained_and_the_last_graph_stays_greyed(
-    program: str, place: str | None, words: str, hint: str | None, workbench: Workbench
-) -> None:
-    workbench.write(program)
-    error = workbench.problems.get_by_role("button").first
-    expect(error).to_contain_text(words)
-    expect(error).to_contain_text(f"line {program.count(chr(10)) + 1}:")
-    if hint is not None:
-        expect(error).to_contain_text(hint)
-    if place is not None:
+def test_a_mistake_is_underlined_and_explained_and_the_last_graph_stays_greyed(workbench: Workbench) -> None:
+    for program, place, words in (
+        ("a = 2.0\nb = tanhh(a)", "tanhh", ("tanhh", "Did you mean tanh?")),
+        ("a = 2.0\nb = (a + 1", "(", ("never closed", "Write the missing )")),
+        ("a = 2.0\nexp(a, 3)", "exp(a, 3)", ("exp",)),
+        ("a = 2.0\nimport os", "import os", ("os",)),
+        ("a = 2.0  # 😀🎉\nb = foo(a)", "foo", ("foo",)),
+    ):
+        workbench.write(program)
+        error = workbench.problems.get_by_role("button").first
+        for said in (*words, "line 2:"):
+            expect(error).to_contain_text(said)
         expect(workbench.underlined()).to_have_text(place)
-    expect(workbench.underlined().first).to_be_visible()
-    expect(workbench.stale_note()).to_be_visible()
-    expect(workbench.graph).to_contain_class("is-stale")
-    workbench.expect_card("a", data="2", grad="31")
+        expect(workbench.stale_note()).to_be_visible()
+        expect(workbench.graph).to_contain_class("is-stale")
+        workbench.expect_card("a", data="2", grad="31")
 
 
 def test_mending_a_mistake_clears_it_and_the_graph_is_in_step_again(workbench: Workbench) -> None:

@@ -63,30 +63,33 @@ def test_the_arrow_keys_move_a_slider_and_the_number_beside_it(open_workbench: O
     workbench.expect_card("b", grad="1.9")
 
 
-@pytest.mark.parametrize(
-    ("typed", "literal"),
-    [("7", "7.0"), ("−2,5", "-2.5"), ("1e-7", "1e-7"), (" 40000 ", "40000.0"), ("6.8813735870195432", "6.881373587019543")],
-)
-def test_a_typed_number_is_written_into_the_program(typed: str, literal: str, open_workbench: Open) -> None:
+def test_a_typed_number_is_written_into_the_program(open_workbench: Open) -> None:
     workbench = open_workbench(link(PROGRAM))
-    workbench.value_of("b").fill(typed)
-    workbench.value_of("b").press("Enter")
-    workbench.expect_program(PROGRAM.replace("3.0", literal))
-    workbench.settle()
     slider = workbench.slider_of("b")
-    smallest, largest = float(slider.get_attribute("min") or ""), float(slider.get_attribute("max") or "")
-    assert smallest <= float(literal) <= largest
+    for typed, literal in (
+        ("7", "7.0"),
+        ("−2,5", "-2.5"),
+        ("1e-7", "1e-7"),
+        (" 40000 ", "40000.0"),
+        ("6.8813735870195432", "6.881373587019543"),
+    ):
+        workbench.value_of("b").fill(typed)
+        workbench.value_of("b").press("Enter")
+        workbench.expect_program(PROGRAM.replace("3.0", literal))
+        workbench.settle()
+        smallest, largest = float(slider.get_attribute("min") or ""), float(slider.get_attribute("max") or "")
+        assert smallest <= float(literal) <= largest
 
 
-@pytest.mark.parametrize("typed", ["abc", "", "1e999", "nan", "1 2", "--1", "[1, x]", "<b>"])
-def test_what_is_not_a_number_is_refused_with_advice_and_changes_nothing(typed: str, workbench: Workbench) -> None:
+def test_what_is_not_a_number_is_refused_with_advice_and_changes_nothing(workbench: Workbench) -> None:
     field = workbench.value_of("a")
-    field.fill(typed)
-    field.press("Enter")
-    expect(field).to_have_attribute("aria-invalid", "true")
     advice = workbench.page.get_by_role("alert").filter(has_text="Write a number such as −2.5")
-    expect(advice).to_be_visible()
-    workbench.expect_card("a", data="2", grad="31")
+    for typed in ("abc", "", "1e999", "nan", "1 2", "--1", "[1, x]", "<b>"):
+        field.fill(typed)
+        field.press("Enter")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(advice).to_be_visible()
+        workbench.expect_card("a", data="2", grad="31")
     field.fill("4")
     field.press("Enter")
     expect(field).to_have_attribute("aria-invalid", "false")

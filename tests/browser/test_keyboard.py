@@ -61,8 +61,7 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
     keyboard.press("ControlOrMeta+a")
     keyboard.type("x = 3\ny = x*x\ny + x")
     workbench.expect_card("y + x", data="12")
-    keyboard.press("Escape")
-    expect(workbench.editor).not_to_be_focused()
+    workbench.leave_editor()
     keyboard.press("Home")
     workbench.expect_position(0)
     for _ in range(3):
