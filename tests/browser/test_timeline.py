@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import numpy
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -102,10 +102,10 @@ def test_two_tokens_travel_one_after_the_other_before_the_number_they_make_lands
     for _ in range(2):
         stopped.page.clock.run_for(450)
         expect(stopped.tokens()).to_have_count(1)
-        stopped.expect_card("a*b", data=NOT_COMPUTED)
+        stopped.expect_card("b*a", data=NOT_COMPUTED)
     stopped.page.clock.run_for(150)
     expect(stopped.tokens()).to_have_count(0)
-    stopped.expect_card("a*b", data="6")
+    stopped.expect_card("b*a", data="6")
 
 
 def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) -> None:
@@ -136,7 +136,7 @@ def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) ->
 
 def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
-    expect(workbench.sentence).to_have_text("L = ((a*b) + c) * (a + d) is 10 × 7 = 70.")
+    expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text(
         "Backward starts at L with 1: a small change of the output changes the output by just as much."
@@ -225,7 +225,7 @@ def same(shown: str | None, told: Any) -> bool:
     if not isinstance(told, list):
         return number(shown) == pytest.approx(float(told), rel=6e-4, nan_ok=True)
     if re.fullmatch(r"\[\d+(×\d+)*\]", shown):
-        return shown == f"[{'×'.join(map(str, numpy.shape(told)))}]"
+        return shown == f"[{'×'.join(map(str, np.shape(told)))}]"
     return [number(entry) for entry in shown.strip("[]").split(", ")] == pytest.approx(told, rel=6e-4, nan_ok=True)
 
 
