@@ -21,7 +21,7 @@ EXAMPLES = (
         "One input, two paths",
         "a reaches the output through the product and through the sum. Its gradient 31 is two contributions, "
         "21 and 10, that arrive one after the other.",
-        "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n\nL = ((a*b) + c) * (a + d)\n",
+        "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n\nL = (b*a + c) * (a + d)\n",
     ),
     Example(
         "product-and-sum",

@@ -122,7 +122,7 @@ def test_at_twice_the_size_everything_can_still_be_reached(open_workbench: Open)
     workbench.button("Previous step").click()
     workbench.expect_position(12)
     workbench.drag_slider("a", to=1.0)
-    workbench.expect_card("a*b", data="30", grad="15")
+    workbench.expect_card("b*a", data="30", grad="15")
     workbench.card("b").click()
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("b")
 
@@ -175,7 +175,7 @@ def test_reduced_motion_shows_each_frame_at_once(open_workbench: Open) -> None:
         }"""
     )
     workbench.page.keyboard.press(".")
-    workbench.expect_card("a*b", data="6")
+    workbench.expect_card("b*a", data="6")
     workbench.page.keyboard.press("Shift+Period")
     workbench.page.keyboard.press(".")
     workbench.page.keyboard.press(".")

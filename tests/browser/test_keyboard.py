@@ -221,4 +221,4 @@ def test_a_screen_reader_hears_the_sentence_of_a_frame_and_not_before_it_asks(op
     workbench.page.keyboard.press(".")
     workbench.page.keyboard.press(".")
     expect(spoken).to_have_text(workbench.sentence.inner_text())
-    expect(workbench.card("c")).to_have_attribute("aria-label", "c, input, data 4, gradient not computed yet, feeds (a*b) + c")
+    expect(workbench.card("c")).to_have_attribute("aria-label", "c, input, data 4, gradient not computed yet, feeds b*a + c")

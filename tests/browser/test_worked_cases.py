@@ -27,7 +27,7 @@ def test_each_worked_case_pasted_over_the_last_gives_its_numbers(workbench: Work
 
 
 OF_EXAMPLES = {
-    "two-paths": ({"L": "70", "a*b": "6", "(a*b) + c": "10", "a + d": "7"}, {"a": "31", "b": "14", "c": "7", "d": "10"}),
+    "two-paths": ({"L": "70", "b*a": "6", "b*a + c": "10", "a + d": "7"}, {"a": "31", "b": "14", "c": "7", "d": "10"}),
     "manual-backprop": ({"L": "−8"}, {"a": "6", "b": "−4", "c": "−2", "e": "−2", "d": "−2", "f": "4"}),
     "neuron": ({"o": "0.7071"}, NEURON),
     "neuron-taken-apart": ({"o": "0.7071"}, NEURON),
