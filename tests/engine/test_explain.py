@@ -146,8 +146,7 @@ def test_a_zero_says_what_made_it() -> None:
 
 def test_a_dead_stretch_names_its_first_cause() -> None:
     assert explained("x = -1\ny = relu(3x)\ny")["nodes"][0]["why"]["sentence"] == (
-        "Nothing arrives at `3x` that could be passed on. "
-        "`y` has the slope 0 here and blocks the gradient."
+        "Nothing arrives at `3x` that could be passed on. `y` has the slope 0 here and blocks the gradient."
     )
 
 

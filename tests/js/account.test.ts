@@ -76,7 +76,7 @@ function used(op: string, rest: Partial<GraphEdge>, extra: Partial<Graph> = {}):
 
 test("a zero is explained by what made it", () => {
   const why = (graph: Graph): string | null => reasonOf(graph, 0, (id) => graph.nodes[id]!.name!);
-  assert.match(why(used("relu", { how: "route" }))!, /flat here and blocks/);
+  assert.match(why(used("relu", { how: "route" }))!, /has the slope 0 here and blocks/);
   assert.match(why(used("maximum", { how: "route" }))!, /picked another input/);
   assert.match(why(used("multiply", {}))!, /multiplied by `w`, which is 0/);
   assert.match(why(used("sin", {}))!, /slope of `y` is 0/);
