@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from tests.servers import running_server
 
@@ -10,7 +10,7 @@ PROGRAM = {"program": "+".join(["x"] * 9_000), "detail": "gradients"}
 
 
 def test_a_large_program_gets_its_answer_from_a_worker(tmp_path: Path) -> None:
-    with running_server(tmp_path / "log.txt", inline_bytes=100) as url, httpx.Client(base_url=url, timeout=30) as client:
+    with running_server(tmp_path / "log.txt", inline_bytes=100) as url, httpx2.Client(base_url=url, timeout=30) as client:
         assert client.post("/api/v1/graph", json=PROGRAM).json()["gradients"] == {"x": 9_000}
         wrong = PROGRAM | {"program": "x +" + " " * 200}
         assert client.post("/api/v1/graph", json=wrong).json()["problems"][0]["code"] == "syntax"
@@ -19,7 +19,7 @@ def test_a_large_program_gets_its_answer_from_a_worker(tmp_path: Path) -> None:
 def test_a_program_that_takes_too_long_is_ended_and_the_next_is_served(tmp_path: Path) -> None:
     with (
         running_server(tmp_path / "log.txt", inline_bytes=100, max_seconds=0.001) as url,
-        httpx.Client(base_url=url, timeout=30) as client,
+        httpx2.Client(base_url=url, timeout=30) as client,
     ):
         response = client.post("/api/v1/graph", json=PROGRAM)
         assert response.status_code == 422
