@@ -13,13 +13,13 @@ from tests.browser.pages import Workbench, link, number
 Open = Callable[..., Workbench]
 
 READ_EVERY_NODE = """async () => {
-  const frame = () => new Promise(requestAnimationFrame);
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const texts = (root, selector) => Array.from(root.querySelectorAll(selector), (part) => part.textContent);
   const found = [];
   for (const button of document.querySelectorAll("#table tbody th button")) {
     button.click();
-    await frame();
-    await frame();
+    await painted();
+    await painted();
     const panel = document.querySelector("#inspector");
     const sections = Array.from(panel.querySelectorAll("section"));
     const section = sections.find((part) => part.querySelector("h3").textContent === "Gradient");

@@ -65,19 +65,22 @@ const problem = (rest: Partial<Problem> = {}): Problem => ({
 });
 const UNREACHABLE: Answer = { kind: "unreachable", sentence: "The server does not answer.", seconds: null };
 
-test("changes in quick succession are asked about once", () => {
+test("a change that comes alone is asked about at once, and those that follow in quick succession once", () => {
   const { store, clock, asked } = setUp();
+  const programs = () => asked.map(({ request }) => request.program);
+  store.set({ program: "y" });
+  assert.deepEqual(programs(), ["y"]);
   for (const program of ["x*", "x*y", "x*y+"]) {
     store.set({ program });
     clock.pass(15);
   }
-  assert.equal(asked.length, 0);
+  assert.deepEqual(programs(), ["y"]);
+  assert.equal(asked[0]!.cancelled, true);
   clock.pass(20);
-  assert.deepEqual(
-    asked.map(({ request }) => request),
-    [{ program: "x*y+" }],
-  );
+  assert.deepEqual(programs(), ["y", "x*y+"]);
   assert.equal(store.get().stale, true);
+  store.set({ program: "x*y + z" });
+  assert.deepEqual(programs(), ["y", "x*y+", "x*y + z"]);
 });
 
 test("the answer to an older text is cancelled and never shown", async () => {

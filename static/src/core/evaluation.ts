@@ -26,7 +26,7 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Long enough to join what one key press or a burst of them changes, too short to be felt. */
+/** A change that comes alone is asked about at once; those that follow within this time are joined. */
 const TYPING_PAUSE = 20;
 /** A half-written word is not yet a mistake. */
 const PROBLEM_PAUSE = 350;
@@ -79,6 +79,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
   let failures = 0;
   let wantsMore = false;
   let stopTyping = (): void => {};
+  let stopCalming: (() => void) | null = null;
   let stopProblems = (): void => {};
   let stopSlow: (() => void) | null = null;
   let stopRetry = (): void => {};
@@ -169,10 +170,15 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       forgetUnderway();
       applied = number;
       stopTyping();
-      stopTyping = clock.after(TYPING_PAUSE, send);
+      const isAlone = stopCalming === null;
+      stopCalming?.();
+      stopCalming = clock.after(TYPING_PAUSE, () => (stopCalming = null));
+      if (!isAlone) stopTyping = clock.after(TYPING_PAUSE, send);
       const inputs = keptInputs(state.program, state.inputs);
-      const dropped = Object.keys(inputs).length < Object.keys(state.inputs).length;
-      store.set({ stale: true, ...(dropped && state.inputs === previous.inputs ? { inputs } : {}) });
+      const drops = state.inputs === previous.inputs && Object.keys(inputs).length < Object.keys(state.inputs).length;
+      // Other inputs are a change of their own, which asks by itself.
+      store.set({ stale: true, ...(drops ? { inputs } : {}) });
+      if (isAlone && !drops) send();
     } else if (state.inputs !== previous.inputs) {
       stopTyping();
       send();

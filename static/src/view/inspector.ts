@@ -251,7 +251,7 @@ export function mountInspector(store: Store<State>): void {
   render();
   store.subscribe((state, previous) => {
     const watched = ["graph", "position", "selected", "projector", "inspectorOpen"] as const;
-    // Once a frame is enough, however many answers a slider brings.
-    if (watched.some((key) => state[key] !== previous[key])) drawn ||= requestAnimationFrame(render);
+    // Once a frame is enough, however many answers a slider brings, and after it: the graph under the finger comes first.
+    if (watched.some((key) => state[key] !== previous[key])) drawn ||= requestAnimationFrame(() => void setTimeout(render));
   });
 }

@@ -2,11 +2,7 @@
 import { select } from "d3-selection";
 import "d3-transition";
 import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import { keptSize, type Size } from "./kept_size.ts";
 
 export interface Area {
   readonly left: number;
@@ -60,7 +56,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       moved();
     });
   const selection = select(svg).call(behaviour);
-  const sizeOf = (): Size => ({ width: svg.clientWidth || 1, height: svg.clientHeight || 1 });
+  const measured = keptSize(svg);
+  const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
 
   function go(target: ZoomTransform, duration: number): void {
     if (duration > 0) selection.transition().duration(duration).call(behaviour.transform, target);

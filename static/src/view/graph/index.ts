@@ -18,6 +18,7 @@ import { createCanvas } from "./canvas.ts";
 import { createControls } from "./controls.ts";
 import { fly } from "./flight.ts";
 import { legsOf } from "./frames.ts";
+import { keptSize } from "./kept_size.ts";
 import { createLegend } from "./legend.ts";
 import { listenToPointer, nodeOf } from "./pointer.ts";
 import { createPicture, digitsOf, DRAWN_WHOLE, READABLE, showOf, type Shown } from "./picture.ts";
@@ -52,7 +53,8 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
   createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
-  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => foot.clientHeight, projected: () => store.get().projector });
+  const footSize = keptSize(foot);
+  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
 
   let shown: Shown | null = null;
