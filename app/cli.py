@@ -16,7 +16,7 @@ from engine import Code, Problem, ProblemError, Severity, backward
 from engine.check import Verdict, check
 from engine.export.computation import Computation
 from engine.export.formats import FORMATS, SUFFIXES, export
-from engine.export.graph_json import load
+from engine.export.graph_json import is_graph, load
 from engine.graph import gradient_json, named
 from engine.language import parse
 from engine.language.interpreter import Run, run
@@ -137,10 +137,8 @@ def _exit(message: str) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> Run:
     """Runs the program, or reads a graph back that was exported as JSON."""
-    if options.text.lstrip().startswith("{"):
-        if options.inputs or options.output:
-            _exit("a graph that is read back has its inputs and its output already.")
-        return load(options.text)
+    if is_graph(options.text):
+        return load(options.text, dict(options.inputs), options.output)
     return run(parse(options.text), dict(options.inputs), options.output)
 
 

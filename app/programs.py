@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSche
 from app.errors import invalid_request, problem_answer
 from app.evaluator import Answer
 from engine import Limits, ProblemError
+from engine.export.graph_json import is_graph, load
 from engine.language import Program, parse
 from engine.language.interpreter import Run, run
 
@@ -52,8 +53,10 @@ def _parsed(text: str) -> Program:
 
 
 def run_program(request: ProgramRequest, limits: Limits) -> Run:
-    """Parses (or finds) the program and runs it. Raises ProblemError."""
+    """Parses (or finds) the program and runs it, or reads a graph back that was exported. Raises ProblemError."""
     limits.check_characters(request.program)
+    if is_graph(request.program):
+        return load(request.program, request.inputs, request.output, limits)
     program = _parsed(request.program) if len(request.program) <= _LONGEST_CACHED else parse(request.program)
     return run(program, request.inputs, request.output, limits)
 

@@ -13,11 +13,14 @@ from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
 from engine.language.interpreter import Run
 from engine.operations import Data
+from engine.options import options_json
 from engine.problems import Code, Problem, ProblemError, Span, nearest
 from engine.shapes import finite_data
 from engine.tensor import Tensor
 
 Json = Any
+ROLES = ("input", "parameter", "constant", "intermediate", "output")
+"""What a node may be to its graph."""
 
 
 def number(value: float) -> Json:
@@ -178,6 +181,8 @@ def _nodes(run: Run, gradients: Gradients, ids: dict[Tensor, int], span: Callabl
             "grad": data_json(grad),
             "span": span(tensor.span),
         }
+        if tensor.options:
+            node["options"] = options_json(tensor.options)
         if tensor in literals:
             node["literal"] = span(literals[tensor])
         if tensor in assumed:

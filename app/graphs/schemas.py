@@ -39,6 +39,10 @@ class Node(_Row):
     data: Value
     grad: Value | None
     span: tuple[int, int] | None
+    options: dict[str, Any] | None = Field(
+        default=None,
+        description="What the operation was told besides its inputs, such as `axis` or `key`; a slice as its start, stop and step.",
+    )
     literal: tuple[int, int] | None = None
     assumed: bool = False
 

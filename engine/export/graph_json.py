@@ -2,23 +2,29 @@
 
 import json
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
 
 from engine.export.computation import Computation
-from engine.graph import graph_json
+from engine.graph import ROLES, graph_json
 from engine.language import parse
 from engine.language.interpreter import Run
 from engine.limits import Limits
-from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_data, size_of
-from engine.tensor import FUNCTIONS, Tensor
+from engine.operations import OPERATIONS, Data, Operation, Options
+from engine.options import options_from_json
+from engine.problems import Code, Problem, ProblemError, nearest
+from engine.shapes import as_data, finite_data, size_of
+from engine.tensor import FUNCTIONS, Tensor, apply, shape_after
+from engine.trace import Trace, check_trace
 
 _CLOSE = 1e-9
 """Relative; another machine's functions may differ in the last digits."""
+_MOST_AXES = 32
+_FIELDS = ("name", "op", "role", "inputs", "shape", "data", "grad")
+"""Without which a node is none; `options` is there only where there are some."""
 
 
 def write(computation: Computation) -> str:
@@ -27,82 +33,207 @@ def write(computation: Computation) -> str:
     return json.dumps(graph, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def load(text: str, limits: Limits | None = None) -> Run:
-    """The computation whose graph `text` is. Its names are those of its nodes; places in the program that made it are lost.
+def is_graph(text: str) -> bool:
+    """Whether a text is meant as a graph and not as a program, which cannot begin so."""
+    return bool(re.match(r'\s*\{\s*(?:["}]|$)', text))
 
-    Raises ProblemError: invalid-graph where it is not such a graph or its numbers contradict one another, too-many-nodes and
-    too-many-elements where it is larger than `limits` allow.
+
+def load(text: str, inputs: Mapping[str, Any] | None = None, output: str | None = None, limits: Limits | None = None) -> Run:
+    """The computation whose graph `text` is, in rows or in columns; with other values for `inputs`, for another `output`.
+
+    Its names are those of its nodes; places in the program that made it are lost. What `text` says of gradients is not read:
+    they are computed anew. Raises ProblemError: invalid-graph where it is not such a graph or its values contradict one
+    another, too-many-nodes and too-many-elements where it is larger than `limits` allow, unknown-input, invalid-input and
+    unknown-output for the other two arguments.
     """
     limits = limits or Limits()
-    nodes = _nodes(text)
-    limits.check_nodes(len(nodes))
-    tensors: list[Tensor] = []
-    elements = 0
-    for position, node in enumerate(nodes):
-        try:
-            tensor = _tensor(node, tensors, position)
-        except (KeyError, TypeError, AttributeError):
-            _refuse(f"Node {position} lacks a field, or has something else in it.")
-        elements += size_of(tensor.data)
-        limits.check_elements(elements)
-        tensors.append(tensor)
-    return _run(tensors)
+    nodes = _nodes(text, limits)
+    built = _Graph(limits)
+    for node in nodes:
+        built.add(node)
+    _check(built.tensors)
+    given = _given(inputs or {}, built)
+    if given:
+        moved = _Graph(limits, given)
+        for node in nodes:
+            moved.add(node)
+        built = moved
+    return _run(built, output)
 
 
-def _refuse(message: str) -> NoReturn:
-    raise ProblemError(Problem(Code.INVALID_GRAPH, message, "Give the JSON of a graph as Backpass exports it, unchanged."))
+def _refuse(message: str, hint: str = "Give the JSON of a graph as Backpass exports it, unchanged.") -> NoReturn:
+    raise ProblemError(Problem(Code.INVALID_GRAPH, message, hint))
 
 
-def _nodes(text: str) -> list[dict[str, Any]]:
+def _nodes(text: str, limits: Limits) -> list[Any]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         _refuse(f"This is not JSON: {error}.")
     nodes = document.get("nodes") if isinstance(document, dict) else None
+    if isinstance(nodes, dict):
+        nodes = _rows(nodes)
     if not isinstance(nodes, list) or not nodes:
         _refuse("There is no list `nodes` with at least one node.")
+    limits.check_nodes(len(nodes))
+    if document.get("output", len(nodes) - 1) != len(nodes) - 1:
+        _refuse(f"The `output` is said to be {document['output']!r}, but it is the last node, {len(nodes) - 1}.")
     return nodes
 
 
-def _tensor(node: dict[str, Any], before: list[Tensor], position: int) -> Tensor:
-    data = as_data(_numbers(node["data"]))
-    if node["op"] is None:
-        requires_grad = node["role"] != "constant" and node["grad"] is not None
-        return Tensor(data, requires_grad=requires_grad, label=_label(node, position))
-    record = OPERATIONS.get(node["op"])
-    if record is None or not record.elementwise:
-        _refuse(f"Node {position} is made by `{node['op']}`, which cannot be read back.")
-    sources = node["inputs"]
-    if len(sources) != record.arity or not all(type(source) is int and 0 <= source < position for source in sources):
-        _refuse(f"Node {position} does not have {record.arity} earlier nodes for inputs.")
-    tensor = FUNCTIONS[record.name](*(before[source] for source in sources))
-    tensor.label = _label(node, position)
-    if not _alike(tensor.data, data):
-        _refuse(f"Node {position} is said to be {node['data']}, but its inputs give {tensor.data}.")
-    return tensor
+def _rows(columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Nodes that were given as one list per field."""
+    lengths = {len(column) if isinstance(column, list) else -1 for column in columns.values()}
+    if len(lengths) != 1 or -1 in lengths:
+        _refuse("The columns of `nodes` are not lists of one length.")
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _label(node: dict[str, Any], position: int) -> str | None:
-    name = node["name"]
-    if name is not None and not isinstance(name, str):
-        _refuse(f"The name of node {position} is not a text.")
-    return name
+class _Graph:
+    """The tensors of a graph as far as it has been read; with `given`, leaves get other values and values go unchecked."""
+
+    def __init__(self, limits: Limits, given: Mapping[int, Data] | None = None) -> None:
+        self.tensors: list[Tensor] = []
+        self.inputs: dict[str, Tensor] = {}
+        self._limits = limits
+        self._given = given
+        self._elements = 0
+
+    def add(self, node: Any) -> None:
+        position = len(self.tensors)
+        if not isinstance(node, dict):
+            _refuse(f"Node {position} is not an object with fields.")
+        for field in _FIELDS:
+            if field not in node:
+                _refuse(f"Node {position} has no field `{field}`.")
+        self._check_texts(node, position)
+        data = _data(node, position)
+        tensor = self._leaf(node, data, position) if node["op"] is None else self._made(node, data, position)
+        tensor.label = node["name"]
+        self.tensors.append(tensor)
+        if tensor.operation is None and tensor.requires_grad and tensor.label:
+            self.inputs[_unique(tensor.label, self.inputs)] = tensor
+
+    def _check_texts(self, node: Mapping[str, Any], position: int) -> None:
+        if not isinstance(node["name"], str | None):
+            _refuse(f"The field `name` of node {position} is neither a text nor null.")
+        if node["role"] not in ROLES:
+            _refuse(f"The field `role` of node {position} is none of {', '.join(ROLES)}.")
+        if node.get("id", position) != position:
+            _refuse(f"The field `id` of node {position} is {node['id']!r}; ids are positions.")
+
+    def _count(self, elements: int) -> None:
+        self._limits.check_elements(self._elements + elements)
+        self._elements += elements
+
+    def _leaf(self, node: Mapping[str, Any], data: Data, position: int) -> Tensor:
+        if node["inputs"] != []:
+            _refuse(f"The field `inputs` of node {position} is not empty, but the node has no operation.")
+        self._count(size_of(data))
+        if self._given is not None:
+            data = self._given.get(position, data)
+        return Tensor(data, requires_grad=node["role"] != "constant" and node["grad"] is not None)
+
+    def _made(self, node: Mapping[str, Any], data: Data, position: int) -> Tensor:
+        record = OPERATIONS.get(node["op"]) if isinstance(node["op"], str) else None
+        if record is None:
+            close = nearest(str(node["op"]), OPERATIONS)
+            hint = f"Is `{close}` meant?" if close else "The operations are those that /api/v1/operations lists."
+            _refuse(f"The field `op` of node {position} is {node['op']!r}, which is no operation.", hint)
+        tensor = self._applied(record, self._sources(node, record, position), _options(node, record, position), position)
+        if self._given is None and not _alike(tensor.data, data):
+            _refuse(f"The field `data` of node {position} is {node['data']}, but its inputs give {tensor.data}.")
+        return tensor
+
+    def _sources(self, node: Mapping[str, Any], record: Operation, position: int) -> list[Tensor]:
+        sources = node["inputs"]
+        fits = isinstance(sources, list) and (len(sources) == record.arity or (record.variadic and sources))
+        if not fits or not all(type(source) is int and 0 <= source < position for source in sources):
+            count = "one or more" if record.variadic else record.arity
+            _refuse(f"The field `inputs` of node {position} does not name {count} earlier nodes, as `{record.name}` needs.")
+        return [self.tensors[source] for source in sources]
+
+    def _applied(self, record: Operation, sources: Sequence[Tensor], options: Options, position: int) -> Tensor:
+        if record.elementwise and not options and all(type(source.data) is float for source in sources):
+            self._count(1)
+            return FUNCTIONS[record.name](*sources)
+        try:
+            self._count(math.prod(shape_after(record, sources, options)))
+            return apply(record, *sources, **options)
+        except (TypeError, ValueError, KeyError, IndexError):
+            _refuse(f"The field `options` of node {position} does not fit `{record.name}`: {options}.")
 
 
-def _numbers(value: Any) -> Any:
-    """JSON's account of a number or of nested lists as Python's."""
+def _options(node: Mapping[str, Any], record: Operation, position: int) -> Options:
+    try:
+        options = options_from_json(node.get("options") or {})
+    except ValueError as error:
+        _refuse(f"The field `options` of node {position} cannot be read: {error}.")
+    for name in options:
+        if name not in record.options:
+            _refuse(f"The field `options` of node {position} has `{name}`, which `{record.name}` is not told.")
+    return options
+
+
+def _data(node: Mapping[str, Any], position: int) -> Data:
+    try:
+        data = as_data(_numbers(node["data"]))
+    except (ProblemError, KeyError):
+        _refuse(f"The field `data` of node {position} is neither a number nor nested lists of numbers.")
+    if node["shape"] != list(np.shape(data)):
+        _refuse(f"The field `shape` of node {position} is {node['shape']}, but its data have the shape {list(np.shape(data))}.")
+    return data
+
+
+_NAMED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def _numbers(value: Any, depth: int = 0) -> Any:
+    """JSON's account of a number or of nested lists as Python's. Raises KeyError for another text, or nested too deep."""
     if isinstance(value, str):
-        known: Callable[[str], float] = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}.__getitem__
-        return known(value)
-    return [_numbers(each) for each in value] if isinstance(value, list) else value
+        return _NAMED[value]
+    if depth > _MOST_AXES:
+        raise KeyError(depth)
+    return [_numbers(each, depth + 1) for each in value] if isinstance(value, list) else value
 
 
 def _alike(found: Any, expected: Any) -> bool:
     return np.shape(found) == np.shape(expected) and bool(np.allclose(found, expected, rtol=_CLOSE, atol=1e-300, equal_nan=True))
 
 
-def _run(tensors: list[Tensor]) -> Run:
+def _unique(label: str, taken: Mapping[str, Tensor]) -> str:
+    """As programs name a second leaf of one name: `x#2`."""
+    name, count = label, 1
+    while name in taken:
+        count += 1
+        name = f"{label}#{count}"
+    return name
+
+
+def _check(tensors: list[Tensor]) -> None:
+    try:
+        check_trace(Trace(tensors))
+    except ValueError as error:
+        _refuse(f"The nodes are not the graph of their last one: {error}.")
+
+
+def _given(inputs: Mapping[str, Any], graph: _Graph) -> dict[int, Data]:
+    """Other values by node. Raises ProblemError (unknown-input, invalid-input)."""
+    ids = {tensor: position for position, tensor in enumerate(graph.tensors)}
+    given = {}
+    for name, value in inputs.items():
+        if name not in graph.inputs:
+            hint = f"Its inputs are {', '.join(graph.inputs) or 'none'}."
+            raise ProblemError(Problem(Code.UNKNOWN_INPUT, f"A value is given for `{name}`, no input of the graph.", hint))
+        given[ids[graph.inputs[name]]] = finite_data(value, f"The value for `{name}`")
+    return given
+
+
+def _run(graph: _Graph, output: str | None) -> Run:
     """A run whose inputs are the leaves, each under its name."""
-    named = {tensor.label: tensor for tensor in tensors if tensor.label}
-    inputs = {tensor.label: tensor for tensor in tensors if tensor.label and tensor.operation is None and tensor.requires_grad}
-    return Run(parse(""), tensors[-1], named, inputs, {}, set(), [], [])
+    named = {tensor.label: tensor for tensor in graph.tensors if tensor.label}
+    if output is not None and output not in named:
+        hint = f"Its names are {', '.join(named) or 'none'}."
+        raise ProblemError(Problem(Code.UNKNOWN_OUTPUT, f"The output `{output}` is not a name of the graph.", hint))
+    chosen = graph.tensors[-1] if output is None else named[output]
+    return Run(parse(""), chosen, named, graph.inputs, {}, set(), [], [])

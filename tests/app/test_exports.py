@@ -47,6 +47,29 @@ def test_operation_nodes_can_be_left_out_of_pictures(client: TestClient) -> None
     assert "o1" not in post(client, program="a*a", format="dot", operation_nodes=False).json()["text"]
 
 
+@pytest.mark.parametrize("path", ["graph", "gradient", "check", "explain", "export", "paths"])
+def test_a_graph_that_was_exported_stands_for_its_program_on_every_route(client: TestClient, path: str) -> None:
+    program = "x = 0.5\ny = tanh(x) * sum([x, 2])"
+    text = post(client, program=program, format="json").json()["text"]
+    asked = {"inputs": {"x": 0.25}} | ({"format": "pytorch"} if path == "export" else {"name": "x"} if path == "paths" else {})
+    answers = [client.post(f"/api/v1/{path}", json={"program": each, **asked}).json() for each in (program, text)]
+    for answer in answers:
+        for node in answer.get("nodes", []):
+            for field in ("span", "literal"):
+                node.pop(field, None)
+        answer.pop("mentions", None)
+        answer["problems"] = [problem["code"] for problem in answer["problems"]]
+    if path == "explain":  # without its text, a node is called by its operation
+        answers = [answer["nodes"][0] for answer in answers]
+    assert answers[0] == answers[1]
+
+
+def test_a_graph_that_is_none_is_refused(client: TestClient) -> None:
+    answer = client.post("/api/v1/gradient", json={"program": '{"nodes": 1}'})
+    assert answer.status_code == 422
+    assert answer.json()["problems"][0]["code"] == "invalid-graph"
+
+
 REFUSALS = [
     ({"format": "excel"}, 400, "invalid-request", "there is no format 'excel'; there are json"),
     ({}, 400, "invalid-request", "`format` is missing"),

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from app.examples.service import EXAMPLES
-from engine import Code, Limits, ProblemError, Tensor
+from app.graphs.service import columns
+from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.export.captions import short
 from engine.export.computation import Computation
 from engine.export.formats import FORMATS, SUFFIXES, export
@@ -21,6 +22,7 @@ from engine.export.latex import symbol
 from engine.graph import graph_json
 from engine.language import parse
 from engine.language.interpreter import Run, run
+from engine.tensor import apply
 from engine.trace import ancestors
 from scripts.page import ROOT
 from tests.golden.programs import PROGRAMS
@@ -260,9 +262,64 @@ def test_tensors_are_read_back_as_well() -> None:
     assert without_places(graph_json(load(text))) == without_places(json.loads(text))
 
 
+WHOLE = [(record, case) for record in OPERATIONS.values() for case in record.cases]
+
+
+@pytest.mark.parametrize(("record", "case"), WHOLE, ids=[f"{record.name} {case.options}" for record, case in WHOLE])
+def test_operations_on_whole_arrays_are_read_back_with_what_they_were_told(record: Operation, case: Any) -> None:
+    low, high = record.samples[0]
+    numbers = np.random.default_rng(3)
+    leaves = [Tensor(numbers.uniform(low, high, shape), label=f"x{index}") for index, shape in enumerate(case.shapes)]
+    output = apply(record, *leaves, **case.options)
+    named = {str(leaf.label): leaf for leaf in leaves}
+    text = written("json", Run(parse(""), output, named, named, {}, set(), [], []))
+    again = load(text)
+    assert without_places(graph_json(again)) == without_places(json.loads(text))
+    assert again.output.options == output.options
+
+
+def test_what_an_operation_was_told_stands_in_its_node() -> None:
+    nodes = json.loads(written("json", ran("x = [[1, 2], [3, 4]]\nsum(x[0, ::-1] * 2, axis=0, keepdims=True) + 1")))["nodes"]
+    told = {node["op"]: node["options"] for node in nodes if "options" in node}
+    assert told == {
+        "index": {"key": [0, {"start": None, "stop": None, "step": -1}]},
+        "sum": {"axis": 0, "keepdims": True},
+    }
+
+
+def test_a_graph_is_read_from_columns_with_other_inputs_and_another_output() -> None:
+    graph = json.loads(written("json", ran("a = 3\nb = a*a\nb + sum([a, 2], axis=0)")))
+    text = json.dumps(graph | {"nodes": columns(graph["nodes"])})
+    answer = graph_json(load(text, {"a": 5}))
+    assert (answer["value"], answer["gradients"]) == (32.0, {"a": 11.0})
+    answer = graph_json(load(text, {"a": 5}, "b"))
+    assert (answer["value"], answer["gradients"]) == (25.0, {"a": 10.0})
+
+
+@pytest.mark.parametrize(
+    ("inputs", "output", "code"),
+    [({"q": 1}, None, Code.UNKNOWN_INPUT), ({"a": "1"}, None, Code.INVALID_INPUT), ({}, "q", Code.UNKNOWN_OUTPUT)],
+)
+def test_wrong_inputs_and_outputs_of_a_graph_are_refused(inputs: Any, output: str | None, code: Code) -> None:
+    with pytest.raises(ProblemError) as error:
+        load(written("json", ran("a = 3\na*a")), inputs, output)
+    assert [problem.code for problem in error.value.problems] == [code]
+
+
+def test_two_inputs_of_one_name_keep_names_of_their_own() -> None:
+    text = written("json", ran("x = 2\ny = x*x\nx = 5\nx*y"))
+    assert graph_json(load(text))["gradients"] == json.loads(text)["gradients"]
+
+
 def changed(**fields: Any) -> str:
     graph = json.loads(written("json", ran("a = 3\na*a")))
     graph["nodes"][1] |= fields
+    return json.dumps(graph)
+
+
+def told(**options: Any) -> str:
+    graph = json.loads(written("json", ran("a = 3\nsum([a, a], axis=0)")))
+    graph["nodes"][2]["options"] = options
     return json.dumps(graph)
 
 
@@ -284,6 +341,20 @@ NOT_GRAPHS = {
     "inputs that are no list": changed(inputs=None),
     "a name that is no text": changed(name=["x"]),
     "nested too deep": "[" * 100_000,
+    "data nested too deep": changed(data=eval("[" * 80 + "9.0" + "]" * 80)),
+    "another shape": changed(shape=[1]),
+    "a role that is none": changed(role="evil"),
+    "another id": changed(id=7),
+    "a leaf with inputs": changed(op=None),
+    "an output that is not the last node": json.dumps(json.loads(changed()) | {"output": 0}),
+    "columns of different lengths": '{"nodes": {"id": [0], "name": []}}',
+    "a node that feeds nothing": json.dumps({"nodes": json.loads(changed())["nodes"][:1] * 2}).replace('"id": 0', '"id": null'),
+    "an option that is no option": told(colour=1),
+    "an axis that is a text": told(axis="first"),
+    "an axis that is a list of lists of lists": told(axis=[[[0]]]),
+    "an axis that is a slice": told(axis={"start": 0, "stop": 1, "step": 1}),
+    "half a slice": told(axis={"start": 0}),
+    "options without names": changed(options=[0]),
 }
 
 
@@ -292,7 +363,7 @@ def test_what_is_not_a_graph_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ProblemError) as error:
         load(text)
     (problem,) = error.value.problems
-    assert problem.code in (Code.INVALID_GRAPH, Code.INVALID_INPUT)
+    assert problem.code in (Code.INVALID_GRAPH, Code.INVALID_AXIS)
     assert problem.message[-1] == "."
     assert problem.hint
 
@@ -300,7 +371,7 @@ def test_what_is_not_a_graph_is_refused_with_a_sentence(text: str) -> None:
 def test_a_graph_that_is_too_large_is_refused_by_its_count() -> None:
     text = written("json", ran("a = 3\na*a"))
     with pytest.raises(ProblemError) as error:
-        load(text, Limits(nodes=1))
+        load(text, limits=Limits(nodes=1))
     assert error.value.problems[0].code is Code.TOO_MANY_NODES
 
 

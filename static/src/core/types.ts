@@ -32,6 +32,8 @@ export interface GraphNode {
   /** null: not computed (constants, and what no gradient reaches). Never a stand-in for 0. */
   grad: Value | null;
   span: Span | null;
+  /** What the operation was told besides its inputs, such as `axis` or `key`; a slice as its start, stop and step. Absent where nothing. */
+  options?: Record<string, unknown>;
   /** Where the number of an assigned input stands in the program (`2.0` of `a = 2.0`), so a slider can write it back. */
   literal?: Span;
   /** True for a free name that was given no value and so counts as 1.0. */
