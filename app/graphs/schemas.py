@@ -41,7 +41,7 @@ class Node(_Row):
     span: tuple[int, int] | None
     options: dict[str, Any] | None = Field(
         default=None,
-        description="What the operation was told besides its inputs, such as `axis` or `key`; a slice as its start, stop and step.",
+        description="What the operation was told besides its inputs, such as `axis` or `key`; a slice is its three parts.",
     )
     literal: tuple[int, int] | None = None
     assumed: bool = False
