@@ -45,7 +45,18 @@ _GREEK = re.compile(
 
 
 def name_to_latex(name: str) -> str:
-    """`x1` as x with the index 1, `alpha` as α, `loss` in one piece."""
+    """`x1` as x with the index 1, `alpha` as α, `loss` in one piece; a label that is an expression (`x1*w1`) name by name."""
+    if not re.search(r"[*+\-/()^]", name):
+        return _whole_name_to_latex(name)
+    parts = re.split(rf"((?:{LETTER}|_)\w*)", name)
+    return "".join(_whole_name_to_latex(part) if index % 2 else _operators_to_latex(part) for index, part in enumerate(parts))
+
+
+def _operators_to_latex(text: str) -> str:
+    return re.sub(r" ?(?<!\*)\*(?!\*) ?", r" \\cdot ", escape_latex(text))
+
+
+def _whole_name_to_latex(name: str) -> str:
     parts = re.fullmatch(rf"({LETTER}+)_?(\d+)", name) or re.fullmatch(rf"({LETTER}+)_({LETTER}+)", name)
     if not parts:
         return _word_to_latex(name)

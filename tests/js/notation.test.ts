@@ -77,6 +77,13 @@ test("a derivative names what changes above what is changed", () => {
   assert.equal(NOTATION.derivative(2, 0).plain, "∂(x1*w1)/∂x1");
 });
 
+test("a label that is an expression is written as one, and bracketed like one", () => {
+  const graph = graphOf({ output: 1, nodes: [node(0, { name: "x1" }), node(1, { name: "x1*w1", op: "tanh", inputs: [0] })] });
+  const labelled = createNotation(graph, "", RECORDS);
+  assert.equal(labelled.node(1).latex, "x_{1} \\cdot w_{1}");
+  assert.match(labelled.derivative(1, 0).latex, /\\partial \\left\(x_\{1\} \\cdot w_\{1\}\\right\)/);
+});
+
 test("a leaf has no expression", () => {
   assert.equal(NOTATION.expression(0), null);
 });

@@ -31,8 +31,18 @@ function wordToLatex(word: string): string {
   return [...word].length === 1 ? word : `\\mathit{${escapeLatex(word)}}`;
 }
 
-/** `x1` as x with the index 1, `alpha` as α, `loss` in one piece. */
+/** `x1` as x with the index 1, `alpha` as α, `loss` in one piece; a label that is an expression (`x1*w1`) name by name. */
 export function nameToLatex(name: string): string {
+  if (!/[*+\-/()^]/.test(name)) return wholeNameToLatex(name);
+  const parts = name.split(/([\p{L}_][\p{L}\p{N}_]*)/u);
+  return parts.map((part, index) => (index % 2 === 1 ? wholeNameToLatex(part) : operatorsToLatex(part))).join("");
+}
+
+function operatorsToLatex(text: string): string {
+  return escapeLatex(text).replace(/ ?(?<!\*)\*(?!\*) ?/g, " \\cdot ");
+}
+
+function wholeNameToLatex(name: string): string {
   const parts = /^(\p{L}+)_?(\d+)$/u.exec(name) ?? /^(\p{L}+)_(\p{L}+)$/u.exec(name);
   if (!parts) return wordToLatex(name);
   const index = parts[2]!;
@@ -122,14 +132,19 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return expression && expression.latex.length <= LONGEST_LATEX ? { latex: expression.latex, plain } : numbered;
   }
 
+  /** Only what is asked for, and what its expression is made of: inputs first, without descending into the depth of the graph. */
   function nodeFormula(id: number): Formula {
-    let formula = called.get(id);
-    if (!formula) called.set(id, (formula = nameOf(graph.nodes[id]!)));
-    return formula;
+    const waiting = [id];
+    for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
+      const { name, op, inputs } = graph.nodes[next]!;
+      const needed = name === null && op !== null ? inputs.filter((input) => !called.has(input)) : [];
+      if (called.has(next) || needed.length === 0) {
+        if (!called.has(next)) called.set(next, nameOf(graph.nodes[next]!));
+        waiting.pop();
+      } else waiting.push(...needed);
+    }
+    return called.get(id)!;
   }
-
-  // Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
-  for (const node of graph.nodes) nodeFormula(node.id);
 
   function ruleOf({ target, slot }: GraphEdge): OperationRule | null {
     return records.get(graph.nodes[target]!.op ?? "")?.rules[slot] ?? null;
