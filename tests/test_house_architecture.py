@@ -34,6 +34,7 @@ def packages_of(file: Path) -> set[str]:
 def test_the_engine_imports_numpy_and_nothing_else() -> None:
     foreign = {file.name: packages_of(file) - {"engine", "numpy"} for file in ROOT.glob("engine/**/*.py")}
     assert len(foreign) > 10
+    assert foreign.pop("fused.py") == {"numba"}, "the optional extra, which everything works without"
     assert not any(foreign.values()), foreign
 
 

@@ -1,0 +1,196 @@
+"""Value and gradients of a program at many points at once.
+
+    from engine.batch import gradients
+    found = gradients("x*y + z", {"x": [1, 2, 3], "y": [4, 5, 6], "z": 0})
+    found.values  # array([ 4., 10., 18.])
+    found.gradients["x"]  # array([4., 5., 6.])
+
+The graph is recorded once and written out as scalar code, which is run on arrays. Programs whose graph depends on the values of
+the inputs, and those with tensors, are run point by point instead. Knows nothing of JSON.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.backward import backward
+from engine.blocks import Blocks
+from engine.diagnose import diagnose
+from engine.fused import Fused, fused
+from engine.graph import named, no_influence
+from engine.language import Program, parse
+from engine.language.interpreter import Run, run
+from engine.limits import Limits
+from engine.one_by_one import one_by_one
+from engine.operations import Array
+from engine.points import Points
+from engine.problems import Code, Problem, Severity
+from engine.scalar_code import UPSTREAM, Line, ScalarCode, scalar_code
+from engine.tensor import Tensor
+from engine.trace import ancestors
+
+_POINTS_FOR_A_THREAD = 20_000
+"""For fewer, starting a thread takes longer than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchGradients:
+    """Results at N points. Points where something is not finite are answers, too; a problem counts them."""
+
+    values: Array
+    """Shape (N,); behind it the shape of the output, where that is a tensor."""
+    gradients: dict[str, Array | None]
+    """By name, each of shape (N,) and the shape of the input; None for a name that needs no gradient."""
+    problems: list[Problem]
+
+
+def gradients(
+    program: Program | str,
+    inputs: Mapping[str, Any],
+    *,
+    wrt: Sequence[str] | None = None,
+    output: str | None = None,
+    upstream: Any = 1.0,
+    limits: Limits | None = None,
+    threads: int = 1,
+    fast: bool = False,
+) -> BatchGradients:
+    """Value and gradients at the points that `inputs` describe: by name an array of N numbers, or one number for all points.
+
+    `wrt`: the names whose gradients are wanted, else all inputs. `upstream`: the gradient to start with, one number or N.
+    `fast` compiles a loop with numba, where that is installed (the extra `backpass[fast]`): worth a second of waiting from some
+    ten million points on, or in a `Batch` that is asked often.
+
+    Raises ProblemError as running the program does, and (shape-mismatch) for inputs of different lengths, (too-much-work,
+    too-many-elements) beyond the limits.
+    """
+    return Batch(program, output=output, wrt=wrt, limits=limits).gradients(inputs, upstream, threads=threads, fast=fast)
+
+
+class Batch:
+    """A program for many points that is asked again and again: what can be prepared is prepared once."""
+
+    def __init__(
+        self, program: Program | str, *, output: str | None = None, wrt: Sequence[str] | None = None, limits: Limits | None = None
+    ) -> None:
+        self._limits = limits or Limits()
+        self._program = parse(program, self._limits) if isinstance(program, str) else program
+        self._output = output
+        self._wrt = wrt
+        self._recorded: dict[frozenset[str], _Recorded | None] = {}
+
+    def gradients(
+        self, inputs: Mapping[str, Any], upstream: Any = 1.0, *, threads: int = 1, fast: bool = False
+    ) -> BatchGradients:
+        """As the function `gradients`."""
+        points = Points.of(inputs, upstream)
+        recorded = self._record(points) if points.scalars else None
+        if recorded is None:
+            values, found = one_by_one(self._program, points, self._output, self._wrt, self._limits)
+            problems: Sequence[Problem] = run(self._program, points.at(0), self._output, self._limits).problems
+        else:
+            values, found = self._run(recorded, points, threads, fast=fast)
+            problems = recorded.problems
+        return BatchGradients(values, found, [*problems, *self._not_finite(points, values, found)])
+
+    def _record(self, points: Points) -> "_Recorded | None":
+        """The program's graph for inputs of these names; None where there is not one graph of single numbers for all points."""
+        names = frozenset(points.inputs)
+        if names not in self._recorded:
+            made = run(self._program, points.at(0), self._output, self._limits)
+            self._recorded[names] = _Recorded.of(made, names, self._wrt)
+        return self._recorded[names]
+
+    def _run(self, recorded: "_Recorded", points: Points, threads: int, *, fast: bool) -> tuple[Array, dict[str, Array | None]]:
+        code, runner = recorded.ready(points, fast=fast)
+        self._limits.check_elements(points.count * (len(code.outputs) + len(points.arrays)))
+        self._limits.check_evaluations(points.count * sum(isinstance(entry, Line) for entry in code.entries))
+        given = {**points.inputs, UPSTREAM: points.upstream}
+        outputs = {place: np.empty(points.count) for place in code.outputs}
+        parts = max(1, min(threads, points.count // _POINTS_FOR_A_THREAD))
+        if parts == 1:
+            runner.run(given, outputs)
+        else:
+            slices = [slice(points.count * part // parts, points.count * (part + 1) // parts) for part in range(parts)]
+            with ThreadPoolExecutor(parts) as pool:
+                list(pool.map(lambda each: runner.run(_cut(given, each), _cut(outputs, each)), slices))
+        taken: set[int] = set()
+
+        def own(place: int) -> Array:
+            """A result's array; who asks for one that is another's already gets a copy."""
+            array = outputs[place].copy() if place in taken else outputs[place]
+            taken.add(place)
+            return array
+
+        values = own(code.value)
+        pairs = zip(recorded.wanted, code.gradients, strict=True)
+        return values, {name: None if place is None else own(place) for name, place in pairs}
+
+    def _not_finite(self, points: Points, values: Array, found: Mapping[str, Array | None]) -> list[Problem]:
+        """How many points have a result that is not finite, and what happens at the first of them."""
+        arrays = [values, *(array for array in found.values() if array is not None)]
+        with np.errstate(all="ignore"):
+            if all(np.isfinite(array.sum()) for array in arrays):
+                return []
+        finite = np.logical_and.reduce([np.isfinite(array).reshape(points.count, -1).all(axis=1) for array in arrays])
+        if finite.all():
+            return []
+        first = int(np.argmin(finite))
+        made = run(self._program, points.at(first), self._output, self._limits)
+        reasons = diagnose(backward(made.output, points.upstream_at(first)))
+        warning = next((problem for problem in reasons if problem.severity is Severity.WARNING), None)
+        return [_counted(warning, int(points.count - finite.sum()), points.count, first)]
+
+
+def _cut(arrays: Mapping[Any, Any], part: slice) -> dict[Any, Any]:
+    return {name: value if isinstance(value, float) else value[part] for name, value in arrays.items()}
+
+
+def _counted(reason: Problem | None, bad: int, count: int, first: int) -> Problem:
+    """The problem of the first point, said of all."""
+    where = f"At {bad:,} of {count:,} points a result is not finite, first at point {first:,}, counted from 0."
+    if reason is None:
+        return Problem(Code.NOT_FINITE_GRADIENT, where, "Ask for the gradient at that point alone to see where it begins.")
+    return Problem(reason.code, f"{where} There, {reason.message[0].lower()}{reason.message[1:]}", reason.hint, reason.span)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    """The graph of a program, the same for all points."""
+
+    tensors: Sequence[Tensor]
+    given: Mapping[Tensor, str]
+    wanted: Mapping[str, Tensor]
+    problems: Sequence[Problem]
+    prepared: dict[Any, tuple[ScalarCode, Blocks | Fused]]
+    """By what was constant when it was prepared."""
+
+    @classmethod
+    def of(cls, made: Run, names: frozenset[str], wrt: Sequence[str] | None) -> "_Recorded | None":
+        """None where the graph depends on the inputs' values, or has tensors. Raises ProblemError (unknown-input)."""
+        tensors = ancestors(made.output)
+        present = set(tensors)
+        wanted = (
+            {name: leaf for name, leaf in made.inputs.items() if leaf in present}
+            if wrt is None
+            else {name: named(made, name) for name in wrt}
+        )
+        if getattr(made, "decided", False) or not all(isinstance(each.data, float) for each in (*tensors, *wanted.values())):
+            return None
+        given = {leaf: name for name, leaf in made.inputs.items() if name in names}
+        outside = [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in present]
+        return cls(tensors, given, wanted, [*made.problems, *outside], {})
+
+    def ready(self, points: Points, *, fast: bool) -> tuple[ScalarCode, Blocks | Fused]:
+        """The code for points of this kind, and what runs it."""
+        upstream = points.upstream if isinstance(points.upstream, float) else None
+        varying = points.arrays if upstream is not None else points.arrays | {UPSTREAM}
+        key = (upstream, varying, fast)
+        if key not in self.prepared:
+            code = scalar_code(self.tensors, self.given, list(self.wanted.values()), upstream)
+            compiled = fused(code, varying) if fast else None
+            self.prepared[key] = code, compiled or Blocks(code, varying)
+        return self.prepared[key]

@@ -1,0 +1,89 @@
+"""Inputs at many points: for each name an array whose first axis counts the points, or one number for all of them.
+
+Knows nothing of programs.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.operations import Array, Data
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import as_float_or_array, finite_data
+
+_UPSTREAM = "The upstream gradient"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Checked inputs. All arrays are contiguous, finite, and of the same length."""
+
+    inputs: Mapping[str, Data]
+    upstream: Data
+    count: int
+
+    @classmethod
+    def of(cls, inputs: Mapping[str, Any], upstream: Any = 1.0) -> "Points":
+        """Raises ProblemError (invalid-input, shape-mismatch), naming the input. Numbers alone are a single point."""
+        checked = {name: _finite(value, f"The value given for `{name}`") for name, value in inputs.items()}
+        started = _finite(upstream, _UPSTREAM)
+        lengths = {f"`{name}`": len(value) for name, value in checked.items() if not isinstance(value, float)}
+        if not isinstance(started, float):
+            lengths[_UPSTREAM.lower()] = len(started)
+        if len(set(lengths.values())) > 1:
+            raise ProblemError(_lengths_differ(lengths))
+        return cls(checked, started, next(iter(lengths.values()), 1))
+
+    @property
+    def arrays(self) -> frozenset[str]:
+        """The names whose numbers differ from point to point."""
+        return frozenset(name for name, value in self.inputs.items() if not isinstance(value, float))
+
+    @property
+    def scalars(self) -> bool:
+        """Whether at each point every input is a single number."""
+        return all(isinstance(value, float) or value.ndim == 1 for value in (*self.inputs.values(), self.upstream))
+
+    def at(self, index: int) -> dict[str, Data]:
+        """The inputs at one point."""
+        return {name: _at(value, index) for name, value in self.inputs.items()}
+
+    def upstream_at(self, index: int) -> Data:
+        """The gradient to start with at one point."""
+        return _at(self.upstream, index)
+
+
+def _at(value: Data, index: int) -> Data:
+    return value if isinstance(value, float) else as_float_or_array(value[index])
+
+
+def _finite(value: Any, what: str) -> Data:
+    """As `finite_data`, without a copy where none is needed, and with the first point that is not finite in the message."""
+    if not isinstance(value, np.ndarray) or value.dtype != np.float64 or value.ndim == 0 or value.size == 0:
+        return finite_data(value, what)
+    array: Array = np.ascontiguousarray(value)
+    # One number that is not finite makes the sum so; a finite array may overflow in it, which a second look clears up.
+    with np.errstate(all="ignore"):
+        suspicious = not np.isfinite(array.sum())
+    if suspicious and not np.isfinite(array).all():
+        first = int(np.argmin(np.isfinite(array).reshape(len(array), -1).all(axis=1)))
+        raise ProblemError(
+            Problem(
+                Code.INVALID_INPUT,
+                f"{what} is not a finite number at point {first:,}, counted from 0.",
+                "Leave such points out, or give a number between −1.8e308 and 1.8e308.",
+            )
+        )
+    return array
+
+
+def _lengths_differ(lengths: Mapping[str, int]) -> Problem:
+    (first, count), *others = lengths.items()
+    other, different = next((name, length) for name, length in others if length != count)
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        f"There are {count:,} points for {first}, and {different:,} for {other}.",
+        "Give a list of the same length for each, or a single number that holds for all points.",
+    )
