@@ -126,6 +126,7 @@ class Code(StrEnum):
         Severity.INFO,
         "An operation sits so near its kink that differences of the gradient check straddle it.",
     )
+    DIVERGED = "diverged", Severity.WARNING, "A descent ran away: its steps are too large, and the loss grows without end."
     ASSUMED_INPUT = "assumed-input", Severity.INFO, "A name was given no value and counts as 1."
     NO_INFLUENCE = "no-influence", Severity.INFO, "A name that does not feed the output; its gradient is exactly 0."
     UNUSED = "unused", Severity.INFO, "A statement that does not feed the output and so is not in the graph."

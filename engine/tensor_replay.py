@@ -28,10 +28,17 @@ class TensorReplay:
     """The graph of a scalar `output`, to be computed again and again.
 
     `inputs` are the leaves whose data will be replaced by others of the same shape; every other leaf that is no parameter is a
-    constant. Raises ProblemError (scalars-only) where the output is not a single number.
+    constant. Several replays of the same parameters can share one `storage`. Raises ProblemError (scalars-only) where the
+    output is not a single number.
     """
 
-    def __init__(self, output: Tensor, parameters: Sequence[Tensor], inputs: Sequence[Tensor] = ()) -> None:
+    def __init__(
+        self,
+        output: Tensor,
+        parameters: Sequence[Tensor],
+        inputs: Sequence[Tensor] = (),
+        storage: "tuple[Array, Array] | None" = None,
+    ) -> None:
         if output.shape:
             raise ProblemError(
                 Problem(
@@ -40,10 +47,8 @@ class TensorReplay:
                     "Take the sum or the mean of it.",
                 )
             )
-        self.parameters: Array = np.concatenate([np.ravel(tensor.data) for tensor in parameters])
-        """The numbers of all parameters, one after the other; write here to move them."""
-        self.gradients: Array = np.zeros_like(self.parameters)
-        """Their derivatives, after `differentiate`."""
+        self.parameters, self.gradients = storage or side_by_side(parameters)
+        """The numbers of all parameters, one after the other, to be written to; and their derivatives after `differentiate`."""
         self._writer = Writer()
         self._values: dict[Tensor, Operand] = {}
         self._gradients: dict[Tensor, Operand] = {}
@@ -250,6 +255,12 @@ class TensorReplay:
         if view is not None and view.shape == into.shape:
             return self._writer.hold(view)
         return self._writer.call(sent, [upstream], into)
+
+
+def side_by_side(parameters: Sequence[Tensor]) -> tuple[Array, Array]:
+    """The numbers of all parameters in one row, and a row for their derivatives."""
+    numbers: Array = np.concatenate([np.ravel(tensor.data) for tensor in parameters])
+    return numbers, np.zeros_like(numbers)
 
 
 @cache

@@ -341,6 +341,7 @@ def test_every_code_of_the_engine_has_a_case_here() -> None:
         Code.SCALARS_ONLY,
         Code.TOO_MUCH_WORK,
         Code.NEAR_KINK,
+        Code.DIVERGED,
         Code.NOT_EXPORTABLE,
         Code.INVALID_GRAPH,
     }

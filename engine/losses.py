@@ -1,0 +1,166 @@
+"""Losses: how far predictions are from targets, as one number to be made small.
+
+A loss is one record: the formula for one prediction and its target, whether the mean or the sum of it is taken, what
+number stands for a class, and which class a prediction means. The formulas work on single numbers and on whole batches alike.
+Knows nothing of models or optimisers.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from engine.datasets import Dataset
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import Array
+from engine.tensor import FUNCTIONS, Tensor, lift
+
+_add, _subtract, _multiply, _divide = (FUNCTIONS[name] for name in ("add", "subtract", "multiply", "divide"))
+
+
+class Encoding(StrEnum):
+    """What a loss wants to be given for a class."""
+
+    SIGN = "sign"
+    """−1 and 1; the class is told by the sign of the prediction."""
+    PROBABILITY = "probability"
+    """0 and 1; class 1 above one half."""
+    LOGIT = "logit"
+    """0 and 1; class 1 above 0."""
+    ONE_HOT = "one-hot"
+    """A row with a 1 in the place of the class; the class is the place of the largest prediction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One way to measure error; call it with predictions and encoded targets."""
+
+    name: str
+    formula: Callable[[Tensor, Tensor], Tensor]
+    """Per prediction and target; element by element, or along the last axis where the encoding is one-hot."""
+    encoding: Encoding
+    summary: str
+    summed: bool = False
+    """Whether the errors are added up; else their mean is taken."""
+
+    def __call__(self, predictions: Tensor | Sequence[Any], targets: Any) -> Tensor:
+        """The loss of a batch: predictions as one tensor, or as a list of tensors with single numbers.
+
+        Raises ProblemError (shape-mismatch) where there is not one target for each prediction.
+        """
+        if isinstance(predictions, Tensor):
+            wanted = lift(targets)
+            if predictions.shape != wanted.shape:
+                raise _unequal(predictions.shape, wanted.shape)
+            errors = self.formula(predictions, wanted)
+            return errors.sum() if self.summed else errors.mean()
+        rows = list(targets)
+        if len(rows) != len(predictions):
+            raise _unequal((len(predictions),), (len(rows),))
+        each = [self.formula(_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
+        total = reduce(_add, each)
+        return total if self.summed else _divide(total, float(len(each)))
+
+    def encoded(self, data: Dataset) -> Array:
+        """The targets of a data set as this loss wants them. Raises ProblemError (invalid-input) where it cannot have them."""
+        if data.classes is None:
+            if self.name not in _OF_NUMBERS:
+                raise _unsuitable(f"{self.name} compares with classes, but these targets are numbers.", "mean_squared_error")
+            return data.targets
+        if self.encoding is Encoding.ONE_HOT:
+            rows: Array = np.eye(data.classes)[data.targets.astype(int)]
+            return rows
+        if data.classes > 2:
+            raise _unsuitable(f"{self.name} tells two classes apart, but there are {data.classes}.", "cross_entropy")
+        return 2 * data.targets - 1 if self.encoding is Encoding.SIGN else data.targets
+
+    def decided(self, predictions: Array) -> Array:
+        """The class that each prediction means."""
+        if self.encoding is Encoding.ONE_HOT:
+            return np.asarray(np.argmax(predictions, axis=-1), dtype=np.float64)
+        threshold = 0.5 if self.encoding is Encoding.PROBABILITY else 0.0
+        return np.asarray(predictions > threshold, dtype=np.float64)
+
+    def accuracy(self, predictions: Array, data: Dataset) -> float | None:
+        """The fraction of examples whose class is found; None where numbers are to be found."""
+        return None if data.classes is None else float(np.mean(self.decided(predictions) == data.targets))
+
+
+def _one(made: Any) -> Tensor:
+    """What a model made of one example; several numbers as one vector."""
+    return FUNCTIONS["stack"](made) if isinstance(made, list) else made
+
+
+def _unequal(predictions: tuple[int, ...], targets: tuple[int, ...]) -> ProblemError:
+    return ProblemError(
+        Problem(
+            Code.SHAPE_MISMATCH,
+            f"The predictions have the shape {predictions} and the targets {targets}: broadcasting would compare each prediction "
+            "with every target, without a word.",
+            "Give both the same shape; `.reshape(...)` drops an axis of length 1.",
+        )
+    )
+
+
+def _unsuitable(message: str, instead: str) -> ProblemError:
+    return ProblemError(Problem(Code.INVALID_INPUT, message, f"Use `{instead}`."))
+
+
+def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
+    """(prediction − target)²."""
+    difference = _subtract(prediction, target)
+    return difference**2  # type: ignore[operator, no-any-return]
+
+
+def binary_cross_entropy(probability: Tensor, target: Tensor) -> Tensor:
+    """−(y log p + (1 − y) log(1 − p))."""
+    yes = _multiply(target, FUNCTIONS["log"](probability))
+    no = _multiply(_subtract(1.0, target), FUNCTIONS["log1p"](-probability))  # type: ignore[operator]
+    return -_add(yes, no)  # type: ignore[operator, no-any-return]
+
+
+def binary_cross_entropy_with_logits(logit: Tensor, target: Tensor) -> Tensor:
+    """The same of σ(logit), exact also where σ is 0 or 1 in floating point: softplus(z) − y z."""
+    return _subtract(FUNCTIONS["softplus"](logit), _multiply(target, logit))
+
+
+def hinge(score: Tensor, target: Tensor) -> Tensor:
+    """max(0, 1 − y s): 0 for whoever is on the right side with a margin of 1."""
+    return FUNCTIONS["relu"](_subtract(1.0, _multiply(target, score)))
+
+
+def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
+    """−Σ y log softmax(z) along the last axis."""
+    return -_multiply(target, FUNCTIONS["log_softmax"](logits)).sum(axis=-1)  # type: ignore[operator, no-any-return]
+
+
+_RECORDS = (
+    Loss("mean_squared_error", squared_error, Encoding.SIGN, "The mean of the squared differences."),
+    Loss("summed_squared_error", squared_error, Encoding.SIGN, "The sum of the squared differences.", summed=True),
+    Loss(
+        "binary_cross_entropy",
+        binary_cross_entropy,
+        Encoding.PROBABILITY,
+        "The mean surprise at the right class, for predictions that are probabilities of class 1.",
+    ),
+    Loss(
+        "binary_cross_entropy_with_logits",
+        binary_cross_entropy_with_logits,
+        Encoding.LOGIT,
+        "The same for predictions before the sigmoid; never overflows.",
+    ),
+    Loss("cross_entropy", cross_entropy, Encoding.ONE_HOT, "The mean surprise at the right one of several classes, from logits."),
+    Loss("hinge", hinge, Encoding.SIGN, "The mean shortfall from a margin of 1 on the right side: the max-margin loss."),
+)
+LOSSES: Mapping[str, Loss] = {record.name: record for record in _RECORDS}
+"""Every loss by name."""
+_OF_NUMBERS = {record.name for record in _RECORDS if record.formula is squared_error}
+
+
+def l2_penalty(parameters: Iterable[Tensor], strength: float) -> Tensor:
+    """strength · Σ parameter², the price of large weights, as part of the graph."""
+    squares = [_multiply(tensor, tensor) for tensor in parameters]
+    return _multiply(strength, reduce(_add, [square.sum() if square.shape else square for square in squares]))

@@ -1,0 +1,147 @@
+"""Objectives: the loss of a model on some examples, and its derivatives with respect to all parameters in one row.
+
+For models that take whole batches the graph is recorded once for each size of batch and replayed; for models that take one
+example at a time, a node per weight, it is built anew at each step. Both keep the model's own tensors up to date. Knows
+nothing of optimisers.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from engine.backward import backward
+from engine.losses import Loss
+from engine.nn import Module
+from engine.shapes import Array, size_of
+from engine.tensor import Tensor
+from engine.tensor_replay import TensorReplay, side_by_side
+
+
+class Objective(Protocol):
+    """What a training loop needs to know of a model and its loss."""
+
+    parameters: Array
+    """All numbers of the model, to be moved in place."""
+    gradients: Array
+    """Derivatives of the loss, after `differentiate`."""
+
+    def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        """The loss on these examples, and the predictions; the gradients are in `gradients`."""
+        ...
+
+    def evaluate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        """The loss and the predictions alone."""
+        ...
+
+    def moved(self) -> None:
+        """To be called after `parameters` were written to: the model's tensors follow."""
+        ...
+
+
+def objective(model: Module, loss: Loss) -> Objective:
+    """The objective that suits a model."""
+    return ScalarObjective(model, loss) if model.one_by_one else TensorObjective(model, loss)
+
+
+class _Batch(NamedTuple):
+    """A recorded graph for one number of examples."""
+
+    inputs: Tensor
+    targets: Tensor
+    predictions: Tensor
+    replay: TensorReplay
+
+
+class TensorObjective:
+    """For models that take a whole batch as one tensor."""
+
+    def __init__(self, model: Module, loss: Loss) -> None:
+        self._call: Callable[[Tensor], Tensor] = model  # type: ignore[assignment]
+        self._loss = loss
+        self._tensors = model.parameters()
+        self.parameters, self.gradients = side_by_side(self._tensors)
+        self._batches: dict[int, _Batch] = {}
+        self._placed_inputs: dict[int, Array] = {}
+        """The examples that each recorded graph holds."""
+        self._numbers: list[tuple[Tensor, int]] = []
+        """Parameters that are single numbers, and where they stand: floats cannot be seen through."""
+        start = 0
+        for tensor in self._tensors:
+            end = start + size_of(tensor.data)
+            if isinstance(tensor.data, float):
+                self._numbers.append((tensor, start))
+            else:
+                tensor.data = self.parameters[start:end].reshape(tensor.shape)
+            start = end
+
+    def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        batch = self._placed(inputs, targets)
+        return batch.replay.differentiate(), batch.replay.value_of(batch.predictions)
+
+    def evaluate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        batch = self._placed(inputs, targets)
+        return batch.replay.evaluate(), batch.replay.value_of(batch.predictions)
+
+    def moved(self) -> None:
+        for tensor, place in self._numbers:
+            tensor.data = float(self.parameters[place])
+
+    def _placed(self, inputs: Array, targets: Array) -> _Batch:
+        """The recorded graph with these examples in it; the same arrays twice in a row are copied once."""
+        batch = self._batches.get(len(inputs)) or self._recorded(inputs, targets)
+        if self._placed_inputs.get(len(inputs)) is not inputs:
+            batch.replay.put({batch.inputs: inputs, batch.targets: targets})
+            self._placed_inputs[len(inputs)] = inputs
+        return batch
+
+    def _recorded(self, inputs: Array, targets: Array) -> _Batch:
+        leaves = Tensor(inputs, requires_grad=False), Tensor(targets, requires_grad=False)
+        predictions = self._call(leaves[0])
+        replay = TensorReplay(
+            self._loss(predictions, leaves[1]), self._tensors, leaves, storage=(self.parameters, self.gradients)
+        )
+        self._batches[len(inputs)] = batch = _Batch(*leaves, predictions, replay)
+        return batch
+
+
+class ScalarObjective:
+    """For models that take one example at a time."""
+
+    def __init__(self, model: Module, loss: Loss) -> None:
+        self._call: Callable[[list[float]], Any] = model  # type: ignore[assignment]
+        self._loss = loss
+        self._tensors = model.parameters()
+        self.parameters, self.gradients = side_by_side(self._tensors)
+        self._places = {tensor: place for place, tensor in enumerate(self._tensors)}
+
+    def graph(self, inputs: Array, targets: Array) -> tuple[Tensor, list[Any]]:
+        """The loss as a graph of single numbers, and the predictions in it."""
+        predictions = [self._call(row) for row in inputs.tolist()]
+        return self._loss(predictions, targets.tolist()), predictions
+
+    def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        total, predictions = self.graph(inputs, targets)
+        gradients = backward(total)
+        self.gradients[:] = 0.0
+        waiting = len(self._places)
+        for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
+            # Parameters are made before any prediction, so they come first, and the search ends early.
+            if gradient is not None and tensor in self._places:
+                self.gradients[self._places[tensor]] = gradient
+                waiting -= 1
+                if not waiting:
+                    break
+        return total.item(), _numbers(predictions)
+
+    def evaluate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
+        total, predictions = self.graph(inputs, targets)
+        return total.item(), _numbers(predictions)
+
+    def moved(self) -> None:
+        for tensor, number in zip(self._tensors, self.parameters.tolist(), strict=True):
+            tensor.data = number
+
+
+def _numbers(predictions: list[Any]) -> Array:
+    return np.array([[each.item() for each in made] if isinstance(made, list) else made.item() for made in predictions])
