@@ -73,13 +73,18 @@ def answer(
 
     `replayed(request, limits)` may have the answer at once.
     """
+    return written(
+        model, body, lambda request: replayed(request, limits) or orjson.dumps(compute(request, run_program(request, limits)))
+    )
+
+
+def written(model: type[ProgramRequest], body: bytes, write: Callable[[Any], bytes]) -> Answer:
+    """Validates the body and answers with what `write(request)` makes of it; problems become a problem document."""
     try:
         request = model.model_validate_json(body)
     except ValidationError as error:
         return Answer(*problem_answer(invalid_request(error), ""))
     try:
-        if known := replayed(request, limits):
-            return Answer(200, known)
-        return Answer(200, orjson.dumps(compute(request, run_program(request, limits))))
+        return Answer(200, write(request))
     except ProblemError as error:
         return Answer(*problem_answer(error.problems, request.program))

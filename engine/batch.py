@@ -12,6 +12,7 @@ the inputs, and those with tensors, are run point by point instead. Knows nothin
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,13 @@ import numpy as np
 from engine.backward import backward
 from engine.blocks import Blocks
 from engine.diagnose import diagnose
+from engine.export.graph_json import is_graph, load
 from engine.fused import Fused, fused
 from engine.graph import named, no_influence
 from engine.language import Program, parse
 from engine.language.interpreter import Run, run
 from engine.limits import Limits
-from engine.one_by_one import one_by_one
+from engine.one_by_one import Compute, one_by_one
 from engine.operations import Array
 from engine.points import Points
 from engine.problems import Code, Problem, Severity
@@ -34,6 +36,8 @@ from engine.trace import ancestors
 
 _POINTS_FOR_A_THREAD = 20_000
 """For fewer, starting a thread takes longer than it saves."""
+_MOST_KEPT = 16
+"""Kinds of points that a batch is prepared for at one time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +64,9 @@ def gradients(
 ) -> BatchGradients:
     """Value and gradients at the points that `inputs` describe: by name an array of N numbers, or one number for all points.
 
-    `wrt`: the names whose gradients are wanted, else all inputs. `upstream`: the gradient to start with, one number or N.
-    `fast` compiles a loop with numba, where that is installed (the extra `backpass[fast]`): worth a second of waiting from some
-    ten million points on, or in a `Batch` that is asked often.
+    `program` may also be a graph that was exported as JSON. `wrt`: the names whose gradients are wanted, else all
+    inputs. `upstream`: the gradient to start with, one number or N. `fast` compiles a loop with numba, where that is installed
+    (the extra `backpass[fast]`): worth a second of waiting from some ten million points on, or in a `Batch` that is asked often.
 
     Raises ProblemError as running the program does, and (shape-mismatch) for inputs of different lengths, (too-much-work,
     too-many-elements) beyond the limits.
@@ -77,8 +81,7 @@ class Batch:
         self, program: Program | str, *, output: str | None = None, wrt: Sequence[str] | None = None, limits: Limits | None = None
     ) -> None:
         self._limits = limits or Limits()
-        self._program = parse(program, self._limits) if isinstance(program, str) else program
-        self._output = output
+        self._compute = _computing(program, output, self._limits)
         self._wrt = wrt
         self._recorded: dict[frozenset[str], _Recorded | None] = {}
 
@@ -89,8 +92,8 @@ class Batch:
         points = Points.of(inputs, upstream)
         recorded = self._record(points) if points.scalars else None
         if recorded is None:
-            values, found = one_by_one(self._program, points, self._output, self._wrt, self._limits)
-            problems: Sequence[Problem] = run(self._program, points.at(0), self._output, self._limits).problems
+            values, found = one_by_one(self._compute, points, self._wrt, self._limits)
+            problems: Sequence[Problem] = self._compute(points.at(0)).problems
         else:
             values, found = self._run(recorded, points, threads, fast=fast)
             problems = recorded.problems
@@ -100,8 +103,8 @@ class Batch:
         """The program's graph for inputs of these names; None where there is not one graph of single numbers for all points."""
         names = frozenset(points.inputs)
         if names not in self._recorded:
-            made = run(self._program, points.at(0), self._output, self._limits)
-            self._recorded[names] = _Recorded.of(made, names, self._wrt)
+            _make_room(self._recorded)
+            self._recorded[names] = _Recorded.of(self._compute(points.at(0)), names, self._wrt)
         return self._recorded[names]
 
     def _run(self, recorded: "_Recorded", points: Points, threads: int, *, fast: bool) -> tuple[Array, dict[str, Array | None]]:
@@ -139,10 +142,21 @@ class Batch:
         if finite.all():
             return []
         first = int(np.argmin(finite))
-        made = run(self._program, points.at(first), self._output, self._limits)
-        reasons = diagnose(backward(made.output, points.upstream_at(first)))
+        reasons = diagnose(backward(self._compute(points.at(first)).output, points.upstream_at(first)))
         warning = next((problem for problem in reasons if problem.severity is Severity.WARNING), None)
         return [_counted(warning, int(points.count - finite.sum()), points.count, first)]
+
+
+def _computing(program: Program | str, output: str | None, limits: Limits) -> Compute:
+    """What runs a program, or a graph that was exported as JSON, with inputs of one point."""
+    if isinstance(program, str) and is_graph(program):
+        return partial(load, program, output=output, limits=limits)
+    return partial(run, parse(program, limits) if isinstance(program, str) else program, output=output, limits=limits)
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
 
 
 def _cut(arrays: Mapping[Any, Any], part: slice) -> dict[Any, Any]:
@@ -166,7 +180,7 @@ class _Recorded:
     wanted: Mapping[str, Tensor]
     problems: Sequence[Problem]
     prepared: dict[Any, tuple[ScalarCode, Blocks | Fused]]
-    """By what was constant when it was prepared."""
+    """By the gradient to start with, where that is 1, by the names of arrays, and by whether a loop was to be compiled."""
 
     @classmethod
     def of(cls, made: Run, names: frozenset[str], wrt: Sequence[str] | None) -> "_Recorded | None":
@@ -186,10 +200,11 @@ class _Recorded:
 
     def ready(self, points: Points, *, fast: bool) -> tuple[ScalarCode, Blocks | Fused]:
         """The code for points of this kind, and what runs it."""
-        upstream = points.upstream if isinstance(points.upstream, float) else None
-        varying = points.arrays if upstream is not None else points.arrays | {UPSTREAM}
+        upstream = 1.0 if isinstance(points.upstream, float) and points.upstream == 1 else None
+        varying = points.arrays if isinstance(points.upstream, float) else points.arrays | {UPSTREAM}
         key = (upstream, varying, fast)
         if key not in self.prepared:
+            _make_room(self.prepared)
             code = scalar_code(self.tensors, self.given, list(self.wanted.values()), upstream)
             compiled = fused(code, varying) if fast else None
             self.prepared[key] = code, compiled or Blocks(code, varying)

@@ -3,27 +3,28 @@
 Those decide by the values of their inputs, or compute with tensors. It is slower by a factor of a hundred, and always right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from engine.backward import Gradients, backward
 from engine.graph import named
-from engine.language import Program
-from engine.language.interpreter import Run, run
+from engine.language.interpreter import Run
 from engine.limits import Limits
 from engine.operations import Array, Data
 from engine.points import Points
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import shape_of, size_of
 
+Compute = Callable[[Mapping[str, Data]], Run]
+"""Runs a program with the inputs of one point."""
 Column = list[Data | None]
 """A result, point by point; None where nothing was computed."""
 
 
 def one_by_one(
-    program: Program, points: Points, output: str | None, wrt: Sequence[str] | None, limits: Limits
+    compute: Compute, points: Points, wrt: Sequence[str] | None, limits: Limits
 ) -> tuple[Array, dict[str, Array | None]]:
     """The value and the gradients at every point; without `wrt`, of every input of any point.
 
@@ -35,7 +36,7 @@ def one_by_one(
     evaluations = 0
     for index in range(points.count):
         try:
-            made = run(program, points.at(index), output, limits)
+            made = compute(points.at(index))
             gradients = backward(made.output, points.upstream_at(index))
             for name in made.inputs if wrt is None else wrt:
                 columns.setdefault(name, [0.0] * index).append(_gradient(made, gradients, name))

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from engine.batch import Batch, BatchGradients, gradients
 from engine.blocks import Blocks
+from engine.export.computation import Computation
+from engine.export.formats import export
 from engine.fused import Fused, fused
 from engine.language import parse
 from engine.language.interpreter import run
@@ -304,3 +306,8 @@ def test_without_numba_blocks_do_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "numba", None)
     same(gradients(f"{MIXED} + 1", inputs, fast=True), expected)
     assert fused(code_of(OPERATIONS["softplus"], 0.125)[0], ["x0"]) is None
+
+
+def test_an_exported_graph_is_a_program_as_well() -> None:
+    graph = export(Computation.of(run(parse("a = 2\nb = 3\ntanh(a*b)"))), "json")
+    same(gradients(graph, {"a": [1, 2]}), gradients("b = 3; tanh(a*b)", {"a": [1, 2]}, wrt=["a", "b"]))
