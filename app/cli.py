@@ -12,12 +12,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from app.tables import read_points, write_results
 from engine import Code, Problem, ProblemError, Severity, backward
+from engine.batch import gradients
 from engine.check import Verdict, check
 from engine.export.computation import Computation
 from engine.export.formats import FORMATS, SUFFIXES, export
 from engine.export.graph_json import is_graph, load
-from engine.graph import gradient_json, named
+from engine.graph import data_json, gradient_json, named, problem_json, utf16
 from engine.language import parse
 from engine.language.interpreter import Run, run
 
@@ -52,6 +54,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_program(gradient)
     gradient.add_argument("--json", action="store_true", help="print the answer of the API, with all digits and problems")
+    gradient.add_argument(
+        "--batch",
+        metavar="FILE",
+        type=Path,
+        help="a table (CSV) of points, its columns named as inputs; prints a table of results",
+    )
     gradient.set_defaults(command=_gradient)
 
     checked = commands.add_parser(
@@ -143,6 +151,9 @@ def _run(options: argparse.Namespace) -> Run:
 
 
 def _gradient(options: argparse.Namespace) -> None:
+    if options.batch:
+        _batch(options)
+        return
     made = _run(options)
     answer = gradient_json(made, options.wrt, options.upstream)
     if options.json:
@@ -153,6 +164,30 @@ def _gradient(options: argparse.Namespace) -> None:
     width = max(map(_columns, rows))
     for name, number in rows.items():
         sys.stdout.write(f"{name}{' ' * (width - _columns(name))}  {_digits(number)}\n")
+
+
+def _batch(options: argparse.Namespace) -> None:
+    try:
+        with options.batch.open(encoding="utf-8-sig", newline="") as file:
+            points = read_points(file)
+    except (OSError, ValueError) as error:
+        _exit(f"{options.batch} cannot be read: {error}")
+    inputs = dict(options.inputs) | points
+    found = gradients(options.text, inputs, wrt=options.wrt, output=options.output, upstream=options.upstream)
+    if options.json:
+        answer = {
+            "values": data_json(found.values),
+            "gradients": {name: data_json(array) for name, array in found.gradients.items()},
+            "problems": [problem_json(problem, utf16(options.text)) for problem in found.problems],
+        }
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        return
+    for problem in found.problems:
+        sys.stderr.write(shown(problem, options.text))
+    try:
+        write_results(found, sys.stdout)
+    except ValueError as error:
+        _exit(str(error))
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -18,6 +18,8 @@ from engine.scalar_code import COMPARISONS, WHERE, Given, Line, ScalarCode
 
 _LONGEST = 2_000
 """Lines beyond which compiling would take longer than anybody waits."""
+_OTHERWISE = frozenset({"floor_divide"})
+"""Operations for which numba answers otherwise than NumPy: what is left of infinity is not a number."""
 _MOST_KEPT = 64
 """Compiled loops that are kept."""
 
@@ -42,7 +44,7 @@ class Fused:
 
 def fused(code: ScalarCode, varying: Collection[str]) -> Fused | None:
     """The code as a compiled loop over arrays under the names in `varying`; None where there is no way to have one."""
-    if len(code.entries) > _LONGEST:
+    if len(code.entries) > _LONGEST or any(isinstance(entry, Line) and entry.function in _OTHERWISE for entry in code.entries):
         return None
     arrays, numbers = _given(code, varying)
     loop = _compiled(_source(code, varying), len(arrays), len(numbers), len(code.outputs))

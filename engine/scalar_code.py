@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.arithmetics import Arithmetic, evaluate
-from engine.operations import OPERATIONS, Native, Operation
+from engine.operations import OPERATIONS, Family, Native, Operation
 from engine.rules import kernel
 from engine.tensor import Tensor
 
@@ -178,9 +178,20 @@ def _comparison(symbol: str) -> Callable[["Result", "Result"], Any]:
     def compared(left: "Result", right: "Result") -> "Result":
         if left.constant is not None and right.constant is not None:
             return left.code.constant(float(COMPARISONS[symbol](left.constant, right.constant)))
+        if symbol == "!=" and right.constant == 0 and (question := _asked(left)) is not None:
+            return question
         return left.code.line(symbol, [left, right])
 
     return compared
+
+
+def _asked(answer: "Result") -> "Result | None":
+    """The comparison of which a number is the answer, 1 or 0."""
+    entry = answer.code.entries[answer.place]
+    if not isinstance(entry, Line) or entry.function != WHERE:
+        return None
+    question, yes, no = (Result(answer.code, place) for place in entry.arguments)
+    return question if (yes.constant, no.constant) == (1, 0) else None
 
 
 class Result:
@@ -221,7 +232,7 @@ def apply(record: Operation, arguments: Sequence[Result]) -> Result:
             return code.constant(float(kernel(record).value(*map(np.float64, constants))))
     if (known := _simpler(record, arguments)) is not None:
         return known
-    if isinstance(record.value, Native) or record.notation.infix:
+    if isinstance(record.value, Native) or record.family is Family.ARITHMETIC:
         return code.line(record.name, arguments, commutes=record.commutes)
     assert isinstance(record.value, str), f"{record} is not element by element"
     return evaluate(record.value, dict(zip(record.parameters, arguments, strict=True)), _arithmetic(code))

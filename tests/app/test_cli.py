@@ -164,3 +164,52 @@ def test_serve_starts_the_application_at_the_address_that_is_given(
     monkeypatch.setattr("uvicorn.run", lambda app, **options: started.update(app=app, **options))
     said(capsys, "serve", "--host", "127.0.0.2", "--port", "8123")
     assert (started["host"], started["port"], started["app"].title) == ("127.0.0.2", 8123, "Backpass")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return tmp_path / "points.csv"
+
+
+def test_grad_prints_a_row_for_each_point_of_a_table(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    table.write_text("\ufeffx, y\n1,0.1\n\n3,1e300\n", encoding="utf-8")
+    out, beside = said(capsys, "grad", "x*y*z", "z=2", "--batch", table, "--wrt", "x,z")
+    assert out == "value,∂/∂x,∂/∂z\n0.2,0.2,0.1\n6e+300,2e+300,3e+300\n"
+    assert beside == ""
+
+
+def test_points_that_are_not_finite_are_in_the_table_and_said_beside_it(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    table.write_text("x\n1\n0\n-1\n", encoding="utf-8")
+    out, beside = said(capsys, "grad", "log(x)*pi", "--batch", table, "--wrt", "pi,x")
+    assert out.splitlines()[1:] == ["0,,3.141592653589793", "-inf,,inf", "nan,,-3.141592653589793"]
+    assert beside.startswith("warning: At 2 of 3 points")
+    answer = json.loads(said(capsys, "grad", "log(x)", "--batch", table, "--json")[0])
+    assert answer["values"] == [0, "-Infinity", "NaN"]
+    assert answer["problems"][0]["code"] == "outside-domain"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("x,x\n1,2\n", "first line"),
+        ("x,\n1,2\n", "first line"),
+        ("x,y\n1,2\n3\n", "line 3 has 1 values for 2 names"),
+        ("x,y\n1,two\n", "line 2: 'two' in the column y"),
+        ('x\n"1\n', "line"),
+        ("x,q\n1,2\n", "`q`"),
+        ("x\n", "`x`"),
+    ],
+)
+def test_a_table_that_makes_no_sense_is_refused(
+    capsys: pytest.CaptureFixture[str], table: Path, content: str, words: str
+) -> None:
+    table.write_text(content, encoding="utf-8")
+    out, beside = said(capsys, "grad", "x*y", "--batch", table, status=2)
+    assert out == ""
+    assert words in beside
+
+
+def test_a_table_of_tensors_is_refused_and_a_missing_one_named(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    assert "No such file" in said(capsys, "grad", "x", "--batch", table, status=2)[1]
+    table.write_text("x\n1\n", encoding="utf-8")
+    assert "--json" in said(capsys, "grad", "[x, x]", "--batch", table, status=2)[1]
