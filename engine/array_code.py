@@ -173,7 +173,11 @@ class _Formula:
                 return self._where(operands, into)
             if isinstance(part, Apply) and (part.symbol, part.arity) in _UFUNCS:
                 return self._apply(_UFUNCS[part.symbol, part.arity], operands, into)
-            record = OPERATIONS["power"] if isinstance(part, Apply) else OPERATIONS.spellings[part.name]  # type: ignore[union-attr]
+            if isinstance(part, Apply):
+                record = OPERATIONS.infix[part.symbol, part.arity]
+            else:
+                assert isinstance(part, Call), f"{part} in a rule"
+                record = OPERATIONS.spellings[part.name]
             if isinstance(record.value, Native):
                 return self._apply(record.value.array, operands, into)
             assert isinstance(record.value, str), f"{record} in a rule"
