@@ -138,7 +138,7 @@ class InputStep:
     loss_after: float
 
 
-def adversarial_step(model: Module, loss: Loss, example: Any, target: float, size: float, *, by_sign: bool = False) -> InputStep:
+def adversarial_step(model: Module, loss: Loss, example: Any, target: Any, size: float, *, by_sign: bool = False) -> InputStep:
     """x + size · dL/dx: a small change of the example that makes the model's error larger.
 
     `target` is encoded as the loss wants it. `by_sign` takes a step of `size` in every number, whatever the length of the
@@ -147,19 +147,19 @@ def adversarial_step(model: Module, loss: Loss, example: Any, target: float, siz
     return _input_step(model, loss, example, target, size, by_sign=by_sign)
 
 
-def dream_step(model: Module, loss: Loss, example: Any, target: float, size: float, *, by_sign: bool = False) -> InputStep:
+def dream_step(model: Module, loss: Loss, example: Any, target: Any, size: float, *, by_sign: bool = False) -> InputStep:
     """x − size · dL/dx: a small change of the example that brings it nearer to what the model takes for `target`."""
     return _input_step(model, loss, example, target, -size, by_sign=by_sign)
 
 
-def _input_step(model: Module, loss: Loss, example: Any, target: float, size: float, *, by_sign: bool) -> InputStep:
+def _input_step(model: Module, loss: Loss, example: Any, target: Any, size: float, *, by_sign: bool) -> InputStep:
     numbers = np.atleast_1d(finite_data(example, "The example"))
     before, gradient = _loss_of_example(model, loss, numbers, target)
     moved = numbers + size * (np.sign(gradient) if by_sign else gradient)
     return InputStep(numbers, gradient, moved, before, _loss_of_example(model, loss, moved, target)[0])
 
 
-def _loss_of_example(model: Module, loss: Loss, example: Array, target: float) -> tuple[float, Array]:
+def _loss_of_example(model: Module, loss: Loss, example: Array, target: Any) -> tuple[float, Array]:
     """The loss on one example, and its derivative with respect to the example."""
     call: Callable[[Any], Any] = model  # type: ignore[assignment]
     if model.one_by_one:

@@ -74,5 +74,5 @@ def _smaller(rate: float, growth: float) -> float:
     would reach the bottom at once. Rounded down to one digit, and at most half.
     """
     wanted = max(min(rate / 2, rate / (1 + growth)), rate / 1000)
-    unit = 10.0 ** math.floor(math.log10(wanted))
-    return math.floor(wanted / unit * (1 + 1e-9)) * unit
+    exponent = math.floor(math.log10(wanted))
+    return float(f"{math.floor(wanted / 10.0**exponent * (1 + 1e-9))}e{exponent}")
