@@ -91,12 +91,11 @@ class Batch:
         """As the function `gradients`."""
         points = Points.of(inputs, upstream)
         recorded = self._record(points) if points.scalars else None
-        if recorded is None:
-            values, found = one_by_one(self._compute, points, self._wrt, self._limits)
-            problems: Sequence[Problem] = self._compute(points.at(0)).problems
-        else:
-            values, found = self._run(recorded, points, threads, fast=fast)
-            problems = recorded.problems
+        if recorded is not None:
+            return self._run(recorded, points, threads, fast=fast)
+        points.check_finite()
+        values, found = one_by_one(self._compute, points, self._wrt, self._limits)
+        problems = self._compute(points.at(0)).problems
         return BatchGradients(values, found, [*problems, *self._not_finite(points, values, found)])
 
     def _record(self, points: Points) -> "_Recorded | None":
@@ -107,37 +106,30 @@ class Batch:
             self._recorded[names] = _Recorded.of(self._compute(points.at(0)), names, self._wrt)
         return self._recorded[names]
 
-    def _run(self, recorded: "_Recorded", points: Points, threads: int, *, fast: bool) -> tuple[Array, dict[str, Array | None]]:
+    def _run(self, recorded: "_Recorded", points: Points, threads: int, *, fast: bool) -> BatchGradients:
         code, runner = recorded.ready(points, fast=fast)
         self._limits.check_elements(points.count * (len(code.outputs) + len(points.arrays)))
         self._limits.check_evaluations(points.count * sum(isinstance(entry, Line) for entry in code.entries))
-        given = {**points.inputs, UPSTREAM: points.upstream}
-        outputs = {place: np.empty(points.count) for place in code.outputs}
-        parts = max(1, min(threads, points.count // _POINTS_FOR_A_THREAD))
-        if parts == 1:
-            runner.run(given, outputs)
-        else:
-            slices = [slice(points.count * part // parts, points.count * (part + 1) // parts) for part in range(parts)]
-            with ThreadPoolExecutor(parts) as pool:
-                list(pool.map(lambda each: runner.run(_cut(given, each), _cut(outputs, each)), slices))
-        taken: set[int] = set()
-
-        def own(place: int) -> Array:
-            """A result's array; who asks for one that is another's already gets a copy."""
-            array = outputs[place].copy() if place in taken else outputs[place]
-            taken.add(place)
-            return array
-
-        values = own(code.value)
-        pairs = zip(recorded.wanted, code.gradients, strict=True)
-        return values, {name: None if place is None else own(place) for name, place in pairs}
+        # One allocation for all: the system hands out large pages then, which takes half the time.
+        outputs = dict(zip(code.outputs, np.empty((len(code.outputs), points.count)), strict=True))
+        finite = _run_in_parts(runner, {**points.inputs, UPSTREAM: points.upstream}, outputs, points.count, threads)
+        # Each array is given away once; who asks for the same numbers gets a copy.
+        given_away = {code.value}
+        values, found = outputs[code.value], dict[str, Array | None]()
+        for name, place in zip(recorded.wanted, code.gradients, strict=True):
+            if place is None:
+                found[name] = None
+                continue
+            found[name] = outputs[place].copy() if place in given_away else outputs[place]
+            given_away.add(place)
+        if finite:
+            return BatchGradients(values, found, list(recorded.problems))
+        points.check_finite()
+        return BatchGradients(values, found, [*recorded.problems, *self._not_finite(points, values, found)])
 
     def _not_finite(self, points: Points, values: Array, found: Mapping[str, Array | None]) -> list[Problem]:
         """How many points have a result that is not finite, and what happens at the first of them."""
         arrays = [values, *(array for array in found.values() if array is not None)]
-        with np.errstate(all="ignore"):
-            if all(np.isfinite(array.sum()) for array in arrays):
-                return []
         finite = np.logical_and.reduce([np.isfinite(array).reshape(points.count, -1).all(axis=1) for array in arrays])
         if finite.all():
             return []
@@ -152,6 +144,18 @@ def _computing(program: Program | str, output: str | None, limits: Limits) -> Co
     if isinstance(program, str) and is_graph(program):
         return partial(load, program, output=output, limits=limits)
     return partial(run, parse(program, limits) if isinstance(program, str) else program, output=output, limits=limits)
+
+
+def _run_in_parts(
+    runner: Blocks | Fused, given: Mapping[str, Any], outputs: Mapping[int, Array], count: int, threads: int
+) -> bool:
+    """Fills the outputs, in several threads where there are points enough; tells whether everything seems to be finite."""
+    parts = max(1, min(threads, count // _POINTS_FOR_A_THREAD))
+    if parts == 1:
+        return runner.run(given, outputs)
+    slices = [slice(count * part // parts, count * (part + 1) // parts) for part in range(parts)]
+    with ThreadPoolExecutor(parts) as pool:
+        return all(list(pool.map(lambda each: runner.run(_cut(given, each), _cut(outputs, each)), slices)))
 
 
 def _make_room(kept: dict[Any, Any]) -> None:

@@ -14,8 +14,8 @@ from engine.scalar_code import COMPARISONS, WHERE, Entry, Given, Line, ScalarCod
 
 _CACHE_BYTES = 2**21
 """What the arrays of one block may take together, which is about a core's share of its cache."""
-_SHORTEST, _LONGEST = 4_096, 16_384
-"""Points of a block. A shorter one would cost as much in calls as in numbers."""
+_SHORTEST, _LONGEST = 4_096, 8_192
+"""Points of a block. A shorter one would cost as much in calls as in numbers; for a longer one BLAS would start threads."""
 
 _ARITHMETIC: Mapping[str, np.ufunc] = {
     "add": np.add,
@@ -61,8 +61,12 @@ class Blocks:
         arrays = self._plan.buffers + len(self._plan.outside)
         self._length = max(_SHORTEST, min(_LONGEST, _CACHE_BYTES // (8 * max(1, arrays))))
 
-    def run(self, given: Mapping[str, Any], outputs: Mapping[int, Array]) -> None:
-        """Fills the outputs of the code, by place; `given` has an array of their length, or a float, for each name."""
+    def run(self, given: Mapping[str, Any], outputs: Mapping[int, Array]) -> bool:
+        """Fills the outputs of the code, by place, and tells whether all of them, and all that is given, are finite.
+
+        `given` has an array of their length, or a float, for each name. What is finite but larger than 1e154 may count as
+        not finite.
+        """
         with np.errstate(all="ignore"):
             fixed = self._fixed(given)
             for place, output in outputs.items():
@@ -71,11 +75,15 @@ class Blocks:
                     output.fill(fixed[place])
                 elif isinstance(entry, Given):
                     output[:] = given[entry.name]
-            self._run(fixed, given, outputs)
+            arrays = [*outputs.values(), *(given[entry.name] for entry in self._code.entries if isinstance(entry, Given))]
+            return self._run(fixed, given, outputs, [array for array in arrays if isinstance(array, np.ndarray)])
 
-    def _run(self, fixed: Mapping[int, np.float64], given: Mapping[str, Any], outputs: Mapping[int, Array]) -> None:
+    def _run(
+        self, fixed: Mapping[int, np.float64], given: Mapping[str, Any], outputs: Mapping[int, Array], checked: Sequence[Array]
+    ) -> bool:
         count = len(next(iter(outputs.values())))
         length = min(self._length, count)
+        squares = 0.0
         truths = np.empty(length, dtype=np.bool_)
         table: list[Any] = [truths, truths.view(np.int8)]
         moving: list[tuple[int, Array]] = []
@@ -101,6 +109,10 @@ class Blocks:
                     function(table[first], table[output])
                 else:
                     function(table[first], table[second], table[output])
+            for array in checked:  # while it is in the cache: anything not finite makes the sum of squares so
+                block = array[start:stop]
+                squares += np.dot(block, block)
+        return bool(np.isfinite(squares))
 
     def _fixed(self, given: Mapping[str, Any]) -> dict[int, np.float64]:
         """The numbers that are the same at all points, by place."""

@@ -27,19 +27,23 @@ _MOST_KEPT = 64
 class Fused:
     """Code made ready as a compiled loop."""
 
-    def __init__(self, loop: Callable[..., None], code: ScalarCode, varying: Collection[str]) -> None:
+    def __init__(self, loop: Callable[..., int], code: ScalarCode, varying: Collection[str]) -> None:
         self._loop = loop
         self._given = _given(code, varying)
         self._outputs = code.outputs
 
-    def run(self, given: Mapping[str, Any], outputs: Mapping[int, Array]) -> None:
-        """Fills the outputs of the code, by place; `given` has an array of their length, or a float, for each name."""
+    def run(self, given: Mapping[str, Any], outputs: Mapping[int, Array]) -> bool:
+        """Fills the outputs of the code, by place, and tells whether all of them, and all that is given, are finite.
+
+        `given` has an array of their length, or a float, for each name.
+        """
         arrays, numbers = self._given
-        self._loop(
+        beyond = self._loop(
             *(given[name] for name in arrays),
             *(float(given[name]) for name in numbers),
             *(outputs[place] for place in self._outputs),
         )
+        return beyond == 0
 
 
 def fused(code: ScalarCode, varying: Collection[str]) -> Fused | None:
@@ -58,7 +62,10 @@ def _given(code: ScalarCode, varying: Collection[str]) -> tuple[list[str], list[
 
 
 def _source(code: ScalarCode, varying: Collection[str]) -> str:
-    """The loop in Python. Parameters: arrays that are given, numbers that are given, arrays for the outputs."""
+    """The loop in Python. Parameters: arrays that are given, numbers that are given, arrays for the outputs.
+
+    It returns how many numbers are not finite: only those differ from themselves by something other than 0.
+    """
     arrays, numbers = _given(code, varying)
     parameters = [f"given{index}" for index in range(len(arrays))] + [f"number{index}" for index in range(len(numbers))]
     outputs = {place: f"out{index}" for index, place in enumerate(code.outputs)}
@@ -75,12 +82,18 @@ def _source(code: ScalarCode, varying: Collection[str]) -> str:
         else:
             before.append(f"v{place} = number{numbers.index(entry.name)}")
     inside += [f"{name}[i] = v{place}" for place, name in outputs.items()]
+    checked = [
+        place for place, entry in enumerate(code.entries) if place in outputs or (varies[place] and isinstance(entry, Given))
+    ]
+    inside += [f"beyond += v{place} - v{place} != 0.0" for place in checked]
     return "\n".join(
         [
             f"def loop({', '.join([*parameters, *outputs.values()])}):",
             *(f"    {line}" for line in before),
+            "    beyond = 0",
             "    for i in range(len(out0)):",
             *(f"        {line}" for line in inside),
+            "    return beyond",
         ]
     )
 
@@ -120,7 +133,7 @@ def _functions() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _compiled(source: str, arrays: int, numbers: int, outputs: int) -> Callable[..., None] | None:
+def _compiled(source: str, arrays: int, numbers: int, outputs: int) -> Callable[..., int] | None:
     """The loop, compiled; None where numba is missing or does not know one of its functions."""
     try:
         import numba
@@ -129,10 +142,10 @@ def _compiled(source: str, arrays: int, numbers: int, outputs: int) -> Callable[
     namespace = _functions()
     exec(source, namespace)  # noqa: S102 (printed from our own tables, see above)
     array = numba.float64[::1]
-    signature = numba.void(*[array] * arrays, *[numba.float64] * numbers, *[array] * outputs)
+    signature = numba.int64(*[array] * arrays, *[numba.float64] * numbers, *[array] * outputs)
     try:
         # IEEE arithmetic as everywhere: nothing is reordered, and dividing by zero is an answer.
-        loop: Callable[..., None] = numba.njit(signature, error_model="numpy", fastmath=False, nogil=True)(namespace["loop"])
+        loop: Callable[..., int] = numba.njit(signature, error_model="numpy", fastmath=False, nogil=True)(namespace["loop"])
     except numba.core.errors.NumbaError:
         return None
     return loop

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.operations import Array, Data
+from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import as_float_or_array, finite_data
 
@@ -18,7 +18,7 @@ _UPSTREAM = "The upstream gradient"
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Checked inputs. All arrays are contiguous, finite, and of the same length."""
+    """Checked inputs. All arrays are contiguous and of the same length; whether large ones are finite is looked at later."""
 
     inputs: Mapping[str, Data]
     upstream: Data
@@ -27,8 +27,8 @@ class Points:
     @classmethod
     def of(cls, inputs: Mapping[str, Any], upstream: Any = 1.0) -> "Points":
         """Raises ProblemError (invalid-input, shape-mismatch), naming the input. Numbers alone are a single point."""
-        checked = {name: _finite(value, f"The value given for `{name}`") for name, value in inputs.items()}
-        started = _finite(upstream, _UPSTREAM)
+        checked = {name: _numbers(value, _given(name)) for name, value in inputs.items()}
+        started = _numbers(upstream, _UPSTREAM)
         lengths = {f"`{name}`": len(value) for name, value in checked.items() if not isinstance(value, float)}
         if not isinstance(started, float):
             lengths[_UPSTREAM.lower()] = len(started)
@@ -46,6 +46,12 @@ class Points:
         """Whether at each point every input is a single number."""
         return all(isinstance(value, float) or value.ndim == 1 for value in (*self.inputs.values(), self.upstream))
 
+    def check_finite(self) -> None:
+        """Raises ProblemError (invalid-input) with the first point that is not finite."""
+        for name, value in self.inputs.items():
+            _check_finite(value, _given(name))
+        _check_finite(self.upstream, _UPSTREAM)
+
     def at(self, index: int) -> dict[str, Data]:
         """The inputs at one point."""
         return {name: _at(value, index) for name, value in self.inputs.items()}
@@ -55,20 +61,25 @@ class Points:
         return _at(self.upstream, index)
 
 
+def _given(name: str) -> str:
+    return f"The value given for `{name}`"
+
+
 def _at(value: Data, index: int) -> Data:
     return value if isinstance(value, float) else as_float_or_array(value[index])
 
 
-def _finite(value: Any, what: str) -> Data:
-    """As `finite_data`, without a copy where none is needed, and with the first point that is not finite in the message."""
-    if not isinstance(value, np.ndarray) or value.dtype != np.float64 or value.ndim == 0 or value.size == 0:
-        return finite_data(value, what)
-    array: Array = np.ascontiguousarray(value)
-    # One number that is not finite makes the sum so; a finite array may overflow in it, which a second look clears up.
-    with np.errstate(all="ignore"):
-        suspicious = not np.isfinite(array.sum())
-    if suspicious and not np.isfinite(array).all():
-        first = int(np.argmin(np.isfinite(array).reshape(len(array), -1).all(axis=1)))
+def _numbers(value: Any, what: str) -> Data:
+    """As `finite_data`, but an array of floats is taken as it is."""
+    if isinstance(value, np.ndarray) and value.dtype == np.float64 and value.ndim and value.size:
+        return np.ascontiguousarray(value)
+    return finite_data(value, what)
+
+
+def _check_finite(value: Data, what: str) -> None:
+    finite = np.isfinite(value)
+    if not finite.all():
+        first = int(np.argmin(finite.reshape(len(finite), -1).all(axis=1)))
         raise ProblemError(
             Problem(
                 Code.INVALID_INPUT,
@@ -76,7 +87,6 @@ def _finite(value: Any, what: str) -> Data:
                 "Leave such points out, or give a number between −1.8e308 and 1.8e308.",
             )
         )
-    return array
 
 
 def _lengths_differ(lengths: Mapping[str, int]) -> Problem:
