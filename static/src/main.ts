@@ -46,6 +46,7 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     stepSize: "contribution",
     selected: null,
     hovered: null,
+    search: "",
     mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
     direction: "right",
     separateOperations: false,
@@ -88,6 +89,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       parts().editor.focus();
     },
     fitGraph: () => parts().graph.fit(),
+    findNode: () => parts().graph.focusSearch(),
     close() {
       const { helpOpen, projector, selected, inspectorOpen } = store.get();
       const active = document.activeElement;
@@ -141,9 +143,10 @@ async function start(): Promise<void> {
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
   mountInputs(store);
   mountInspector(store);
-  // Enter on a node leads to its explanation, Escape back to the node.
+  // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && event.target instanceof SVGElement) requestAnimationFrame(() => byId("inspector").focus());
+    const isNode = event.target instanceof SVGElement && !event.target.hasAttribute("data-folded");
+    if (event.key === "Enter" && isNode) requestAnimationFrame(() => byId("inspector").focus());
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
   mountHelp(store);

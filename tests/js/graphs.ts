@@ -32,6 +32,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     travel: false,
     selected: null,
     hovered: null,
+    search: "",
     mainView: "graph",
     direction: "right",
     separateOperations: false,

@@ -112,23 +112,23 @@ test("widths grow with magnitude from 1 to 8 and end at a round number", () => {
 });
 
 test("arrow keys follow the wires and turn with the picture", () => {
-  const schedule = buildSchedule(SQUARE);
-  const layout = layoutGraph(layoutRequest(sceneOf(SQUARE, SQUARE_PROGRAM)));
-  assert.equal(walk(schedule, layout, 0, wayOf("ArrowRight", "right")!), 1);
-  assert.equal(walk(schedule, layout, 2, wayOf("ArrowLeft", "right")!), 1);
-  assert.equal(walk(schedule, layout, 2, "users"), 2);
+  const scene = sceneOf(SQUARE, SQUARE_PROGRAM);
+  const layout = layoutGraph(layoutRequest(scene));
+  assert.equal(walk(scene.wires, layout, 0, wayOf("ArrowRight", "right")!), 1);
+  assert.equal(walk(scene.wires, layout, 2, wayOf("ArrowLeft", "right")!), 1);
+  assert.equal(walk(scene.wires, layout, 2, "users"), 2);
   assert.equal(wayOf("ArrowDown", "down"), "users");
   assert.equal(wayOf("x", "down"), null);
 });
 
 test("siblings are visited across the flow and the ends hold", () => {
-  const graph = { ...SQUARE, nodes: SQUARE.nodes.map((each) => (each.id === 1 ? { ...each, op: null, inputs: [] } : each)), edges: SQUARE.edges.slice(2), steps: [] };
-  const layout = layoutGraph(layoutRequest(sceneOf(graph, SQUARE_PROGRAM)));
+  const graph = { ...SQUARE, nodes: SQUARE.nodes.map((each) => (each.id === 1 ? { ...each, op: null, inputs: [] } : each)), edges: SQUARE.edges.slice(2).map((each, id) => ({ ...each, id })), steps: [] };
+  const { wires, ...scene } = sceneOf(graph, SQUARE_PROGRAM);
+  const layout = layoutGraph(layoutRequest({ ...scene, wires }));
   const [top, bottom] = [0, 1].sort((one, other) => layout.nodes[one]!.y - layout.nodes[other]!.y) as [number, number];
-  const schedule = buildSchedule(graph);
-  assert.equal(walk(schedule, layout, top, "after"), bottom);
-  assert.equal(walk(schedule, layout, bottom, "after"), bottom);
-  assert.equal(walk(schedule, layout, bottom, "before"), top);
+  assert.equal(walk(wires, layout, top, "after"), bottom);
+  assert.equal(walk(wires, layout, bottom, "after"), bottom);
+  assert.equal(walk(wires, layout, bottom, "before"), top);
 });
 
 test("a wire is cut short by the length of an arrowhead at one end alone", () => {

@@ -11,6 +11,7 @@ export interface PagePorts {
   evaluateNow(): void;
   focusEditor(): void;
   fitGraph(): void;
+  findNode(): void;
   /** Closes the innermost thing that is open. */
   close(): void;
   copyLink(): void;
@@ -137,6 +138,14 @@ const TABLE = [
     group: "View",
     keys: ["f"],
     run: ({ page }) => page.fitGraph(),
+    enabled: showsGraph,
+  },
+  {
+    name: "find",
+    title: "Find nodes: by name, op:tanh, |grad|>1",
+    group: "View",
+    keys: ["/"],
+    run: ({ page }) => page.findNode(),
     enabled: showsGraph,
   },
   {

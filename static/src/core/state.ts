@@ -41,6 +41,8 @@ export interface State {
 
   readonly selected: number | null;
   readonly hovered: number | null;
+  /** What is looked for in the graph, as graph/search.ts reads it; empty for nothing. */
+  readonly search: string;
 
   readonly mainView: MainView;
   readonly direction: Direction;

@@ -38,6 +38,19 @@ export interface GraphNode {
   literal?: Span;
   /** True for a free name that was given no value and so counts as 1.0. */
   assumed?: boolean;
+  /** Id of its innermost group; absent where the program has none. */
+  group?: number | null;
+}
+
+export type GroupKind = "call" | "loop" | "iteration";
+
+/** Part of a program's evaluation that hangs together: a call of a function, a loop, one round of it. A parent has a smaller id. */
+export interface GraphGroup {
+  id: number;
+  parent: number | null;
+  kind: GroupKind;
+  name: string;
+  span: Span | null;
 }
 
 export interface GraphEdge {
@@ -90,6 +103,8 @@ export interface Graph {
   steps: Step[];
   /** Where names of the program stand for nodes: `[start, end, node]`. Not every place: those that `span` does not tell. */
   mentions: [start: number, end: number, node: number][];
+  /** Absent where the program has neither functions nor loops. */
+  groups?: GraphGroup[];
   problems: Problem[];
 }
 

@@ -6,8 +6,11 @@ import type { Direction } from "../core/state.ts";
 import { nodeLabel } from "../core/places.ts";
 import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "./captions.ts";
+import { fold, type Folded, type Folding } from "./folding.ts";
 import { shorten } from "./format.ts";
+import { groupTreeOf } from "./groups.ts";
 import type { LayoutNode, LayoutRequest } from "./layout/types.ts";
+import { wiresOf, type Wire } from "./wiring.ts";
 
 export interface Appearance {
   readonly direction: Direction;
@@ -36,17 +39,22 @@ const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 28, digit: 12.1, paddin
 const NUMBER_WIDTH = 8;
 const PROJECTOR_NUMBER_WIDTH = 7;
 const SHORT_CONSTANT = 4;
+/** How much larger a name is written where the card is small on the screen (graph.css). */
+const FAR_LETTERS = 1.5;
 
 export function metricsFor({ projector }: Pick<Appearance, "projector">): Metrics {
   return projector ? PROJECTOR : NORMAL;
 }
 
 export interface Card {
+  /** The node it shows; of a folded group, the node in whose place it stands. */
   readonly id: number;
   /** What finds the same card again after an edit. */
   readonly key: string;
-  readonly role: Role;
+  readonly role: Role | "group";
   readonly title: string;
+  /** The same for letters half as large again. */
+  readonly farTitle: string;
   /** Whether the title is a name rather than source text. */
   readonly named: boolean;
   /** The name or source text in full. */
@@ -55,6 +63,8 @@ export interface Card {
   readonly glyph: string | null;
   /** A constant that is only its number: one row and no title. */
   readonly bare: boolean;
+  /** What is folded in it; null for a node's own card. */
+  readonly folded: Folded | null;
   readonly width: number;
   readonly height: number;
 }
@@ -67,42 +77,53 @@ export interface OperationMark {
   readonly glyph: string;
 }
 
-export interface Wire {
-  readonly id: number;
-  readonly key: string;
-  /** null for the short link from an operation of its own to its value. */
-  readonly edge: number | null;
-  /** Layout ids of the ends. */
-  readonly source: number;
-  readonly target: number;
-  readonly slot: number;
-  /** `1`, `2`… where the order of the inputs matters; null where it does not. */
-  readonly port: string | null;
-  /** `×2` on the first of several wires between the same two nodes; null otherwise. */
-  readonly multiplicity: string | null;
-}
-
 export interface Scene {
   readonly appearance: Appearance;
   readonly metrics: Metrics;
+  readonly folding: Folding;
+  /** Of what is not hidden in a folded group, in the order of evaluation. */
   readonly cards: readonly Card[];
+  readonly cardOf: ReadonlyMap<number, Card>;
   readonly operations: readonly OperationMark[];
   readonly wires: readonly Wire[];
+  /** By edge: the wire that stands for it, or −1 inside a folded group. */
+  readonly wireOf: Int32Array;
+  /** What any node is called, drawn or not. */
+  titleOf(node: number): string;
   /** Equal for two scenes that need no new layout between them. */
   readonly structure: string;
 }
 
-export function buildScene(graph: Graph, program: string, records: Records, appearance: Appearance): Scene {
+/** With nothing folded where no folding is given. */
+export function buildScene(graph: Graph, program: string, records: Records, appearance: Appearance, given: Folding | null = null): Scene {
   const metrics = metricsFor(appearance);
   const keys = nodeKeys(graph, program);
-  const cards = graph.nodes.map((node) => cardOf(graph, node, keys[node.id]!, program, records, appearance, metrics));
-  const operations = appearance.separateOperations
-    ? graph.nodes.filter(({ op }) => op !== null).map((node) => operationOf(node, keys[node.id]!, records))
-    : [];
-  const wires = wiresOf(graph, keys, records, appearance);
+  const folding = given ?? fold(graph, groupTreeOf(graph, program), () => true);
+  const { shownAs, folded } = folding;
+  const cards = graph.nodes.flatMap((node) => {
+    if (shownAs[node.id] !== node.id) return [];
+    const inside = folded.get(node.id);
+    return [inside ? groupCard(inside, metrics) : cardOf(graph, node, keys[node.id]!, program, records, appearance, metrics)];
+  });
+  const single = graph.nodes.filter(({ id, op }) => op !== null && shownAs[id] === id && !folded.has(id));
+  const operations = appearance.separateOperations ? single.map((node) => operationOf(node, keys[node.id]!, records)) : [];
+  const keyOf = (node: number): string => folded.get(node)?.group.key ?? keys[node]!;
+  const { wires, wireOf } = wiresOf(graph, folding, keyOf, records, appearance.separateOperations ? single.map(({ id }) => id) : []);
   const options = `${appearance.direction} ${appearance.separateOperations} ${appearance.projector}`;
-  const shapes = cards.map((card, id) => `${card.role} ${card.width} ${card.height} ${graph.nodes[id]!.op} ${graph.nodes[id]!.inputs}`);
-  return { appearance, metrics, cards, operations, wires, structure: [options, ...shapes].join("\n") };
+  const shapes = cards.map(({ id, role, width, height, folded: inside }) => `${id} ${role} ${width} ${height} ${inside?.group.key ?? graph.nodes[id]!.op}`);
+  const connections = wires.map(({ source, target, slot, edges }) => `${source} ${target} ${slot} ${edges.length}`);
+  return {
+    appearance,
+    metrics,
+    folding,
+    cards,
+    cardOf: new Map(cards.map((card) => [card.id, card])),
+    operations,
+    wires,
+    wireOf,
+    titleOf: (node) => nodeLabel(graph, program, node),
+    structure: [options, ...shapes, ...connections].join("\n"),
+  };
 }
 
 /** Names where there are any; else the operation and what it is made of, so that an edit elsewhere leaves the key as it was. */
@@ -141,7 +162,17 @@ function cardOf(
   const glyph = docked ? glyphOf(node.op!, records) : null;
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, docked, appearance, metrics);
   const room = Math.floor((size.width - 2 * metrics.padding - (docked && appearance.direction === "right" ? metrics.glyphRadius : 0)) / (metrics.digit * 1.06));
-  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), named: node.name !== null, fullTitle, glyph, bare, ...size };
+  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), farTitle: shorten(fullTitle, Math.floor(room / FAR_LETTERS)), named: node.name !== null, fullTitle, glyph, bare, folded: null, ...size };
+}
+
+/** Characters of a group's name, and of the longest line below it. */
+const GROUP_WIDTH = 20;
+
+function groupCard(folded: Folded, metrics: Metrics): Card {
+  const { key, name } = folded.group;
+  const width = Math.ceil(GROUP_WIDTH * metrics.digit + 2 * metrics.padding);
+  const height = 4 * metrics.rowHeight + metrics.padding;
+  return { id: folded.node, key, role: "group", title: shorten(name, GROUP_WIDTH - 2), farTitle: name, named: true, fullTitle: name, glyph: null, bare: false, folded, width, height };
 }
 
 function isNumeral(text: string): boolean {
@@ -170,42 +201,12 @@ function cardSize(node: GraphNode, docked: boolean, { direction, projector }: Ap
   };
 }
 
-export function isPill(role: Role): boolean {
+export function isPill(role: Card["role"]): boolean {
   return role === "input";
 }
 
 function operationOf(node: GraphNode, key: string, records: Records): OperationMark {
   return { id: node.id - 0.5, key: `operation ${key}`, node: node.id, glyph: glyphOf(node.op!, records) };
-}
-
-function wiresOf(graph: Graph, keys: readonly string[], records: Records, { separateOperations }: Appearance): Wire[] {
-  const wires = graph.edges.map((edge): Wire => {
-    const { inputs, op } = graph.nodes[edge.target]!;
-    const twins = inputs.filter((input) => input === edge.source).length;
-    const first = inputs.indexOf(edge.source) === edge.slot;
-    return {
-      id: edge.id,
-      key: `${keys[edge.source]} → ${keys[edge.target]} ${edge.slot}`,
-      edge: edge.id,
-      source: edge.source,
-      target: separateOperations ? edge.target - 0.5 : edge.target,
-      slot: edge.slot,
-      port: inputs.length > 1 && records.get(op ?? "")?.commutes !== true ? String(edge.slot + 1) : null,
-      multiplicity: twins > 1 && first ? `×${twins}` : null,
-    };
-  });
-  if (!separateOperations) return wires;
-  const links = graph.nodes.filter(({ op }) => op !== null);
-  return wires.concat(links.map((node): Wire => ({
-    id: graph.edges.length + node.id,
-    key: `value ${keys[node.id]}`,
-    edge: null,
-    source: node.id - 0.5,
-    target: node.id,
-    slot: 0,
-    port: null,
-    multiplicity: null,
-  })));
 }
 
 /** The scene as a question to the layout. */
@@ -227,7 +228,7 @@ export function layoutRequest(scene: Scene): LayoutRequest {
   const marks = scene.operations.map((mark): LayoutNode => ({ id: mark.id, key: mark.key, width: side, height: side, anyOrder: !ordered.has(mark.id), entry: circle, exit: circle }));
   return {
     nodes: [...cards, ...marks].sort((one, other) => one.id - other.id),
-    edges: scene.wires.map(({ id, source, target, slot, edge }) => ({ id, source, target, slot, close: edge === null })),
+    edges: scene.wires.map(({ id, source, target, slot, edges }) => ({ id, source, target, slot, close: edges.length === 0 })),
     direction: appearance.direction,
     gaps: metrics.gaps,
   };

@@ -1,6 +1,6 @@
 /** Where an arrow key leads in the drawn graph: along the flow to users and inputs, across it to siblings. Pure geometry. */
 import type { Layout, PlacedNode } from "./layout/types.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Wire } from "./wiring.ts";
 
 export type Way = "users" | "inputs" | "before" | "after";
 
@@ -16,12 +16,14 @@ export function wayOf(key: string, direction: Layout["direction"]): Way | null {
 }
 
 /** The node reached from another one; the same where there is none that way. */
-export function walk(schedule: Schedule, layout: Layout, from: number, way: Way): number {
+export function walk(wires: readonly Wire[], layout: Layout, from: number, way: Way): number {
   const places = new Map(layout.nodes.map((placed) => [placed.id, placed]));
   const here = places.get(from);
   if (!here) return from;
-  if (way === "users") return nearest(schedule.users[from]!, here, places, layout.direction);
-  if (way === "inputs") return schedule.graph.nodes[from]!.inputs[0] ?? from;
+  // An operation drawn on its own stands half a step before the card it belongs to.
+  const ends = wires.map(({ source, target, slot }) => ({ source: Math.ceil(source), target: Math.ceil(target), slot })).filter(({ source, target }) => source !== target);
+  if (way === "users") return nearest(ends.filter(({ source }) => source === from).map(({ target }) => target), here, places, layout.direction);
+  if (way === "inputs") return ends.filter(({ target }) => target === from).sort((one, other) => one.slot - other.slot)[0]?.source ?? from;
   const across = layout.direction === "right" ? "y" : "x";
   const siblings = layout.nodes
     .filter(({ id, rank }) => Number.isInteger(id) && rank === here.rank)

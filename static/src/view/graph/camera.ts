@@ -22,7 +22,17 @@ export interface Camera {
   scaleBy(factor: number, duration: number): void;
   /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
   reveal(area: Area, duration: number): boolean;
+  /** Keeps what was at one place of the picture where it is on the screen, though it is now at another. */
+  holdStill(before: Place, after: Place): void;
+  /** Brings a place to the middle, without changing the zoom. */
+  centre(place: Place): void;
   visible(): Area;
+  size(): Size;
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** What of the element is not for the picture, and how it is seen. */
@@ -35,6 +45,7 @@ export interface Surroundings {
 /** Never blown up beyond this by fitting: three cards need not fill a wall. */
 const LARGEST_FIT = 1.25;
 const LARGEST_FIT_PROJECTOR = 1.6;
+/** Unless a whole picture needs less. */
 const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 16;
@@ -69,7 +80,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     const { width, height } = sizeOf();
     const most = surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
     const room = Math.max(height / 2, height - surroundings.below());
-    return Math.max(SMALLEST_ZOOM, Math.min(most, (width - 2 * MARGIN) / picture.width, (room - 2 * MARGIN) / picture.height));
+    const zoom = Math.min(most, Math.max(1, width - 2 * MARGIN) / picture.width, Math.max(1, room - 2 * MARGIN) / picture.height);
+    behaviour.scaleExtent([Math.min(SMALLEST_ZOOM, zoom), LARGEST_ZOOM]);
+    return zoom;
   }
 
   function fit(picture: Size, duration: number): void {
@@ -130,6 +143,16 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       go(transform.translate(slack(dx), slack(dy)), duration);
       return true;
     },
+    holdStill(before, after) {
+      chosen = true;
+      go(transform.translate(before.x - after.x, before.y - after.y), 0);
+    },
+    centre({ x, y }) {
+      const { width, height } = sizeOf();
+      chosen = true;
+      go(zoomIdentity.translate(width / 2 - x * transform.k, height / 2 - y * transform.k).scale(transform.k), 0);
+    },
     visible,
+    size: sizeOf,
   };
 }

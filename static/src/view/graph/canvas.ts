@@ -6,7 +6,8 @@ export interface Canvas {
   readonly svg: SVGSVGElement;
   readonly viewport: SVGGElement;
   readonly description: SVGDescElement;
-  readonly far: Group;
+  /** What lies behind the SVG. */
+  readonly ground: HTMLElement;
   readonly halos: SVGGElement;
   readonly wires: Group;
   readonly wireLabels: Group;
@@ -19,6 +20,8 @@ export interface Canvas {
 const HATCH = 6;
 
 export function createCanvas(parent: HTMLElement): Canvas {
+  const ground = parent.appendChild(document.createElement("div"));
+  ground.className = "graph-ground";
   const svg = append(parent, "svg", { class: "graph-canvas", role: "graphics-document", "aria-roledescription": "computational graph" });
   append(svg, "title").textContent = "Computational graph";
   svg.setAttribute("aria-label", "Computational graph");
@@ -32,7 +35,7 @@ export function createCanvas(parent: HTMLElement): Canvas {
     svg,
     viewport,
     description,
-    far: group("far"),
+    ground,
     halos: layer("halos"),
     wires: group("wires"),
     wireLabels: group("wire-labels"),

@@ -3,18 +3,14 @@
  * changes what it says. Measures come from the scene, so nothing is ever measured in the document.
  */
 import { isPill, type Appearance, type Card, type Metrics } from "../../graph/scene.ts";
+import { drawRow, type Row } from "./card_rows.ts";
+import { drawGroup, type GroupShape } from "./group_shape.ts";
 import { append } from "./svg.ts";
 
-export interface Row {
-  readonly value: SVGTextElement;
-  readonly bars: SVGGElement;
-  /** Where the number ends. */
-  readonly right: number;
-  readonly middle: number;
-}
-
-export interface CardShape {
+export interface CardShape extends Partial<Pick<GroupShape, "progress" | "progressWidth">> {
   readonly title: SVGTextElement | null;
+  /** What stands in its place where the card is small on the screen. */
+  readonly farTitle?: SVGTextElement;
   readonly tooltip: SVGTitleElement;
   readonly data: Row;
   readonly grad: Row | null;
@@ -27,6 +23,7 @@ const RING = 5;
 export function drawCard(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): CardShape {
   group.replaceChildren();
   const tooltip = append(group, "title");
+  if (card.folded) return { ...drawGroup(group, card, card.folded, metrics), tooltip, blockedMark: null };
   drawOutline(group, card, metrics);
   const inside = insets(card, appearance, metrics);
   const right = card.width - inside.right;
@@ -37,11 +34,12 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   }
   const row = (index: number): number => inside.top + metrics.rowHeight * (index + 0.5);
   const title = append(group, "text", { class: "card-title", x: inside.left, y: row(0) });
+  const farTitle = append(group, "text", { class: "far-title", x: inside.left, y: row(0) });
   const data = drawRow(group, "data", inside.left, right, row(1));
   const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2));
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance), metrics.glyphRadius);
   const blockedMark = grad ? drawBlocked(group, inside.left + metrics.labelWidth + metrics.digit, grad.middle, metrics.digit * 0.7) : null;
-  return { title, tooltip, data, grad, blockedMark };
+  return { title, farTitle, tooltip, data, grad, blockedMark };
 }
 
 function insets(card: Card, { direction }: Appearance, metrics: Metrics): { left: number; right: number; top: number } {
@@ -63,13 +61,6 @@ function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
     const bar = metrics.padding / 2;
     append(group, "path", { class: "card-bar", d: `M${bar},0H8a8,8 0 0 0 -8,8V${height - 8}a8,8 0 0 0 8,8H${bar}Z` });
   }
-}
-
-function drawRow(group: SVGGElement, label: string, left: number, right: number, middle: number): Row {
-  append(group, "text", { class: "row-label", x: left, y: middle }).textContent = label;
-  const bars = append(group, "g", { class: "bars" });
-  const value = append(group, "text", { class: `number ${label}`, x: right, y: middle, "text-anchor": "end" });
-  return { value, bars, right, middle };
 }
 
 function dockOf(card: Card, { direction }: Appearance): { x: number; y: number } {

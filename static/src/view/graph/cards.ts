@@ -2,9 +2,12 @@
 import { select } from "d3-selection";
 import "d3-transition";
 import type { PlacedNode } from "../../graph/layout/types.ts";
+import type { GroupMoment } from "../../graph/group_moment.ts";
 import type { CardMoment, Cell } from "../../graph/moment.ts";
 import type { Card, OperationMark, Scene } from "../../graph/scene.ts";
-import { drawCard, drawGlyph, type CardShape, type Row } from "./card_shape.ts";
+import type { Row } from "./card_rows.ts";
+import { drawCard, drawGlyph, type CardShape } from "./card_shape.ts";
+import { sizeOfGroup } from "./group_shape.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
 /** Numbers of more characters than this are set smaller. */
@@ -16,6 +19,7 @@ export interface CardMarks {
   readonly selected: boolean;
   readonly lit: boolean;
   readonly tabbable: boolean;
+  readonly hit: boolean;
 }
 
 export interface CardLayer {
@@ -24,7 +28,7 @@ export interface CardLayer {
   /** New names on the cards that are drawn. */
   retitle(scene: Scene): void;
   /** Repaints one card; does nothing where it is not drawn. */
-  paint(id: number, moment: CardMoment, marks: CardMarks): void;
+  paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
   label(id: number, spoken: string): void;
   /** What a pointer that rests on a card is told. */
   tooltip(id: number, text: string): void;
@@ -52,7 +56,7 @@ export function createCards(layer: Group): CardLayer {
     const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
     handles.clear();
     const marks = new Map(scene.operations.map((mark) => [mark.id, mark]));
-    const items = visible.map((place): Placed => ({ place, card: scene.cards[place.id] ?? null, mark: marks.get(place.id) ?? null }));
+    const items = visible.map((place): Placed => ({ place, card: scene.cardOf.get(place.id) ?? null, mark: marks.get(place.id) ?? null }));
     const groups = layer.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ place }) => place.key);
     groups.exit().remove();
     const entered = groups.enter().append("g").attr("transform", ({ place }) => at(place.x, place.y));
@@ -68,7 +72,7 @@ export function createCards(layer: Group): CardLayer {
   return {
     show,
     retitle(scene) {
-      for (const [id, handle] of handles) writeTitle(handle, scene.cards[id]!);
+      for (const [id, handle] of handles) writeTitle(handle, scene.cardOf.get(id)!);
     },
     paint(id, moment, marks) {
       const handle = handles.get(id);
@@ -89,7 +93,7 @@ export function createCards(layer: Group): CardLayer {
 
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
   const { direction, projector } = scene.appearance;
-  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${direction} ${projector}`;
+  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${direction} ${projector} ${card.folded ? sizeOfGroup(card.folded) : ""}`;
   let handle = before;
   if (!handle || handle.look !== look) {
     group.setAttribute("role", "graphics-symbol");
@@ -97,13 +101,15 @@ function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | u
   }
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
+  group.toggleAttribute("data-folded", card.folded !== null);
   writeTitle(handle, card);
   return handle;
 }
 
-function writeTitle({ shape: { title } }: Handle, card: Card): void {
+function writeTitle({ shape: { title, farTitle } }: Handle, card: Card): void {
   if (!title) return;
   setText(title, card.title);
+  if (farTitle) setText(farTitle, card.farTitle);
   setAttribute(title, "class", card.named ? "card-title" : "card-title source");
 }
 
@@ -116,16 +122,18 @@ function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
   drawGlyph(group, mark.glyph, { x: radius, y: radius }, radius);
 }
 
-function paintCard({ group, shape }: Handle, moment: CardMoment, marks: CardMarks): void {
+function paintCard({ group, shape }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
   const classes = ["card"];
   if (marks.now) classes.push("now");
   if (marks.selected) classes.push("selected");
   if (marks.lit) classes.push("lit");
+  if (marks.hit) classes.push("hit");
   if (moment.blocked) classes.push("is-blocked");
   setAttribute(group, "class", classes.join(" "));
   setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
   paintRow(shape.data, moment.data, "data");
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
+  if (shape.progress && "progress" in moment) setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {

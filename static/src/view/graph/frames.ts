@@ -4,7 +4,7 @@ import { formatValue, signOf } from "../../graph/format.ts";
 import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
 import type { Metrics } from "../../graph/scene.ts";
 import type { Schedule } from "../../graph/schedule.ts";
-import type { GraphEdge, Step } from "../../core/types.ts";
+import type { Graph, GraphEdge, Step } from "../../core/types.ts";
 import type { Callout } from "./callouts.ts";
 import type { Flyer, Leg } from "./flight.ts";
 
@@ -48,6 +48,8 @@ function gradientFlyer(edge: GraphEdge, before: Step | undefined, digits: number
 
 export interface CalloutPorts {
   readonly layout: Layout;
+  /** By node: the one in whose place it is drawn. What happens out of sight, inside a folded group, is not called out. */
+  readonly shownAs: Int32Array;
   readonly metrics: Metrics;
   /** On which side of its heading a wire keeps free of its siblings. */
   sideOf(wire: number): 1 | -1;
@@ -63,17 +65,19 @@ export function calloutsOf(
 ): Callout[] {
   const steps = schedule.graph.steps.slice(frame.from, frame.to);
   if (steps.length > MOST_EXPLAINED) return [];
-  const places = new Map(ports.layout.nodes.map((placed) => [placed.id, placed]));
+  const places = placesOf(ports, schedule.graph, steps);
   const callouts: Callout[] = [];
   // A node that receives twice within the frame shows the later sum.
   const sums = new Map<number, Callout>();
   for (const [index, step] of steps.entries()) {
     const landed = frame.landed > frame.from + index;
     if (step.edge === undefined) {
-      if (landed && step.node !== undefined) callouts.push(...nodeCallout(schedule, records, step, places.get(step.node)!, ports, digits));
+      const place = places.get(step.node!);
+      if (landed && place) callouts.push(...nodeCallout(schedule, records, step, place, ports, digits));
       continue;
     }
     const edge = schedule.graph.edges[step.edge]!;
+    if (!places.has(edge.source) || ports.shownAs[edge.source] === ports.shownAs[edge.target]) continue;
     callouts.push(...productCallout(schedule, edge, places.get(edge.target)!, ports, digits));
     const arrival = schedule.arrivals[edge.source]!.find(({ position }) => position === frame.from + index + 1);
     if (landed && arrival && arrival.before !== null) {
@@ -82,6 +86,14 @@ export function calloutsOf(
     }
   }
   return [...callouts, ...sums.values()];
+}
+
+/** Where the nodes that the steps are about are drawn. */
+function placesOf({ layout, shownAs }: CalloutPorts, graph: Graph, steps: readonly Step[]): Map<number, PlacedNode> {
+  const wanted = new Set(steps.flatMap(({ node, edge }) => (edge === undefined ? [node!] : [graph.edges[edge]!.source, graph.edges[edge]!.target])));
+  const drawn = new Map([...wanted].map((node) => [shownAs[node]!, node]));
+  const places = new Map(layout.nodes.filter(({ id }) => drawn.has(id)).map((placed) => [placed.id, placed]));
+  return new Map([...wanted].flatMap((node) => (places.has(shownAs[node]!) ? [[node, places.get(shownAs[node]!)!]] : [])));
 }
 
 function nodeCallout(schedule: Schedule, records: Records, step: Step, place: PlacedNode, ports: CalloutPorts, digits: number): Callout[] {

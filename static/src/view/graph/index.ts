@@ -5,23 +5,29 @@
 import "d3-transition";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
-import type { Layout, LayoutRequest, PlacedNode } from "../../graph/layout/types.ts";
+import { groupsAround, type Group } from "../../graph/groups.ts";
+import type { Layout, LayoutRequest } from "../../graph/layout/types.ts";
 import { recordsByName } from "../../graph/captions.ts";
 import { paceOf, scheduleOf } from "../../graph/playback.ts";
-import { nowOf } from "../../graph/moment.ts";
 import { buildScene, layoutRequest, type Scene } from "../../graph/scene.ts";
 import { previousPosition, type Schedule } from "../../graph/schedule.ts";
 import { walk, wayOf } from "../../graph/walk.ts";
 import { mayMove } from "../motion.ts";
-import { createCamera, type Area } from "./camera.ts";
+import { areaOf, areasOfSteps, isOther, middleOf, openingZoom, outputArea, placeOf } from "./areas.ts";
+import { createCamera } from "./camera.ts";
 import { createCanvas } from "./canvas.ts";
 import { createControls } from "./controls.ts";
+import { createCrumbs } from "./crumbs.ts";
+import { createFinder } from "./finder.ts";
 import { fly } from "./flight.ts";
+import { createFoldState, hiding, type Choices } from "./fold_state.ts";
 import { legsOf } from "./frames.ts";
 import { keptSize } from "./kept_size.ts";
 import { createLegend } from "./legend.ts";
+import { createMinimap } from "./minimap.ts";
+import { createNote } from "./note.ts";
 import { listenToPointer, nodeOf } from "./pointer.ts";
-import { createPicture, digitsOf, DRAWN_WHOLE, READABLE, showOf, type Shown } from "./picture.ts";
+import { createPicture, digitsOf, showOf, type Shown } from "./picture.ts";
 
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
@@ -32,6 +38,8 @@ export interface GraphView {
   fit(): void;
   /** Moves the keyboard's focus to a node's card, bringing it into view. */
   focusNode(node: number): void;
+  /** Moves the focus to the field that finds nodes. */
+  focusSearch(): void;
 }
 
 const LAYOUT_MILLISECONDS = 200;
@@ -46,9 +54,9 @@ const TRAVELLING_PART = 0.7;
 export function mountGraph(element: HTMLElement, store: Store<State>, dependencies: GraphDependencies): GraphView {
   element.classList.add("graph");
   const canvas = createCanvas(element);
-  const note = element.appendChild(document.createElement("p"));
-  note.className = "graph-note";
-  note.hidden = true;
+  const head = element.appendChild(document.createElement("div"));
+  head.className = "graph-head";
+  const note = createNote(element);
   const foot = element.appendChild(document.createElement("div"));
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
@@ -56,10 +64,18 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   const footSize = keptSize(foot);
   const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
+  const minimap = createMinimap(element, (place) => camera.centre(place));
+  const folds = createFoldState();
+  const crumbs = createCrumbs(head, { set: (groups, open) => refold(groups, open, touched) });
+  const finder = createFinder(head, store, visit, () => focusNode(tabbable));
 
   let shown: Shown | null = null;
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
+  /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
+  let refolding: { readonly node: number | null; readonly before: Choices; readonly focus: boolean } | null = null;
+  /** The node last folded, unfolded or selected, whose groups the crumbs name. */
+  let touched: number | null = null;
   let endFlight = (): void => {};
   /** Where the picture stands: behind the state's position while tokens are under way. */
   let displayed = 0;
@@ -78,6 +94,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     looking ||= requestAnimationFrame(() => {
       looking = 0;
       picture.look();
+      minimap.look(camera.visible());
     });
   }
 
@@ -85,7 +102,9 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     if (!shown) return;
     const { selected, hovered } = store.get();
     const frame = frameStart === null ? null : { from: frameStart, to: Math.max(target(shown.schedule), frameStart) };
-    picture.paint({ position: displayed, frame, selected, hovered, tabbable });
+    finder.update(shown);
+    crumbs.update(shown.scene.folding, selected ?? touched);
+    picture.paint({ position: displayed, frame, selected, hovered, tabbable, hits: finder.hits(shown) });
   }
 
   function target({ length }: Schedule): number {
@@ -144,49 +163,111 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   function renew(): void {
     const { graph, graphProgram, operations, direction, separateOperations, projector } = store.get();
     if (!graph) return;
-    const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector });
+    const folding = folds.foldingOf(graph, graphProgram);
+    const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector }, folding);
     const schedule = scheduleOf(graph);
     if (shown?.scene.structure === scene.structure) {
       awaited = null;
-      shown = showOf(schedule, scene, shown.layout, operations);
+      shown = showOf(schedule, scene, shown.layout, operations, shown);
       picture.renew(shown);
       return settle();
     }
     awaited = scene;
     const request = layoutRequest(scene);
     const placed = dependencies.layout(shown ? { ...request, previous: shown.layout } : request);
-    if (placed instanceof Promise) void placed.then((layout) => apply(schedule, scene, layout));
-    else apply(schedule, scene, placed);
+    if (!(placed instanceof Promise)) return apply(schedule, scene, placed);
+    note.wait(`Arranging ${scene.cards.length.toLocaleString("en")} cards …`, refolding && shown ? takeBack : null);
+    void placed.then((layout) => apply(schedule, scene, layout));
+  }
+
+  /** The cancel button: what was unfolded is folded again. */
+  function takeBack(): void {
+    folds.restore(refolding!.before);
+    refolding = null;
+    renew();
+    note.done();
   }
 
   function apply(schedule: Schedule, scene: Scene, layout: Layout): void {
     if (awaited !== scene) return;
     awaited = null;
+    note.done();
     endFlight();
-    const first = shown === null;
-    shown = showOf(schedule, scene, layout, store.get().operations);
-    tabbable = scene.cards[tabbable] ? tabbable : 0;
-    canvas.description.textContent = describe(schedule);
-    if (first) camera.open(layout, outputArea(shown), openingZoom(layout), 0);
-    picture.show(shown, first ? 0 : duration());
-    if (!first) camera.keepOrOpen(layout, outputArea(shown), openingZoom(layout), duration());
+    const before = shown;
+    const held = refolding?.node ?? null;
+    const heldAt = before && held !== null ? placeOf(before, held) : null;
+    shown = showOf(schedule, scene, layout, store.get().operations, before);
+    tabbable = scene.folding.shownAs[tabbable] ?? scene.cards[0]!.id;
+    canvas.description.textContent = describe(schedule, scene);
+    minimap.show(layout);
+    const milliseconds = before ? duration() : 0;
+    if (!before) camera.open(layout, outputArea(shown), openingZoom(layout), 0);
+    const heldNow = heldAt && placeOf(shown, held!);
+    if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
+    picture.show(shown, heldNow ? 0 : milliseconds);
+    if (before && !heldNow) place(before, milliseconds);
     settle();
+    if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
+    refolding = null;
+    moved();
+  }
+
+  /** The view of a layout that took the place of another one. */
+  function place(before: Shown, milliseconds: number): void {
+    const { layout } = shown!;
+    const look = isOther(before.layout, layout) ? camera.open : camera.keepOrOpen;
+    look(layout, outputArea(shown!), openingZoom(layout), milliseconds);
+  }
+
+  /** Folds or unfolds; `node` stays where it is. */
+  function refold(groups: readonly Group[], open: boolean, node: number | null, focus = false): void {
+    refolding = { node, before: folds.choices, focus };
+    if (node !== null) touched = node;
+    folds.set(groups, open);
+    renew();
+  }
+
+  /** Unfolds the card of a group; false where the card is a node's own. */
+  function unfold(card: number, focus: boolean): boolean {
+    const folded = shown?.scene.folding.folded.get(card);
+    if (!folded) return false;
+    refold([folded.group], true, card, focus);
+    return true;
+  }
+
+  /** Folds the innermost group around a card. */
+  function foldAround(card: number): void {
+    const { tree, isOpen } = shown!.scene.folding;
+    const around = groupsAround(tree, card).filter(({ index }) => isOpen[index]).at(-1);
+    if (around) refold([around], false, card, true);
+  }
+
+  /** Shows a node that was looked for: unfolds what hides it, selects it, brings it into view. */
+  function visit(node: number): void {
+    const hidden = hiding(shown!.scene.folding, node);
+    if (hidden.length > 0) refold(hidden, true, node);
+    store.set({ selected: node });
+    const place = shown && !awaited ? placeOf(shown, node) : null;
+    if (place) camera.reveal(areaOf([place])!, duration());
   }
 
   function focusNode(node: number): void {
-    const place = shown?.layout.nodes.find(({ id }) => id === node);
+    const place = shown && placeOf(shown, node);
     if (!place) return;
-    tabbable = node;
+    tabbable = place.id;
     camera.reveal(areaOf([place])!, 0);
     picture.look();
     paint();
-    picture.element(node)?.focus({ preventScroll: true });
+    picture.element(place.id)?.focus({ preventScroll: true });
   }
 
   listenToPointer(canvas.svg, {
     hover: (node) => store.set({ hovered: node }),
+    under: picture.under,
     select: (node) => {
+      if (node !== null && unfold(node, false)) return;
       if (node !== null) tabbable = node;
+      touched = node;
       store.set({ selected: node });
     },
   });
@@ -202,11 +283,18 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     const node = nodeOf(event.target);
     if (node === null || !shown || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const way = wayOf(event.key, shown.layout.direction);
-    if (way) focusNode(walk(shown.schedule, shown.layout, node, way));
-    else if (event.key === "Enter") store.set({ selected: node });
-    else return;
+    if (way) focusNode(walk(shown.scene.wires, shown.layout, node, way));
+    else if (event.key === "Backspace") foldAround(node);
+    else if (event.key !== "Enter") return;
+    else if (!unfold(node, true)) store.set({ selected: node });
     event.preventDefault();
     event.stopPropagation();
+  });
+  // Whoever was led to the picture has the arrow keys at once, without another Tab.
+  element.parentElement?.addEventListener("keydown", (event) => {
+    if (event.target !== element.parentElement || !shown || wayOf(event.key, shown.layout.direction) === null) return;
+    focusNode(tabbable);
+    event.preventDefault();
   });
 
   new ResizeObserver(() => {
@@ -215,8 +303,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
 
   function showStaleness({ stale, graph, program, graphProgram }: State): void {
     element.classList.toggle("is-stale", stale && graph !== null);
-    note.hidden = !stale || graph === null;
-    note.textContent = program === graphProgram ? "Computing…" : "This is the last program that worked.";
+    note.say(!stale || graph === null ? null : program === graphProgram ? "Computing…" : "This is the last program that worked.");
   }
 
   store.subscribe((state, previous) => {
@@ -229,44 +316,16 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
       return settle();
     }
     if (state.stepSize !== previous.stepSize) return settle();
-    if (state.selected !== previous.selected || state.hovered !== previous.hovered) paint();
+    if ((["selected", "hovered", "search"] as const).some((field) => state[field] !== previous[field])) paint();
   });
 
   showStaleness(store.get());
   renew();
-  return { fit, focusNode };
+  return { fit, focusNode, focusSearch: finder.focus };
 }
 
-function openingZoom({ nodes }: Layout): number {
-  return nodes.length > DRAWN_WHOLE ? READABLE : READABLE * 0.8;
-}
-
-function areaOf(places: readonly PlacedNode[]): Area | null {
-  if (places.length === 0) return null;
-  return {
-    left: Math.min(...places.map(({ x }) => x)),
-    top: Math.min(...places.map(({ y }) => y)),
-    right: Math.max(...places.map(({ x, width }) => x + width)),
-    bottom: Math.max(...places.map(({ y, height }) => y + height)),
-  };
-}
-
-function outputArea({ layout, schedule }: Shown): Area {
-  const place = layout.nodes.find(({ id }) => id === schedule.graph.output);
-  return areaOf(place ? [place] : [])!;
-}
-
-/** The cards between which the steps of a frame move something, and those whose numbers they change. */
-function areasOfSteps({ layout, schedule }: Shown, from: number, to: number): [Area | null, Area | null] {
-  const steps = schedule.graph.steps.slice(from, to);
-  const { nodes: changing, edges } = nowOf(schedule, steps);
-  const others = steps.flatMap(({ phase, node }) => (phase === "forward" ? schedule.graph.nodes[node!]!.inputs : []));
-  const ends = new Set([...others, ...[...edges].map((edge) => schedule.graph.edges[edge]!.target)]);
-  const area = (wanted: (id: number) => boolean): Area | null => areaOf(layout.nodes.filter(({ id }) => wanted(id)));
-  return [area((id) => changing.has(id) || ends.has(id)), area((id) => changing.has(id))];
-}
-
-function describe({ graph, forwardLength, length }: Schedule): string {
+function describe({ graph, forwardLength, length }: Schedule, { folding: { tree } }: Scene): string {
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant").length;
-  return `${inputs} inputs, ${forwardLength} operations, ${length - forwardLength} steps of the backward pass. Arrow keys follow the wires; Enter explains a node.`;
+  const folds = tree.groups.length > 0 ? " Enter unfolds a group, Backspace folds it." : "";
+  return `${inputs} inputs, ${forwardLength} operations, ${length - forwardLength} steps of the backward pass. Arrow keys follow the wires; Enter explains a node.${folds}`;
 }

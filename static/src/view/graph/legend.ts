@@ -22,6 +22,7 @@ export function createLegend(parent: HTMLElement, hatch: string): Legend {
   entry(list, "+", "value positive");
   entry(list, "−", "value negative", hatch);
   const widths = MAGNITUDES.map(() => entry(list, "", "value zero"));
+  for (const { line } of widths) line.closest("li")!.className = "magnitude";
   return {
     update(scale, of) {
       for (const [index, { line, text }] of widths.entries()) {

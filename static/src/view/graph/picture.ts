@@ -3,10 +3,10 @@
  * neither the store nor time; index.ts tells it what to show and when.
  */
 import { recordsByName, type Records } from "../../graph/captions.ts";
-import { DIGITS, formatFullValue, PROJECTOR_DIGITS } from "../../graph/format.ts";
+import { DIGITS, formatFullValue, PROJECTOR_DIGITS, signOf } from "../../graph/format.ts";
 import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
-import { curvePath } from "../../graph/layout/curve.ts";
-import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment, type Now, type WidthScales } from "../../graph/moment.ts";
+import { groupMoment, momentOfWire, stepsInside, type GroupSteps } from "../../graph/group_moment.ts";
+import { cardMoment, nowOf, spokenCard, widthScales, type CardMoment, type Now, type WidthScales } from "../../graph/moment.ts";
 import type { Scene } from "../../graph/scene.ts";
 import { gradientAt, isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
 import type { OperationRecord } from "../../core/types.ts";
@@ -17,8 +17,11 @@ import type { Canvas } from "./canvas.ts";
 import type { FlyerAt } from "./flight.ts";
 import { calloutsOf } from "./frames.ts";
 import type { Legend } from "./legend.ts";
-import { createOverview, farLook } from "./overview.ts";
-import { append, setAttribute } from "./svg.ts";
+import { createFarCanvas, farLook, type FarLook } from "./far_canvas.ts";
+import { spokenGroup } from "./group_shape.ts";
+import { drawHalos, type Halo } from "./halos.ts";
+import { spatialOf, type Spatial } from "./spatial.ts";
+import { setAttribute } from "./svg.ts";
 import { createWires } from "./wires.ts";
 
 /** All that follows from one graph and the way it is drawn. */
@@ -26,8 +29,11 @@ export interface Shown {
   readonly schedule: Schedule;
   readonly scene: Scene;
   readonly layout: Layout;
+  readonly spatial: Spatial;
   readonly scales: WidthScales;
   readonly records: Records;
+  /** By the node in whose place a folded group stands: when something happens inside. */
+  readonly inside: ReadonlyMap<number, GroupSteps>;
 }
 
 /** Where the picture stands. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
@@ -38,6 +44,8 @@ export interface View {
   readonly hovered: number | null;
   /** The one card that Tab reaches. */
   readonly tabbable: number;
+  /** Cards in which something was found; null while nothing is looked for. */
+  readonly hits: ReadonlySet<number> | null;
 }
 
 export interface Picture {
@@ -49,29 +57,47 @@ export interface Picture {
   /** Draws what the camera sees where the graph is too large to draw whole. */
   look(): void;
   element(node: number): SVGGElement | null;
+  /** The card at a place of the screen, where cards are too small to be elements. */
+  under(x: number, y: number): number | null;
 }
 
 /** Up to here everything is drawn, whatever is in view. */
 export const DRAWN_WHOLE = 300;
 /** Below this zoom, text is too small to read. */
 export const READABLE = 0.6;
+/** Below this zoom, numbers are set as large as the cards allow. */
+const ROOMY = 0.9;
+/** Pixels around a far card within which a pointer means it. */
+const GRASP = 12;
 /** Below this zoom, pills and tokens grow against the picture. */
 const PILL_ZOOM = 0.8;
 const LARGEST_PILL = 2.5;
 
-export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[]): Shown {
-  return { schedule, scene, layout, scales: widthScales(schedule), records: recordsByName(records) };
+/** `before`: what is kept where the layout is the same. */
+export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[], before: Shown | null): Shown {
+  const { shownAs, folded } = scene.folding;
+  return {
+    schedule,
+    scene,
+    layout,
+    spatial: before?.layout === layout ? before.spatial : spatialOf(layout),
+    scales: widthScales(schedule),
+    records: recordsByName(records),
+    inside: stepsInside(schedule, shownAs, folded.keys()),
+  };
 }
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards);
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
-  const overview = createOverview(canvas.far);
+  const far = createFarCanvas(canvas.ground);
   let shown: Shown | null = null;
   let view: View | null = null;
   let drawn: Extent | null = null;
   let sized = 1;
+  /** What the far canvas has been given. */
+  let afar: { shown: Shown; position: number } | null = null;
 
   /** What is explained must be readable from afar as well; in steps, so that zooming repaints seldom. */
   function pillSize(): number {
@@ -84,8 +110,9 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const drawnArea = typeof drawn === "string" ? null : drawn;
     if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
     drawn = wanted;
-    const { nodes, edges } = within(layout, wanted);
-    if (wanted !== "far") overview.clear();
+    const { nodes, edges } = within(shown!, wanted);
+    if (wanted !== "far") far.clear();
+    afar = null;
     cards.show(scene, nodes, duration);
     wires.show(scene, edges, duration);
     return true;
@@ -97,57 +124,80 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { schedule, scene } = shown;
     const digits = digitsOf(scene);
     const { frame } = next;
-    const now = nowOf(schedule, frame ? schedule.graph.steps.slice(frame.from, frame.to) : []);
+    const { shownAs } = scene.folding;
+    const inNodes = nowOf(schedule, frame ? schedule.graph.steps.slice(frame.from, frame.to) : []);
+    const now: Now = { nodes: new Set([...inNodes.nodes].map((node) => shownAs[node]!)), edges: inNodes.edges };
     setAttribute(canvas.svg, "data-phase", phaseAt(schedule, next.position));
-    if (drawn === "far") paintFar(shown, next.position);
+    if (drawn === "far") paintFar(shown, next, now);
     paintCards(now, digits);
     paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
-    const ports = { layout: shown.layout, metrics: scene.metrics, sideOf: wires.sideOf };
+    const ports = { layout: shown.layout, shownAs, metrics: scene.metrics, sideOf: wires.sideOf };
     front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics, pillSize());
   }
 
-  function paintFar({ schedule, layout }: Shown, position: number): void {
-    overview.draw(layout, (id) => {
-      const node = schedule.graph.nodes[id]!;
-      const { grad } = cardMoment(schedule, node, position, DIGITS);
-      return farLook(grad?.sign ?? 0, grad !== null && isValueKnown(schedule, id, position) && grad.text !== "—");
-    });
+  function paintFar({ schedule, scene, layout, spatial }: Shown, { position, selected, hovered, hits }: View, now: Now): void {
+    const strong = new Set([...now.nodes, ...[selected, hovered].flatMap((node) => (node === null ? [] : [scene.folding.shownAs[node]!]))]);
+    const lookOf = (id: number): FarLook => {
+      const node = schedule.graph.nodes[scene.folding.folded.get(id)?.exits[0] ?? id]!;
+      const { value } = gradientAt(schedule, node, position);
+      return farLook(value === null ? 0 : signOf(value), value !== null);
+    };
+    if (afar?.shown !== shown || afar.position !== position) far.draw(layout, spatial, lookOf);
+    afar = { shown: shown!, position };
+    far.mark({ strong, hits });
+  }
+
+  /** What a card shows: its node's numbers, or those of all that is folded in it. */
+  function momentOf(id: number, digits: number): CardMoment {
+    const { schedule, scene, inside } = shown!;
+    const folded = scene.folding.folded.get(id);
+    if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, digits);
+    return cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, digits);
+  }
+
+  /** Cards that the hovered one touches, itself among them; null while none is hovered. */
+  function litBy(hovered: number | null): Set<number> | null {
+    if (hovered === null || !shown!.schedule.graph.nodes[hovered]) return null;
+    const { shownAs } = shown!.scene.folding;
+    const { wires: all } = shown!.scene;
+    const own = shownAs[hovered]!;
+    const touched = all.flatMap(({ source, target }) => (Math.ceil(target) === own ? [Math.ceil(source)] : Math.ceil(source) === own ? [Math.ceil(target)] : []));
+    return new Set([own, ...touched]);
   }
 
   function paintCards(now: Now, digits: number): void {
     const { schedule, scene } = shown!;
-    const { position, selected, hovered, tabbable } = view!;
-    const { nodes } = schedule.graph;
-    const titleOf = (id: number): string => scene.cards[id]!.fullTitle;
-    const lit = hovered === null || !nodes[hovered] ? null : new Set([hovered, ...nodes[hovered].inputs, ...schedule.users[hovered]!]);
+    const { selected, hovered, tabbable, hits, position } = view!;
+    const { shownAs, folded } = scene.folding;
+    const lit = litBy(hovered);
     setAttribute(canvas.svg, "data-lit", String(lit !== null));
-    if (hovered !== null && nodes[hovered]) cards.tooltip(hovered, inFull(shown!, hovered, position));
+    setAttribute(canvas.svg, "data-searched", String(hits !== null));
+    if (hovered !== null && lit && !folded.has(shownAs[hovered]!)) cards.tooltip(hovered, inFull(shown!, hovered, position));
+    const chosen = selected === null ? null : shownAs[selected];
     for (const id of cards.drawn()) {
-      const moment = cardMoment(schedule, nodes[id]!, position, digits);
-      cards.paint(id, moment, { now: now.nodes.has(id), selected: id === selected, lit: lit?.has(id) ?? false, tabbable: id === tabbable });
-      cards.label(id, spokenCard(schedule, nodes[id]!, moment, titleOf));
+      const moment = momentOf(id, digits);
+      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false };
+      cards.paint(id, moment, marks);
+      const group = folded.get(id);
+      cards.label(id, group ? spokenGroup(group, moment) : spokenCard(schedule, schedule.graph.nodes[id]!, moment, scene.titleOf));
     }
   }
 
   function paintWires(now: Now, digits: number): void {
     const { schedule, scales, scene } = shown!;
     const { position, hovered } = view!;
-    const { edges } = schedule.graph;
-    const halos: { curve: readonly number[]; width: number }[] = [];
+    const own = hovered === null ? null : scene.folding.shownAs[hovered];
+    const isForward = phaseAt(schedule, position) === "forward";
+    const halos: Halo[] = [];
     for (const id of wires.drawn()) {
-      const edge = edges[id];
-      const link = edge ? null : schedule.graph.nodes[id - edges.length]!;
-      const lit = hovered !== null && (edge ? edge.source === hovered || edge.target === hovered : link!.id === hovered);
-      if (!edge) {
-        wires.paint(id, linkMoment(schedule, scales, link!.id, position), { now: false, lit });
-        continue;
-      }
-      const moment = wireMoment(schedule, scales, edge, position, digits);
-      const active = now.edges.has(id) || (phaseAt(schedule, position) === "forward" && now.nodes.has(edge.target));
-      wires.paint(id, moment, { now: active, lit });
-      if (active) halos.push({ curve: wires.track(id)!.curve, width: moment.width * scene.metrics.stroke });
+      const wire = wires.wire(id)!;
+      const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
+      const moment = momentOfWire(schedule, scales, wire, position, digits);
+      const isNow = wire.edges.length > 0 && (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
+      wires.paint(id, moment, { now: isNow, lit });
+      if (isNow) halos.push({ curve: wires.track(id)!.curve, width: moment.width * scene.metrics.stroke });
     }
     drawHalos(canvas.halos, halos);
   }
@@ -168,20 +218,29 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     fly(flyers) {
       if (!shown) return;
       const tokens = flyers.flatMap((flyer) => {
-        const track = wires.track(flyer.wire);
+        const track = wires.track(shown!.scene.wireOf[flyer.wire]!);
         return track ? [{ ...flyer, track }] : [];
       });
       front.move(tokens, shown.scene.metrics, pillSize());
     },
     look() {
-      setAttribute(canvas.svg, "data-far", String(camera.transform.k < READABLE));
+      const { k } = camera.transform;
+      setAttribute(canvas.svg, "data-detail", k < READABLE ? "names" : k < ROOMY ? "numbers" : "everything");
       if (!shown) return;
       const size = pillSize();
-      if (!drawVisible(0) && size === sized) return;
+      const isNew = drawVisible(0);
+      if (drawn === "far") far.look(camera.transform, camera.visible(), camera.size());
+      if (!isNew && size === sized) return;
       sized = size;
       if (view) paint(view);
     },
     element: cards.element,
+    under(x, y) {
+      if (!shown || drawn !== "far") return null;
+      const { k } = camera.transform;
+      const place = shown.spatial.nearest((x - camera.transform.x) / k, (y - camera.transform.y) / k, GRASP / k);
+      return place && Math.ceil(place.id);
+    },
   };
 }
 
@@ -189,7 +248,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
 function inFull({ schedule, scene }: Shown, id: number, position: number): string {
   const node = schedule.graph.nodes[id]!;
   const data = isValueKnown(schedule, id, position) ? node.data : null;
-  const lines = [scene.cards[id]!.fullTitle, `data ${formatFullValue(data)}`];
+  const lines = [scene.titleOf(id), `data ${formatFullValue(data)}`];
   if (node.role !== "constant") lines.push(`grad ${formatFullValue(gradientAt(schedule, node, position).value)}`);
   return lines.join("\n");
 }
@@ -218,39 +277,8 @@ function contains(outer: Area, inner: Area): boolean {
   return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
 }
 
-function overlaps(one: Area, other: Area): boolean {
-  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-}
-
-function within(layout: Layout, extent: Extent): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[] } {
+function within({ layout, spatial }: Shown, extent: Extent): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[] } {
   if (extent === "all") return layout;
   if (extent === "far") return { nodes: [], edges: [] };
-  const nodes = layout.nodes.filter(({ x, y, width, height }) => overlaps({ left: x, top: y, right: x + width, bottom: y + height }, extent));
-  return { nodes, edges: layout.edges.filter(({ curve }) => overlaps(boundsOf(curve), extent)) };
-}
-
-/** A curve lies within the bounds of its control points. */
-function boundsOf(curve: readonly number[]): Area {
-  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let index = 0; index < curve.length; index += 2) {
-    bounds.left = Math.min(bounds.left, curve[index]!);
-    bounds.right = Math.max(bounds.right, curve[index]!);
-    bounds.top = Math.min(bounds.top, curve[index + 1]!);
-    bounds.bottom = Math.max(bounds.bottom, curve[index + 1]!);
-  }
-  return bounds;
-}
-
-/** The ink outline of the wires that the frame is about. */
-function drawHalos(layer: SVGGElement, halos: readonly { curve: readonly number[]; width: number }[]): void {
-  while (layer.childElementCount > 2 * halos.length) layer.lastElementChild!.remove();
-  while (layer.childElementCount < 2 * halos.length) append(layer, "path", { class: layer.childElementCount % 2 === 0 ? "halo-ink" : "halo-paper" });
-  for (const [index, { curve, width }] of halos.entries()) {
-    const d = curvePath(curve);
-    for (const [part, extra] of [6, 2].entries()) {
-      const path = layer.children[2 * index + part]!;
-      setAttribute(path, "d", d);
-      setAttribute(path, "stroke-width", (width + extra).toFixed(1));
-    }
-  }
+  return { nodes: spatial.nodesWithin(extent), edges: spatial.edgesWithin(extent) };
 }

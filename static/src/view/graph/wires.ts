@@ -3,7 +3,8 @@ import { interrupt } from "d3-transition";
 import { curvePath, measureCurve, pointAlong, type PointOnCurve, type Track } from "../../graph/layout/curve.ts";
 import type { PlacedEdge } from "../../graph/layout/types.ts";
 import type { Flow, WireMoment } from "../../graph/moment.ts";
-import type { Scene, Wire } from "../../graph/scene.ts";
+import type { Scene } from "../../graph/scene.ts";
+import type { Wire } from "../../graph/wiring.ts";
 import { trimEnd, trimStart } from "../../graph/trim.ts";
 import { drawBlocked } from "./card_shape.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
@@ -17,6 +18,8 @@ export interface WireLayer {
   /** Draws these wires and no others; those that stay bend within `duration` milliseconds. */
   show(scene: Scene, visible: readonly PlacedEdge[], duration: number): void;
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
+  /** The wire of the scene, where it is drawn. */
+  wire(wire: number): Wire | null;
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
   /** The side of a wire's heading on which its number stands: 1 left, −1 right. */
@@ -25,6 +28,7 @@ export interface WireLayer {
 }
 
 interface Handle {
+  readonly wire: Wire;
   readonly group: SVGGElement;
   readonly line: SVGPathElement;
   readonly arrow: SVGPathElement;
@@ -77,6 +81,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       const handle = handles.get(wire);
       if (handle) paintWire(handle, moment, marks, hatch);
     },
+    wire: (wire) => handles.get(wire)?.wire ?? null,
     track: (wire) => handles.get(wire)?.track ?? null,
     sideOf: (wire) => handles.get(wire)?.side ?? 1,
     drawn: () => handles.keys(),
@@ -119,13 +124,13 @@ function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, lab
   const back = (distance: number): PointOnCurve => pointAlong(track, 1 - distance / Math.max(1, track.length));
   // In the last gap before the target: whatever the wire passes on its way, there it is alone with its siblings.
   const labelPoint = back(Math.min(track.length / 2, gaps.layer / 2));
-  if (wire.edge !== null) group.setAttribute("data-edge", String(wire.edge));
+  if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
   const label = drawLabel(labels, labelPoint, side, digit);
   const blockedPoint = back(digit);
   const blocked = drawBlocked(labels, blockedPoint.x, blockedPoint.y, digit * 0.8);
   drawWireMarks(labels, wire, back, digit, scene.appearance.direction === "down");
   const [line, arrow] = group.querySelectorAll("path");
-  return { group, line: line!, arrow: arrow!, label, blocked, track, stroke: scene.metrics.stroke, side };
+  return { wire, group, line: line!, arrow: arrow!, label, blocked, track, stroke: scene.metrics.stroke, side };
 }
 
 /** Beside the line and not on it; along a steep line the text begins, or ends, at it. */

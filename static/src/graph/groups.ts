@@ -1,0 +1,233 @@
+/**
+ * The groups of a graph as a tree: the calls, loops and iterations that the server names, and, where even those leave too much side by
+ * side, runs of neighbours in the order of evaluation. Pure; says nothing of what is folded (folding.ts) and knows no DOM.
+ */
+import { nodeLabel } from "../core/places.ts";
+import type { Graph, GroupKind, Span } from "../core/types.ts";
+import { shorten } from "./format.ts";
+
+export interface Group {
+  /** Place in the tree's list; a parent's is smaller. */
+  readonly index: number;
+  readonly parent: number | null;
+  /** `run`: neighbours that nothing but their number brought together; `inputs`: leaves alone. */
+  readonly kind: GroupKind | "run" | "inputs";
+  readonly name: string;
+  /** What finds the same group again after an edit. */
+  readonly key: string;
+  readonly span: Span | null;
+  readonly children: readonly number[];
+  /** How many nodes are inside, at any depth, and how many of them are operations. */
+  readonly values: number;
+  readonly operations: number;
+  /** Smallest and largest id inside. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface GroupTree {
+  readonly groups: readonly Group[];
+  /** By node: its innermost group, or −1. */
+  readonly groupOf: Int32Array;
+  /** How many things stand side by side outside of every group: groups and single nodes. */
+  readonly outermost: number;
+}
+
+/** More side by side than this is gathered in runs, */
+export const LARGEST_FAMILY = 40;
+/** of which there are about so many on each level: a row that fits into a view. */
+const RUNS_ABREAST = 16;
+/** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
+const SMALLEST_WITH_RUNS = 300;
+const NAME_WIDTH = 20;
+
+/** A group while the tree is being made. */
+interface Draft {
+  kind: Group["kind"];
+  name: string;
+  span: Span | null;
+  nodes: number[];
+  children: Draft[];
+  values: number;
+  operations: number;
+  first: number;
+  last: number;
+}
+
+type Item = { readonly draft: Draft } | { readonly node: number };
+
+function draftOf(kind: Draft["kind"], name: string, span: Span | null = null): Draft {
+  return { kind, name, span, nodes: [], children: [], values: 0, operations: 0, first: Infinity, last: -1 };
+}
+
+const trees = new WeakMap<Graph, GroupTree>();
+
+/** The tree of a graph, built once for all who ask. `program` is the text the graph was made from. */
+export function groupTreeOf(graph: Graph, program: string): GroupTree {
+  let tree = trees.get(graph);
+  if (!tree) trees.set(graph, (tree = buildTree(graph, program)));
+  return tree;
+}
+
+function buildTree(graph: Graph, program: string): GroupTree {
+  const root = draftOf("run", "");
+  const drafts = givenGroups(graph, root);
+  if (graph.nodes.length > SMALLEST_WITH_RUNS) gatherRuns(graph, program, [root, ...drafts]);
+  return treeOf(graph, root);
+}
+
+/** The server's groups with their nodes, parents first; those with less than two values are dissolved into what is around them. */
+function givenGroups(graph: Graph, root: Draft): Draft[] {
+  const given = graph.groups ?? [];
+  const drafts = new Map(given.map(({ id, kind, name, span }) => [id, draftOf(kind, name, span)]));
+  const parentOf = new Map(given.map(({ id, parent }) => [drafts.get(id)!, parent === null ? root : drafts.get(parent)!]));
+  const homes = homesOfConstants(graph);
+  for (const node of graph.nodes) {
+    const group = node.group ?? homes.get(node.id) ?? null;
+    (group === null ? root : drafts.get(group)!).nodes.push(node.id);
+  }
+  const kept: Draft[] = [];
+  const bottomUp = [...drafts.values()].reverse();
+  for (const draft of bottomUp) {
+    measure(graph, draft);
+    const parent = parentOf.get(draft)!;
+    if (draft.values > 1) {
+      parent.children.push(draft);
+      kept.push(draft);
+    } else parent.nodes.push(...draft.nodes);
+  }
+  for (const draft of [...kept, root]) draft.children.sort((one, other) => one.last - other.last);
+  measure(graph, root);
+  return kept.reverse();
+}
+
+/** Counts what is directly inside, and what is in the children, which have been measured. */
+function measure(graph: Graph, draft: Draft): void {
+  Object.assign(draft, { values: 0, operations: 0, first: Infinity, last: -1 });
+  for (const node of draft.nodes) {
+    draft.values += 1;
+    if (graph.nodes[node]!.op !== null) draft.operations += 1;
+    draft.first = Math.min(draft.first, node);
+    draft.last = Math.max(draft.last, node);
+  }
+  for (const child of draft.children) {
+    draft.values += child.values;
+    draft.operations += child.operations;
+    draft.first = Math.min(draft.first, child.first);
+    draft.last = Math.max(draft.last, child.last);
+  }
+}
+
+/** A constant outside of every group that is used within one alone belongs there. */
+function homesOfConstants(graph: Graph): Map<number, number> {
+  const homes = new Map<number, number | null>();
+  if (!graph.groups) return new Map();
+  for (const { source, target } of graph.edges) {
+    const { role, group } = graph.nodes[source]!;
+    if (role !== "constant" || (group ?? null) !== null) continue;
+    const user = graph.nodes[target]!.group ?? null;
+    homes.set(source, homes.has(source) && homes.get(source) !== user ? null : user);
+  }
+  return new Map([...homes].flatMap(([node, group]) => (group === null ? [] : [[node, group]])));
+}
+
+/** Breaks up families that are too large, level upon level, until none is. */
+function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): void {
+  const waiting = [...drafts];
+  for (let draft = waiting.pop(); draft; draft = waiting.pop()) {
+    const isInput = (node: number): boolean => graph.nodes[node]!.op === null && graph.nodes[node]!.role !== "constant";
+    const inputs = draft.nodes.filter(isInput);
+    const items: Item[] = [
+      ...draft.nodes.filter((node) => !isInput(node)).map((node) => ({ node })),
+      ...draft.children.map((child) => ({ draft: child })),
+    ].sort((one, other) => lastOf(one) - lastOf(other));
+    const many = inputs.length > LARGEST_FAMILY && items.length > 0;
+    if (!many && items.length <= LARGEST_FAMILY) continue;
+    draft.nodes = many ? [] : inputs;
+    draft.children = many ? [runOf(graph, inputs.map((node) => ({ node })), "inputs", `${inputs.length} inputs`)] : [];
+    const parts = items.length > LARGEST_FAMILY ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) })) : items;
+    for (const part of parts) {
+      if ("draft" in part) draft.children.push(part.draft);
+      else draft.nodes.push(part.node);
+    }
+    if (items.length > LARGEST_FAMILY) waiting.push(...(parts as { draft: Draft }[]).map((part) => part.draft));
+  }
+}
+
+function lastOf(item: Item): number {
+  return "node" in item ? item.node : item.draft.last;
+}
+
+function runOf(graph: Graph, items: readonly Item[], kind: Draft["kind"], name: string): Draft {
+  const run = draftOf(kind, name);
+  for (const item of items) {
+    if ("node" in item) run.nodes.push(item.node);
+    else run.children.push(item.draft);
+  }
+  measure(graph, run);
+  return run;
+}
+
+/** Neighbours in equal parts, as few levels deep as a row of them allows; a part ends where a name or a group does, if one is near. */
+function partsOf(graph: Graph, items: readonly Item[]): Item[][] {
+  const levels = Math.ceil(Math.log(items.length) / Math.log(RUNS_ABREAST));
+  const size = Math.ceil(items.length / Math.ceil(items.length ** (1 / levels)));
+  const ends = (item: Item): boolean => "draft" in item || graph.nodes[item.node]!.name !== null;
+  const parts: Item[][] = [[]];
+  for (const [index, item] of items.entries()) {
+    const part = parts.at(-1)!;
+    part.push(item);
+    const isFull = part.length >= size && (ends(item) || part.length >= size * 1.25);
+    if (isFull && items.length - index - 1 > size / 4) parts.push([]);
+  }
+  return parts;
+}
+
+/** From the first name in it to the last: `v3 … v44`, `i = 0 … i = 9`. */
+function nameOfRun(graph: Graph, program: string, items: readonly Item[]): string {
+  const names = items.flatMap((item) => {
+    if ("draft" in item) return [item.draft.name];
+    return graph.nodes[item.node]!.name === null ? [] : [nodeLabel(graph, program, item.node)];
+  });
+  if (names.length === 0) return `${items.length} operations`;
+  const [first, last] = [shorten(names[0]!, NAME_WIDTH), shorten(names.at(-1)!, NAME_WIDTH)];
+  return first === last ? first : `${first} … ${last}`;
+}
+
+/** The drafts numbered from the outside in, with keys that do not repeat. */
+function treeOf(graph: Graph, root: Draft): GroupTree {
+  const groups: Group[] = [];
+  const groupOf = new Int32Array(graph.nodes.length).fill(-1);
+  const waiting: { draft: Draft; parent: number | null; key: string }[] = [];
+  const queueChildren = (draft: Draft, parent: number | null, prefix: string): void => {
+    const counts = new Map<string, number>();
+    for (const child of draft.children) {
+      const count = (counts.get(child.name) ?? 0) + 1;
+      counts.set(child.name, count);
+      waiting.push({ draft: child, parent, key: `${prefix}${child.name}${count > 1 ? ` #${count}` : ""}/` });
+    }
+  };
+  queueChildren(root, null, "");
+  for (let index = 0; index < waiting.length; index += 1) {
+    const { draft, parent, key } = waiting[index]!;
+    for (const node of draft.nodes) groupOf[node] = index;
+    const { kind, name, span, values, operations, first, last } = draft;
+    const children = draft.children.map((_, place) => waiting.length + place);
+    groups.push({ index, parent, kind, name, key, span, children, values, operations, first, last });
+    queueChildren(draft, index, key);
+  }
+  return { groups, groupOf, outermost: root.children.length + root.nodes.length };
+}
+
+/** The groups around a node, the outermost first. */
+export function groupsAround({ groups, groupOf }: GroupTree, node: number): Group[] {
+  const around: Group[] = [];
+  for (let at: number | null = groupOf[node] ?? -1; at !== null && at >= 0; at = groups[at]!.parent) around.unshift(groups[at]!);
+  return around;
+}
+
+/** How many things stand side by side directly inside. */
+export function familyOf(tree: GroupTree, group: Group): number {
+  const inChildren = group.children.reduce((sum, child) => sum + tree.groups[child]!.values, 0);
+  return group.children.length + group.values - inChildren;
+}

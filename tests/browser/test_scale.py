@@ -1,0 +1,197 @@
+"""Graphs that are more than can be taken in: folded, unfolded where one looks, searched, and seen from afar."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pages import Workbench, link, number
+from tests.browser.test_large import expression
+
+Open = Callable[..., Workbench]
+
+LARGE = expression(600)
+
+
+def chain(length: int) -> str:
+    return "a = 1.0\n" + "\n".join(f"a{index} = tanh({'a' if index == 1 else f'a{index - 1}'})" for index in range(1, length + 1))
+
+
+@pytest.fixture
+def large(open_workbench: Open) -> Workbench:
+    """Six hundred operations, folded."""
+    workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    expect(groups(workbench).first).to_be_attached()
+    return workbench
+
+
+def groups(workbench: Workbench) -> Locator:
+    return workbench.graph.get_by_label(re.compile("folded group of"))
+
+
+def middle(card: Locator) -> tuple[float, float]:
+    box = card.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def search(workbench: Workbench, text: str) -> Locator:
+    """Types into the search field by its key; what it says of the result."""
+    workbench.page.keyboard.press("/")
+    workbench.page.keyboard.press("ControlOrMeta+a")
+    workbench.page.keyboard.type(text)
+    return workbench.graph.get_by_role("search").get_by_role("status")
+
+
+def test_a_large_graph_opens_as_a_few_folded_groups_that_hold_every_operation(large: Workbench) -> None:
+    operations = large.answer(LARGE)["nodes"]
+    held = [int(label.split("folded group of ")[1].split(" ")[0]) for label in labels(groups(large))]
+    drawn = sum(1 for label in labels(large.graph.locator(".card")) if "intermediate" in label or ", output," in label)
+    assert sum(held) + drawn == sum(1 for node in operations if node["op"])
+    assert len(held) <= 60
+
+
+def labels(cards: Locator) -> list[str]:
+    found: list[str] = cards.evaluate_all("(cards) => cards.map((card) => card.getAttribute('aria-label'))")
+    return found
+
+
+def test_a_group_is_unfolded_by_a_click_and_stays_where_it_was(large: Workbench) -> None:
+    card = groups(large).last
+    name = (card.get_attribute("aria-label") or "").split(",")[0]
+    node = card.get_attribute("data-node")
+    before, there = groups(large).count(), middle(card)
+    card.click()
+    stayed = large.graph.locator(f'.card[data-node="{node}"]')
+    expect(large.graph.get_by_label(re.compile(rf"^{re.escape(name)}, folded"))).to_have_count(0)
+    assert middle(stayed) == pytest.approx(there, abs=12)
+    large.graph.get_by_role("button", name=f"Fold {name}", exact=True).click()
+    expect(groups(large)).to_have_count(before)
+
+
+def test_groups_are_unfolded_and_folded_by_keys_alone(large: Workbench) -> None:
+    large.page.get_by_role("button", name="Skip to the graph").focus()
+    large.page.keyboard.press("Enter")
+    before = groups(large).count()
+    for _ in range(before + 3):
+        large.page.keyboard.press("ArrowRight")
+    focused = large.graph.locator(".card:focus")
+    expect(focused).to_have_attribute("data-folded", "")
+    large.page.keyboard.press("Enter")
+    expect(groups(large)).not_to_have_count(before)
+    expect(large.graph.locator(".card:focus")).to_have_count(1)
+    inside = groups(large).count()
+    large.page.keyboard.press("Backspace")
+    expect(groups(large)).to_have_count(before)
+    assert inside != before
+    expect(large.graph.locator(".card:focus")).to_have_attribute("data-folded", "")
+
+
+def test_search_walks_through_what_it_finds_and_unfolds_the_way(large: Workbench) -> None:
+    nodes = large.answer(LARGE)["nodes"]
+    wanted = [node for node in nodes if node["op"] == "tanh" and abs(node["grad"]) > 1]
+    status = search(large, "op:tanh |grad|>1")
+    expect(status).to_have_text(str(len(wanted)))
+    large.page.keyboard.press("Enter")
+    expect(status).to_have_text(f"1 of {len(wanted)}")
+    selected = large.graph.locator(".card.selected")
+    expect(selected).to_have_attribute("aria-label", re.compile(f"^{wanted[0]['name']}, "))
+    expect(selected).to_be_in_viewport()
+    large.page.keyboard.press("Shift+Enter")
+    expect(status).to_have_text(f"{len(wanted)} of {len(wanted)}")
+    expect(selected).to_have_attribute("aria-label", re.compile(f"^{wanted[-1]['name']}, "))
+    large.page.keyboard.press("Escape")
+    expect(large.graph.get_by_role("searchbox")).to_have_value("")
+    expect(large.graph.locator(".card:focus")).to_have_count(1)
+
+
+def test_what_search_cannot_read_is_told(large: Workbench) -> None:
+    status = search(large, "colour:red")
+    expect(status).to_have_text("?")
+    expect(status).to_have_attribute("title", re.compile("op:tanh"))
+
+
+def test_a_folded_group_plays_along(large: Workbench) -> None:
+    large.page.keyboard.press("Home")
+    first = groups(large).first
+    expect(first.locator(".number").first).to_have_text("—")
+    large.choice("Step").select_option("level")
+    for _ in range(8):
+        large.page.keyboard.press(".")
+    width = number(first.locator(".progress").get_attribute("width") or "")
+    assert width > 0
+    expect(first).to_have_class(re.compile("card"))
+
+
+def test_a_chain_of_four_hundred_fits_into_view_and_can_be_seen(open_workbench: Open) -> None:
+    workbench = open_workbench(link(chain(400)), reduced_motion="reduce")
+    expect(groups(workbench).first).to_be_attached()
+    workbench.graph.get_by_role("button", name="Fit the graph").click()
+    for box in workbench.boxes():
+        assert box["width"] > 20
+    workbench.graph.get_by_role("button", name="Unfold all").click()
+    expect(groups(workbench)).to_have_count(0)
+    workbench.graph.get_by_role("button", name="Fit the graph").click()
+    canvas = workbench.graph.locator("canvas.graph-far")
+    expect(canvas).to_be_visible()
+    workbench.painted()
+    inked = canvas.evaluate(
+        """(canvas) => {
+          const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          const columns = new Set();
+          for (let at = 3; at < data.length; at += 4) if (data[at] > 0) columns.add(((at - 3) / 4) % canvas.width);
+          return columns.size / canvas.width;
+        }"""
+    )
+    assert inked > 0.85
+
+
+def test_a_much_larger_program_does_not_keep_the_zoom_of_a_small_one(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    for _ in range(4):
+        workbench.graph.get_by_role("button", name="Zoom in").click()
+    workbench.write(expression(100))
+    workbench.settle()
+    expect(workbench.graph.get_by_label(re.compile("^v52, ")).first).to_be_attached()
+    assert max(box["height"] for box in workbench.boxes()) < 120
+
+
+def test_the_map_shows_where_one_is_and_leads_elsewhere(open_workbench: Open) -> None:
+    workbench = open_workbench(link(expression(200)), reduced_motion="reduce")
+    expect(workbench.graph.locator(".card").first).to_be_attached()
+    workbench.graph.get_by_role("button", name="Unfold all").or_(workbench.graph.get_by_role("button", name="Fit")).last.click()
+    for _ in range(5):
+        workbench.graph.get_by_role("button", name="Zoom in").click()
+    chart = workbench.graph.locator(".minimap")
+    expect(chart).to_be_visible()
+    frame = chart.locator(".minimap-frame")
+    before = middle(frame)
+    box = chart.bounding_box()
+    assert box is not None
+    workbench.page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2)
+    workbench.painted()
+    assert middle(frame)[0] < before[0]
+
+
+def test_a_folded_graph_has_no_grave_findings(large: Workbench, axe: Callable[[Page], list[str]]) -> None:
+    large.page.keyboard.press("i")
+    search(large, "v4")
+    assert axe(large.page) == []
+
+
+def test_arrows_work_at_once_after_skipping_to_the_graph(workbench: Workbench) -> None:
+    workbench.page.get_by_role("button", name="Skip to the graph").focus()
+    workbench.page.keyboard.press("Enter")
+    workbench.page.keyboard.press("ArrowRight")
+    expect(workbench.graph.locator(".card:focus")).to_have_count(1)
+
+
+def test_a_notice_covers_nothing_that_plays(workbench: Workbench) -> None:
+    workbench.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    workbench.tool("Copy a link").click()
+    expect(workbench.notice).to_be_visible()
+    notice: Any = workbench.notice.bounding_box()
+    play: Any = workbench.button("Play").bounding_box()
+    assert notice["y"] + notice["height"] < play["y"]
