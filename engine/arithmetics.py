@@ -59,9 +59,9 @@ def evaluate(text: str, names: Mapping[str, Kind], arithmetic: Arithmetic[Kind])
                 return arithmetic.choose(*arguments)
             return arithmetic.apply(OPERATIONS.spellings[part.name], arguments)
         assert isinstance(part, Apply), f"{part} in a rule"
-        if record := OPERATIONS.infix.get((part.symbol, part.arity)):
-            return arithmetic.apply(record, arguments)
-        return _COMPARISONS[part.symbol](*map(arithmetic.compared, arguments))
+        if compare := _COMPARISONS.get(part.symbol):
+            return compare(*map(arithmetic.compared, arguments))
+        return arithmetic.apply(OPERATIONS.infix[part.symbol, part.arity], arguments)
 
     result: Kind = fold(_parsed(text), leaf, combine)
     return result
@@ -107,7 +107,7 @@ def complex_value(record: Operation, arguments: Sequence[Any], options: Options)
     if isinstance(record.value, Transform):
         return _complex_transform(record.value, arguments, options)
     if isinstance(record.value, str):
-        if record.notation.infix:
+        if record.family is Family.ARITHMETIC:
             return kernel(record).value(*arguments)
         return evaluate(record.value, dict(zip(record.parameters, arguments, strict=True)), _COMPLEX)
     if record is OPERATIONS["abs"]:

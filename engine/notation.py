@@ -115,14 +115,6 @@ class _Spoken(NamedTuple):
     sounds: int
 
 
-_COMPARISONS = {
-    "<": "is less than",
-    ">": "is greater than",
-    "<=": "is at most",
-    ">=": "is at least",
-    "==": "equals",
-    "!=": "differs from",
-}
 _CONSTANTS = {"pi": "pi", "inf": "infinity", "nan": "not a number"}
 _POWERS = {"2": "squared", "3": "cubed"}
 
@@ -171,9 +163,7 @@ def rule_aloud(text: str, words: Mapping[str, Formula]) -> str:
         if isinstance(part, Call):
             return _operation_aloud(OPERATIONS.spellings[part.name], arguments)
         assert isinstance(part, Apply)
-        if record := OPERATIONS.infix.get((part.symbol, part.arity)):
-            return _operation_aloud(record, arguments)
-        return _Spoken(f"{arguments[0].text} {_COMPARISONS[part.symbol]} {arguments[1].text}", _CHAIN)
+        return _operation_aloud(OPERATIONS.infix[part.symbol, part.arity], arguments)
 
     return fold(_rule(text), leaf, combine).text
 

@@ -24,6 +24,8 @@ class Reevaluation:
         reached = {source}
         self.affected: list[Tensor] = []
         for tensor in tensors:
+            if tensor.operation is not None and tensor.operation.holds_back:
+                continue  # counts as fixed: its gradient is 0 by intention, and so must be the difference it is held against
             if tensor not in reached and any(each in reached for each in tensor.inputs):
                 reached.add(tensor)
                 self.affected.append(tensor)

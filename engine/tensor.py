@@ -355,19 +355,40 @@ def _general(operation: Operation) -> Callable[..., Tensor]:
 FUNCTIONS: dict[str, Callable[..., Tensor]] = {record.name: function(record) for record in OPERATIONS.values()}
 """Every operation as a function, by its record's name."""
 
-_PYTHON_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul"}
+_PYTHON_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "**": "pow",
+    "@": "matmul",
+    "%": "mod",
+    "//": "floordiv",
+    ">": "gt",
+    ">=": "ge",
+    "<": "lt",
+    "<=": "le",
+}
+"""The methods behind Python's operators. `==` and `!=` keep asking whether two tensors are the same one, since tensors are keys
+of dictionaries everywhere; whether their numbers are equal says `engine.equal`."""
+_MIRRORED = frozenset({"<", "<=", ">", ">="})
+"""Where the tensor stands on the right, Python itself asks the mirrored question: `1 < x` is `x > 1`."""
 
 
 def _complete(tensor: type[Tensor]) -> None:
-    """Gives the class its operators and methods, all from the records."""
+    """Gives the class its operators and methods, all from the records; what it defines itself stays as it is."""
+    own = {*vars(tensor)}
     for record in OPERATIONS.values():
         made = FUNCTIONS[record.name]
         for name in record.names:
-            setattr(tensor, name, made)
-        if record.notation.infix and record.arity == 2:
-            python = _PYTHON_OPERATORS[record.notation.infix]
+            if name not in own:
+                setattr(tensor, name, made)
+        symbol = record.notation.infix
+        if symbol in _PYTHON_OPERATORS and record.arity == 2:
+            python = _PYTHON_OPERATORS[symbol]
             setattr(tensor, f"__{python}__", made)
-            setattr(tensor, f"__r{python}__", _reflected(made))
+            if symbol not in _MIRRORED:
+                setattr(tensor, f"__r{python}__", _reflected(made))
     tensor.T = property(FUNCTIONS["transpose"])  # type: ignore[attr-defined]
     for python, name in {"neg": "negate", "abs": "abs"}.items():
         setattr(tensor, f"__{python}__", FUNCTIONS[name])

@@ -3,7 +3,7 @@
 from engine.export.code import GRADIENT, CodeWriter, numbers
 from engine.export.computation import Computation, not_exportable
 from engine.export.targets import JAX, PYTORCH
-from engine.operations import Data
+from engine.operations import Data, Family
 from engine.tensor import Tensor
 
 _ONE = 1.0
@@ -21,12 +21,38 @@ def pytorch(computation: Computation) -> str:
         made = writer.formula(tensor) if tensor.operation else f"torch.tensor({numbers(tensor.data)}{tracked})"
         lines.append(f"{writer.by_tensor[tensor]} = {made}")
     name = writer.by_tensor[output]
-    if output.requires_grad:
-        kept = [f"{writer.by_tensor[each]}.retain_grad()" for each in computation.wanted if each.operation]
+    reached = _reached(computation)
+    if reached:
+        kept = [f"{writer.by_tensor[each]}.retain_grad()" for each in computation.wanted if each.operation and each in reached]
         lines += ["", *kept, f"{name}.backward({_seed(computation)})"]
     lines += ["", writer.printed(output, f"{name}.tolist()")]
-    lines += [writer.printed(each, f"{writer.by_tensor[each]}.grad.tolist()", GRADIENT) for each in computation.wanted]
+    for each in computation.wanted:
+        own = writer.by_tensor[each]
+        gradient = f"{own}.grad" if each in reached else f"torch.zeros_like({own})"
+        lines.append(writer.printed(each, f"{gradient}.tolist()", GRADIENT))
     return writer.program(f"{name} and its gradients in PyTorch, in double precision.", lines)
+
+
+def _reached(computation: Computation) -> set[Tensor]:
+    """The tensors whose gradient PyTorch computes: through a comparison it sends none, where we have a computed 0."""
+    tensors = {tensor for tensor in computation.tensors if tensor.operation is None and tensor.requires_grad}
+    for tensor in computation.tensors:
+        if any(source in tensors and not _cuts(tensor, slot) for slot, source in enumerate(tensor.inputs)):
+            tensors.add(tensor)
+    if computation.output not in tensors:
+        return set()
+    reached = {computation.output}
+    for tensor in reversed(computation.tensors):
+        if tensor in reached:
+            reached |= {source for slot, source in enumerate(tensor.inputs) if source in tensors and not _cuts(tensor, slot)}
+    return reached
+
+
+def _cuts(user: Tensor, slot: int) -> bool:
+    """Whether PyTorch has nothing to differentiate here: what answers with a truth, or with a whole number."""
+    record = user.operation
+    assert record is not None
+    return record.rule(slot).text == "0" and (record.family is Family.COMPARISON or record.notation.infix is not None)
 
 
 def _seed(computation: Computation) -> str:

@@ -7,7 +7,7 @@ from engine.export.code import GRADIENT, CodeWriter, numbers
 from engine.export.computation import Computation
 from engine.export.formula import Source, literal, operand
 from engine.export.targets import MICROGRAD, PYTHON, Lacking, function_name
-from engine.operations import OPERATIONS, Operation
+from engine.operations import OPERATIONS, Family, Operation
 from engine.operations.arithmetic import PRODUCT
 from engine.tensor import Tensor
 
@@ -72,6 +72,8 @@ class _Micrograd(CodeWriter):
 
     def _has(self, record: Operation, arguments: list[Source]) -> bool:
         """Its power takes a plain number for an exponent, and not 0 where the base may be 0 as well."""
+        if record.family is not Family.ARITHMETIC:
+            return record.name in self.target.calls
         return record.notation.infix != "**" or bool(arguments[1].number)
 
     def _definition(self, record: Operation) -> str:

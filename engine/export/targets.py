@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.export.formula import CHOICE, Source, infix, operand, parsed, python_source
-from engine.operations import Native, Operation
+from engine.operations import OPERATIONS, Family, Native, Operation
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,15 @@ class Target:
         """The operation as the library has it; None where it lacks it."""
         if record.name in self.calls:
             return _called(self.calls[record.name], arguments)
-        if record.notation.infix:
+        if record.notation.infix and record.family is not Family.COMPARISON:
             return infix(record.notation.infix, arguments)
         name = self.function(record.value) if isinstance(record.value, Native) else self._composed(record)
         return _called(f"{name}({', '.join(['{}'] * record.arity)})", arguments) if name else None
 
     def _composed(self, record: Operation) -> str | None:
         """The library's function for what we compose of others."""
+        if record.notation.infix or record.holds_back:
+            return None
         if self.arrays and hasattr(np, record.name):
             return f"{self.arrays}.{record.name}"
         return f"{self.activations}.{record.name}" if self.activations else None
@@ -145,6 +147,15 @@ def _called_alike(module: str) -> dict[str, str]:
     }
 
 
+def _chosen_by(module: str) -> dict[str, str]:
+    """Comparisons as numbers: the answers of PyTorch and JAX are truths, which have no sign and no gradient."""
+    comparisons = [record for record in OPERATIONS.values() if record.family is Family.COMPARISON and record.notation.infix]
+    return {
+        "where": f"{module}.where({{}} != 0, {{}}, {{}})",
+        **{record.name: f"{module}.where({{}} {record.notation.infix} {{}}, 1.0, 0.0)" for record in comparisons},
+    }
+
+
 _MATH = "import math"
 _WHOLE = {name: f"float(math.{name}({{}}))" for name in ("floor", "ceil")}
 
@@ -168,6 +179,10 @@ PYTORCH = Target(
     {"math": _MATH, "torch": "import torch", "functional": "from torch.nn import functional"},
     _like_numpy("torch"),
     calls={
+        **_chosen_by("torch"),
+        "clip": "torch.clip(*torch.broadcast_tensors({}, {}, {}))",
+        "detach": "{}.detach()",
+        "floor_divide": "torch.floor_divide({}.detach(), {}.detach())",
         "softplus": "functional.softplus({}, threshold=40)",
         "cbrt": "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))",
     },
@@ -189,6 +204,8 @@ JAX = Target(
     {"math": _MATH, "jax": "import jax", "jnp": "import jax.numpy as jnp"},
     _like_numpy("jnp"),
     calls={
+        **_chosen_by("jnp"),
+        "detach": "jax.lax.stop_gradient({})",
         **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc")},
         "gelu": "jax.nn.gelu({}, approximate=False)",
         "softsign": "jax.nn.soft_sign({})",

@@ -113,12 +113,6 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     Mistake(
-        ("a % b", "a // b"),
-        "`{token}` jumps, so it has no useful derivative and is not among the operations.",
-        "Use `/` for division.",
-        Code.UNSUPPORTED,
-    ),
-    Mistake(
         ("a & b", "a | b", "a ~ b", "~a"),
         "`{token}` works on bits, which have no derivative.",
         "Write what you mean with `+ - * /` and the operations.",

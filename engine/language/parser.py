@@ -28,12 +28,10 @@ from engine.language.tree import (
 from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Span
 
-_COMPARISON = 5
 PRECEDENCE: dict[str, int] = {
     symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2
 }
 """How tightly a symbol between two arguments binds."""
-PRECEDENCE |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARISON)
 PREFIX: dict[str, int] = {
     symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 1
 }

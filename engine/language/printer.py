@@ -42,6 +42,7 @@ LATEX = Style(
     {
         "*": r" \cdot ",
         "@": r" \, ",
+        "%": r" \bmod ",
         "-": " - ",
         "+": " + ",
         "<": " < ",
@@ -59,6 +60,8 @@ PLAIN = Style(
     {
         "*": " × ",
         "@": " @ ",
+        "%": " mod ",
+        "//": " // ",
         "/": " / ",
         "-": " − ",
         "+": " + ",
@@ -72,7 +75,9 @@ PLAIN = Style(
     {"pi": "π", "inf": "∞", "nan": "NaN"},
     latex=False,
 )
-_BINDS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "@": _PRODUCT}
+_BINDS = {
+    symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2 and symbol != "**"
+}
 
 
 def template(expression: Expression, style: Style) -> str:
@@ -116,10 +121,7 @@ def _combine(part: Part, arguments: list[Piece], style: Style) -> Piece:
             return _named(part.name, arguments, style)
         return _operation(record, arguments, style)
     assert isinstance(part, Apply)
-    if record := OPERATIONS.infix.get((part.symbol, part.arity)):
-        return _operation(record, arguments, style)
-    left, right = (_operand(piece, _RELATION + 1, style) for piece in arguments)
-    return Piece(f"{left}{style.symbols[part.symbol]}{right}", _RELATION)
+    return _operation(OPERATIONS.infix[part.symbol, part.arity], arguments, style)
 
 
 def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece:

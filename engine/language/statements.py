@@ -6,9 +6,14 @@ from engine.language.parser import KEYWORDS, LITERALS, ExpressionParser, StuckEr
 from engine.language.tokens import Kind, Token
 from engine.language.tree import Apply, Assign, AssignAttribute, Evaluate, Expression, Import, Name, Statement, Target
 from engine.operations import OPERATIONS
+from engine.operations.comparisons import COMPARISON
 from engine.problems import Problem, Span
 
-_AUGMENTED = {f"{symbol}=": symbol for symbol, count in OPERATIONS.infix if count == 2}
+_AUGMENTED = {
+    f"{symbol}=": symbol
+    for (symbol, count), record in OPERATIONS.infix.items()
+    if count == 2 and record.notation.precedence > COMPARISON
+}
 """`c += 1` and its like."""
 
 

@@ -1,6 +1,6 @@
 """The operations: one record each, in tables by family. Everything that lists operations derives from `OPERATIONS`."""
 
-from engine.operations import arithmetic, elementary, linear_algebra, piecewise, reductions, structure
+from engine.operations import arithmetic, comparisons, elementary, linear_algebra, piecewise, reductions, structure
 from engine.operations.model import (
     Array,
     Data,
@@ -17,7 +17,15 @@ from engine.operations.model import (
 )
 
 OPERATIONS = Registry.of(
-    (arithmetic.TABLE, elementary.TABLE, piecewise.TABLE, reductions.TABLE, linear_algebra.TABLE, structure.TABLE)
+    (
+        arithmetic.TABLE,
+        elementary.TABLE,
+        piecewise.TABLE,
+        comparisons.TABLE,
+        reductions.TABLE,
+        linear_algebra.TABLE,
+        structure.TABLE,
+    )
 )
 
 __all__ = [

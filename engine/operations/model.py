@@ -50,6 +50,7 @@ class Family(StrEnum):
     ARITHMETIC = "arithmetic"
     ELEMENTARY = "elementary"
     PIECEWISE = "piecewise"
+    COMPARISON = "comparison and choice"
     REDUCTION = "reduction"
     LINEAR_ALGEBRA = "linear algebra"
     STRUCTURE = "structure"
@@ -182,6 +183,8 @@ class Operation:
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
     folds: bool = False
     """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
+    holds_back: bool = False
+    """Whether it is told to pass no gradient on although its value moves: its rules then say 0 by intention."""
     special: tuple[tuple[tuple[float, ...], float], ...] = ()
 
     routes: bool = field(init=False)

@@ -1,10 +1,12 @@
 """Functions with a corner: they pick an input or block it, so they route the gradient. Facts only; see `model`."""
 
 import math
+import operator
 from collections.abc import Callable
 
 import numpy as np
 
+from engine.operations.arithmetic import PRODUCT
 from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 _RELU = Operation(
@@ -185,6 +187,52 @@ _ATAN2 = Operation(
 )
 
 
+_DIVISOR = Domain(
+    "b != 0",
+    "Nothing fits into 0 a definite number of times: the remainder is NaN, the quotient ±∞ or NaN.",
+    "Keep the divisor away from 0.",
+)
+
+_REMAINDER = (
+    Operation(
+        name="modulo",
+        family=Family.PIECEWISE,
+        parameters=("a", "b"),
+        value=Native(operator.mod, np.remainder),
+        rules=(Rule("1"), Rule("-(a // b)")),
+        notation=Notation("mod", infix="%", precedence=PRODUCT, spoken="‹a› modulo ‹b›"),
+        spellings=("mod", "remainder"),
+        summary="What is left of a when b is taken away as often as it fits; it has the sign of b, as in Python.",
+        why="Between its jumps a unit more of a is a unit more left over; a unit more of b takes one away as often as b fits.",
+        samples=((2.2, 2.6), (0.9, 1.0)),
+        domain=_DIVISOR,
+        kink="a / b == floor(a / b)",
+        convention="At a jump the slopes are those on the side above it, as in PyTorch.",
+        special=(((7.5, 2.0), 1.5), ((-7.5, 2.0), 0.5), ((7.5, -2.0), -0.5), ((1.0, 0.0), math.nan), ((math.inf, 2.0), math.nan)),
+    ),
+    Operation(
+        name="floor_divide",
+        family=Family.PIECEWISE,
+        parameters=("a", "b"),
+        value=Native(operator.floordiv, np.floor_divide),
+        rules=(Rule("0", routes=True), Rule("0", routes=True)),
+        notation=Notation(
+            "÷⌊⌋",
+            infix="//",
+            precedence=PRODUCT,
+            latex=r"\left\lfloor \frac{‹a›}{‹b›} \right\rfloor",
+            spoken="‹a› divided by ‹b›, rounded down",
+        ),
+        summary="How often b fits into a: the quotient, rounded down.",
+        why="Between its jumps it does not move at all, so no gradient gets back through it.",
+        samples=((2.2, 2.6), (0.9, 1.0)),
+        domain=_DIVISOR,
+        kink="a / b == floor(a / b)",
+        convention="At a jump the slope is taken as 0 as well.",
+        special=(((7.5, 2.0), 3.0), ((-7.5, 2.0), -4.0), ((1.0, 0.0), math.inf), ((0.0, 0.0), math.nan)),
+    ),
+)
+
 TABLE = (
     _RELU,
     _LEAKY_RELU,
@@ -194,4 +242,5 @@ TABLE = (
     _HYPOT,
     _ATAN2,
     *_STEPS,
+    *_REMAINDER,
 )

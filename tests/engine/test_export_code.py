@@ -117,7 +117,7 @@ def test_every_operation_gives_its_value_and_slopes_in_every_library(target: str
 def test_every_operation_works_on_arrays_and_is_summed_where_it_was_broadcast(target: str, record: Operation) -> None:
     points = samples(record, 3)
     columns = [np.array(column) for column in zip(*points, strict=True)]
-    shapes = [(3,), (3, 1), (1, 3)]
+    shapes = [(3,), (3, 1), (1, 3), (3,), (3, 1)]
     leaves = [Tensor(column.reshape(shapes[index + len(columns) - 1])) for index, column in enumerate(columns)]
     agrees(target, as_run(FUNCTIONS[record.name](*leaves), leaves))
 

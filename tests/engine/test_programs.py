@@ -265,8 +265,6 @@ REFUSALS = {
     "x\0": Code.INVALID_CHARACTER,
     "x\ud800": Code.INVALID_CHARACTER,
     "0x1f": Code.NOT_A_NUMBER_TEXT,
-    "x == 2": Code.UNSUPPORTED,
-    "x % 2": Code.UNSUPPORTED,
     "x + None": Code.UNSUPPORTED,
     "(1, 2)*x": Code.UNSUPPORTED,
     "x = [[1, 2], [3]]": Code.SHAPE_MISMATCH,
