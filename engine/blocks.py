@@ -14,7 +14,7 @@ from engine.scalar_code import COMPARISONS, WHERE, Entry, Given, Line, ScalarCod
 
 _CACHE_BYTES = 2**21
 """What the arrays of one block may take together, which is about a core's share of its cache."""
-_SHORTEST, _LONGEST = 4_096, 8_192
+_SHORTEST, _LONGEST = 4_096, 9_984
 """Points of a block. A shorter one would cost as much in calls as in numbers; for a longer one BLAS would start threads."""
 
 _ARITHMETIC: Mapping[str, np.ufunc] = {

@@ -240,22 +240,42 @@ def apply(record: Operation, arguments: Sequence[Result]) -> Result:
 
 def _simpler(record: Operation, arguments: Sequence[Result]) -> Result | None:
     """What is the same for every number, NaN and infinity included (but for the sign of a zero), and costs less."""
-    pairs = (arguments, arguments[::-1])
-    if record is _MULTIPLY:
-        for one, other in pairs:
-            if one.constant == 1:
-                return other
-            if one.constant == -1:
-                return apply(_NEGATE, [other])
-    if record is _ADD:
-        for one, other in pairs:
-            if one.constant == 0:
-                return other
-            entry = one.code.entries[one.place]
-            if isinstance(entry, Line) and entry.function == _NEGATE.name:
-                return apply(_SUBTRACT, [other, Result(one.code, entry.arguments[0])])
     if record is _POWER and (exponent := arguments[1].constant) is not None and exponent.is_integer():
         return _power(arguments[0], int(exponent))
+    if record is _NEGATE:
+        return _negated(arguments[0])
+    if record is _MULTIPLY or record is _DIVIDE:
+        return _product(record, *arguments)
+    if record is _ADD:
+        for one, other in (arguments, arguments[::-1]):
+            if one.constant == 0:
+                return other
+            if (turned := _negated(one)) is not None:
+                return apply(_SUBTRACT, [other, turned])
+    if record is _SUBTRACT and (turned := _negated(arguments[1])) is not None:
+        return apply(_ADD, [arguments[0], turned])
+    return None
+
+
+def _negated(result: Result) -> Result | None:
+    """That of which a result is the negative."""
+    entry = result.code.entries[result.place]
+    if isinstance(entry, Line) and entry.function == _NEGATE.name:
+        return Result(result.code, entry.arguments[0])
+    return None
+
+
+def _product(record: Operation, one: Result, other: Result) -> Result | None:
+    """A product or quotient with its sign in front, where it may meet another one, and without a factor of 1."""
+    if other.constant == 1:
+        return one
+    if one.constant == 1 and record is _MULTIPLY:
+        return other
+    for sign, rest in ((one, [other]), (other, [one])):
+        if sign.constant == -1 and (record is _MULTIPLY or sign is other):
+            return apply(_NEGATE, rest)
+        if (turned := _negated(sign)) is not None:
+            return apply(_NEGATE, [apply(record, [turned, *rest] if sign is one else [*rest, turned])])
     return None
 
 
