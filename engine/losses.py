@@ -18,7 +18,7 @@ from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array
 from engine.tensor import FUNCTIONS, Tensor, lift
 
-_add, _subtract, _multiply, _divide = (FUNCTIONS[name] for name in ("add", "subtract", "multiply", "divide"))
+_add, _subtract = FUNCTIONS["add"], FUNCTIONS["subtract"]
 
 
 class Encoding(StrEnum):
@@ -62,7 +62,7 @@ class Loss:
             raise _unequal((len(predictions),), (len(rows),))
         each = [self.formula(_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
         total = reduce(_add, each)
-        return total if self.summed else _divide(total, float(len(each)))
+        return total if self.summed else total.divide(float(len(each)))
 
     def encoded(self, data: Dataset) -> Array:
         """The targets of a data set as this loss wants them. Raises ProblemError (invalid-input) where it cannot have them."""
@@ -111,30 +111,29 @@ def _unsuitable(message: str, instead: str) -> ProblemError:
 
 def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
     """(prediction − target)²."""
-    difference = _subtract(prediction, target)
-    return difference**2  # type: ignore[operator, no-any-return]
+    return prediction.subtract(target).power(2.0)
 
 
 def binary_cross_entropy(probability: Tensor, target: Tensor) -> Tensor:
     """−(y log p + (1 − y) log(1 − p))."""
-    yes = _multiply(target, FUNCTIONS["log"](probability))
-    no = _multiply(_subtract(1.0, target), FUNCTIONS["log1p"](-probability))  # type: ignore[operator]
-    return -_add(yes, no)  # type: ignore[operator, no-any-return]
+    yes = target.multiply(probability.log())
+    no = _subtract(1.0, target).multiply(probability.negate().log1p())
+    return yes.add(no).negate()
 
 
 def binary_cross_entropy_with_logits(logit: Tensor, target: Tensor) -> Tensor:
     """The same of σ(logit), exact also where σ is 0 or 1 in floating point: softplus(z) − y z."""
-    return _subtract(FUNCTIONS["softplus"](logit), _multiply(target, logit))
+    return logit.softplus().subtract(target.multiply(logit))
 
 
 def hinge(score: Tensor, target: Tensor) -> Tensor:
     """max(0, 1 − y s): 0 for whoever is on the right side with a margin of 1."""
-    return FUNCTIONS["relu"](_subtract(1.0, _multiply(target, score)))
+    return _subtract(1.0, target.multiply(score)).relu()
 
 
 def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
     """−Σ y log softmax(z) along the last axis."""
-    return -_multiply(target, FUNCTIONS["log_softmax"](logits)).sum(axis=-1)  # type: ignore[operator, no-any-return]
+    return target.multiply(logits.log_softmax()).sum(axis=-1).negate()
 
 
 _RECORDS = (
@@ -162,5 +161,5 @@ _OF_NUMBERS = {record.name for record in _RECORDS if record.formula is squared_e
 
 def l2_penalty(parameters: Iterable[Tensor], strength: float) -> Tensor:
     """strength · Σ parameter², the price of large weights, as part of the graph."""
-    squares = [_multiply(tensor, tensor) for tensor in parameters]
-    return _multiply(strength, reduce(_add, [square.sum() if square.shape else square for square in squares]))
+    squares = [tensor.multiply(tensor) for tensor in parameters]
+    return reduce(_add, [square.sum() if square.shape else square for square in squares]).multiply(strength)
