@@ -13,9 +13,9 @@ import numpy as np
 from engine.backward import backward
 from engine.losses import Loss
 from engine.nn import Module
-from engine.shapes import Array, size_of
+from engine.shapes import Array
 from engine.tensor import Tensor
-from engine.tensor_replay import TensorReplay, side_by_side
+from engine.tensor_replay import TensorReplay, side_by_side, stretches
 
 
 class Objective(Protocol):
@@ -66,14 +66,11 @@ class TensorObjective:
         """The examples that each recorded graph holds."""
         self._numbers: list[tuple[Tensor, int]] = []
         """Parameters that are single numbers, and where they stand: floats cannot be seen through."""
-        start = 0
-        for tensor in self._tensors:
-            end = start + size_of(tensor.data)
+        for tensor, place in zip(self._tensors, stretches(self._tensors), strict=True):
             if isinstance(tensor.data, float):
-                self._numbers.append((tensor, start))
+                self._numbers.append((tensor, place.start))
             else:
-                tensor.data = self.parameters[start:end].reshape(tensor.shape)
-            start = end
+                tensor.data = self.parameters[place].reshape(tensor.shape)
 
     def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
         batch = self._placed(inputs, targets)
@@ -113,7 +110,7 @@ class ScalarObjective:
         self._loss = loss
         self._tensors = model.parameters()
         self.parameters, self.gradients = side_by_side(self._tensors)
-        self._places = {tensor: place for place, tensor in enumerate(self._tensors)}
+        self._places = dict(zip(self._tensors, stretches(self._tensors), strict=True))
 
     def graph(self, inputs: Array, targets: Array) -> tuple[Tensor, list[Any]]:
         """The loss as a graph of single numbers, and the predictions in it."""
@@ -128,7 +125,7 @@ class ScalarObjective:
         for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
             # Parameters are made before any prediction, so they come first, and the search ends early.
             if gradient is not None and tensor in self._places:
-                self.gradients[self._places[tensor]] = gradient
+                self.gradients[self._places[tensor]] = np.ravel(gradient)
                 waiting -= 1
                 if not waiting:
                     break
@@ -139,8 +136,9 @@ class ScalarObjective:
         return total.item(), _numbers(predictions)
 
     def moved(self) -> None:
-        for tensor, number in zip(self._tensors, self.parameters.tolist(), strict=True):
-            tensor.data = number
+        for tensor, place in self._places.items():
+            own = self.parameters[place]
+            tensor.data = float(own[0]) if isinstance(tensor.data, float) else own.reshape(tensor.shape).copy()
 
 
 def _numbers(predictions: list[Any]) -> Array:

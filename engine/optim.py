@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, shape_of, size_of
+from engine.shapes import Array, size_of
 from engine.tensor import Tensor
+from engine.tensor_replay import stretches
 
 
 class Optimizer(ABC):
@@ -50,11 +51,9 @@ class Optimizer(ABC):
                 )
         numbers = np.concatenate([np.ravel(tensor.data) for tensor in self.parameters])
         self.update(numbers, np.concatenate([np.ravel(tensor.grad) for tensor in self.parameters]))  # type: ignore[arg-type]
-        start = 0
-        for tensor in self.parameters:
-            own = numbers[start : start + size_of(tensor.data)]
-            tensor.data = float(own[0]) if isinstance(tensor.data, float) else own.reshape(shape_of(tensor.data)).copy()
-            start += len(own)
+        for tensor, place in zip(self.parameters, stretches(self.parameters), strict=True):
+            own = numbers[place]
+            tensor.data = float(own[0]) if isinstance(tensor.data, float) else own.reshape(tensor.shape).copy()
 
     def update(self, parameters: Array, gradients: Array) -> Array:
         """Moves `parameters` in place; returns by how much, in an array that the next update overwrites."""

@@ -9,6 +9,7 @@ Knows nothing of models, losses or optimisers.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -53,12 +54,9 @@ class TensorReplay:
         self._values: dict[Tensor, Operand] = {}
         self._gradients: dict[Tensor, Operand] = {}
         self._parameter_gradients: dict[Tensor, Operand] = {}
-        start = 0
-        for tensor in parameters:
-            end = start + size_of(tensor.data)
-            self._values[tensor] = self._writer.hold(self.parameters[start:end].reshape(tensor.shape))
-            self._parameter_gradients[tensor] = self._writer.hold(self.gradients[start:end].reshape(tensor.shape))
-            start = end
+        for tensor, place in zip(parameters, stretches(parameters), strict=True):
+            self._values[tensor] = self._writer.hold(self.parameters[place].reshape(tensor.shape))
+            self._parameter_gradients[tensor] = self._writer.hold(self.gradients[place].reshape(tensor.shape))
         for tensor in inputs:
             self._values[tensor] = self._writer.hold(np.array(tensor.data))
         self._varying = {*parameters, *inputs}
@@ -261,6 +259,12 @@ def side_by_side(parameters: Sequence[Tensor]) -> tuple[Array, Array]:
     """The numbers of all parameters in one row, and a row for their derivatives."""
     numbers: Array = np.concatenate([np.ravel(tensor.data) for tensor in parameters])
     return numbers, np.zeros_like(numbers)
+
+
+def stretches(tensors: Sequence[Tensor]) -> list[slice]:
+    """Where each tensor's numbers stand in such a row."""
+    ends = list(accumulate(size_of(tensor.data) for tensor in tensors))
+    return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
 
 
 @cache

@@ -21,7 +21,8 @@ from engine.objectives import Objective, objective
 from engine.optim import Optimizer
 from engine.problems import Code, Problem, ProblemError
 from engine.schedules import Schedule
-from engine.shapes import Array, size_of
+from engine.shapes import Array
+from engine.tensor_replay import stretches
 
 _FORMAT = 1
 """Of checkpoints."""
@@ -204,13 +205,12 @@ class Training:
 
     def named(self, parameters: Array) -> dict[str, Any]:
         """Numbers in one row as `model.load` takes them."""
-        numbers: dict[str, Any] = {}
-        start = 0
-        for name, tensor in self.model.named_parameters():
-            end = start + size_of(tensor.data)
-            numbers[name] = parameters[start:end].reshape(tensor.shape).tolist()
-            start = end
-        return numbers
+        named = dict(self.model.named_parameters())
+        places = stretches(list(named.values()))
+        return {
+            name: parameters[place].reshape(tensor.shape).tolist()
+            for (name, tensor), place in zip(named.items(), places, strict=True)
+        }
 
     def checkpoint(self) -> dict[str, Any]:
         """All that is needed to go on exactly as if there had been no pause: plain enough for JSON.
@@ -278,13 +278,11 @@ class _Layers:
     def __init__(self, model: Module) -> None:
         self._names: list[str] = []
         starts: list[int] = []
-        place = 0
-        for name, tensor in model.named_parameters():
+        for (name, _), place in zip(model.named_parameters(), stretches(model.parameters()), strict=True):
             layer = re.sub(r"\[\d+\]$", "", name.split(" · ", 1)[0])
             if not self._names or self._names[-1] != layer:
                 self._names.append(layer)
-                starts.append(place)
-            place += size_of(tensor.data)
+                starts.append(place.start)
         self._starts = np.array(starts)
 
     def lengths(self, numbers: Array) -> dict[str, float]:

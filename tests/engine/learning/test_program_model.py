@@ -1,0 +1,88 @@
+"""A program whose inputs learn: at once for a batch where it can be, example by example where it must be."""
+
+import numpy as np
+import pytest
+
+from engine import Code, ProblemError
+from engine.datasets import Dataset, four_blobs, sine
+from engine.descent import adversarial_step
+from engine.language import parse
+from engine.losses import LOSSES
+from engine.matrix_nn import predictions
+from engine.nn import LogisticRegression, Module
+from engine.optim import SGD, Adam
+from engine.program_model import ProgramModel
+from engine.training import Training
+
+LOGISTIC = parse("w1 = -1.0\nw2 = 1.0\nb = 2.0\n\nsigmoid(w1*x1 + w2*x2 + b)")
+TWO_PATHS = parse("w1 = 1.7\nw2 = 0.2\nw3 = 0.6\na = x**2\nb = relu(w1*a + w3)\nc = relu(w2*a + w3)\n4*sin(b + c)")
+
+
+def test_all_inputs_that_are_no_features_are_parameters_under_their_own_names() -> None:
+    model = ProgramModel(LOGISTIC, ["x1", "x2"])
+    assert model.state() == {"w1": -1.0, "w2": 1.0, "b": 2.0}
+    assert not model.one_by_one
+    assert ProgramModel(LOGISTIC, ["x1", "x2"], start={"w1": 5.0}).state()["w1"] == 5.0
+    assert set(ProgramModel(parse("w*x + c"), ["x"]).state()) == {"w", "c"}
+
+
+def test_a_program_learns_as_the_model_it_spells() -> None:
+    data = four_blobs(seed=4)
+    losses = []
+    for model in (ProgramModel(LOGISTIC, ["x1", "x2"]), LogisticRegression(2, weights=[-1, 1], bias=2)):
+        training = Training(model, data, "binary_cross_entropy", SGD(model.parameters(), 0.5), steps=30, batch_size=50)
+        losses.append([progress.loss for progress in training])
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-10)
+    assert losses[0][-1] < losses[0][0] / 3
+
+
+def test_the_sine_along_two_paths_is_learnt_from_its_text() -> None:
+    model = ProgramModel(TWO_PATHS, ["x"])
+    training = Training(model, sine(500), "mean_squared_error", SGD(model.parameters(), 1e-3), l2=0.1, steps=500)
+    losses = [progress.loss for progress in training]
+    assert losses[0] == pytest.approx(10.109, abs=1e-3)
+    assert losses[-1] < 0.22
+    assert model.state()["w3"] != 0.6
+
+
+@pytest.mark.parametrize("text", ["tanh([w, v] @ [x, 1.0])", "max([w*x, v*x, 0.1*x])"])
+def test_what_mixes_elements_is_computed_example_by_example(text: str) -> None:
+    model = ProgramModel(parse("w = 0.5\nv = -0.25\n" + text), ["x"])
+    assert model.one_by_one
+    data = Dataset(np.array([[1.0], [2.0], [-1.0]]), np.array([0.3, 0.6, -0.3]))
+    made = predictions(model, data.inputs)
+    alone = [ProgramModel(parse(f"w = 0.5\nv = -0.25\nx = {x}\n{text}"), [])([]).item() for x in (1.0, 2.0, -1.0)]
+    assert [each.item() for each in made] == alone
+    training = Training(model, data, "mean_squared_error", Adam(model.parameters(), 0.05), steps=60)
+    run = list(training)
+    assert run[-1].loss < run[0].loss / 2
+
+
+def test_parameters_that_are_tensors_learn_as_well() -> None:
+    model = ProgramModel(parse("W = [[0.5, -0.5], [0.25, 1.0]]\nv = [1.0, -1.0]\ntanh(W @ [x1, x2]) @ v"), ["x1", "x2"])
+    data = Dataset(np.random.default_rng(2).normal(size=(6, 2)), np.array([0.1, -0.2, 0.3, 0.5, -0.4, 0.0]))
+    training = Training(model, data, "mean_squared_error", Adam(model.parameters(), 0.05), steps=80)
+    run = list(training)
+    assert run[-1].loss < run[0].loss / 3
+    assert np.shape(model.state()["W"]) == (2, 2)
+    checkpoint = training.checkpoint()
+    training.model.load({"W": np.zeros((2, 2)), "v": [0.0, 0.0]})
+    training.restore(checkpoint)
+    assert model.state() == {name: checkpoint["parameters"][name] for name in ("W", "v")}
+
+
+def test_the_gradient_in_the_input_goes_through_a_program() -> None:
+    spelled, built = ProgramModel(LOGISTIC, ["x1", "x2"]), LogisticRegression(2, weights=[-1, 1], bias=2)
+    one, other = (adversarial_step(model, LOSSES["binary_cross_entropy"], [0.5, 0.25], 1.0, 0.1) for model in (spelled, built))
+    np.testing.assert_allclose(one.moved, other.moved, rtol=1e-12)
+
+
+def test_a_feature_that_the_program_does_not_use_and_nothing_to_learn_are_refused() -> None:
+    with pytest.raises(ProblemError) as refusal:
+        ProgramModel(LOGISTIC, ["x1", "x3"])
+    assert refusal.value.problems[0].code is Code.UNKNOWN_INPUT
+    with pytest.raises(ProblemError, match="nothing that could learn"):
+        ProgramModel(parse("x1*x2"), ["x1", "x2"])
+    model: Module = ProgramModel(LOGISTIC, ["x1", "x2"])
+    with pytest.raises(ProblemError, match="2 features, but the examples have 1 numbers each"):
+        predictions(model, np.zeros((3, 1)))
