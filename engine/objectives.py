@@ -38,6 +38,10 @@ class Objective(Protocol):
         """To be called after `parameters` were written to: the model's tensors follow."""
         ...
 
+    def read(self) -> None:
+        """To be called after the model's tensors were given other numbers: `parameters` follow."""
+        ...
+
 
 def objective(model: Module, loss: Loss) -> Objective:
     """The objective that suits a model."""
@@ -64,13 +68,7 @@ class TensorObjective:
         self._batches: dict[int, _Batch] = {}
         self._placed_inputs: dict[int, Array] = {}
         """The examples that each recorded graph holds."""
-        self._numbers: list[tuple[Tensor, int]] = []
-        """Parameters that are single numbers, and where they stand: floats cannot be seen through."""
-        for tensor, place in zip(self._tensors, stretches(self._tensors), strict=True):
-            if isinstance(tensor.data, float):
-                self._numbers.append((tensor, place.start))
-            else:
-                tensor.data = self.parameters[place].reshape(tensor.shape)
+        self.read()
 
     def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
         batch = self._placed(inputs, targets)
@@ -83,6 +81,16 @@ class TensorObjective:
     def moved(self) -> None:
         for tensor, place in self._numbers:
             tensor.data = float(self.parameters[place])
+
+    def read(self) -> None:
+        self._numbers: list[tuple[Tensor, int]] = []
+        """Parameters that are single numbers, and where they stand: arrays show the row itself, floats must be written."""
+        for tensor, place in zip(self._tensors, stretches(self._tensors), strict=True):
+            self.parameters[place] = np.ravel(tensor.data)
+            if isinstance(tensor.data, float):
+                self._numbers.append((tensor, place.start))
+            else:
+                tensor.data = self.parameters[place].reshape(tensor.shape)
 
     def _placed(self, inputs: Array, targets: Array) -> _Batch:
         """The recorded graph with these examples in it; the same arrays twice in a row are copied once."""
@@ -139,6 +147,10 @@ class ScalarObjective:
         for tensor, place in self._places.items():
             own = self.parameters[place]
             tensor.data = float(own[0]) if isinstance(tensor.data, float) else own.reshape(tensor.shape).copy()
+
+    def read(self) -> None:
+        for tensor, place in self._places.items():
+            self.parameters[place] = np.ravel(tensor.data)
 
 
 def _numbers(predictions: list[Any]) -> Array:

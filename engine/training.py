@@ -204,7 +204,7 @@ class Training:
         return self.objective.evaluate(inputs, np.zeros((len(inputs), self._targets.shape[1])))[1].copy()
 
     def named(self, parameters: Array) -> dict[str, Any]:
-        """Numbers in one row as `model.load` takes them."""
+        """Numbers in one row as `model.load` takes them; a run follows what was loaded once `objective.read()` was called."""
         named = dict(self.model.named_parameters())
         places = stretches(list(named.values()))
         return {
@@ -240,19 +240,9 @@ class Training:
                     "Make the training with the settings of the checkpoint.",
                 )
             )
-        wanted = dict(self.model.named_parameters())
-        given = checkpoint["parameters"]
-        if wanted.keys() != given.keys() or any(np.shape(given[name]) != tensor.shape for name, tensor in wanted.items()):
-            raise ProblemError(
-                Problem(
-                    Code.INVALID_INPUT,
-                    "The checkpoint's parameters have other names or shapes than this model's.",
-                    "Build the model with the sizes of the checkpoint.",
-                )
-            )
+        self.model.load(checkpoint["parameters"])
+        self.objective.read()
         self.optimizer.load(checkpoint["optimizer"])
-        self.objective.parameters[:] = np.concatenate([np.ravel(given[name]) for name in wanted])
-        self.objective.moved()
         self._left[:] = checkpoint["gradients"] or 0.0
         self._watch = DivergenceWatch(**checkpoint["watch"])
         self.step = checkpoint["step"]

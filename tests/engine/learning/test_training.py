@@ -127,12 +127,23 @@ def test_going_back_to_a_checkpoint_undoes_what_came_after() -> None:
     assert [progress.loss for progress in training] == losses
 
 
+@pytest.mark.parametrize("kind", [MLP, MatrixMLP])
+def test_a_run_follows_numbers_that_were_loaded_into_its_model(kind: type[Module]) -> None:
+    training, fresh = small(kind), small(kind, steps=3)
+    start = training.model.state()
+    list(itertools.islice(training, 5))
+    training.model.load(start)
+    training.objective.read()
+    assert [training.advance().loss for _ in range(3)] == [progress.loss for progress in fresh]
+    assert training.model.state() == fresh.model.state()
+
+
 def test_a_checkpoint_of_another_run_is_refused() -> None:
     checkpoint = small().checkpoint()
     with pytest.raises(ProblemError, match="go on differently"):
         small(seed=1).restore(checkpoint)
     wider = MatrixMLP(2, [5, 1], **RELU)
-    with pytest.raises(ProblemError, match="other names or shapes"):
+    with pytest.raises(ProblemError, match="has the shape"):
         Training(wider, moons(20, 0.1, seed=2), "hinge", SGD(wider.parameters()), l2=1e-3).restore(checkpoint)
 
 
