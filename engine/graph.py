@@ -5,18 +5,21 @@ not computed is
 None. Spans count UTF-16 units, as editors do.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from math import inf, isfinite
 from typing import Any
 
-from engine.backward import Gradients, backward
+from engine.backward import Gradients, backward, contribution
 from engine.diagnose import diagnose
 from engine.language.interpreter import Run
-from engine.operations import Data
+from engine.operations import Data, How
 from engine.options import options_json
 from engine.problems import Code, Problem, ProblemError, Span, nearest
 from engine.shapes import finite_data
+from engine.table import Table, columns, rows
 from engine.tensor import Tensor
+from engine.trace import Trace
 
 Json = Any
 ROLES = ("input", "parameter", "constant", "intermediate", "output")
@@ -83,21 +86,25 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
     }
 
 
-def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> Json:
-    """The whole graph of a run. Raises ProblemError (unknown-input, invalid-input, shape-mismatch)."""
+def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, *, as_columns: bool = False) -> Json:
+    """The whole graph of a run; nodes, edges and steps as a list of objects, or as one list per field.
+
+    Raises ProblemError (unknown-input, invalid-input, shape-mismatch).
+    """
     gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
     problems = [*run.problems, *diagnose(gradients), *_unused(run, gradients)]
-    tensors = gradients.tensors
-    ids = {tensor: position for position, tensor in enumerate(tensors)}
+    trace = Trace(gradients.tensors)
+    ids = trace.positions
     span = utf16(run.program.text)
-    edges, first = _edges(tensors, ids)
+    write = columns if as_columns else rows
+    edges, steps = _edges_and_steps(gradients, trace)
     return {
-        "output": len(tensors) - 1,
+        "output": len(trace.tensors) - 1,
         "value": data_json(run.output.data),
         "gradients": _wanted(run, gradients, wrt, problems),
-        "nodes": _nodes(run, gradients, ids, span),
-        "edges": edges,
-        "steps": _steps(gradients, ids, edges, first),
+        "nodes": write(_nodes(run, gradients, trace, span)),
+        "edges": write(edges),
+        "steps": write(*steps),
         "mentions": [
             [*(span(place) or ()), ids[tensor]] for place, tensor in run.mentions if tensor in ids and place != tensor.span
         ],
@@ -166,68 +173,102 @@ def _role(tensor: Tensor, output: Tensor) -> str:
     return "input" if tensor.requires_grad else "constant"
 
 
-def _nodes(run: Run, gradients: Gradients, ids: dict[Tensor, int], span: Callable[[Span | None], list[int] | None]) -> list[Json]:
-    output, literals, assumed = run.output, run.literals, run.assumed
-    nodes = []
-    for position, (tensor, grad) in enumerate(zip(gradients.tensors, gradients.values, strict=True)):
-        node = {
-            "id": position,
-            "name": tensor.label,
-            "op": tensor.operation.name if tensor.operation else None,
-            "role": _role(tensor, output),
-            "inputs": [ids[source] for source in tensor.inputs],
-            "shape": list(tensor.shape),
-            "data": data_json(tensor.data),
-            "grad": data_json(grad),
-            "span": span(tensor.span),
+def _nodes(run: Run, gradients: Gradients, trace: Trace, span: Callable[[Span | None], list[int] | None]) -> Table:
+    tensors, ids, output = trace.tensors, trace.positions, run.output
+    fields = {
+        "id": range(len(tensors)),
+        "name": [tensor.label for tensor in tensors],
+        "op": [tensor.operation.name if tensor.operation else None for tensor in tensors],
+        "role": [_role(tensor, output) for tensor in tensors],
+        "inputs": trace.inputs,
+        "shape": [[] if type(tensor.data) is float else list(tensor.shape) for tensor in tensors],
+        "data": _data_column([tensor.data for tensor in tensors]),
+        "grad": _data_column(gradients.values),
+        "span": [span(tensor.span) for tensor in tensors],
+    }
+    some = {
+        "options": {ids[tensor]: options_json(tensor.options) for tensor in tensors if tensor.options},
+        "literal": {ids[tensor]: span(place) for tensor, place in run.literals.items() if tensor in ids},
+        "assumed": {ids[tensor]: True for tensor in run.assumed if tensor in ids},
+    }
+    return Table(fields, some)
+
+
+def _data_column(values: Sequence[Data | None]) -> list[Json]:
+    """As `data_json` of each; a column of finite floats, with gaps or without, is what it is."""
+    kinds = set(map(type, values))
+    if kinds <= {float, type(None)} and all(isfinite(value) for value in values if value is not None):
+        return list(values)
+    return list(map(data_json, values))
+
+
+_Arrival = tuple[int, int, Data | None, Data, How, bool]
+"""A contribution by positions: edge, input, local derivative, what arrives, how it was made, whether it was summed over axes."""
+
+
+def _arrivals(gradients: Gradients, trace: Trace) -> Iterator[_Arrival]:
+    """What `gradients.contributions()` tells, in the same order; written out for floats, which is nearly all of a large graph."""
+    tensors, values, first_edges = trace.tensors, gradients.values, trace.first_edges
+    for position in range(len(tensors) - 1, -1, -1):
+        user, upstream = tensors[position], values[position]
+        operation = user.operation
+        if upstream is None or operation is None:
+            continue
+        edge = first_edges[position]
+        local, quick = user.first_slope, type(upstream) is float and not user.more
+        for slot, place in enumerate(trace.inputs[position]):
+            if tensors[place].requires_grad:
+                if quick and local is not None and (sent := upstream * local) == sent:  # only NaN differs from itself
+                    yield edge, place, local, sent, operation.rules[slot].how, False
+                else:
+                    each = contribution(user, slot, upstream)
+                    yield edge, place, each.local, each.sent, each.how, bool(each.axes)
+            edge += 1
+            local = user.second_slope
+
+
+def _edges_and_steps(gradients: Gradients, trace: Trace) -> tuple[Table, list[Table]]:
+    """Every slot of every node as an edge, numbered by user and slot; and the timeline: what is computed, the seed, what arrives.
+
+    Both follow from the same contributions.
+    """
+    sources = list(chain.from_iterable(trace.inputs))
+    locals_: list[Data | None] = [None] * len(sources)
+    contributions: list[Data | None] = [None] * len(sources)
+    hows: list[str | None] = [None] * len(sources)
+    arrived: list[int] = []
+    running: list[Data | None] = []
+    arriving: dict[int, Json] = {}
+    totals: list[Data | None] = [None] * len(trace.tensors)
+    for edge, place, local, sent, how, summed in _arrivals(gradients, trace):
+        locals_[edge], contributions[edge], hows[edge] = local, sent, how.value
+        before = totals[place]
+        if summed:
+            arriving[len(arrived)] = True
+            arrived.append(edge)
+            running.append(before)
+        totals[place] = total = sent if before is None else before + sent
+        arrived.append(edge)
+        running.append(total)
+    edges = Table(
+        {
+            "id": range(len(sources)),
+            "source": sources,
+            "target": [target for target, inputs in enumerate(trace.inputs) for _ in inputs],
+            "slot": [slot for inputs in trace.inputs for slot in range(len(inputs))],
+            "local": _data_column(locals_),
+            "contribution": _data_column(contributions),
+            "how": hows,
         }
-        if tensor.options:
-            node["options"] = options_json(tensor.options)
-        if tensor in literals:
-            node["literal"] = span(literals[tensor])
-        if tensor in assumed:
-            node["assumed"] = True
-        nodes.append(node)
-    return nodes
-
-
-def _edges(tensors: Sequence[Tensor], ids: dict[Tensor, int]) -> tuple[list[Json], list[int]]:
-    """Every slot of every node as an edge, numbered by user and slot; and per node the number of its first edge."""
-    edges: list[Json] = []
-    first: list[int] = []
-    for tensor in tensors:
-        first.append(len(edges))
-        for slot, source in enumerate(tensor.inputs):
-            edges.append(
-                {
-                    "id": len(edges),
-                    "source": ids[source],
-                    "target": ids[tensor],
-                    "slot": slot,
-                    "local": None,
-                    "contribution": None,
-                    "how": None,
-                }
-            )
-    return edges, first
-
-
-def _steps(gradients: Gradients, ids: dict[Tensor, int], edges: list[Json], first: list[int]) -> list[Json]:
-    """The timeline; fills in what each edge carries on the way, since both follow from the same contributions."""
-    steps: list[Json] = [{"phase": "forward", "node": position} for tensor, position in ids.items() if tensor.operation]
-    seed = gradients.values[-1]
-    if seed is None:
-        return steps
-    steps.append({"phase": "backward", "node": len(ids) - 1, "total": data_json(seed)})
-    totals: dict[Tensor, Data] = {}
-    for each in gradients.contributions():
-        edge = edges[first[ids[each.user]] + each.slot]
-        edge["local"] = data_json(each.local)
-        edge["contribution"] = data_json(each.sent)
-        edge["how"] = each.how.value
-        before = totals.get(each.input)
-        if each.axes:
-            steps.append({"phase": "backward", "edge": edge["id"], "total": data_json(before), "arriving": True})
-        totals[each.input] = each.sent if before is None else before + each.sent
-        steps.append({"phase": "backward", "edge": edge["id"], "total": data_json(totals[each.input])})
-    return steps
+    )
+    computed = [position for position, inputs in enumerate(trace.inputs) if inputs]
+    steps = [Table({"phase": ["forward"] * len(computed), "node": computed})]
+    if (seed := gradients.values[-1]) is not None:
+        steps.append(Table({"phase": ["backward"], "node": [len(trace.tensors) - 1], "total": [data_json(seed)]}))
+        fields: dict[str, Sequence[Json]] = {
+            "phase": ["backward"] * len(arrived),
+            "edge": arrived,
+            "total": _data_column(running),
+        }
+        steps.append(Table(fields, {"arriving": arriving}))
+    return edges, steps

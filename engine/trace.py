@@ -5,6 +5,7 @@ or of drawing.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from operator import attrgetter
 
 from engine.tensor import Tensor
@@ -54,11 +55,7 @@ class Trace:
     @cached_property
     def first_edges(self) -> list[int]:
         """Per node, the id of the edge into its slot 0: edges are numbered by user, then slot."""
-        first, total = [], 0
-        for tensor in self.tensors:
-            first.append(total)
-            total += len(tensor.inputs)
-        return first
+        return list(accumulate(map(len, self.inputs[:-1]), initial=0))
 
 
 def check_trace(trace: Trace) -> None:

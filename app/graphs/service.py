@@ -12,7 +12,6 @@ from engine.language.interpreter import Run
 from engine.replay import graph_numbers, marked_graph
 
 _KIND = Kind(marked_graph, graph_numbers)
-_TABLES = ("nodes", "edges", "steps")
 
 
 def answer_graph(body: bytes, limits: Limits) -> Answer:
@@ -27,17 +26,7 @@ def _replayed(request: GraphRequest, limits: Limits) -> bytes | None:
 def _compute(request: GraphRequest, run: Run) -> Any:
     if request.detail == "gradients":
         return gradient_json(run, request.wrt, request.upstream)
-    graph = graph_json(run, request.wrt, request.upstream)
-    if request.layout == "columns":
-        for table in _TABLES:
-            graph[table] = columns(graph[table])
-    return graph
-
-
-def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """The rows as one list per field; a field that a row lacks is null there."""
-    fields = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name) for row in rows] for name in fields}
+    return graph_json(run, request.wrt, request.upstream, as_columns=request.layout == "columns")
 
 
 def graph_of(program: str) -> Any:

@@ -18,6 +18,7 @@ from app.programs import answer
 from app.routes import ProblemDocument
 from app.settings import Settings
 from engine import OPERATIONS, Code, Limits
+from tests.columns import columns
 from tests.engine.test_programs import REFUSALS, WARNINGS, WORKED_CASES
 
 ROOT = Path(__file__).parents[2]
@@ -86,12 +87,14 @@ def test_answers_have_the_documented_shape(client: TestClient, example) -> None:
     GradientResponse.model_validate(post(client, "gradient", example.program))
 
 
-def test_columns_hold_the_same_as_rows(client: TestClient) -> None:
-    rows = post(client, "graph", "a = 2\na*a + b")
-    columns = post(client, "graph", "a = 2\na*a + b", layout="columns")
+@pytest.mark.parametrize(
+    "program", ["a = 2\na*a + b", "x", "2", "log(-1)*x", "sum([[1, 2], [3, 4]] * x, axis=0) @ [y, z]"], ids=lambda text: text[:20]
+)
+def test_columns_hold_the_same_as_rows(client: TestClient, program: str) -> None:
+    in_rows = post(client, "graph", program)
+    in_columns = post(client, "graph", program, layout="columns")
     for table in ("nodes", "edges", "steps"):
-        for field, values in columns[table].items():
-            assert values == [row.get(field) for row in rows[table]]
+        assert in_columns[table] == columns(in_rows[table])
 
 
 def test_a_gradient_request_leaves_the_graph_out(client: TestClient) -> None:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from app.examples.service import EXAMPLES
-from app.graphs.service import columns
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.export.captions import short
 from engine.export.computation import Computation
@@ -25,6 +24,7 @@ from engine.language.interpreter import Run, run
 from engine.tensor import apply
 from engine.trace import ancestors
 from scripts.page import ROOT
+from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 
 EVIL = [

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.graphs.service import columns
 from engine.graph import graph_json
 from engine.language import parse
 from engine.language.interpreter import run
+from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 
 KEPT = Path(__file__).with_name("answers.json")
