@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.blocking import Blocks, local_derivative
 from engine.operations import Data, How, Transform
 from engine.problems import Code, Problem, ProblemError
-from engine.rules import kernel
 from engine.shapes import as_data, as_float_or_array, repeated_axes, shape_of, sum_to
 from engine.tensor import Tensor
 from engine.trace import evaluation_order
@@ -48,6 +48,8 @@ class Gradients:
     """In evaluation order, the output last."""
     values: Sequence[Data | None]
     """Per tensor, in its shape; None where no gradient is computed."""
+    blocks: Blocks
+    """Where nothing can arrive, because on every way from the output something else was picked."""
 
     def of(self, tensor: Tensor) -> Data | None:
         """The gradient with respect to a tensor of this graph. Raises KeyError for a stranger."""
@@ -62,7 +64,11 @@ class Gradients:
             if upstream is not None:
                 for slot, source in enumerate(user.inputs):
                     if source.requires_grad:
-                        yield contribution(user, slot, upstream)
+                        yield self.contribution(user, slot, upstream)
+
+    def contribution(self, user: Tensor, slot: int, upstream: Data) -> Contribution:
+        """What `user` sends back through one slot when `upstream` has arrived at it."""
+        return contribution(user, slot, upstream, self.blocks)
 
 
 _one_at_a_time = Lock()
@@ -78,18 +84,19 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
     `upstream` is a number (for every element of the output alike) or has the output's shape; anything else raises ProblemError
     (shape-mismatch). The output's own gradient is `upstream`. Nothing is stored in the tensors.
     """
-    seed = _seed(output, upstream)
+    seed = seed_of(output, upstream)
     with _one_at_a_time:
         tensors = _ancestors(output)
+        blocks = Blocks(tensors)
         try:
             if output.requires_grad:
                 output.arriving = seed
-                _flow(tensors)
+                _flow(tensors, blocks)
             values = [tensor.arriving for tensor in tensors]
         finally:
             for tensor in tensors:
                 tensor.arriving = None
-    return Gradients(tensors, [None if value is _WAITING else value for value in values])
+    return Gradients(tensors, [None if value is _WAITING else value for value in values], blocks)
 
 
 def _ancestors(output: Tensor) -> list[Tensor]:
@@ -118,7 +125,7 @@ def _ancestors(output: Tensor) -> list[Tensor]:
     return tensors
 
 
-def _flow(tensors: Sequence[Tensor]) -> None:
+def _flow(tensors: Sequence[Tensor], blocks: Blocks) -> None:
     """Every user, from the output back, adds what it sends to the running sums of its inputs.
 
     Written out for the first two slots of floats, which is nearly all of a scalar graph; the rest goes through `contribution`.
@@ -132,12 +139,12 @@ def _flow(tensors: Sequence[Tensor]) -> None:
             continue
         local = user.first_slope
         if local is None or user.more:
-            _send(user, upstream)
+            _send(user, upstream, blocks)
             continue
         if source.requires_grad:
             sent = upstream * local
             if sent != sent:  # only NaN differs from itself
-                sent = _scaled(user, upstream, local)
+                sent = _scaled(user, upstream, local, blocks)
             arrived = source.arriving
             source.arriving = sent if arrived is _WAITING else arrived + sent
         source = user.second
@@ -146,30 +153,38 @@ def _flow(tensors: Sequence[Tensor]) -> None:
             assert local is not None
             sent = upstream * local
             if sent != sent:  # only NaN differs from itself
-                sent = _scaled(user, upstream, local)
+                sent = _scaled(user, upstream, local, blocks)
             arrived = source.arriving
             source.arriving = sent if arrived is _WAITING else arrived + sent
 
 
-def _send(user: Tensor, upstream: Data) -> None:
+def _send(user: Tensor, upstream: Data, blocks: Blocks) -> None:
     """One user's part of `_flow`, whatever its data are."""
     for slot, source in enumerate(user.inputs):
         if source.requires_grad:
-            sent = contribution(user, slot, upstream).sent
+            sent = contribution(user, slot, upstream, blocks).sent
             source.arriving = sent if source.arriving is _WAITING else source.arriving + sent
 
 
-def _scaled(user: Tensor, upstream: Data, local: Data) -> Data:
-    """upstream × local, except that a blocked branch sends nothing whatever arrives: there 0 × ∞ must not become NaN."""
+def _scaled(user: Tensor, upstream: Data, local: Data, blocks: Blocks | None) -> Data:
+    """upstream × local, except that a blocked branch sends nothing whatever arrives, and that what nothing can arrive at sends
+    nothing whatever its slope: there 0 × ∞ must not become NaN.
+    """
     assert user.operation is not None
     with np.errstate(all="ignore"):
         scaled = upstream * local
-        if not user.operation.routes:
-            return scaled
-        return (scaled if local else 0.0) if isinstance(scaled, float) else np.where(np.equal(local, 0), 0.0, scaled)
+    if user.operation.routes:
+        scaled = (scaled if local else 0.0) if isinstance(scaled, float) else np.where(np.equal(local, 0), 0.0, scaled)
+    if blocks is None or not np.isnan(scaled).any():
+        return scaled
+    alive = blocks.alive(user)
+    if alive is True:
+        return scaled
+    return np.where(alive, scaled, 0.0) if isinstance(scaled, np.ndarray) else scaled if alive else 0.0
 
 
-def _seed(output: Tensor, upstream: Any) -> Data:
+def seed_of(output: Tensor, upstream: Any) -> Data:
+    """The upstream gradient in the output's shape. Raises ProblemError (shape-mismatch)."""
     seed = as_data(upstream)
     shape = output.shape
     if shape_of(seed) == shape:
@@ -185,8 +200,8 @@ def _seed(output: Tensor, upstream: Any) -> Data:
     )
 
 
-def contribution(user: Tensor, slot: int, upstream: Data) -> Contribution:
-    """What `user` sends back through one slot when `upstream` has arrived at it."""
+def contribution(user: Tensor, slot: int, upstream: Data, blocks: Blocks | None = None) -> Contribution:
+    """What `user` sends back through one slot when `upstream` has arrived at it; `blocks` are those of its backward pass."""
     operation, source = user.operation, user.inputs[slot]
     assert operation is not None
     how = operation.rule(slot).how
@@ -197,9 +212,9 @@ def contribution(user: Tensor, slot: int, upstream: Data) -> Contribution:
     if type(local) is float and type(upstream) is float:
         sent = upstream * local
         if sent != sent:  # only NaN differs from itself
-            sent = float(_scaled(user, upstream, local))
+            sent = float(_scaled(user, upstream, local, blocks))
         return Contribution(user, slot, source, upstream, local, sent, sent, how)
-    scaled = _scaled(user, upstream, local)
+    scaled = _scaled(user, upstream, local, blocks)
     axes = repeated_axes(user.shape, source.shape) if user.shape != source.shape else ()
     return Contribution(
         user, slot, source, upstream, local, scaled, sum_to(scaled, source.shape), How.SUM_OVER_AXES if axes else how, axes
@@ -213,16 +228,3 @@ def _through(transform: Transform, user: Tensor, slot: int, upstream: Data) -> D
     with np.errstate(all="ignore"):
         sent = adjoint(upstream, [source.data for source in user.inputs], user.data, options)
     return as_float_or_array(sent)
-
-
-def local_derivative(user: Tensor, slot: int) -> Data:
-    """d user / d input in one slot, element by element, in the user's shape. Not for a `Transform`, whose derivative
-    is a matrix.
-    """
-    kept = user.first_slope if slot == 0 else user.second_slope if slot == 1 else None
-    if kept is not None:
-        return kept
-    assert user.operation is not None
-    with np.errstate(all="ignore"):
-        slope = kernel(user.operation).slopes[slot](*(source.data for source in user.inputs), user.data)
-    return as_float_or_array(np.broadcast_to(slope, user.shape))

@@ -13,7 +13,7 @@ from math import inf, isfinite, nan
 import numpy as np
 
 from engine.arithmetics import NotAnalyticError
-from engine.backward import Gradients, backward, contribution
+from engine.backward import Gradients, backward
 from engine.kinks import distance, straddles
 from engine.limits import Limits
 from engine.operations import Data
@@ -302,7 +302,8 @@ def _arrived(line: _Line, gradients: Gradients) -> float:
         for slot, source in enumerate(user.inputs):
             if source is line.again.source and upstream is not None:
                 with np.errstate(all="ignore"):
-                    total += float(np.sum(np.abs(np.asarray(contribution(user, slot, upstream).sent * line.direction))))
+                    sent = gradients.contribution(user, slot, upstream).sent
+                    total += float(np.sum(np.abs(np.asarray(sent * line.direction))))
     return total
 
 

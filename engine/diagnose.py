@@ -8,7 +8,8 @@ from math import isfinite
 
 import numpy as np
 
-from engine.backward import Gradients, local_derivative
+from engine.backward import Gradients
+from engine.blocking import local_derivative
 from engine.operations import Data
 from engine.problems import Code, Problem
 from engine.rules import holds

@@ -10,7 +10,7 @@ from itertools import chain
 from math import inf, isfinite
 from typing import Any
 
-from engine.backward import Gradients, backward, contribution
+from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
 from engine.language.interpreter import Run
 from engine.operations import Data, How
@@ -221,7 +221,7 @@ def _arrivals(gradients: Gradients, trace: Trace) -> Iterator[_Arrival]:
                 if quick and local is not None and (sent := upstream * local) == sent:  # only NaN differs from itself
                     yield edge, place, local, sent, operation.rules[slot].how, False
                 else:
-                    each = contribution(user, slot, upstream)
+                    each = gradients.contribution(user, slot, upstream)
                     yield edge, place, each.local, each.sent, each.how, bool(each.axes)
             edge += 1
             local = user.second_slope

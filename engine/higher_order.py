@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.arithmetics import DUAL, Dual, evaluate
-from engine.backward import Gradients, local_derivative
+from engine.backward import Gradients
+from engine.blocking import local_derivative
 from engine.forward_mode import push
 from engine.limits import Limits
 from engine.operations import Data, Operation

@@ -12,7 +12,7 @@ from itertools import count as numbered
 from math import frexp, fsum, isfinite
 from typing import NamedTuple
 
-from engine.backward import Gradients, contribution
+from engine.backward import Gradients
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Shape
@@ -167,7 +167,7 @@ def _links(gradients: Gradients, trace: Trace, user: int, slots: Sequence[int], 
     links = []
     for slot in slots:
         shape = tensor.inputs[slot].shape
-        each = contribution(tensor, slot, upstream)
+        each = gradients.contribution(tensor, slot, upstream)
         if tensor.shape != shape or each.local is None:
             raise _not_by_element(tensor, shape)
         links.append(Link(first + slot, slot, inputs[slot], _at(each.local, index), _at(each.sent, index)))

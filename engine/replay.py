@@ -8,7 +8,8 @@ what a moving slider and an API in a loop ask for. Scalars only. Knows nothing o
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
-from engine.backward import Gradients, backward, contribution, local_derivative
+from engine.backward import Gradients, backward
+from engine.blocking import local_derivative
 from engine.graph import gradient_json, graph_json
 from engine.language import Program
 from engine.language.interpreter import ASSUMED, run
@@ -134,7 +135,7 @@ def graph_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
     for user, upstream in zip(reversed(tensors), reversed(values), strict=True):
         if upstream is None or user.first is None:
             continue
-        travelled.append(_travelled(user, upstream, running, totals))
+        travelled.append(_travelled(gradients, user, upstream, running, totals))
     for pairs in reversed(travelled):
         numbers += pairs
     if values[-1] is not None:
@@ -142,7 +143,7 @@ def graph_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
     return numbers + totals
 
 
-def _travelled(user: Tensor, upstream: Data, running: dict[Tensor, Data], totals: list[Data]) -> list[Data]:
+def _travelled(gradients: Gradients, user: Tensor, upstream: Data, running: dict[Tensor, Data], totals: list[Data]) -> list[Data]:
     """Local derivative and contribution of each of the user's slots; keeps the running totals."""
     pairs: list[Data] = []
     for slot, source in enumerate(user.inputs):
@@ -151,7 +152,7 @@ def _travelled(user: Tensor, upstream: Data, running: dict[Tensor, Data], totals
         local = local_derivative(user, slot)
         sent = upstream * local
         if sent != sent:
-            sent = contribution(user, slot, upstream).sent
+            sent = gradients.contribution(user, slot, upstream).sent
         pairs += (local, sent)
         total = running[source] + sent if source in running else sent
         running[source] = total

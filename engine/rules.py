@@ -184,7 +184,8 @@ def formulas(operation: Operation) -> Formulas:
 def holds(condition: str, operation: Operation, inputs: Sequence[Data]) -> NDArray[np.bool_]:
     """Where a condition over the operation's parameters (its domain, its kink) is true, element by element of the inputs."""
     with np.errstate(all="ignore"):
-        return np.asarray(_condition(condition, operation)(*inputs))
+        # Floats of NumPy, since those of Python raise where they are divided by 0.
+        return np.asarray(_condition(condition, operation)(*map(np.asarray, inputs)))
 
 
 @cache

@@ -185,8 +185,21 @@ class Tensor:
 
         return draw(self)
 
-    # NumPy must not take `array + tensor` apart element by element.
-    __array_ufunc__ = None
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """NumPy's functions of elements are ours where a record has their name: `np.exp(tensor)`, `array + tensor`."""
+        record = OPERATIONS.spellings.get(ufunc.__name__)
+        if method != "__call__" or options or record is None:
+            return NotImplemented
+        return FUNCTIONS[record.name](*map(_without_truths, inputs))
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        """NumPy's functions of arrays are ours where a record has their name: `np.sum(tensor, axis=0)`."""
+        if function is np.shape:
+            return self.shape
+        record = OPERATIONS.spellings.get(function.__name__)
+        if record is None:
+            return NotImplemented
+        return FUNCTIONS[record.name](*map(_without_truths, arguments), **options)
 
 
 def _short(data: Data) -> str:
@@ -198,6 +211,11 @@ def _short(data: Data) -> str:
 def int_or_nan(data: float) -> float:
     """The whole number a float is, else NaN."""
     return data if data.is_integer() and abs(data) < 1e6 else float("nan")
+
+
+def _without_truths(value: Any) -> Any:
+    """An array of truths as numbers, which is what conditions are here."""
+    return value.astype(np.float64) if isinstance(value, np.ndarray) and value.dtype == bool else value
 
 
 def lift(value: Any) -> Tensor:

@@ -192,6 +192,7 @@ PYTORCH = Target(
         **{name: f"torch.{name}({{arguments}}, dim={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
         "transpose": "torch.permute({arguments}, {order})",
+        "broadcast_to": "torch.broadcast_to({arguments}, {shape})",
         **_called_alike("torch"),
     },
     one_axis_only=frozenset({"prod"}),
@@ -215,6 +216,7 @@ JAX = Target(
     transforms={
         **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",
+        "put_back": "jnp.zeros({shape}).at[{key}].set({arguments})",
         **_called_alike("jnp"),
     },
     choice="jnp.where({}, {}, {})",

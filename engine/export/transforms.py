@@ -33,6 +33,7 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
         axes=axes_of(options.get("axis"), shape),
         keepdims=bool(options.get("keepdims")),
         order=axes_of(options.get("axes"), shape) if options.get("axes") else tuple(range(len(shape)))[::-1],
+        shape=options.get("shape"),
         key=", ".join(map(_index, options.get("key", ()))),
     )
 

@@ -9,9 +9,22 @@ from typing import Any
 import numpy as np
 
 from engine.operations.arithmetic import PRODUCT
-from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from engine.operations.model import (
+    Array,
+    Case,
+    Data,
+    Family,
+    Notation,
+    Operation,
+    Options,
+    Rule,
+    Shape,
+    Transform,
+    is_plain,
+    summed_to,
+)
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axes_of, listed, mismatch, sum_to
+from engine.shapes import axes_of, listed, mismatch
 
 _VALUES = (-2.0, 2.0)
 
@@ -38,27 +51,31 @@ def _product_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
     return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
 
 
-def _as_matrices(upstream: Data, inputs: Sequence[Data]) -> tuple[Array, Array, Array]:
+def _as_matrices(upstream: Data, inputs: Sequence[Data]) -> tuple[Any, Any, Any]:
     """Vectors as one row or one column, and the upstream gradient to fit."""
-    a, b = (np.asarray(each) for each in inputs)
-    left = a[np.newaxis, :] if a.ndim == 1 else a
-    right = b[:, np.newaxis] if b.ndim == 1 else b
-    received = np.asarray(upstream)
-    if b.ndim == 1:
-        received = received[..., np.newaxis]
-    if a.ndim == 1:
-        received = received[..., np.newaxis, :]
-    return left, right, received
+    a, b = inputs
+    left, right, received = np.shape(a), np.shape(b), np.shape(upstream)
+    if len(right) == 1:
+        b, right, received = np.reshape(b, (*right, 1)), (*right, 1), (*received, 1)
+    if len(left) == 1:
+        a, received = np.reshape(a, (1, *left)), (*received[:-1], 1, *received[-1:])
+    return a, b, upstream if np.shape(upstream) == received else np.reshape(upstream, received)
+
+
+def _flipped(x: Any) -> Any:
+    """Each matrix of a stack transposed."""
+    axes = range(len(np.shape(x)))
+    return np.transpose(x, (*axes[:-2], axes[-1], axes[-2]))
 
 
 def _product_left(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
     left, right, received = _as_matrices(upstream, inputs)
-    return np.reshape(sum_to(received @ np.swapaxes(right, -1, -2), left.shape), np.shape(inputs[0]))
+    return np.reshape(summed_to(received @ _flipped(right), np.shape(left)), np.shape(inputs[0]))
 
 
 def _product_right(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
     left, right, received = _as_matrices(upstream, inputs)
-    return np.reshape(sum_to(np.swapaxes(left, -1, -2) @ received, right.shape), np.shape(inputs[1]))
+    return np.reshape(summed_to(_flipped(left) @ received, np.shape(right)), np.shape(inputs[1]))
 
 
 def _order(options: Options, shape: Shape) -> tuple[int, ...]:
@@ -78,6 +95,11 @@ def _transposed(shapes: Sequence[Shape], options: Options) -> Shape:
             )
         )
     return tuple(shape[axis] for axis in order)
+
+
+def _transpose_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    order = _order(options, np.shape(inputs[0]))
+    return np.transpose(upstream, tuple(map(order.index, range(len(order)))))
 
 
 def _outer_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
@@ -112,6 +134,14 @@ def _cofactors(x: Array) -> Array:
     sign = np.linalg.det(left) * np.linalg.det(right)
     result: Array = sign * (left * others) @ right
     return result
+
+
+def _determinant_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, _options: Options) -> Any:
+    """Of numbers by cofactors, which also a singular matrix has. They cannot be differentiated again; what the rule says can,
+    but needs an inverse.
+    """
+    (x,) = inputs
+    return upstream * (_cofactors(np.asarray(x)) if is_plain(x) else out * np.transpose(np.linalg.inv(x)))
 
 
 def _singular(name: str) -> ProblemError:
@@ -151,7 +181,7 @@ def _solve(a: Data, b: Data) -> Any:
 
 def _solve_matrix(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
     back = _solve_right(upstream, inputs, out, options)
-    return -np.outer(back, out) if np.ndim(out) == 1 else -back @ np.transpose(out)
+    return -np.outer(back, out) if len(np.shape(out)) == 1 else -back @ np.transpose(out)
 
 
 def _solve_right(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
@@ -192,7 +222,7 @@ TABLE = (
         value=Transform(
             _transposed,
             np.transpose,
-            (lambda upstream, inputs, _out, options: np.transpose(upstream, np.argsort(_order(options, np.shape(inputs[0])))),),
+            (_transpose_adjoint,),
         ),
         rules=(Rule("transpose(G)", adjoint=True),),
         notation=Notation("ᵀ", latex=r"{«x»}^{\top}", spoken="‹x› transposed"),
@@ -247,7 +277,7 @@ TABLE = (
         value=Transform(
             _scalar_of_square("determinant"),
             np.linalg.det,
-            (lambda upstream, inputs, _out, _options: upstream * _cofactors(np.asarray(inputs[0])),),
+            (_determinant_adjoint,),
         ),
         rules=(Rule("G * out * transpose(inverse(x))", adjoint=True),),
         notation=Notation("det", latex=r"\det\left(‹x›\right)", spoken="the determinant of ‹x›"),

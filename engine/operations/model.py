@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from engine.shapes import Array, Data, Shape
+import numpy as np
+
+from engine.shapes import Array, Data, Shape, repeated_axes
 
 __all__ = [
     "Array",
@@ -26,6 +28,8 @@ __all__ = [
     "Rule",
     "Shape",
     "Transform",
+    "is_plain",
+    "summed_to",
 ]
 
 
@@ -75,6 +79,9 @@ class Transform:
     Its derivative would be a large matrix, which nobody forms: `adjoints[slot](upstream, inputs, out, options)`
     multiplies the upstream
     gradient by its transpose and has the shape of the input. Inputs may be floats or arrays; so may results.
+
+    An adjoint is also called with tensors in place of numbers, which makes it a graph that can be differentiated again. So
+    it uses operators, methods, and functions of NumPy that have the name of an operation: those NumPy hands to the tensors.
     """
 
     shape: Callable[[Sequence[Shape], Options], Shape]
@@ -83,6 +90,19 @@ class Transform:
     """`evaluate(*inputs, **options)`; called only where `shape` did not object."""
     adjoints: tuple[Callable[[Data, Sequence[Data], Data, Options], Any], ...]
     """One per parameter; where `variadic`, the only one is told its slot as the option `slot`."""
+
+
+def is_plain(value: Any) -> bool:
+    """Whether an adjoint is given numbers, not tensors."""
+    return isinstance(value, float | np.ndarray | np.generic)
+
+
+def summed_to(value: Any, shape: Shape) -> Any:
+    """Undoes a broadcast of numbers or of a tensor: the sum over the axes along which `shape` was repeated."""
+    given = np.shape(value)
+    if given == shape:
+        return value
+    return np.reshape(np.sum(value, axis=repeated_axes(given, shape), keepdims=True), shape)
 
 
 @dataclass(frozen=True, slots=True)

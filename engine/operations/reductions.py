@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
 from engine.shapes import axes_of
 
 _MATRIX, _CUBE = (2, 3), (2, 3, 2)
@@ -31,7 +31,7 @@ def _along(axis: Any, shape: Shape) -> tuple[int, ...]:
     return axes_of(axis, shape)
 
 
-def spread(reduced: Data, shape: Shape, options: Options) -> Array:
+def spread(reduced: Data, shape: Shape, options: Options) -> Any:
     """A reduced array repeated along the axes that were reduced, to the shape it was reduced from."""
     axes = _along(options.get("axis"), shape)
     kept = tuple(1 if axis in axes else length for axis, length in enumerate(shape))
@@ -86,22 +86,32 @@ def _shared(upstream: Data, inputs: Sequence[Data], out: Data, options: Options)
     (x,) = inputs
     shape = np.shape(x)
     chosen = np.equal(x, spread(out, shape, options))
-    ties = chosen.sum(axis=_along(options.get("axis"), shape), keepdims=True)
+    ties = np.sum(chosen, axis=_along(options.get("axis"), shape), keepdims=True)
     return np.where(chosen, spread(upstream, shape, options) / ties, 0.0)
 
 
+def _others(factors: Any) -> Any:
+    """Per factor along the last axis the product of all others, without dividing by one that may be 0."""
+    shape = np.shape(factors)
+    if is_plain(factors):
+        before, after = np.ones(shape), np.ones(shape)
+        before[..., 1:] = np.cumprod(factors[..., :-1], axis=-1)
+        after[..., :-1] = np.cumprod(factors[..., :0:-1], axis=-1)[..., ::-1]
+        return before * after
+    # A graph of running products would lose what zeros hide, so each product is written out.
+    rows = np.reshape(factors, (*shape[:-1], 1, shape[-1]))
+    return np.prod(np.where(np.eye(shape[-1], dtype=bool), 1.0, rows), axis=-1)
+
+
 def _prod_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    """Each element times the product of all others, without dividing by an element that may be 0."""
-    x = np.asarray(inputs[0], dtype=np.float64)
-    axes = _along(options.get("axis"), x.shape)
-    last = tuple(range(x.ndim - len(axes), x.ndim))
-    moved = np.moveaxis(x, axes, last)
-    flat = moved.reshape(*moved.shape[: x.ndim - len(axes)], -1)
-    before, after = np.ones_like(flat), np.ones_like(flat)
-    before[..., 1:] = np.cumprod(flat[..., :-1], axis=-1)
-    after[..., :-1] = np.cumprod(flat[..., :0:-1], axis=-1)[..., ::-1]
-    others = np.moveaxis((before * after).reshape(moved.shape), last, axes)
-    return spread(upstream, x.shape, options) * others
+    shape = np.shape(inputs[0])
+    axes = _along(options.get("axis"), shape)
+    order = (*(axis for axis in range(len(shape)) if axis not in axes), *axes)
+    moved = tuple(shape[axis] for axis in order)
+    x = np.asarray(inputs[0]) if is_plain(inputs[0]) else inputs[0]
+    flat = np.reshape(np.transpose(x, order), (*moved[: len(shape) - len(axes)], -1))
+    others = np.transpose(np.reshape(_others(flat), moved), tuple(map(order.index, range(len(order)))))
+    return spread(upstream, shape, options) * others
 
 
 def _same(shapes: Sequence[Shape], options: Options) -> Shape:
@@ -119,7 +129,7 @@ def _shifted(x: Data, axis: Any) -> tuple[Array, Array, Any]:
 
 
 def _default_axis(x: Data, axis: Any) -> Any:
-    return axis if axis is not None or np.ndim(x) == 0 else -1
+    return axis if axis is not None or np.shape(x) == () else -1
 
 
 def _softmax(x: Data, axis: Any = None) -> Any:
@@ -141,12 +151,12 @@ def _logsumexp(x: Array, axis: Any, keepdims: bool) -> Any:
 
 def _softmax_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
     axes = _along(_default_axis(inputs[0], options.get("axis")), np.shape(out))
-    return out * (upstream - (np.asarray(upstream) * out).sum(axis=axes, keepdims=True))
+    return out * (upstream - np.sum(upstream * out, axis=axes, keepdims=True))
 
 
 def _log_softmax_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
     axes = _along(_default_axis(inputs[0], options.get("axis")), np.shape(out))
-    return upstream - np.exp(out) * np.asarray(upstream).sum(axis=axes, keepdims=True)
+    return upstream - np.exp(out) * np.sum(upstream, axis=axes, keepdims=True)
 
 
 def _logsumexp_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
+from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain, summed_to
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import axes_of, listed, mismatch
 
@@ -65,10 +65,41 @@ def _pick(x: Data, key: tuple[int | slice, ...]) -> Any:
     return np.asarray(x)[key]
 
 
-def _put_back(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    result = np.zeros(np.shape(inputs[0]))
-    result[options["key"]] = upstream
+def _put_back(x: Data, key: tuple[int | slice, ...], shape: Shape) -> Any:
+    result = np.zeros(shape)
+    result[key] = x
     return result
+
+
+def _put_back_shape(shapes: Sequence[Shape], options: Options) -> Shape:
+    place = _picked([options["shape"]], options)
+    if shapes[0] != place:
+        raise mismatch(
+            f"The shape {shapes[0]} does not fit into the place of the shape {place} that the index names.",
+            "Give as many numbers as the index picks.",
+        )
+    return tuple(options["shape"])
+
+
+def _index_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    key, shape = options["key"], np.shape(inputs[0])
+    return _put_back(upstream, key, shape) if is_plain(upstream) else upstream.put_back(key=key, shape=shape)  # type: ignore[union-attr]
+
+
+def _repeated_shape(shapes: Sequence[Shape], options: Options) -> Shape:
+    (shape,) = shapes
+    wanted = tuple(options["shape"]) if isinstance(options["shape"], tuple) else (options["shape"],)
+    lead = len(wanted) - len(shape)
+    if lead < 0 or any(length not in (1, new) for length, new in zip(shape, wanted[lead:], strict=True)):
+        raise mismatch(
+            f"The shape {shape} cannot be repeated to {wanted}: read from the right, each length must stay or be 1.",
+            "Reshape it first, so that a 1 stands where a length is to be repeated.",
+        )
+    return wanted
+
+
+def _unrepeat(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
+    return summed_to(upstream, np.shape(inputs[0]))
 
 
 def _joined(shapes: Sequence[Shape], options: Options) -> Shape:
@@ -91,9 +122,15 @@ def _concatenate(*xs: Data, axis: int = 0) -> Any:
 
 
 def _own_part(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    axis, slot = options.get("axis", 0), options["slot"]
-    start = sum(np.shape(each)[axis] for each in inputs[:slot])
-    return np.take(upstream, range(start, start + np.shape(inputs[slot])[axis]), axis=axis)
+    (axis,) = axes_of(options.get("axis", 0), np.shape(upstream))
+    lengths = [np.shape(each)[axis] for each in inputs]
+    start = sum(lengths[: options["slot"]])
+    return upstream[(*[slice(None)] * axis, slice(start, start + lengths[options["slot"]]))]  # type: ignore[index]
+
+
+def _own_layer(upstream: Data, _inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    (axis,) = axes_of(options.get("axis", 0), np.shape(upstream))
+    return upstream[(*[slice(None)] * axis, options["slot"])]  # type: ignore[index]
 
 
 def _stacked(shapes: Sequence[Shape], options: Options) -> Shape:
@@ -132,7 +169,7 @@ TABLE = (
         name="index",
         family=Family.STRUCTURE,
         parameters=("x",),
-        value=Transform(_picked, _pick, (_put_back,)),
+        value=Transform(_picked, _pick, (_index_adjoint,)),
         rules=(Rule("put_back(G)", adjoint=True),),
         notation=Notation("[ ]", latex=r"«x»_{[\,]}", spoken="a part of ‹x›"),
         summary="Some of the elements, by index or slice: x[0], x[1:3], x[:, 0].",
@@ -151,6 +188,42 @@ TABLE = (
             Case(((),), {"key": (0,)}),
         ),
         options=("key",),
+    ),
+    Operation(
+        name="put_back",
+        family=Family.STRUCTURE,
+        parameters=("x",),
+        value=Transform(
+            _put_back_shape,
+            _put_back,
+            (lambda upstream, _inputs, _out, options: upstream[options["key"]],),  # type: ignore[index]
+        ),
+        rules=(Rule("index(G)", adjoint=True),),
+        notation=Notation("put", latex=r"\operatorname{put-back}\left(‹x›\right)", spoken="‹x› put back in its place"),
+        summary="Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does.",
+        why="Each element was put in one place, and receives the gradient of that place.",
+        samples=(_VALUES,),
+        cases=(
+            Case(((),), {"key": (1,), "shape": (3,)}),
+            Case(((2, 2),), {"key": (slice(None), slice(0, 3, 2)), "shape": (2, 3)}),
+        ),
+        misfits=(Case(((2,),), {"key": (1,), "shape": (3,)}), Case(((),), {"key": (3,), "shape": (3,)})),
+        options=("key", "shape"),
+    ),
+    Operation(
+        name="broadcast_to",
+        family=Family.STRUCTURE,
+        parameters=("x",),
+        value=Transform(_repeated_shape, np.broadcast_to, (_unrepeat,)),
+        rules=(Rule("sum_to(G)", adjoint=True),),
+        notation=Notation("rep", latex=r"\operatorname{broadcast-to}\left(‹x›\right)", spoken="‹x› repeated"),
+        spellings=("expand",),
+        summary="The same elements repeated along new axes and along axes of length 1, to a larger shape.",
+        why="The copies are one and the same thing, so what comes back to each of them is added up.",
+        samples=(_VALUES,),
+        cases=(Case(((),), {"shape": (2, 3)}), Case(((3,),), {"shape": (2, 3)}), Case(((2, 1),), {"shape": (4, 2, 3)})),
+        misfits=(Case(((2,),), {"shape": (2, 3)}), Case(((2, 3),), {"shape": (3,)})),
+        options=("shape",),
     ),
     Operation(
         name="concatenate",
@@ -172,11 +245,7 @@ TABLE = (
         name="stack",
         family=Family.STRUCTURE,
         parameters=("x",),
-        value=Transform(
-            _stacked,
-            _stack,
-            (lambda upstream, _inputs, _out, options: np.take(upstream, options["slot"], axis=options.get("axis", 0)),),
-        ),
+        value=Transform(_stacked, _stack, (_own_layer,)),
         rules=(Rule("own_part(G)", adjoint=True),),
         notation=Notation("stack", latex=r"\operatorname{stack}\left(‹x›\right)", spoken="‹x› stacked"),
         summary="Tensors of one shape along a new axis; a list of values is one: [a, b, c].",

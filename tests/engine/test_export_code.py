@@ -144,9 +144,9 @@ def test_every_operation_on_whole_arrays_gives_its_value_and_gradients(target: s
 
 
 def beyond_pytorch(record: Operation, options: Any) -> bool:
-    """Products along several axes, and slices that run backwards."""
+    """Products along several axes, slices that run backwards, and what PyTorch can only do in two steps."""
     backwards = any(isinstance(each, slice) and (each.step or 1) < 0 for each in options.get("key", ()))
-    return backwards or (record.name == "prod" and isinstance(options.get("axis"), tuple))
+    return backwards or record.name == "put_back" or (record.name == "prod" and isinstance(options.get("axis"), tuple))
 
 
 @pytest.mark.parametrize("target", ["python", "numpy", "micrograd", "latex"])
