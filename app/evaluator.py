@@ -16,7 +16,7 @@ from app.errors import problem_answer
 from app.settings import Settings
 from engine import Code, Limits, Problem
 
-_TOO_MUCH = Code.TOO_MUCH_WORK.value.encode()
+_TOO_MUCH = (Code.TOO_MUCH_WORK.value.encode(), Code.TOO_MANY_NODES.value.encode())
 """In a refusal: what is too much in place may be little enough for a worker."""
 
 
@@ -41,14 +41,18 @@ class Evaluator:
             elements=settings.max_elements,
             evaluations=settings.max_evaluations,
         )
-        self._in_place = replace(self._limits, evaluations=min(settings.inline_evaluations, settings.max_evaluations))
+        self._in_place = replace(
+            self._limits,
+            nodes=min(settings.inline_nodes, settings.max_nodes),
+            evaluations=min(settings.inline_evaluations, settings.max_evaluations),
+        )
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
 
     async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
         """The function's answer, or a `timeout` problem."""
         if len(body) <= self._settings.inline_bytes:
             found = function(body, self._in_place)
-            if found.status < HTTPStatus.BAD_REQUEST or _TOO_MUCH not in found.body:
+            if found.status < HTTPStatus.BAD_REQUEST or not any(code in found.body for code in _TOO_MUCH):
                 return found
         try:
             with anyio.fail_after(self._settings.max_seconds):

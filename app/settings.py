@@ -11,7 +11,7 @@ class Settings(BaseSettings):
 
     max_body_bytes: int = Field(default=1_000_000, description="Largest request body that is read.")
     max_characters: int = Field(default=200_000, description="Longest program that is parsed.")
-    max_nodes: int = Field(default=20_000, description="Most nodes that one program may make.")
+    max_nodes: int = Field(default=100_000, description="Most nodes that one program may make.")
     max_elements: int = Field(default=1_000_000, description="Most numbers in all tensors of one program together.")
     max_evaluations: int = Field(
         default=5_000_000, description="Most numbers computed again for one check, forward mode or second derivatives."
@@ -19,6 +19,10 @@ class Settings(BaseSettings):
     max_seconds: float = Field(default=10.0, description="Longest time that one program may take.")
     inline_bytes: int = Field(
         default=8_000, description="Requests up to this size are computed in place, larger ones in a worker process."
+    )
+    inline_nodes: int = Field(
+        default=5_000,
+        description="Programs of up to this many nodes are computed in place: a short text with a loop may make a large graph.",
     )
     inline_evaluations: int = Field(
         default=20_000,

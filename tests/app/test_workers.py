@@ -16,6 +16,15 @@ def test_a_large_program_gets_its_answer_from_a_worker(tmp_path: Path) -> None:
         assert client.post("/api/v1/graph", json=wrong).json()["problems"][0]["code"] == "syntax"
 
 
+def test_a_short_program_that_makes_many_nodes_gets_its_answer_from_a_worker(tmp_path: Path) -> None:
+    """Where computing in place is refused for its nodes, and the worker's time is too short for anything."""
+    short = {"program": "+".join(["x"] * 50)}
+    settings = {"inline_nodes": 20, "max_nodes": 1_000, "max_seconds": 0.0001}
+    with running_server(tmp_path / "log.txt", **settings) as url, httpx2.Client(base_url=url, timeout=30) as client:
+        assert client.post("/api/v1/gradient", json={"program": "x+x"}).json()["gradients"] == {"x": 2}
+        assert client.post("/api/v1/gradient", json=short).json()["problems"][0]["code"] == "timeout"
+
+
 def test_a_program_that_takes_too_long_is_ended_and_the_next_is_served(tmp_path: Path) -> None:
     with (
         running_server(tmp_path / "log.txt", inline_bytes=100, max_seconds=0.001) as url,

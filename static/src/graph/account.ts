@@ -56,16 +56,27 @@ export function reasonOf(graph: Graph, node: number, call: (node: number) => str
 
 /** What stopped the gradient on its way to a node at which nothing arrives: the first cause, as a sentence to follow another. */
 function originOfZero(graph: Graph, node: number, call: (node: number) => string): string {
-  const sending = new Map<number, GraphEdge[]>();
-  for (const edge of graph.edges) if (edge.contribution !== null) sending.set(edge.source, [...(sending.get(edge.source) ?? []), edge]);
+  const only = onlyEdges(graph);
   for (let at = node; ;) {
     // Several ways end in one zero for several reasons: then the graph says it better than a sentence.
-    const [only, ...others] = sending.get(at) ?? [];
-    if (!only || others.length > 0) return "";
-    const { grad } = graph.nodes[only.target]!;
-    if (grad === null || !isZero(grad)) return ` ${reasonOfZero(graph, only, call) ?? ""}`;
-    at = only.target;
+    const edge = only.get(at) ?? null;
+    if (edge === null) return "";
+    const { grad } = graph.nodes[edge.target]!;
+    if (grad === null || !isZero(grad)) return ` ${reasonOfZero(graph, edge, call) ?? ""}`;
+    at = edge.target;
   }
+}
+
+const onlyEdgesOf = new WeakMap<Graph, ReadonlyMap<number, GraphEdge | null>>();
+
+/** By node: the one edge along which a contribution arrives, or null where there are several. Built once for each graph. */
+function onlyEdges(graph: Graph): ReadonlyMap<number, GraphEdge | null> {
+  const known = onlyEdgesOf.get(graph);
+  if (known) return known;
+  const found = new Map<number, GraphEdge | null>();
+  for (const edge of graph.edges) if (edge.contribution !== null) found.set(edge.source, found.has(edge.source) ? null : edge);
+  onlyEdgesOf.set(graph, found);
+  return found;
 }
 
 /** Why one contribution is 0; null where it is not. */

@@ -153,10 +153,24 @@ function row(context: LedgerContext, entry: Entry, other: number, preposition: s
   );
 }
 
+/** As many contributions are listed at once: a weight that is used for every sample has thousands. */
+const LONGEST_LEDGER = 40;
+
+/** The entries around the one that is open, and in words how many stand before and after them. */
+function rowsOf(context: LedgerContext, entries: readonly Entry[], rowOf: (entry: Entry) => HTMLElement): HTMLElement[] {
+  if (entries.length <= LONGEST_LEDGER) return entries.map(rowOf);
+  const wanted = entries.findIndex(({ edge }) => edge.id === (context.current ?? context.open));
+  const start = Math.min(Math.max(0, wanted - LONGEST_LEDGER / 2), entries.length - LONGEST_LEDGER);
+  const after = entries.length - start - LONGEST_LEDGER;
+  const omitted = (count: number, where: string): HTMLElement[] =>
+    count === 0 ? [] : [element("li", { class: "remark" }, `${count.toLocaleString("en")} more contributions ${where} these`)];
+  return [...omitted(start, "before"), ...entries.slice(start, start + LONGEST_LEDGER).map(rowOf), ...omitted(after, "after")];
+}
+
 /** What a node receives, and the sum so far. */
 export function receivedLedger(context: LedgerContext, entries: readonly Entry[], total: Value | null): HTMLElement {
   const scale = barScale(entries);
-  const rows = entries.map((entry) => row(context, entry, entry.edge.target, "from", scale));
+  const rows = rowsOf(context, entries, (entry) => row(context, entry, entry.edge.target, "from", scale));
   const isSum = entries.length > 1;
   const sum = element(
     "li",
@@ -175,5 +189,5 @@ export function receivedLedger(context: LedgerContext, entries: readonly Entry[]
 
 /** What a node sends to its inputs. */
 export function sentLedger(context: LedgerContext, entries: readonly Entry[]): HTMLElement {
-  return element("ul", { class: "ledger" }, ...entries.map((entry) => row(context, entry, entry.edge.source, "to", null)));
+  return element("ul", { class: "ledger" }, ...rowsOf(context, entries, (entry) => row(context, entry, entry.edge.source, "to", null)));
 }
