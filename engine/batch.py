@@ -19,6 +19,7 @@ import numpy as np
 
 from engine.backward import backward
 from engine.blocks import Blocks
+from engine.code_writer import Line
 from engine.diagnose import diagnose
 from engine.export.graph_json import is_graph, load
 from engine.fused import Fused, fused
@@ -30,7 +31,7 @@ from engine.one_by_one import Compute, one_by_one
 from engine.operations import Array
 from engine.points import Points
 from engine.problems import Code, Problem, Severity
-from engine.scalar_code import UPSTREAM, Line, ScalarCode, scalar_code
+from engine.scalar_code import UPSTREAM, ScalarCode, scalar_code
 from engine.tensor import Tensor
 from engine.trace import ancestors
 
@@ -108,11 +109,16 @@ class Batch:
 
     def _run(self, recorded: "_Recorded", points: Points, threads: int, *, fast: bool) -> BatchGradients:
         code, runner = recorded.ready(points, fast=fast)
+        given = {**points.inputs, UPSTREAM: points.upstream}
         self._limits.check_elements(points.count * (len(code.outputs) + len(points.arrays)))
         self._limits.check_evaluations(points.count * sum(isinstance(entry, Line) for entry in code.entries))
         # One allocation for all: the system hands out large pages then, which takes half the time.
         outputs = dict(zip(code.outputs, np.empty((len(code.outputs), points.count)), strict=True))
-        finite = _run_in_parts(runner, {**points.inputs, UPSTREAM: points.upstream}, outputs, points.count, threads)
+        finite = _run_in_parts(runner, given, outputs, points.count, threads)
+        if not finite:
+            points.check_finite()
+            if recorded.routes:
+                _once_more(*recorded.ready(points, careful=True), given, code, outputs)
         # Each array is given away once; who asks for the same numbers gets a copy.
         given_away = {code.value}
         values, found = outputs[code.value], dict[str, Array | None]()
@@ -122,10 +128,8 @@ class Batch:
                 continue
             found[name] = outputs[place].copy() if place in given_away else outputs[place]
             given_away.add(place)
-        if finite:
-            return BatchGradients(values, found, list(recorded.problems))
-        points.check_finite()
-        return BatchGradients(values, found, [*recorded.problems, *self._not_finite(points, values, found)])
+        problems = [] if finite else self._not_finite(points, values, found)
+        return BatchGradients(values, found, [*recorded.problems, *problems])
 
     def _not_finite(self, points: Points, values: Array, found: Mapping[str, Array | None]) -> list[Problem]:
         """How many points have a result that is not finite, and what happens at the first of them."""
@@ -158,12 +162,25 @@ def _run_in_parts(
         return all(list(pool.map(lambda each: runner.run(_cut(given, each), _cut(outputs, each)), slices)))
 
 
+def _once_more(
+    code: ScalarCode, runner: Blocks | Fused, given: Mapping[str, Any], quick: ScalarCode, outputs: Mapping[int, Array]
+) -> None:
+    """Replaces the gradients at points where one is not finite by those of the careful code."""
+    (points,) = np.nonzero(~np.logical_and.reduce([np.isfinite(array) for array in outputs.values()]))
+    again = {place: np.empty(len(points)) for place in code.outputs}
+    if len(points):
+        runner.run(_cut(given, points), again)
+        for place, careful in zip(quick.gradients, code.gradients, strict=True):
+            if place is not None and careful is not None:
+                outputs[place][points] = again[careful]
+
+
 def _make_room(kept: dict[Any, Any]) -> None:
     if len(kept) >= _MOST_KEPT:
         kept.clear()
 
 
-def _cut(arrays: Mapping[Any, Any], part: slice) -> dict[Any, Any]:
+def _cut(arrays: Mapping[Any, Any], part: Any) -> dict[Any, Any]:
     return {name: value if isinstance(value, float) else value[part] for name, value in arrays.items()}
 
 
@@ -184,7 +201,8 @@ class _Recorded:
     wanted: Mapping[str, Tensor]
     problems: Sequence[Problem]
     prepared: dict[Any, tuple[ScalarCode, Blocks | Fused]]
-    """By the gradient to start with, where that is 1, by the names of arrays, and by whether a loop was to be compiled."""
+    """By the gradient to start with, where that is 1, by the names of arrays, and by whether it was to be a compiled
+    loop, or careful."""
 
     @classmethod
     def of(cls, made: Run, names: frozenset[str], wrt: Sequence[str] | None) -> "_Recorded | None":
@@ -202,14 +220,19 @@ class _Recorded:
         outside = [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in present]
         return cls(tensors, given, wanted, [*made.problems, *outside], {})
 
-    def ready(self, points: Points, *, fast: bool) -> tuple[ScalarCode, Blocks | Fused]:
+    @property
+    def routes(self) -> bool:
+        """Whether some operation picks one of its inputs and blocks the others."""
+        return any(tensor.operation is not None and tensor.operation.routes for tensor in self.tensors)
+
+    def ready(self, points: Points, *, fast: bool = False, careful: bool = False) -> tuple[ScalarCode, Blocks | Fused]:
         """The code for points of this kind, and what runs it."""
         upstream = 1.0 if isinstance(points.upstream, float) and points.upstream == 1 else None
         varying = points.arrays if isinstance(points.upstream, float) else points.arrays | {UPSTREAM}
-        key = (upstream, varying, fast)
+        key = (upstream, varying, fast, careful)
         if key not in self.prepared:
             _make_room(self.prepared)
-            code = scalar_code(self.tensors, self.given, list(self.wanted.values()), upstream)
+            code = scalar_code(self.tensors, self.given, list(self.wanted.values()), upstream, careful=careful)
             compiled = fused(code, varying) if fast else None
             self.prepared[key] = code, compiled or Blocks(code, varying)
         return self.prepared[key]

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.code_writer import COMPARISONS, WHERE, Entry, Given, Line
 from engine.operations import OPERATIONS, Array, Native
-from engine.scalar_code import COMPARISONS, WHERE, Entry, Given, Line, ScalarCode
+from engine.scalar_code import ScalarCode
 
 _CACHE_BYTES = 2**21
 """What the arrays of one block may take together, which is about a core's share of its cache."""

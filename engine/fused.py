@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from engine.blocks import varying_places
+from engine.code_writer import COMPARISONS, WHERE, Given, Line
 from engine.operations import OPERATIONS, Array, Native
-from engine.scalar_code import COMPARISONS, WHERE, Given, Line, ScalarCode
+from engine.scalar_code import ScalarCode
 
 _LONGEST = 2_000
 """Lines beyond which compiling would take longer than anybody waits."""

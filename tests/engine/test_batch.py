@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from engine.batch import Batch, BatchGradients, gradients
 from engine.blocks import Blocks
+from engine.code_writer import Line
 from engine.export.computation import Computation
 from engine.export.formats import export
 from engine.fused import Fused, fused
 from engine.language import parse
 from engine.language.interpreter import run
 from engine.problems import Severity
-from engine.scalar_code import UPSTREAM, Line, ScalarCode, scalar_code
+from engine.scalar_code import UPSTREAM, ScalarCode, scalar_code
 from engine.tensor import FUNCTIONS
 from engine.trace import ancestors
 from tests.engine.derivative_checks import samples
@@ -107,6 +108,18 @@ def test_a_blocked_branch_sends_nothing_even_of_infinity(record: Operation, make
         strict=True,
     ):
         close(found, expected)
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_branch_that_was_not_taken_poisons_nothing(fast: bool) -> None:
+    x = np.tile([-1.0, 0.0, 1.0, math.e], 5_000)
+    found = gradients("where(x > 0, x*log(x), x*c)", {"x": x, "c": 3}, fast=fast)
+    assert found.values.tolist()[:3] == [-3, 0, 0]
+    nearly(found.gradients["x"], np.tile([3, 3, 1, 2], 5_000))
+    nearly(found.gradients["c"], np.tile([-1, 0, 0, 0], 5_000))
+    assert found.problems == []
+    (problem,) = gradients("where(x > 0, x*log(x), 1/x)", {"x": x}, fast=fast).problems
+    assert "At 5,000 of 20,000 points" in problem.message
 
 
 @settings(max_examples=150, deadline=None)
