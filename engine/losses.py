@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.datasets import Dataset
-from engine.problems import Code, Problem, ProblemError
+from engine.problems import Code, Problem, ProblemError, nearest
 from engine.shapes import Array
 from engine.tensor import FUNCTIONS, Tensor, lift
 
@@ -156,6 +156,23 @@ _RECORDS = (
 )
 LOSSES: Mapping[str, Loss] = {record.name: record for record in _RECORDS}
 """Every loss by name."""
+
+
+def loss_named(name: str) -> Loss:
+    """The loss of that name. Raises ProblemError (unknown-function)."""
+    if name not in LOSSES:
+        known = ", ".join(LOSSES)
+        guess = nearest(name, LOSSES)
+        raise ProblemError(
+            Problem(
+                Code.UNKNOWN_FUNCTION,
+                f"There is no loss called `{name}`; there are {known}.",
+                f"Did you mean `{guess}`?" if guess else "Use one of these, or a `Loss` of your own.",
+            )
+        )
+    return LOSSES[name]
+
+
 _OF_NUMBERS = {record.name for record in _RECORDS if record.formula is squared_error}
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.datasets import Dataset, Indices, batches
 from engine.divergence import Divergence, DivergenceWatch
-from engine.losses import LOSSES, Loss
+from engine.losses import Loss, loss_named
 from engine.nn import Module
 from engine.objectives import Objective, objective
 from engine.optim import Optimizer
@@ -92,7 +92,7 @@ class Training:
             raise ValueError("the optimizer moves other parameters than the model has: make it with model.parameters()")
         self.model = model
         self.data = data
-        self.loss = LOSSES[loss] if isinstance(loss, str) else loss
+        self.loss = loss_named(loss) if isinstance(loss, str) else loss
         self.optimizer = optimizer
         self.schedule = schedule
         self.steps = steps

@@ -72,6 +72,14 @@ def test_a_blocked_gradient_stays_zero_even_where_infinity_arrives() -> None:
     assert replay.gradients.tolist() == [0.0, 3.0]
 
 
+def test_the_larger_of_two_lets_nothing_through_to_the_smaller_even_where_infinity_arrives() -> None:
+    x, y, scale = Tensor([1.0, 2.0]), Tensor([3.0, 2.0]), Tensor([1.0, 1.0], requires_grad=False)
+    replay = TensorReplay((x.maximum(y) * scale).sum(), [x, y], [scale])
+    replay.put({scale: [np.inf, 4.0]})
+    replay.differentiate()
+    assert replay.gradients.tolist() == [0.0, 2.0, np.inf, 2.0]
+
+
 def test_a_tensor_used_many_times_receives_every_contribution() -> None:
     def graph(x: Tensor, y: Tensor) -> Tensor:
         z = x * x + x

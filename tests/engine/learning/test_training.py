@@ -250,6 +250,24 @@ def test_a_diverging_run_stops_says_when_it_began_and_proposes_a_rate_that_works
     assert again.divergence is None
 
 
+def test_a_run_that_was_paused_on_its_way_out_diverges_as_if_it_had_not_been() -> None:
+    straight, paused, resumed = line(0.41), line(0.41), line(0.41)
+    list(straight)
+    list(itertools.islice(paused, 40))
+    resumed.restore(paused.checkpoint())
+    list(resumed)
+    assert straight.divergence == resumed.divergence
+    assert resumed.divergence is not None
+    assert resumed.divergence.began < 40
+
+
+def test_a_loss_that_does_not_exist_is_answered_with_the_one_that_was_meant() -> None:
+    model = MatrixMLP(2, [2, 1])
+    with pytest.raises(ProblemError, match="no loss called `hinge_loss`") as refusal:
+        Training(model, moons(10), "hinge_loss", SGD(model.parameters()))
+    assert "`hinge`" in (refusal.value.problems[0].hint or "")
+
+
 def test_a_run_that_has_diverged_leaves_finite_parameters_and_no_checkpoint() -> None:
     training = line(1e200)
     list(training)
