@@ -195,3 +195,19 @@ def test_a_notice_covers_nothing_that_plays(workbench: Workbench) -> None:
     notice: Any = workbench.notice.bounding_box()
     play: Any = workbench.button("Play").bounding_box()
     assert notice["y"] + notice["height"] < play["y"]
+
+
+def test_the_table_of_a_large_graph_has_pages_and_shows_what_is_looked_for(large: Workbench) -> None:
+    nodes = large.answer(LARGE)["nodes"]
+    large.tool("Show as a table").click()
+    rows = large.table.get_by_role("row")
+    expect(rows).to_have_count(201)
+    place = large.table.get_by_role("navigation", name="Rows").get_by_role("status")
+    expect(place).to_have_text(f"1 – 200 of {len(nodes)}")
+    large.table.get_by_role("button", name="Rows after").click()
+    expect(place).to_have_text(f"201 – 400 of {len(nodes)}")
+    large.tool("Show as a table").click()
+    search(large, "op:tanh")
+    large.tool("Show as a table").click()
+    wanted = sum(1 for node in nodes if node["op"] == "tanh")
+    expect(place).to_contain_text(f"of {wanted}")

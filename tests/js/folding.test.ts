@@ -116,6 +116,13 @@ test("runs are named by what they reach from and to, and end at names", () => {
   assert.equal(groupsAround(tree, 1)[0], tree.groups[0]);
 });
 
+test("runs whose names do not tell are named by their lines", () => {
+  const graph = chain(320);
+  const program = Array.from({ length: 321 }, () => "a = tanh(a)\n").join("");
+  const nodes = graph.nodes.map((each) => ({ ...each, name: "a", span: [12 * each.id, 12 * each.id + 11] as [number, number] }));
+  assert.match(groupTreeOf({ ...graph, nodes }, program).groups[0]!.name, /^lines 2 – \d+$/);
+});
+
 test("keys of groups survive an edit elsewhere", () => {
   const keys = (graph: Graph) => groupTreeOf(graph, "").groups.map(({ key }) => key);
   assert.deepEqual(keys(loop(3)), keys(loop(4)).slice(0, 4));

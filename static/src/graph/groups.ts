@@ -2,7 +2,7 @@
  * The groups of a graph as a tree: the calls, loops and iterations that the server names, and, where even those leave too much side by
  * side, runs of neighbours in the order of evaluation. Pure; says nothing of what is folded (folding.ts) and knows no DOM.
  */
-import { nodeLabel } from "../core/places.ts";
+import { lineAndColumn, nodeLabel } from "../core/places.ts";
 import type { Graph, GroupKind, Span } from "../core/types.ts";
 import { shorten } from "./format.ts";
 
@@ -189,9 +189,16 @@ function nameOfRun(graph: Graph, program: string, items: readonly Item[]): strin
     if ("draft" in item) return [item.draft.name];
     return graph.nodes[item.node]!.name === null ? [] : [nodeLabel(graph, program, item.node)];
   });
-  if (names.length === 0) return `${items.length} operations`;
-  const [first, last] = [shorten(names[0]!, NAME_WIDTH), shorten(names.at(-1)!, NAME_WIDTH)];
-  return first === last ? first : `${first} … ${last}`;
+  const [first, last] = [shorten(names[0] ?? "", NAME_WIDTH), shorten(names.at(-1) ?? "", NAME_WIDTH)];
+  return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
+}
+
+/** Where names do not tell: `lines 3 – 40`. */
+function linesOf(graph: Graph, program: string, items: readonly Item[]): string {
+  const [first, last] = [items[0]!, items.at(-1)!].map((item) => graph.nodes[lastOf(item)]!.span?.[0]);
+  if (first === undefined || last === undefined) return `${items.length} operations`;
+  const [from, to] = [lineAndColumn(program, first).line, lineAndColumn(program, last).line];
+  return from === to ? `line ${from}` : `lines ${from} – ${to}`;
 }
 
 /** The drafts numbered from the outside in, with keys that do not repeat. */

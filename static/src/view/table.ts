@@ -5,9 +5,11 @@ import type { Store } from "../core/store.ts";
 import type { GraphNode, Value } from "../core/types.ts";
 import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, shorten, strength } from "../graph/format.ts";
 import { recordsByName } from "../graph/captions.ts";
+import { groupTreeOf } from "../graph/groups.ts";
 import { cardMoment } from "../graph/moment.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
+import { parseQuery, search } from "../graph/search.ts";
 import { element } from "./dom.ts";
 import { setAttribute, setText, signClass } from "./graph/svg.ts";
 
@@ -34,14 +36,24 @@ interface Cell {
 }
 
 const LABEL_WIDTH = 28;
+/** Rows at once: a table of tens of thousands could neither be drawn nor read. */
+const PAGE = 200;
 
 export function mountTable(root: HTMLElement, store: Store<State>): void {
   let sorting: Sorting = { column: "node", falling: false };
   let stale = true;
+  let page = 0;
+  /** What the page was chosen for: another selection may be on another one. */
+  let turnedTo: number | null = null;
+  const pager = createPager((step) => {
+    page += step;
+    render();
+    root.scrollTop = 0;
+  });
   const head = element("tr");
   const body = element("tbody");
   const table = element("table", { class: "twin" }, element("caption", { class: "visually-hidden" }, "Nodes in order of evaluation"), element("thead", {}, head), body);
-  root.append(table);
+  root.append(table, pager.root);
   root.setAttribute("role", "region");
   root.setAttribute("aria-label", "Nodes as a table");
   root.tabIndex = 0;
@@ -65,7 +77,15 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
       setAttribute(cell, "aria-sort", sorting.column === column.name ? (sorting.falling ? "descending" : "ascending") : "none");
     }
     const schedule = scheduleOf(state.graph);
-    const rows = sortedNodes(schedule, state, sorting);
+    const all = sortedNodes(schedule, state, sorting);
+    if (state.selected !== turnedTo) {
+      const index = all.findIndex(({ id }) => id === state.selected);
+      if (index >= 0) page = Math.floor(index / PAGE);
+      turnedTo = state.selected;
+    }
+    page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
+    const rows = all.slice(page * PAGE, (page + 1) * PAGE);
+    pager.update(page, rows.length, all.length);
     while (body.rows.length > rows.length) body.rows[body.rows.length - 1]!.remove();
     while (body.rows.length < rows.length) body.append(emptyRow());
     const records = recordsByName(state.operations);
@@ -84,10 +104,32 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     if (stale) render();
   }).observe(root);
   store.subscribe((state, previous) => {
-    const shown = ["graph", "graphProgram", "operations", "position", "selected", "hovered", "projector"] as const;
+    const shown = ["graph", "graphProgram", "operations", "position", "selected", "hovered", "search", "projector"] as const;
     if (shown.some((field) => state[field] !== previous[field])) render();
   });
   render();
+}
+
+/** "201 – 400 of 49,802" between two buttons; nothing where all rows fit on one page. */
+function createPager(turn: (step: 1 | -1) => void): { root: HTMLElement; update(page: number, shown: number, of: number): void } {
+  const place = element("output", { class: "pager-place" });
+  const button = (text: string, title: string, step: 1 | -1): HTMLButtonElement => {
+    const made = element("button", { type: "button", class: "text-button", "aria-label": title }, text);
+    made.addEventListener("click", () => turn(step));
+    return made;
+  };
+  const [previous, next] = [button("‹", "Rows before", -1), button("›", "Rows after", 1)];
+  const root = element("nav", { class: "pager", "aria-label": "Rows" }, previous, place, next);
+  return {
+    root,
+    update(page, shown, of) {
+      root.hidden = of <= PAGE;
+      const first = page * PAGE + 1;
+      place.textContent = `${first.toLocaleString("en")} – ${(first + shown - 1).toLocaleString("en")} of ${of.toLocaleString("en")}`;
+      previous.disabled = page === 0;
+      next.disabled = first + shown > of;
+    },
+  };
 }
 
 function emptyRow(): HTMLTableRowElement {
@@ -150,8 +192,17 @@ function fillRow(row: HTMLTableRowElement, cells: readonly Cell[]): void {
   }
 }
 
+/** What is looked for, or everything. */
+function wantedNodes(schedule: Schedule, { search: text, operations, graphProgram: program, position }: State): readonly GraphNode[] {
+  const { graph } = schedule;
+  const query = parseQuery(text);
+  if (query === null || query.tests.length === 0) return graph.nodes;
+  const tree = groupTreeOf(graph, program);
+  return search(query, { schedule, tree, records: recordsByName(operations), program, position }).map((node) => graph.nodes[node]!);
+}
+
 function sortedNodes(schedule: Schedule, state: State, { column, falling }: Sorting): readonly GraphNode[] {
-  const { nodes } = schedule.graph;
+  const nodes = wantedNodes(schedule, state);
   if (column === "node" && !falling) return nodes;
   const keyed = nodes.map((node) => ({ node, key: sortKey(schedule, state, node, column) }));
   keyed.sort((one, other) => compare(one.key, other.key) || one.node.id - other.node.id);
