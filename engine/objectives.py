@@ -13,9 +13,10 @@ import numpy as np
 from engine.backward import backward
 from engine.losses import Loss
 from engine.nn import Module
+from engine.rows import side_by_side, stretches
 from engine.shapes import Array
 from engine.tensor import Tensor
-from engine.tensor_replay import TensorReplay, side_by_side, stretches
+from engine.tensor_replay import TensorReplay
 
 
 class Objective(Protocol):

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.problems import Code, Problem, ProblemError
+from engine.rows import stretches
 from engine.shapes import Array, size_of
 from engine.tensor import Tensor
-from engine.tensor_replay import stretches
 
 
 class Optimizer(ABC):

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.language import Program
-from engine.language.interpreter import Run, run
+from engine.language.interpreter import run
 from engine.nn import Module
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Data
-from engine.tensor import Tensor, apply, lift
+from engine.tensor import Tensor, lift
+from engine.tensor_replay import regrown
 from engine.trace import ancestors
 
 
@@ -70,14 +71,5 @@ class ProgramModel(Module):
             )
         wanted = dict(zip(self._features, map(lift, columns), strict=True)) | self._learning
         given: dict[str, Data] = {name: tensor.data for name, tensor in wanted.items()}
-        return _with_leaves(run(self._program, given, self._output), wanted)
-
-
-def _with_leaves(made: Run, wanted: Mapping[str, Tensor]) -> Tensor:
-    """The graph of a run once more, with tensors of ours in the place of its inputs."""
-    ours: dict[Tensor, Tensor] = {leaf: wanted[name] for name, leaf in made.inputs.items() if name in wanted}
-    for tensor in ancestors(made.output):
-        if tensor not in ours:
-            sources = [ours[source] for source in tensor.inputs]
-            ours[tensor] = apply(tensor.operation, *sources, **(tensor.options or {})) if tensor.operation else tensor
-    return ours[made.output]
+        made = run(self._program, given, self._output)
+        return regrown(made.output, {leaf: wanted[name] for name, leaf in made.inputs.items() if name in wanted})

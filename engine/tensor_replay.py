@@ -9,20 +9,21 @@ Knows nothing of models, losses or optimisers.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.array_code import Operand, Writer, compiled
+from engine.backward import backward
 from engine.language import parse_expression
 from engine.language.tree import Apply, Call, Name
 from engine.operations import OPERATIONS, Operation, Rule, Transform
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Array, Shape, repeated_axes, size_of
-from engine.tensor import Tensor
-from engine.trace import Trace
+from engine.rows import side_by_side, stretches
+from engine.shapes import Array, Shape, repeated_axes
+from engine.tensor import Tensor, apply
+from engine.trace import ancestors
 
 
 class TensorReplay:
@@ -59,8 +60,9 @@ class TensorReplay:
             self._parameter_gradients[tensor] = self._writer.hold(self.gradients[place].reshape(tensor.shape))
         for tensor in inputs:
             self._values[tensor] = self._writer.hold(np.array(tensor.data))
-        self._varying = {*parameters, *inputs}
-        tensors = Trace.of(output).tensors
+        self._leaves = [*parameters, *inputs]
+        self._varying = set(self._leaves)
+        tensors = ancestors(output)
         self._output = output
         self._forward = self._written_forward(tensors)
         self._backward = self._written_backward(tensors, set(parameters))
@@ -85,7 +87,21 @@ class TensorReplay:
         with np.errstate(all="ignore"):
             self._forward()
             self._backward()
+            total = np.add.reduce(self.gradients)
+        if total != total:  # only NaN differs from itself
+            self._differentiate_anew()
         return float(self._values[self._output].array)
+
+    def _differentiate_anew(self) -> None:
+        """The long way, where 0 × ∞ may have come up: which of them is 0, because a branch was not taken, is known to
+        `engine.backward` alone.
+        """
+        leaves = {tensor: Tensor(self._values[tensor].array, tensor.requires_grad) for tensor in self._leaves}
+        gradients = backward(regrown(self._output, leaves))
+        found = dict(zip(gradients.tensors, gradients.values, strict=True))
+        for tensor, operand in self._parameter_gradients.items():
+            gradient = found.get(leaves[tensor])
+            operand.array[...] = 0.0 if gradient is None else gradient
 
     def _written_forward(self, tensors: Sequence[Tensor]) -> Any:
         self._writer.lines = []
@@ -255,16 +271,14 @@ class TensorReplay:
         return self._writer.call(sent, [upstream], into)
 
 
-def side_by_side(parameters: Sequence[Tensor]) -> tuple[Array, Array]:
-    """The numbers of all parameters in one row, and a row for their derivatives."""
-    numbers: Array = np.concatenate([np.ravel(tensor.data) for tensor in parameters])
-    return numbers, np.zeros_like(numbers)
-
-
-def stretches(tensors: Sequence[Tensor]) -> list[slice]:
-    """Where each tensor's numbers stand in such a row."""
-    ends = list(accumulate(size_of(tensor.data) for tensor in tensors))
-    return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+def regrown(output: Tensor, leaves: Mapping[Tensor, Tensor]) -> Tensor:
+    """The same graph with other leaves in the place of some; computed anew."""
+    grown = dict(leaves)
+    for tensor in ancestors(output):
+        if tensor not in grown:
+            sources = [grown[source] for source in tensor.inputs]
+            grown[tensor] = apply(tensor.operation, *sources, **(tensor.options or {})) if tensor.operation else tensor
+    return grown[output]
 
 
 @cache

@@ -20,9 +20,9 @@ from engine.nn import Module
 from engine.objectives import Objective, objective
 from engine.optim import Optimizer
 from engine.problems import Code, Problem, ProblemError
+from engine.rows import stretches
 from engine.schedules import Schedule
 from engine.shapes import Array
-from engine.tensor_replay import stretches
 
 _FORMAT = 1
 """Of checkpoints."""

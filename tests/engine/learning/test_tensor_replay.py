@@ -5,7 +5,7 @@ import pytest
 
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor, backward
 from engine.operations.model import Case
-from engine.tensor import apply
+from engine.tensor import FUNCTIONS, apply
 from engine.tensor_replay import TensorReplay
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
@@ -70,6 +70,19 @@ def test_a_blocked_gradient_stays_zero_even_where_infinity_arrives() -> None:
     replay.put({scale: [np.inf, 3.0]})
     replay.differentiate()
     assert replay.gradients.tolist() == [0.0, 3.0]
+
+
+def test_a_branch_that_was_not_taken_poisons_nothing_and_a_lie_is_not_told_either() -> None:
+    where, log, sqrt = FUNCTIONS["where"], FUNCTIONS["log"], FUNCTIONS["sqrt"]
+    x = Tensor([1.0, 2.0])
+    replay = TensorReplay(where(x > 0, x * log(x), 0.0).sum() + (sqrt(x) * sqrt(x))[1], [x])
+    for numbers in ([0.0, -1.0], [0.0, 0.5], [1.0, 0.0]):
+        replay.parameters[:] = numbers
+        replay.differentiate()
+        again = Tensor(numbers)
+        output = where(again > 0, again * log(again), 0.0).sum() + (sqrt(again) * sqrt(again))[1]
+        np.testing.assert_allclose(replay.gradients, backward(output).of(again), rtol=1e-14)
+    assert np.isnan(replay.gradients[1])
 
 
 def test_the_larger_of_two_lets_nothing_through_to_the_smaller_even_where_infinity_arrives() -> None:
