@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.datasets import Dataset
 from engine.problems import Code, Problem, ProblemError, nearest
-from engine.shapes import Array
+from engine.shapes import Array, size_of
 from engine.tensor import FUNCTIONS, Tensor, lift
 
 _add, _subtract = FUNCTIONS["add"], FUNCTIONS["subtract"]
@@ -56,13 +56,14 @@ class Loss:
             if predictions.shape != wanted.shape:
                 raise _unequal(predictions.shape, wanted.shape)
             errors = self.formula(predictions, wanted)
-            return errors.sum() if self.summed else errors.mean()
-        rows = list(targets)
-        if len(rows) != len(predictions):
-            raise _unequal((len(predictions),), (len(rows),))
-        each = [self.formula(_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
-        total = reduce(_add, each)
-        return total if self.summed else total.divide(float(len(each)))
+            total, count = errors.sum(), size_of(errors.data)
+        else:
+            rows = list(targets)
+            if len(rows) != len(predictions):
+                raise _unequal((len(predictions),), (len(rows),))
+            each = [self.formula(_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
+            total, count = reduce(_add, each), len(each)
+        return total if self.summed else total.divide(float(count))
 
     def encoded(self, data: Dataset) -> Array:
         """The targets of a data set as this loss wants them. Raises ProblemError (invalid-input) where it cannot have them."""
