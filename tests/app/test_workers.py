@@ -1,9 +1,12 @@
 """Larger programs are computed in processes of their own, which end with their time. Real servers, since they start processes."""
 
+import gc
 from pathlib import Path
 
 import httpx2
 
+from app.evaluator import Answer, uncollected
+from engine import Limits
 from tests.servers import running_server
 
 PROGRAM = {"program": "+".join(["x"] * 9_000), "detail": "gradients"}
@@ -34,3 +37,11 @@ def test_a_program_that_takes_too_long_is_ended_and_the_next_is_served(tmp_path:
         assert response.status_code == 422
         assert response.json()["problems"][0]["code"] == "timeout"
         assert client.post("/api/v1/gradient", json={"program": "x*x"}).json()["gradients"] == {"x": 2}
+
+
+def test_a_worker_looks_for_garbage_between_programs_only() -> None:
+    def collecting(_body: bytes, _limits: Limits) -> Answer:
+        return Answer(200, str(gc.isenabled()).encode())
+
+    assert uncollected(collecting, b"", Limits()).body == b"False"
+    assert gc.isenabled()
