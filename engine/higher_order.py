@@ -1,20 +1,27 @@
-"""Exact second derivatives of scalar graphs: forward over reverse.
+"""Exact second derivatives, and higher ones.
 
-How a slope itself changes is had by evaluating the text of its rule with dual numbers, so a second derivative follows from
-the same text as the first. One pass per input gives a column of the Hessian. Knows nothing of programs.
+Of graphs of scalars by forward over reverse: how a slope itself changes is had by evaluating the text of its rule with dual
+numbers, so a second derivative follows from the same text as the first, and one pass per input gives a column of the Hessian.
+Everything else by reverse over reverse: the gradients as a graph, differentiated again. Knows nothing of programs.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from engine.arithmetics import DUAL, Dual, evaluate
-from engine.backward import Gradients
+from engine.backward import Gradients, backward
 from engine.blocking import local_derivative
 from engine.forward_mode import push
+from engine.gradient_graph import gradients_as_tensors
 from engine.limits import Limits
 from engine.operations import Data, Operation
 from engine.problems import Code, Problem, ProblemError
+from engine.shapes import as_float_or_array, size_of
 from engine.tensor import Tensor
+from engine.trace import ancestors
 
 
 def slope_changes(operation: Operation, inputs: Sequence[float], out: float, slopes: Sequence[float], slot: int) -> list[float]:
@@ -40,26 +47,79 @@ class _Bend:
     routes: bool
 
 
-def hessian(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits | None = None) -> dict[str, dict[str, float]]:
-    """The second derivatives of the output of a finished backward pass, by the names of the wanted tensors.
+def hessian(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits | None = None) -> dict[str, dict[str, Data]]:
+    """The second derivatives of the output of a finished backward pass, by the names of two wanted tensors.
 
-    A wanted tensor that does not feed the output has second derivatives of 0; one that was computed counts as free to move
-    by itself. Raises ProblemError (scalars-only, too-much-work).
+    Each has the shape of the first followed by that of the second; of a tensor output it is the sum, weighted with the upstream
+    gradient, that is differentiated. A wanted tensor that does not feed the output has second derivatives of 0; one that was
+    computed counts as free to move by itself. Raises ProblemError (too-much-work, too-many-elements, too-many-nodes,
+    singular-matrix).
     """
+    allowed = limits or Limits()
+    if all(isinstance(tensor.data, float) for tensor in (*gradients.tensors, *wanted.values())):
+        return _of_scalars(gradients, wanted, allowed)
+    return _of_tensors(gradients, wanted, allowed)
+
+
+def _of_scalars(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits) -> dict[str, dict[str, Data]]:
     tensors = gradients.tensors
-    for tensor in (*tensors, *wanted.values()):
-        if not isinstance(tensor.data, float):
-            raise ProblemError(_scalars_only(tensor))
-    (limits or Limits()).check_evaluations(len(tensors) * len(wanted))
+    limits.check_evaluations(len(tensors) * len(wanted))
     positions = {tensor: position for position, tensor in enumerate(tensors)}
     bends = [_bend(tensor, positions) for tensor in tensors]
-    rows: dict[str, dict[str, float]] = {}
+    rows: dict[str, dict[str, Data]] = {}
     for name, tensor in wanted.items():
         moved = _column(gradients, bends, push(tensors, {tensor: 1.0})) if tensor in positions else None
         rows[name] = {
             other: 0.0 if moved is None or each not in positions else moved[positions[each]] for other, each in wanted.items()
         }
     return rows
+
+
+def _of_tensors(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits) -> dict[str, dict[str, Data]]:
+    """Every element of every gradient, differentiated again by a backward pass of its own."""
+    numbers = sum(size_of(tensor.data) for tensor in wanted.values())
+    limits.check_elements(numbers**2)
+    seed, output = gradients.values[-1], gradients.tensors[-1]
+    firsts = gradients_as_tensors(output, list(wanted.values()), 0.0 if seed is None else seed, limits)
+    limits.check_evaluations(sum(size_of(first.data) * _size(first) for first in firsts))
+    tables = {
+        name: {other: np.zeros((size_of(each.data), size_of(tensor.data))) for other, tensor in wanted.items()}
+        for name, each in wanted.items()
+    }
+    for (other, tensor), first in zip(wanted.items(), firsts, strict=True):
+        for column, index in enumerate(np.ndindex(tensor.shape)):
+            one = np.zeros(tensor.shape)
+            one[index] = 1.0
+            again = backward(first, as_float_or_array(one))
+            changes = dict(zip(again.tensors, again.values, strict=True))
+            for name, each in wanted.items():
+                if (change := changes.get(each)) is not None:
+                    tables[name][other][:, column] = np.ravel(change)
+    return {
+        name: {
+            other: as_float_or_array(table.reshape((*wanted[name].shape, *wanted[other].shape))) for other, table in row.items()
+        }
+        for name, row in tables.items()
+    }
+
+
+def _size(output: Tensor) -> int:
+    return sum(size_of(tensor.data) for tensor in ancestors(output))
+
+
+def derivatives(output: Tensor, tensor: Tensor, order: int, upstream: Any = 1.0, limits: Limits | None = None) -> list[float]:
+    """The first, second, ... derivatives by a scalar, up to the order given, all else held fixed.
+
+    Raises ProblemError (scalars-only; too-many-nodes, since graphs of derivatives grow with each order).
+    """
+    if tensor.shape:
+        raise ProblemError(_scalars_only(tensor))
+    found: list[float] = []
+    (made,) = gradients_as_tensors(output, [tensor], upstream, limits)
+    for _ in range(order - 1):
+        found.append(made.item())
+        (made,) = gradients_as_tensors(made, [tensor], limits=limits)
+    return [*found, made.item()]
 
 
 def _bend(tensor: Tensor, positions: Mapping[Tensor, int]) -> _Bend:
@@ -100,7 +160,7 @@ def _column(gradients: Gradients, bends: Sequence[_Bend], tangents: Sequence[Dat
 def _scalars_only(tensor: Tensor) -> Problem:
     return Problem(
         Code.SCALARS_ONLY,
-        f"Second derivatives are computed for scalars only, and here a tensor has the shape {tensor.shape}.",
-        "Give single numbers as inputs, or ask for the first derivatives.",
+        f"Derivatives beyond the second are computed by single numbers only, and here a tensor has the shape {tensor.shape}.",
+        'Ask for `"order": 2`, or name inputs that are single numbers in `wrt`.',
         tensor.span,
     )

@@ -9,12 +9,20 @@ from app.routes import ProblemModel
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Value = Number | list[Any]
+HIGHEST_ORDER = 10
+"""Each order's graph is a few times as large as the one before."""
 
 
 class GradientRequest(ProgramRequest):
     """A program whose value and gradients are wanted."""
 
-    order: Literal[1, 2] = Field(default=1, description="2 asks for the second derivatives, too; for programs of scalars.")
+    order: int = Field(
+        default=1,
+        ge=1,
+        le=HIGHEST_ORDER,
+        strict=True,
+        description="2 asks for the second derivatives, too; more for all derivatives up to that order by each input alone.",
+    )
     mode: Literal["reverse", "forward"] = Field(
         default="reverse", description="How the gradients are computed: one pass backward, or one forward per input."
     )
@@ -27,8 +35,13 @@ class GradientResponse(BaseModel):
 
     value: Value
     gradients: dict[str, Value | None]
-    hessian: dict[str, dict[str, Number]] | None = Field(
-        default=None, description="Second derivatives by two names; only where `order` is 2."
+    hessian: dict[str, dict[str, Value]] | None = Field(
+        default=None,
+        description="Second derivatives by two names, in the shape of the first followed by that of the second; "
+        "only where `order` is 2.",
+    )
+    derivatives: dict[str, list[Number]] | None = Field(
+        default=None, description="By name the first, second, ... derivative by it alone; only where `order` is above 2."
     )
     problems: list[ProblemModel]
 

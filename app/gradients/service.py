@@ -10,10 +10,10 @@ from engine import Code, Gradients, Limits, Problem, backward
 from engine.diagnose import finite
 from engine.forward_mode import forward_gradients
 from engine.graph import data_json, gradient_json, named, number, problem_json, utf16
-from engine.higher_order import hessian
+from engine.higher_order import derivatives, hessian
 from engine.language.interpreter import Run
+from engine.operations import Data
 from engine.replay import gradient_numbers, marked_gradient
-from engine.tensor import Tensor
 
 _KIND = Kind(marked_gradient, gradient_numbers)
 
@@ -37,26 +37,28 @@ def compute(request: GradientRequest, run: Run, limits: Limits) -> Any:
     if request.mode == "forward":
         forward = forward_gradients(gradients, list(wanted.values()), request.upstream, limits)
         found["gradients"] |= {name: data_json(value) for name, value in zip(wanted, forward, strict=True)}
+    higher: list[Data] = []
     if request.order == 2:
-        found["hessian"] = _second(gradients, wanted, limits)
-        if _only_second_is_not_finite(gradients, found["hessian"]):
-            found["problems"].append(problem_json(_not_finite(), utf16(run.program.text)))
+        rows = hessian(gradients, wanted, limits)
+        found["hessian"] = {name: {other: data_json(each) for other, each in row.items()} for name, row in rows.items()}
+        higher = [each for row in rows.values() for each in row.values()]
+    elif request.order > 2:
+        orders = {name: derivatives(run.output, each, request.order, request.upstream, limits) for name, each in wanted.items()}
+        found["derivatives"] = {name: [number(each) for each in values] for name, values in orders.items()}
+        higher = [each for values in orders.values() for each in values]
+    if not all(map(finite, higher)) and _finite_so_far(gradients):
+        found["problems"].append(problem_json(_not_finite(), utf16(run.program.text)))
     return found
 
 
-def _second(gradients: Gradients, wanted: dict[str, Tensor], limits: Limits) -> dict[str, dict[str, Any]]:
-    rows = hessian(gradients, wanted, limits)
-    return {name: {other: number(value) for other, value in row.items()} for name, row in rows.items()}
-
-
-def _only_second_is_not_finite(gradients: Gradients, table: dict[str, dict[str, Any]]) -> bool:
+def _finite_so_far(gradients: Gradients) -> bool:
     values = (*(tensor.data for tensor in gradients.tensors), *(value for value in gradients.values if value is not None))
-    return all(map(finite, values)) and any(isinstance(value, str) for row in table.values() for value in row.values())
+    return all(map(finite, values))
 
 
 def _not_finite() -> Problem:
     return Problem(
         Code.NOT_FINITE_GRADIENT,
-        "Value and gradients are finite here, but a second derivative is not.",
+        "Value and gradients are finite here, but a second or higher derivative is not.",
         "Move the inputs a little away from this point.",
     )

@@ -112,8 +112,17 @@ def test_a_second_derivative_that_alone_is_infinite_is_remarked_on(client: TestC
     assert [problem["code"] for problem in found["problems"]] == ["not-finite-gradient"]
 
 
-def test_second_derivatives_of_tensors_are_refused(client: TestClient) -> None:
-    assert refused(client, "gradient", "x*x", inputs={"x": [1, 2]}, order=2)["code"] == "scalars-only"
+def test_second_derivatives_of_tensors_have_the_shape_of_both(client: TestClient) -> None:
+    found = post(client, "gradient", "x*x*c", inputs={"x": [1, 2], "c": 3}, order=2)
+    assert found["hessian"] == {"x": {"x": [[6, 0], [0, 6]], "c": [2, 4]}, "c": {"x": [2, 4], "c": 0}}
+    GradientResponse.model_validate(found)
+
+
+def test_an_order_above_2_gives_every_derivative_by_each_input_alone(client: TestClient) -> None:
+    found = post(client, "gradient", "x**4 * y", inputs={"x": 2, "y": 3}, order=4)
+    assert found["derivatives"] == {"x": [96, 144, 144, 72], "y": [16, 0, 0, 0]}
+    GradientResponse.model_validate(found)
+    assert refused(client, "gradient", "x*x", inputs={"x": [1, 2]}, order=3)["code"] == "scalars-only"
 
 
 @pytest.mark.parametrize("program", ["x*y + z", "x = 0.5\ntanh(x)*x", "a = 3\na*a + a"])
@@ -131,7 +140,7 @@ def test_forward_mode_and_second_derivatives_go_together_with_upstream_and_tenso
     assert tensors["gradients"] == {"x": [50, 500], "w": 210}
 
 
-@pytest.mark.parametrize("field", [{"order": 3}, {"order": "2"}, {"mode": "backward"}])
+@pytest.mark.parametrize("field", [{"order": 0}, {"order": 11}, {"order": "2"}, {"mode": "backward"}])
 def test_other_orders_and_modes_are_refused(client: TestClient, field: dict[str, object]) -> None:
     response = client.post("/api/v1/gradient", content=json.dumps({"program": "x", **field}))
     assert response.status_code == 400

@@ -1,13 +1,15 @@
 """Second derivatives against published closed forms, finite differences of the first, and PyTorch."""
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 from app.examples.service import EXAMPLES
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from engine.arithmetics import DUAL, Dual, evaluate
-from engine.higher_order import hessian, slope_changes
+from engine.higher_order import derivatives, hessian, slope_changes
 from engine.language import parse
 from engine.language.interpreter import Run, run
 from engine.rules import kernel
@@ -166,12 +168,74 @@ def test_dual_numbers_take_the_branch_of_the_value_and_leave_the_other_alone() -
     assert evaluate(text, {"x": Dual(math.e, 1.0)}, DUAL).tangent == pytest.approx(2)
 
 
-def test_tensors_are_refused_with_a_way_out() -> None:
-    made = ran("x*x", x=[1, 2])
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("sum(sin(x)*x)*c + prod(x)", {"x": [0.5, -1.0, 2.0], "c": 3.0}),
+        ("(w @ x + b).tanh().sum()", {"w": [[0.5, -0.2], [0.1, 0.3]], "x": [1.0, 2.0], "b": 0.3}),
+        ("det(m) * logsumexp(m) + softmax(m)[0, 1]", {"m": [[2.0, 0.5], [0.3, 1.0]]}),
+        ("x * m", {"x": [1.0, 2.0], "m": [[2.0, 0.5], [0.3, 1.0]]}),
+    ],
+)
+def test_hessians_of_tensors_have_the_shape_of_both_and_agree_with_jax(text: str, inputs: dict[str, Any]) -> None:
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    names = {
+        **{name: getattr(jax.numpy, name) for name in ("sin", "sum", "prod")},
+        "det": jax.numpy.linalg.det,
+        "logsumexp": jax.scipy.special.logsumexp,
+        "softmax": jax.nn.softmax,
+    }
+
+    def function(given: dict[str, Any]) -> Any:
+        return jax.numpy.sum(
+            eval(text.replace("(w @ x + b).tanh()", "jnp.tanh(w @ x + b)"), {**names, "jnp": jax.numpy, **given})
+        )
+
+    expected = jax.hessian(function)({name: jax.numpy.array(value) for name, value in inputs.items()})
+    made = ran(text, **inputs)
+    found = hessian(backward(made.output), made.inputs)
+    for name in inputs:
+        for other in inputs:
+            assert np.shape(found[name][other]) == expected[name][other].shape
+            assert np.allclose(found[name][other], expected[name][other], rtol=1e-11, atol=1e-12)
+
+
+def test_an_upstream_gradient_of_the_output_s_shape_weighs_its_elements() -> None:
+    made = ran("x**3", x=[1.0, 2.0])
+    found = hessian(backward(made.output, [1.0, -1.0]), made.inputs)
+    assert np.array_equal(found["x"]["x"], [[6, 0], [0, -12]])
+
+
+def test_single_numbers_through_tensors_have_the_hessian_they_have_without() -> None:
+    text = "v = [x, y, x*y]\nsum(v*v) + max(v)"
+    plain = "x*x + y*y + x*y*x*y + max(x, y, x*y)"
+    ours, theirs = second(text, x=2.0, y=3.0), second(plain, x=2.0, y=3.0)
+    assert all(ours[name][other] == pytest.approx(theirs[name][other]) for name in "xy" for other in "xy")
+
+
+def test_any_order_by_one_input_is_exact() -> None:
+    made = ran("exp(2*x) + y*x**5", x=0.5, y=3.0)
+    found = derivatives(made.output, made.inputs["x"], 7)
+    expected = [2**k * math.e + 3 * math.perm(5, k) * (0.5 ** (5 - k) if k <= 5 else 0) for k in range(1, 8)]
+    assert found == pytest.approx(expected, rel=1e-13)
+    assert derivatives(made.output, made.inputs["y"], 3, 2.0) == [2 / 32, 0, 0]
+
+
+def test_an_order_beyond_the_second_by_a_tensor_is_refused_with_a_way_out() -> None:
+    made = ran("sum(x*x)", x=[1, 2])
     with pytest.raises(ProblemError) as refusal:
-        hessian(backward(made.output), made.inputs)
+        derivatives(made.output, made.inputs["x"], 3)
     assert refusal.value.problems[0].code is Code.SCALARS_ONLY
     assert "(2,)" in refusal.value.problems[0].message
+
+
+def test_a_large_hessian_is_refused_before_it_is_computed() -> None:
+    made = ran("sum(x*x)", x=[1.0] * 100)
+    for limits, code in ((Limits(elements=9_999), Code.TOO_MANY_ELEMENTS), (Limits(evaluations=9_999), Code.TOO_MUCH_WORK)):
+        with pytest.raises(ProblemError) as refusal:
+            hessian(backward(made.output), made.inputs, limits)
+        assert refusal.value.problems[0].code is code
 
 
 def test_the_work_is_counted_and_refused_before_it_is_done() -> None:
