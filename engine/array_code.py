@@ -16,25 +16,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.code_writer import COMPARISONS
 from engine.language import parse_expression
 from engine.language.tree import Apply, Call, Expression, Name, Number, Part, fold
 from engine.operations import OPERATIONS, Native, Operation
 from engine.shapes import Shape
 
-_UFUNCS: Mapping[tuple[str, int], np.ufunc] = {
+_FUNCTIONS: Mapping[tuple[str, int], Callable[..., Any]] = {
     ("+", 2): np.add,
     ("-", 2): np.subtract,
     ("*", 2): np.multiply,
     ("/", 2): np.true_divide,
     ("-", 1): np.negative,
-    ("<", 2): np.less,
-    ("<=", 2): np.less_equal,
-    (">", 2): np.greater,
-    (">=", 2): np.greater_equal,
-    ("==", 2): np.equal,
-    ("!=", 2): np.not_equal,
-}
-_TRUTHS = {np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal}
+} | {(symbol, 2): compare for symbol, compare in COMPARISONS.items()}
+_TRUTHS = set(COMPARISONS.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,8 +166,8 @@ class _Formula:
             into = self._into if part is last and not inner else None
             if isinstance(part, Call) and part.name == "where":
                 return self._where(operands, into)
-            if isinstance(part, Apply) and (part.symbol, part.arity) in _UFUNCS:
-                return self._apply(_UFUNCS[part.symbol, part.arity], operands, into)
+            if isinstance(part, Apply) and (part.symbol, part.arity) in _FUNCTIONS:
+                return self._apply(_FUNCTIONS[part.symbol, part.arity], operands, into)
             if isinstance(part, Apply):
                 record = OPERATIONS.infix[part.symbol, part.arity]
             else:
