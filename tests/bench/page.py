@@ -1,4 +1,5 @@
-"""The page in Chromium, measured inside it: loading, from a keystroke to the painted graph, from a slider's move to a repaint.
+"""The page in Chromium, measured inside it: loading, from a keystroke to the painted graph, from a slider's move to a
+repaint, and frames per second while large graphs are panned and played.
 
     python3 run.py bench page
 
@@ -7,6 +8,7 @@ On loopback, headless. A moment counts as painted in the first task after the fr
 
 import statistics
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,10 +18,13 @@ from playwright.sync_api import Browser, Page
 from tests.bench._measure import table
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, link
+from tests.browser.test_large import expression
 from tests.servers import running_server
 
-NODES = (20, 100, 300)
+NODES = (20, 100, 1_000)
+LARGE = (100, 1_000, 10_000, 50_000)
 LOADS, KEYSTROKES, MOVES = 7, 40, 200
+FRAMES = 90
 
 PAINTED = """
 window.painted = () => new Promise((done) => requestAnimationFrame(() => {
@@ -48,7 +53,8 @@ LOADING = """() => {
 
 WATCH_OUTPUT = """
 window.watchOutput = (begin) => {
-  const output = () => document.querySelector("#graph .card[data-role=output] .number")?.textContent;
+  // The output's own card, or the folded group that it is in: either way the last.
+  const output = () => document.querySelector("#graph .cards > .card:last-child .number")?.textContent;
   const before = output();
   return new Promise((done) => {
     const observer = new MutationObserver(() => {
@@ -78,6 +84,39 @@ MOVE_SLIDER = """async (moves) => {
     slider.dispatchEvent(new Event("input", {bubbles: true}));
     times.push(await measured);
   }
+  return times;
+}"""
+
+
+PAN = """async (frames) => {
+  const svg = document.querySelector("#graph svg.graph-canvas");
+  const {left, top, width, height} = svg.getBoundingClientRect();
+  const send = (target, type, x, y) => target.dispatchEvent(
+    new MouseEvent(type, {clientX: x, clientY: y, button: 0, bubbles: true, cancelable: true, view: window}));
+  const [x, y] = [left + width / 2, top + height / 2];
+  send(svg, "mousedown", x, y);
+  const times = [];
+  for (let frame = 0; frame < frames; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now());
+    send(window, "mousemove", x + 150 * Math.sin(frame / 12), y + 60 * Math.sin(frame / 7));
+  }
+  send(window, "mouseup", x, y);
+  return times;
+}"""
+
+PLAY = """async (milliseconds) => {
+  const press = (key) => document.dispatchEvent(
+    new KeyboardEvent("keydown", {key, code: key === " " ? "Space" : key, bubbles: true}));
+  press("Home");
+  press(" ");
+  const times = [];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now());
+  }
+  press(" ");
   return times;
 }"""
 
@@ -156,10 +195,69 @@ def measure_changes(browser: Browser, url: str) -> None:
     table("Changes, ms", ["", "nodes", "median", "p95", "worst"], sorted(rows, key=lambda row: str(row[0])))
 
 
+def frames(times: Sequence[float]) -> list[str]:
+    """Frames per second, and the longest time between two of them."""
+    gaps = [after - before for before, after in pairwise(times)]
+    return [f"{1000 * len(gaps) / sum(gaps):.0f}", f"{max(gaps):.0f}"]
+
+
+def moving(page: Page, state: str, nodes: int) -> list[list[Any]]:
+    """Panning and playing what is shown now; the frames are shown without flying numbers, as `fresh` asks."""
+    return [
+        ["panning", state, f"{nodes:,}", *frames(page.evaluate(PAN, FRAMES))],
+        ["playing", state, f"{nodes:,}", *frames(page.evaluate(PLAY, 3000))],
+    ]
+
+
+def measure_size(browser: Browser, url: str, operations: int) -> tuple[list[Any], list[list[Any]]]:
+    """Opening, unfolding and moving a graph of so many operations."""
+    page = fresh(browser, url)
+    workbench = Workbench(page)
+    workbench.full_editor()
+    page.evaluate("() => { window.begin = performance.now(); }")
+    workbench.write(expression(operations))
+    page.wait_for_function("() => document.querySelector('#graph .card[aria-label^=v3]')", timeout=120_000)
+    opened = page.evaluate("() => window.painted().then((now) => now - window.begin)")
+    rows = moving(page, "as it opens", operations)
+    unfold = page.get_by_role("button", name="Unfold all")
+    unfolded = None
+    if unfold.is_visible():
+        page.evaluate("() => { window.begin = performance.now(); }")
+        unfold.click()
+        page.wait_for_function("() => !document.querySelector('#graph .card[data-folded]')", timeout=120_000)
+        unfolded = page.evaluate("() => window.painted().then((now) => now - window.begin)")
+        page.locator("#graph").get_by_role("button", name="Fit the graph").click()
+        page.wait_for_timeout(1000)
+        rows += moving(page, "unfolded, from afar", operations)
+    page.context.close()
+    return [f"{operations:,}", f"{opened:,.0f}", "" if unfolded is None else f"{unfolded:,.0f}"], rows
+
+
+def measure_sizes(browser: Browser, url: str) -> None:
+    found = [measure_size(browser, url, operations) for operations in LARGE]
+    table(
+        "From pasting a program to its painted graph, and unfolding all of it, ms",
+        ["operations", "opened", "unfolded"],
+        [row for row, _ in found],
+    )
+    table(
+        "Moving",
+        ["", "", "operations", "frames/s", "longest, ms"],
+        sorted((row for _, rows in found for row in rows), key=lambda row: row[:2]),
+    )
+
+
 def main() -> None:
-    with TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt") as url, running_chromium() as browser:
+    # The largest programs are longer than a server reads unless told otherwise.
+    settings = {"max_characters": 4_000_000, "max_body_bytes": 8_000_000, "max_seconds": 60}
+    with (
+        TemporaryDirectory() as folder,
+        running_server(Path(folder) / "log.txt", **settings) as url,
+        running_chromium() as browser,
+    ):
         measure_loading(browser, url)
         measure_changes(browser, url)
+        measure_sizes(browser, url)
 
 
 if __name__ == "__main__":
