@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
+from engine.language.groups import Grouping, grouping
 from engine.language.interpreter import Run
 from engine.operations import Data, How
 from engine.options import options_json
@@ -98,11 +99,12 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, 
     span = utf16(run.program.text)
     write = columns if as_columns else rows
     edges, steps = _edges_and_steps(gradients, trace)
-    return {
+    found = grouping(run.groups, trace.tensors)
+    answer = {
         "output": len(trace.tensors) - 1,
         "value": data_json(run.output.data),
         "gradients": _wanted(run, gradients, wrt, problems),
-        "nodes": write(_nodes(run, gradients, trace, span)),
+        "nodes": write(_nodes(run, gradients, trace, span, found)),
         "edges": write(edges),
         "steps": write(*steps),
         "mentions": [
@@ -110,6 +112,14 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, 
         ],
         "problems": [problem_json(problem, span) for problem in problems],
     }
+    if found.groups:
+        answer["groups"] = [
+            {"id": number, "parent": group.parent, "kind": group.kind, "name": group.name, "span": span(group.span)}
+            for number, group in enumerate(found.groups)
+        ]
+    if run.printed:
+        answer["printed"] = run.printed
+    return answer
 
 
 def _wanted(run: Run, gradients: Gradients, wrt: Sequence[str] | None, problems: list[Problem]) -> dict[str, Json]:
@@ -165,27 +175,33 @@ def _unused(run: Run, gradients: Gradients) -> list[Problem]:
     ]
 
 
-def _role(tensor: Tensor, output: Tensor) -> str:
-    if tensor is output:
+def _role(tensor: Tensor, run: Run) -> str:
+    if tensor is run.output:
         return "output"
     if tensor.operation is not None:
         return "intermediate"
+    if tensor in run.parameters:
+        return "parameter"
     return "input" if tensor.requires_grad else "constant"
 
 
-def _nodes(run: Run, gradients: Gradients, trace: Trace, span: Callable[[Span | None], list[int] | None]) -> Table:
-    tensors, ids, output = trace.tensors, trace.positions, run.output
+def _nodes(
+    run: Run, gradients: Gradients, trace: Trace, span: Callable[[Span | None], list[int] | None], groups: Grouping
+) -> Table:
+    tensors, ids = trace.tensors, trace.positions
     fields = {
         "id": range(len(tensors)),
         "name": [tensor.label for tensor in tensors],
         "op": [tensor.operation.name if tensor.operation else None for tensor in tensors],
-        "role": [_role(tensor, output) for tensor in tensors],
+        "role": [_role(tensor, run) for tensor in tensors],
         "inputs": trace.inputs,
         "shape": [[] if type(tensor.data) is float else list(tensor.shape) for tensor in tensors],
         "data": _data_column([tensor.data for tensor in tensors]),
         "grad": _data_column(gradients.values),
         "span": [span(tensor.span) for tensor in tensors],
     }
+    if groups.groups:
+        fields["group"] = groups.of
     some = {
         "options": {ids[tensor]: options_json(tensor.options) for tensor in tensors if tensor.options},
         "literal": {ids[tensor]: span(place) for tensor, place in run.literals.items() if tensor in ids},

@@ -63,6 +63,8 @@ class Code(StrEnum):
         "A name that has no value and cannot be an input, such as the name of a function.",
     )
     ARGUMENT_COUNT = "argument-count", Severity.ERROR, "An operation called with more or fewer arguments than it has inputs."
+    INVALID_FORMAT = "invalid-format", Severity.ERROR, "A format for printing that does not fit the value."
+    ASSERTION = "assertion", Severity.ERROR, "An `assert` of the program whose condition is not true."
     NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR, "A number that is written in a way that cannot be read."
     UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR, "The output asked for is not a name of the program."
     UNKNOWN_INPUT = (
@@ -98,6 +100,12 @@ class Code(StrEnum):
     TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
     TOO_MANY_NODES = "too-many-nodes", Severity.ERROR, "The graph would have more nodes than this server computes."
     TOO_MANY_ELEMENTS = "too-many-elements", Severity.ERROR, "The tensors would have more elements than this server keeps."
+    TOO_MANY_REPETITIONS = (
+        "too-many-repetitions",
+        Severity.ERROR,
+        "The program repeats loops and calls more often than this server allows; perhaps it never ends.",
+    )
+    TOO_DEEP = "too-deep", Severity.ERROR, "Functions that call one another, or themselves, deeper than this server allows."
     TOO_MUCH_WORK = (
         "too-much-work",
         Severity.ERROR,

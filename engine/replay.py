@@ -34,6 +34,8 @@ class Recording:
 
     def __init__(self, program: Program, names: Sequence[str], output: str | None) -> None:
         self.run = run(program, dict.fromkeys(names, ASSUMED), output)
+        if self.run.decided or self.run.printed:
+            raise ValueError("what depends on the numbers themselves is not recorded")
         gradients = backward(self.run.output)
         if not all(tensor.operation is None or tensor.operation.elementwise for tensor in gradients.tensors):
             raise ValueError("only what is element by element is recorded")

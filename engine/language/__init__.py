@@ -1,10 +1,11 @@
 """Text to program. `parse` is the door: it never raises for bad text, it returns the program with its problems."""
 
+from engine.language.blocks import BlockReader, lines
 from engine.language.mistakes import explain
 from engine.language.parser import ExpressionParser, StuckError
-from engine.language.statements import parse_statement
-from engine.language.tokens import Kind, Token, tokenize
-from engine.language.tree import Expression, Program, Statement
+from engine.language.program import Program
+from engine.language.tokens import tokenize
+from engine.language.tree import Expression
 from engine.limits import Limits
 from engine.problems import Problem
 
@@ -19,19 +20,11 @@ def parse(text: str, limits: Limits | None = None) -> Program:
     (limits or Limits()).check_characters(text)
     read = tokenize(text)
     problems: list[Problem] = list(read.problems)
-    statements: list[Statement] = []
-    run: list[Token] = []
-    for token in read.tokens:
-        if token.kind not in (Kind.NEWLINE, Kind.END):
-            run.append(token)
-            continue
-        if run:
-            try:
-                statements += parse_statement([*run, Token(Kind.END, "", run[-1].end, run[-1].end)], problems)
-            except StuckError as stuck:
-                problems.append(explain(stuck))
-        run = []
-    return Program(text, tuple(statements), tuple(problems))
+    reader = BlockReader(lambda stuck: problems.append(explain(stuck)))
+    for line in lines(text, read.tokens):
+        reader.read(line)
+    statements = reader.end()
+    return Program(text, statements, (*problems, *reader.notes))
 
 
 def parse_expression(text: str) -> Expression:

@@ -1,6 +1,7 @@
 """Spellings from other libraries that a pasted program may use. Nothing is ever imported: a module's names stand for ours.
 
-Names of operations need no entry: every module here offers all of them (`math.exp(x)` is our `exp`).
+Names of operations need no entry: every module here offers all of them (`math.exp(x)` is our `exp`). Functions that are no
+operations stand in `libraries`.
 """
 
 import math
@@ -9,31 +10,50 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A module whose import is understood."""
+    """A library whose imports are understood."""
 
     modules: tuple[str, ...]
     constructors: tuple[str, ...] = ()
     """Calls that make an input of a number."""
+    fixed: tuple[str, ...] = ()
+    """Calls that make a value without a gradient, unless they are told `requires_grad=True`."""
 
 
 DIALECTS = (
-    Dialect(("micrograd", "micrograd.engine"), ("Value",)),
+    Dialect(("micrograd", "micrograd.engine", "micrograd.nn"), ("Value",)),
     Dialect(("engine", "backpass"), ("Tensor",)),
     Dialect(("math",)),
-    Dialect(("numpy", "np"), ("array",)),
+    Dialect(("random",)),
+    Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.random.Generator"), ("array", "asarray")),
+    Dialect(
+        ("torch", "torch.nn", "torch.nn.functional", "torch.optim", "torch.autograd", "torch.linalg", "torch.special"),
+        ("Parameter",),
+        ("tensor", "FloatTensor", "as_tensor"),
+    ),
+    Dialect(("jax", "jax.numpy", "jax.nn", "jax.lax", "jax.scipy.special", "jax.numpy.linalg"), ("array", "asarray")),
+    Dialect(("autograd", "autograd.numpy", "autograd.numpy.random", "autograd.scipy.special"), ("array",)),
+    Dialect(
+        ("tensorflow", "tf", "tensorflow.math", "tensorflow.nn", "tf.math", "tf.nn", "tensorflow.random", "tf.random"),
+        ("Variable",),
+        ("constant",),
+    ),
 )
 
 CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
 """Names that stand for a number unless the program or the request gives them another value."""
 
 MODULES = {module: dialect for dialect in DIALECTS for module in dialect.modules}
-CONSTRUCTORS = frozenset(name for dialect in DIALECTS for name in dialect.constructors)
+CONSTRUCTORS = {name: True for dialect in DIALECTS for name in dialect.constructors}
+"""Calls that make a leaf, and whether it has a gradient unless they are told otherwise."""
+CONSTRUCTORS |= {name: False for dialect in DIALECTS for name in dialect.fixed}
 
 OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape"}
 """Other names of options, and ours."""
 
-WITHOUT_EFFECT = frozenset({"print", "draw_dot", "display", "zero_grad", "zero_grads"})
-"""Calls of notebooks that show or reset something; values and gradients are on the graph anyway."""
+WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})
+"""Functions of notebooks that show something which is on the page anyway."""
 
-SHOWN_ATTRIBUTES = frozenset({"grad", "data", "shape"})
-"""Attributes that a notebook looks at by writing them as the last line."""
+IGNORED_MODULES = frozenset(
+    {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path", "dataclasses"}
+)
+"""Modules that draw, measure or annotate: their imports are passed over, and calls of their functions do nothing."""

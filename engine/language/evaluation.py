@@ -1,82 +1,52 @@
-"""Computes expressions on tensors, under limits: parts are taken in order, results stand on a stack.
-
-What a name stands for, and what becomes of a leaf that a constructor makes, is asked of the `Names` it is given.
+"""Operations on what stands on the stack: tensors, and numbers that become tensors where they meet one. Work is counted and
+refused before it is done. Knows nothing of names, statements or calls of functions.
 """
 
 import math
-from collections.abc import Sequence
-from typing import Any, Protocol
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from engine.language import refusals
-from engine.language.dialects import CONSTANTS, CONSTRUCTORS, MODULES, OPTION_SPELLINGS
-from engine.language.tree import (
-    Apply,
-    Attribute,
-    Call,
-    Collection,
-    Expression,
-    Literal,
-    Name,
-    Number,
-    Part,
-    Subscript,
-    Text,
+from engine.language.dialects import OPTION_SPELLINGS
+from engine.language.tree import Call, Part, Subscript
+from engine.language.values import (
+    Item,
+    Plain,
+    SkippedError,
+    Starred,
+    Unknown,
+    option,
+    whole_number,
 )
-from engine.language.values import Item, Module, SkippedError, Unknown, option, unquoted, whole_number
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation, Options
-from engine.problems import Problem, ProblemError, Span
+from engine.problems import ProblemError, Span
 from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, shape_after
 
 NO_OPTIONS: Options = {}
 
+_MOST_NESTED = 32
+"""Lists within lists that are taken for a tensor."""
 
-class Names(Protocol):
-    """What an expression needs to know of the program around it."""
-
-    def look_up(self, part: Name) -> Item:
-        """What the name stands for. Raises ProblemError."""
-
-    def known(self, name: str) -> Tensor | None:
-        """The tensor that the name stands for already, if any."""
-
-    def constructed(self, leaf: Tensor, label: str | None, literal: Span) -> None:
-        """A constructor has made a leaf of the number that stands at `literal`."""
-
-    def note(self, problem: Problem, mention: tuple[Span, Tensor]) -> None:
-        """Something worth saying of a name that stands for a tensor."""
+_LARGEST_INTEGER = 2**63
+"""Whole numbers beyond it go on as floats."""
 
 
 class Evaluator:
-    """Computes the expressions of one program."""
+    """Computes operations under limits."""
 
-    def __init__(self, limits: Limits, names: Names) -> None:
+    def __init__(self, limits: Limits, *, lists_are_tensors: bool) -> None:
         self._limits = limits
-        self._names = names
+        self._lists_are_tensors = lists_are_tensors
         self._nodes = 0
         self._elements = 0
+        self.place: Span | None = None
+        """Where the program called what is being run, if the text that is run is not the program's."""
 
-    def tensor(self, expression: Expression) -> Tensor:
-        """The value of an expression. Raises ProblemError, or SkippedError where it uses what could not be computed."""
-        stack: list[Item] = []
-        for part in expression:
-            if isinstance(part, Name):
-                stack.append(self._names.look_up(part))
-            elif isinstance(part, Number):
-                stack.append(self.constant(part.value, part.span))
-            elif isinstance(part, Text | Literal):
-                stack.append(part.value)
-            else:
-                split = len(stack) - (1 if isinstance(part, Attribute) else part.arity)
-                stack[split:] = [self._combined(part, stack[split:])]
-        return self._tensors(stack, expression[-1])[0]
-
-    def constant(self, value: float, span: Span) -> Tensor:
-        """A new constant leaf."""
-        made = Tensor(value, requires_grad=False)
-        made.span = span
-        self.count(made)
-        return made
+    # Counting
 
     def count(self, tensor: Tensor) -> None:
         """Counts a node. Raises ProblemError (too-many-nodes, too-many-elements)."""
@@ -84,65 +54,61 @@ class Evaluator:
         if self._nodes > self._limits.nodes:
             self._limits.check_nodes(self._nodes)
         if type(tensor.data) is not float:
-            self._elements += math.prod(tensor.shape)
-            self._limits.check_elements(self._elements)
+            self.hold(math.prod(tensor.shape))
 
-    def _combined(self, part: Apply | Call | Attribute | Collection | Subscript, items: list[Item]) -> Item:
-        if isinstance(part, Apply):
-            record = OPERATIONS.infix.get((part.symbol, part.arity))
-            if record is None:
-                raise ProblemError(refusals.comparison(part))
-            return self._operation(record, self._tensors(items, part), part)
-        if isinstance(part, Call):
-            return self._call(part, items)
-        if isinstance(part, Attribute):
-            return self._attribute(part, items[0])
-        return self._collection(part, items) if isinstance(part, Collection) else self._subscript(part, items)
+    def hold(self, items: int) -> None:
+        """Counts items that a list, a text or a tensor is going to hold. Raises ProblemError (too-many-elements)."""
+        self._limits.check_elements(self._elements + items)
+        self._elements += items
 
-    def _tensors(self, items: Sequence[Item], part: Part) -> list[Tensor]:
-        """The items as tensors, which an operation's arguments must be."""
-        return [item if isinstance(item, Tensor) else self._as_tensor(item, part) for item in items]
+    # Items as tensors
 
-    def _as_tensor(self, item: Item, part: Part) -> Tensor:
+    def constant(self, value: Any, span: Span | None) -> Tensor:
+        """A new constant leaf."""
+        made = Tensor(value, requires_grad=False)
+        made.span = span
+        self.count(made)
+        return made
+
+    def tensors(self, items: Sequence[Item], part: Part) -> list[Tensor]:
+        """The items as tensors, which an operation's arguments must be. Raises ProblemError, SkippedError."""
+        return [item if isinstance(item, Tensor) else self.tensor(item, part) for item in items]
+
+    def tensor(self, item: Item, part: Part, depth: int = 0) -> Tensor:
+        """An item as a tensor: a number as a constant, a list of tensors stacked. Raises ProblemError, SkippedError."""
         if isinstance(item, Tensor):
             return item
-        if isinstance(item, list):
-            return self._joined(item, part)
+        if isinstance(item, int | float):
+            return self.constant(float(item), getattr(item, "span", None))
+        if isinstance(item, range):
+            self.hold(len(item))
+            item = list(item)
+        if isinstance(item, list | tuple) and (isinstance(item, list) or not self._lists_are_tensors) and depth < _MOST_NESTED:
+            return self._joined([self.tensor(each, part, depth + 1) for each in item], part)
         if isinstance(item, Unknown):
             raise SkippedError
         raise ProblemError(refusals.not_a_number(item, part))
 
     def _joined(self, items: list[Tensor], part: Part) -> Tensor:
         """A list as a tensor: of numbers alone a constant, else its elements stacked."""
+        if not items:
+            raise ProblemError(refusals.empty_list(part.span))
         if any(tensor.operation is not None or tensor.requires_grad for tensor in items):
-            return self._operation(OPERATIONS["stack"], items, part)
+            return self.operation(OPERATIONS["stack"], items, part)
         shape_after(OPERATIONS["stack"], items, NO_OPTIONS)
-        constant = Tensor([tensor.data for tensor in items], requires_grad=False)
-        constant.span = part.span
-        self.count(constant)
-        return constant
+        return self.constant([tensor.data for tensor in items], part.span)
 
-    def _collection(self, part: Collection, items: list[Item]) -> Item:
-        """A list or tuple of tensors; lists within become tensors, so none is nested."""
+    def tensor_list(self, items: Sequence[Item], part: Part) -> list[Tensor]:
+        """The elements of a list as tensors, with the whole list marked where one is none. Raises ProblemError."""
         try:
-            tensors = self._tensors(items, part)
+            return self.tensors(items, part)
         except ProblemError as error:
             raise ProblemError(problem.at(part.span) for problem in error.problems) from None
-        return tensors if part.kind == "list" else tuple(tensors)
 
-    def _subscript(self, part: Subscript, items: list[Item]) -> Tensor:
-        """`x[i, j:k]` of a tensor or a list."""
-        owner = self._as_tensor(items[0], part)
-        values = iter([whole_number(item, "An index", part) for item in items[1:]])
-        key = tuple(
-            next(values) if written is None else slice(*[next(values) if each else None for each in written])
-            for written in part.pattern
-        )
-        if any(isinstance(each, slice) and each.step == 0 for each in key):
-            raise ProblemError(refusals.step_of_zero(part.head))
-        return self._operation(OPERATIONS["index"], [owner], part, {"key": key})
+    # Operations
 
-    def _operation(self, record: Operation, arguments: Sequence[Tensor], part: Part, options: Options = NO_OPTIONS) -> Tensor:
+    def operation(self, record: Operation, arguments: Sequence[Tensor], part: Part, options: Options = NO_OPTIONS) -> Tensor:
+        """The operation's result as a node with its place. Raises ProblemError."""
         try:
             if options or record.variadic or not all(type(each.data) is float for each in arguments):
                 # Refused before it is allocated where it would be too large.
@@ -152,51 +118,52 @@ class Evaluator:
             else:
                 result = FUNCTIONS[record.name](*arguments)
         except ProblemError as error:
-            raise ProblemError(problem.at(part.span) for problem in error.problems) from None
-        result.span = part.span
+            raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
+        result.span = self.place or part.span
         self.count(result)
         return result
 
-    def _call(self, part: Call, items: list[Item]) -> Tensor:
-        if part.method and isinstance(items[0], Module):
-            items = items[1:]
-        record = OPERATIONS.spellings.get(part.name)
-        if part.name in CONSTRUCTORS:
-            return self._construct(part, items)
-        if record is None:
-            return self._product_with_a_value(part, items)
-        if record.alone and len(items) - len(part.keywords) == 1:
+    def call(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Item:
+        """An operation called with items. Raises ProblemError (argument-count and those of the operation)."""
+        if record.alone and len(items) == 1:
             record = OPERATIONS[record.alone]
         if record.variadic:
-            return self._call_with_list(record, part, items)
-        options = self._options(record, part, items)
-        arguments = self._tensors(items, part)
+            return self._call_with_list(record, part, items, keywords)
+        options = self._options(record, part, items, keywords)
+        if (
+            not options
+            and not self._lists_are_tensors
+            and len(items) == record.arity
+            and all(isinstance(item, Plain) for item in items)
+        ):
+            return self.operation(record, self.tensors(items, part), part).item()
+        arguments = self.tensors(items, part)
         if len(arguments) != record.arity and not (record.folds and len(arguments) > record.arity):
             raise ProblemError(argument_count(record, len(arguments)).at(part.span))
-        result = self._operation(record, arguments[: record.arity], part, options)
+        result = self.operation(record, arguments[: record.arity], part, options)
         for argument in arguments[record.arity :]:
-            result = self._operation(record, [result, argument], part)
+            result = self.operation(record, [result, argument], part)
         return result
 
-    def _call_with_list(self, record: Operation, part: Call, items: list[Item]) -> Tensor:
+    def _call_with_list(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Tensor:
         first = items[0] if items else None
         if not isinstance(first, list | tuple):
             raise ProblemError(refusals.needs_a_list(record, part.span))
-        return self._operation(record, first, part, self._options(record, part, items))
+        return self.operation(record, self.tensors(first, part), part, self._options(record, part, items, keywords))
 
-    def _options(self, record: Operation, part: Call, items: list[Item]) -> Options:
+    def _options(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Options:
         """What the call says besides the inputs, by keyword or by place; takes it out of `items`."""
         options: dict[str, Any] = {}
-        for keyword in reversed(part.keywords):
+        for keyword, value in keywords.items():
             name = OPTION_SPELLINGS.get(keyword, keyword)
             if name not in record.options:
                 raise ProblemError(refusals.unknown_option(record, keyword, part.span))
-            options[name] = option(items.pop(), name, part)
+            options[name] = option(value, name, part)
         by_place = items[record.arity :] if record.options else []
         if by_place:
             del items[record.arity :]
             if len(by_place) > len(record.options) == 1:
-                by_place = [tuple(self._tensors(by_place, part))]  # reshape(x, 2, 3)
+                by_place = [tuple(by_place)]  # reshape(x, 2, 3)
             if len(by_place) > len(record.options):
                 raise ProblemError(argument_count(record, record.arity + len(by_place)).at(part.span))
             options |= {name: option(item, name, part) for name, item in zip(record.options, by_place, strict=False)}
@@ -204,36 +171,134 @@ class Evaluator:
             raise ProblemError(refusals.unknown_option(record, "", part.span))
         return options
 
-    def _construct(self, part: Call, items: list[Item]) -> Tensor:
-        """`Value(2.0)`, `Value(2.0, label='a')`: a leaf."""
-        plain = len(items) - len(part.keywords)
-        label = dict(zip(part.keywords, items[plain:], strict=True)).get("label")
-        values = self._tensors(items[:plain], part)
-        if len(values) != 1:
-            raise ProblemError(refusals.one_number(part))
-        (value,) = values
-        if value.requires_grad:
-            return value
-        leaf = Tensor(value.data)
-        leaf.span = part.span
-        self._names.constructed(leaf, unquoted(label) if isinstance(label, str) else None, value.span or part.span)
-        return leaf
+    # Operators
 
-    def _product_with_a_value(self, part: Call, items: list[Item]) -> Tensor:
-        """`x(y + 1)` with a known x is a product, as in class. Raises ProblemError where the name is nothing that is known."""
-        known = self._names.known(part.name)
-        if known is None or part.method or len(items) != 1:
-            raise ProblemError(refusals.unknown_function(part))
-        self._names.note(refusals.read_as_product(part), (part.head, known))
-        return self._operation(OPERATIONS["multiply"], [known, *self._tensors(items, part)], part)
+    def operator(self, symbol: str, items: list[Item], part: Part) -> Item:
+        """`a + b` and its like: a node where a tensor is among the items, else what Python would give. Raises ProblemError."""
+        if not any(isinstance(item, Tensor) for item in items):
+            found = self._python(symbol, items)
+            if found is not NotImplemented:
+                return found  # type: ignore[no-any-return]
+        record = OPERATIONS.infix.get((symbol, len(items)))
+        if record is None:
+            raise ProblemError(refusals.no_operator(symbol, part))
+        return self.operation(record, self.tensors(items, part), part)
 
-    def _attribute(self, part: Attribute, owner: Item) -> Item:
-        if isinstance(owner, Module):
-            dotted = f"{owner.name}.{part.name}"
-            if dotted in MODULES:
-                return Module(dotted)
-            if part.name in CONSTANTS:
-                return self.constant(CONSTANTS[part.name], part.span)
-        if part.name == "T":
-            return self._operation(OPERATIONS["transpose"], self._tensors([owner], part), part)
-        raise ProblemError(refusals.attribute(part))
+    def _python(self, symbol: str, items: list[Item]) -> Any:
+        """The operator on Python's own values; NotImplemented where it is one for tensors."""
+        if any(isinstance(item, Unknown) for item in items):
+            raise SkippedError
+        if all(isinstance(item, int | float) for item in items) and (len(items) == 1 or symbol in _PLAIN):
+            return plain(symbol, items)
+        if len(items) != 2:
+            return NotImplemented
+        left, right = items
+        if symbol in ("==", "!="):
+            return (left == right) == (symbol == "==")
+        if self._lists_are_tensors:
+            return NotImplemented
+        if symbol == "+" and isinstance(left, list | tuple | str) and type(left) is type(right):
+            self.hold(len(left) + len(right))  # type: ignore[arg-type]
+            return left + right  # type: ignore[operator]
+        if symbol == "*" and isinstance(left, int) and isinstance(right, list | tuple | str):
+            left, right = right, left
+        if symbol == "*" and isinstance(left, list | tuple | str) and isinstance(right, int):
+            self.hold(len(left) * max(right, 0))
+            return left * int(right)
+        return NotImplemented
+
+    # Elements
+
+    def element(self, part: Subscript, items: list[Item]) -> Item:
+        """`x[i, j:k]` of a tensor, a list, a text or a dictionary. Raises ProblemError (invalid-axis)."""
+        owner = items[0]
+        if isinstance(owner, dict):
+            return self._value(owner, part, items[1:])
+        listed = isinstance(owner, list | tuple | str | range)
+        key = self.key(part, items[1:], listed=listed and not self._lists_are_tensors)
+        if listed and not self._lists_are_tensors and len(key) == 1:
+            try:
+                return owner[key[0]]  # type: ignore[index]
+            except IndexError:
+                raise ProblemError(refusals.index_out_of_range(key[0], len(owner), part)) from None  # type: ignore[arg-type]
+        return self.operation(OPERATIONS["index"], [self.tensor(owner, part)], part, {"key": key})
+
+    def key(self, part: Subscript, items: Sequence[Item], *, listed: bool) -> tuple[Any, ...]:
+        """What stands in the brackets. Raises ProblemError (invalid-axis)."""
+        values = iter([None if item is None and listed else whole_number(item, "An index", part) for item in items])
+        key = tuple(
+            next(values) if each is None else slice(*[next(values) if written else None for written in each])
+            for each in part.pattern
+        )
+        if any(isinstance(each, slice) and each.step == 0 for each in key):
+            raise ProblemError(refusals.step_of_zero(part.head))
+        return key
+
+    def _value(self, owner: dict[Any, Item], part: Subscript, items: Sequence[Item]) -> Item:
+        key = dictionary_key(items[0], part) if len(items) == 1 else None
+        if key not in owner:
+            raise ProblemError(refusals.no_such_key(key, owner, part))
+        return owner[key]
+
+    def rows(self, tensor: Tensor, part: Part) -> Iterator[Tensor]:
+        """The parts of a tensor along its first axis, a node each. Raises ProblemError for a scalar."""
+        if not tensor.shape:
+            raise ProblemError(refusals.not_iterable(tensor, part))
+        return (self.operation(OPERATIONS["index"], [tensor], part, {"key": (index,)}) for index in range(tensor.shape[0]))
+
+
+def dictionary_key(item: Item, part: Part) -> Any:
+    """What a dictionary may have for a key: a text, a number, true or false. Raises ProblemError (unsupported)."""
+    if isinstance(item, str | int | float) or item is None:
+        return item
+    if isinstance(item, tuple) and all(isinstance(each, str | int | float) for each in item):
+        return item
+    raise ProblemError(refusals.not_a_key(item, part))
+
+
+def flattened(items: list[Item]) -> list[Item]:
+    """The items with `*list` taken apart."""
+    if not any(isinstance(item, Starred) for item in items):
+        return items
+    return [each for item in items for each in (item.items if isinstance(item, Starred) else [item])]
+
+
+def plain(symbol: str, items: Sequence[Any]) -> Plain:
+    """Arithmetic and comparison of plain numbers. As in Python, except that it goes on where Python raises: 1/0 is infinite, as on the graph."""
+    if len(items) == 1:
+        return -items[0]  # type: ignore[no-any-return]
+    left, right = items
+    try:
+        if symbol == "**":
+            return _power(left, right)
+        found: Any = _PLAIN[symbol](left, right)
+    except (ZeroDivisionError, OverflowError):
+        with np.errstate(all="ignore"):
+            found = float(_PLAIN[symbol](np.float64(left), np.float64(right)))
+    if isinstance(found, int) and abs(found) > _LARGEST_INTEGER:
+        return float(found)
+    return found  # type: ignore[no-any-return]
+
+
+def _power(base: Any, exponent: Any) -> Plain:
+    with np.errstate(all="ignore"):
+        found = float(np.float64(base) ** np.float64(exponent))
+    whole = isinstance(base, int) and isinstance(exponent, int) and exponent >= 0
+    return int(found) if whole and abs(found) < 2**53 else found
+
+
+_PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "**": operator.pow,
+}

@@ -1,43 +1,45 @@
-"""Runs a program, define-by-run: each statement is computed as it is read, and the tensors remember the graph.
+"""Runs a program, define-by-run: each statement is computed as it is reached, and the tensors remember the graph.
 
 Work is counted and refused before it is done (`Limits`). Nothing of the program is ever handed to Python for evaluation. Knows
 nothing of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.language import refusals
-from engine.language.dialects import CONSTANTS, CONSTRUCTORS, MODULES, SHOWN_ATTRIBUTES, WITHOUT_EFFECT
-from engine.language.evaluation import Evaluator
-from engine.language.tree import (
-    Apply,
-    Assign,
-    AssignAttribute,
-    Attribute,
-    Call,
-    Evaluate,
-    Expression,
-    Import,
-    Name,
-    Number,
-    Program,
-    Statement,
-    Target,
-    Text,
+from engine.language.code import Compiler
+from engine.language.dialects import CONSTANTS, CONSTRUCTORS, IGNORED_MODULES, MODULES
+from engine.language.effects import Effects
+from engine.language.groups import Groups
+from engine.language.inputs import Inputs
+from engine.language.machine import Machine
+from engine.language.program import Assign, Evaluate, For, Import, Program, Statement, While, walk
+from engine.language.text import shown
+from engine.language.tree import Apply, Attribute, Call, Collection, Expression, Name, Number, Target
+from engine.language.values import (
+    MISSING,
+    UNKNOWN,
+    Class,
+    Function,
+    Item,
+    Module,
+    Scope,
+    SkippedError,
+    Unknown,
+    WrittenFloat,
+    WrittenInteger,
 )
-from engine.language.values import UNKNOWN, Item, Module, SkippedError, Unknown, unquoted
 from engine.limits import Limits
-from engine.operations import OPERATIONS
+from engine.operations import Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span
-from engine.shapes import finite_data
 from engine.tensor import Tensor
 
 ASSUMED = 1.0
 """What a name without a value counts as."""
 
-_FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS}
+_FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP}
 """After these, reading on would only cost more."""
 
 
@@ -57,8 +59,15 @@ class Run:
     mentions: list[tuple[Span, Tensor]]
     """Where names stand for tensors."""
     made: list[tuple[Statement, Tensor]]
-    """What each statement computed."""
+    """What each statement of the top level computed."""
     problems: list[Problem] = field(default_factory=list)
+    parameters: set[Tensor] = field(default_factory=set)
+    """Those inputs that belong to an object of the program, such as a neuron's weights."""
+    groups: Groups = field(default_factory=Groups)
+    printed: list[str] = field(default_factory=list)
+    """The lines that the program printed."""
+    decided: bool = False
+    """Whether the graph may be another one for other inputs: the program looked at numbers."""
 
     def named(self, name: str) -> Tensor | None:
         """What a name means when a gradient is asked for it: the input of that name, else what it stands for at the end."""
@@ -76,247 +85,391 @@ def run(
 
 
 class _Interpreter:
-    """The statements of one program and what its names stand for; expressions are computed by an `Evaluator`."""
+    """The statements of one program and what its names stand for; they are run by a `Machine`."""
 
     def __init__(self, program: Program, given: Mapping[str, Any], limits: Limits) -> None:
         self._program = program
-        self._problems = list(program.problems)
-        self._given = self._checked(given)
-        self._evaluator = Evaluator(limits, self)
-        self._modules = {name: Module(name) for name in MODULES}
-        self._values: dict[str, Tensor | Unknown] = {}
-        self._used: set[str] = set()
-        """Names of inputs that stand for a leaf by now."""
-        self._inputs: dict[str, Tensor] = {}
-        self._literals: dict[Tensor, Span] = {}
-        self._assumed: set[Tensor] = set()
+        self._machine = Machine(limits, self, structured=program.structured)
+        self._inputs = Inputs(given, self._machine.evaluator.count)
+        self._effects = Effects(limits)
+        self._problems = [*program.problems, *self._inputs.problems]
+        self._modules = {name: Module(name) for name in MODULES if "." not in name}
+        self._scope = Scope()
+        self._values = self._scope.names
         self._mentions: list[tuple[Span, Tensor]] = []
         self._made: list[tuple[Statement, Tensor]] = []
-        self._requested: Tensor | None = None
-        self._unassigned: list[Tensor] = []
-        """Leaves that a constructor has made and no assignment has named yet."""
+        self._last: Tensor | None = None
+        self._shown_last: tuple[str, Span] | None = None
+        """The last value that stood alone and is none of the graph, and its place."""
+        self._noted: set[tuple[Code, Span | None]] = set()
+        self._fixed: set[Tensor] = set()
+        """Leaves that were made without a gradient on purpose."""
+        self._gradients: dict[Tensor, Tensor] = {}
+        """Gradients that the program computed, and what of."""
+        self._rebound = _rebound(program)
 
     def run(self, output: str | None) -> Run:
-        for index, statement in enumerate(self._program.statements):
-            self._statement(statement, index)
+        self._run_statements()
+        self._inputs.name_parameters({name: item for name, item in self._values.items() if not isinstance(item, Unknown)})
         self._check_given()
         result = None if self._failed() else self._output(output)
         if result is None or self._failed():
             errors = [problem for problem in self._problems if problem.severity is Severity.ERROR]
             raise ProblemError(sorted(errors, key=lambda problem: problem.span or (0, 0)))
-        names = {name: value for name, value in self._values.items() if isinstance(value, Tensor)}
+        self._effects.settle(result)
         return Run(
             self._program,
             result,
-            names,
-            self._inputs,
-            self._literals,
-            self._assumed,
+            {name: value for name, value in self._values.items() if isinstance(value, Tensor)},
+            self._inputs.leaves,
+            self._inputs.literals,
+            self._inputs.assumed,
             self._mentions,
             self._made,
             self._problems,
+            self._inputs.parameters,
+            self._machine.groups,
+            self._effects.printed,
+            self._machine.decided or self._effects.read,
         )
+
+    def _run_statements(self) -> None:
+        """One statement after the other; a problem in one does not hide the next."""
+        machine = self._machine
+        code = Compiler(self._program.text, structured=self._program.structured, top=True).whole(self._program.statements)
+        start: Any = lambda: machine.start(code, self._scope)  # noqa: E731
+        while True:
+            try:
+                start()
+            except (ProblemError, SkippedError) as error:
+                index = machine.recover(code)
+                statement = self._program.statements[index]
+                if isinstance(error, ProblemError):
+                    self._problems += [problem.at(statement.span) for problem in error.problems]
+                    if any(problem.code in _FATAL for problem in error.problems):
+                        raise ProblemError(problem.at(statement.span) for problem in error.problems) from None
+                for name in _assigned_names(statement):
+                    self._values[name] = UNKNOWN
+                start = machine.resume
+            else:
+                return
 
     def _failed(self) -> bool:
         return any(problem.severity is Severity.ERROR for problem in self._problems)
 
-    def _checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The inputs that are finite numbers; the others become problems."""
-        checked = {}
-        for name, value in given.items():
-            try:
-                checked[name] = finite_data(value, f"The value given for `{name}`")
-            except ProblemError as error:
-                self._problems += error.problems
-        return checked
+    # Statements of the top level, as the machine reaches them
 
-    # Statements
-
-    def _statement(self, statement: Statement, index: int) -> None:
-        try:
-            if isinstance(statement, Assign):
-                self._assign(statement, index)
-            elif isinstance(statement, Evaluate):
-                self._evaluate(statement)
-            elif isinstance(statement, AssignAttribute):
-                self._assign_attribute(statement)
-            else:
-                self._import(statement)
-        except (ProblemError, SkippedError) as error:
-            if isinstance(error, ProblemError):
-                self._problems += [problem.at(statement.span) for problem in error.problems]
-                if any(problem.code in _FATAL for problem in error.problems):
-                    raise
-            for target in getattr(statement, "targets", ()):
-                self._values[target.name] = UNKNOWN
-
-    def _assign(self, statement: Assign, index: int) -> None:
+    def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
+        """Gives the names of an assignment their value; a number that stands there is an input."""
+        if isinstance(value, Unknown):
+            raise SkippedError
         target = statement.targets[0]
-        value = self._evaluator.tensor(statement.expression)
-        if self._is_input(statement, value, index):
-            value = self._input(target, value.data, statement.expression)
-        elif target.name in self._given and target.name not in self._used:
+        assert isinstance(target, Target)
+        if isinstance(value, list) and not self._program.structured:
+            value = self._machine.evaluator.tensor(value, statement.expression[-1])
+        if plain and self._is_input(statement, value, index):
+            value = self._input(target, value, statement.expression)
+        elif plain and target.name in self._inputs.given and target.name not in self._inputs.used:
             raise ProblemError(refusals.not_an_input(target.name, target.span))
         for each in statement.targets:
-            if value.label is None:
-                value.label = each.name
+            assert isinstance(each, Target)
             self._values[each.name] = value
-            self._mentions.append((each.span, value))
-        self._keep_unassigned()
-        self._made.append((statement, value))
+            if isinstance(value, Tensor):
+                value.label = value.label or each.name
+                if self._machine.groups.current is None:
+                    self._mentions.append((each.span, value))
+        self._inputs.keep_unassigned(named=plain)
+        if isinstance(value, Tensor):
+            self._last = value
+            if plain:
+                self._made.append((statement, value))
 
-    def _is_input(self, statement: Assign, value: Tensor, index: int) -> bool:
+    def _is_input(self, statement: Assign, value: Item, index: int) -> bool:
         """Whether an assignment makes an input: of a number, of a constructor, or of arithmetic with numbers that is
         used later.
         """
-        if value.requires_grad:
-            return value in self._unassigned
-        if value.operation is None and value.label is None:
-            return True
+        if isinstance(value, Tensor):
+            if value.requires_grad:
+                return value in self._inputs.unassigned
+            if value in self._fixed:
+                return False
+            if value.operation is None and value.label is None:
+                return True
+        elif isinstance(value, list):
+            return _numbers_in_lists(statement.expression)
+        elif isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        elif isinstance(value, WrittenFloat | WrittenInteger):
+            # A 0 that a loop adds to is where the sum starts.
+            return not (value == 0 and any(each.name in self._rebound for each in statement.targets if isinstance(each, Target)))
         numbers_only = all(
             isinstance(part, Number | Apply) or (isinstance(part, Name) and part.name in CONSTANTS)
             for part in statement.expression
         )
-        return numbers_only and any(self._program.last_use.get(each.name, -1) > index for each in statement.targets)
+        return numbers_only and any(
+            self._program.last_use.get(each.name, -1) > index for each in statement.targets if isinstance(each, Target)
+        )
 
-    def _input(self, target: Target, data: Any, expression: Expression) -> Tensor:
-        """An input leaf of the assigned number, or of the value given for it in the request."""
-        first = target.name not in self._used
-        self._used.add(target.name)
-        leaf = Tensor(self._given[target.name] if first and target.name in self._given else data)
-        self._unassigned.clear()
-        leaf.span = target.span
-        self._literals[leaf] = _literal(expression)
-        self._register(leaf, target.name)
-        return leaf
+    def _input(self, target: Target, value: Item, expression: Expression) -> Item:
+        """An input leaf of the assigned number, or of the value given for it in the request; of a list one per number."""
+        if isinstance(value, list):
+            return self._listed(target.name, value)
+        self._inputs.unassigned.clear()
+        literal = self._inputs.literals.pop(value, None) if isinstance(value, Tensor) else getattr(value, "span", None)
+        data = value.data if isinstance(value, Tensor) else float(value)  # type: ignore[arg-type]
+        return self._inputs.new(target.name, data, target.span, literal or expression[-1].span)
 
-    def _register(self, leaf: Tensor, name: str) -> None:
-        unique, count = name, 2
-        while unique in self._inputs:
-            unique, count = f"{name}#{count}", count + 1
-        leaf.label = unique
-        self._inputs[unique] = leaf
-        self._evaluator.count(leaf)
+    def input_of(self, name: str, tensor: Tensor) -> Tensor:
+        """An input with the number of a constant."""
+        return self._inputs.new(name, tensor.data, tensor.span, tensor.span)
 
-    def _keep_unassigned(self) -> None:
-        """Leaves made in the midst of an expression are inputs too, under their label or their text."""
-        for leaf in self._unassigned:
-            self._register(leaf, leaf.label or "")
-        self._unassigned.clear()
+    def watch(self, leaf: Tensor) -> None:
+        """A leaf without a gradient gets one."""
+        if not leaf.requires_grad:
+            leaf.requires_grad = True
+            self._inputs.register(leaf, leaf.label or "x")
 
-    def _evaluate(self, statement: Evaluate) -> None:
+    def _listed(self, name: str, items: list[Item]) -> list[Item]:
+        """A list of numbers as a list of inputs: `x[0]`, `x[1]`. A list that is given for the name takes its place."""
+        self._inputs.used.add(name)
+        given = self._inputs.given.get(name)
+        made: list[Item] = []
+        waiting: list[tuple[str, list[Item], list[Item], Any]] = [(name, items, made, given)]
+        for path, source, into, data in waiting:
+            for index, item in enumerate(source):
+                inner = f"{path}[{index}]"
+                there = data is not None and getattr(data, "ndim", 0) > 0 and index < len(data)
+                value = data[index] if there else None
+                if isinstance(item, list | tuple):
+                    rows: list[Item] = []
+                    into.append(rows)
+                    waiting.append((inner, [*item], rows, value))
+                    continue
+                number = float(value) if value is not None else float(item.data if isinstance(item, Tensor) else item)  # type: ignore[arg-type]
+                span = getattr(item, "span", None)
+                into.append(self._inputs.new(inner, number, span, span))
+        return made
+
+    def evaluated(self, statement: Evaluate, value: Item, *, plain: bool) -> None:
+        """An expression that stands alone: the output if nothing comes after it. A number outside the graph is shown."""
+        if isinstance(value, Unknown):
+            raise SkippedError
         last = statement.expression[-1]
-        if isinstance(last, Call) and last.name == "backward" and last.method:
-            if last.arity != 1:
-                raise ProblemError(refusals.seed_as_argument(last))
-            self._requested = self._evaluator.tensor(statement.expression[:-1])
-        elif isinstance(last, Call) and last.name in WITHOUT_EFFECT and (last.qualifier is None or last.method):
-            self._problems.append(refusals.ignored(f"`{last.name}`", statement.span))
-        elif isinstance(last, Attribute) and last.name in SHOWN_ATTRIBUTES:
-            self._problems.append(refusals.ignored(f"`.{last.name}` alone", statement.span))
-        else:
-            self._made.append((statement, self._evaluator.tensor(statement.expression)))
-            self._keep_unassigned()
+        if not isinstance(value, Tensor) and _holds_tensors(value):
+            value = self._machine.evaluator.tensor(value, last)
+        if isinstance(value, Tensor):
+            shown_only = isinstance(last, Call) and last.name in _GIVEN_BACK
+            if not shown_only:
+                self._last = value
+                if plain:
+                    self._made.append((statement, value))
+        elif isinstance(value, str) and len(statement.expression) == 1:
+            raise ProblemError(refusals.not_a_number(value, last))
+        elif value is not None and plain:
+            text = shown(self._machine, value, quoted=True)
+            self._shown_last = (text, statement.span)
+            self.print_(text, "\n", statement.span)
+        self._inputs.keep_unassigned(named=plain)
 
-    def _assign_attribute(self, statement: AssignAttribute) -> None:
-        value = statement.expression[0]
-        if statement.name == "label" and len(statement.expression) == 1 and isinstance(value, Text):
-            self._evaluator.tensor(statement.owner).label = unquoted(value.value)
-        elif statement.name == "grad":
-            self._problems.append(refusals.ignored("Setting `.grad`", statement.span))
-        else:
-            raise ProblemError(refusals.attribute_set(statement.name, statement.span))
-
-    def _import(self, statement: Import) -> None:
-        dialect = MODULES.get(statement.module)
-        if dialect is None:
+    def import_(self, statement: Import, scope: Scope) -> None:
+        """Makes a module's names known. Raises ProblemError (import-refused)."""
+        module = statement.module
+        if module in IGNORED_MODULES or module.split(".")[0] in IGNORED_MODULES:
+            self.note(refusals.ignored_import(statement))
+            scope.names[statement.alias] = Module("matplotlib")
+            return
+        if module not in MODULES:
             raise ProblemError(refusals.import_refused(statement, module_known=False))
-        known = {"*", *OPERATIONS.spellings, *CONSTANTS, *dialect.constructors}
         if statement.name is None:
-            self._modules[statement.alias] = Module(statement.module)
-        elif statement.name not in known:
-            raise ProblemError(refusals.import_refused(statement, module_known=True))
+            whole = module if statement.alias != module else module.split(".")[0]
+            self._modules[statement.alias.split(".")[0]] = Module(whole)
+        elif f"{module}.{statement.name}" in MODULES:
+            self._modules[statement.alias] = Module(f"{module}.{statement.name}")
+        elif statement.name != "*" and statement.name not in CONSTANTS:
+            found = self._machine.ready(statement.name, module)
+            if found is MISSING:
+                raise ProblemError(refusals.import_refused(statement, module_known=True))
+            if not isinstance(found, Operation):
+                scope.names[statement.alias] = found  # type: ignore[assignment]
+            elif statement.alias != statement.name:
+                scope.names[statement.alias] = self._machine.function_of(found)
 
-    # Names, as the evaluator asks for them
+    # Names, as the machine asks for them
 
     def look_up(self, part: Name) -> Item:
-        """What a name stands for. Raises ProblemError (unknown-name)."""
+        """What a name without a value stands for: a module, a function, one of the request's inputs, a constant, or an
+        input that counts as 1. Raises ProblemError (unknown-name).
+        """
         name = part.name
-        value = self._values.get(name)
-        if value is None:
-            module = self._modules.get(name) if name not in self._given else None
-            if module is not None:
-                return module
-            value = self._first_use(part)
-        if isinstance(value, Tensor):
-            self._mentions.append((part.span, value))
-        return value
-
-    def known(self, name: str) -> Tensor | None:
-        """The tensor that a name stands for already, if any."""
-        value = self._values.get(name)
-        return value if isinstance(value, Tensor) else None
-
-    def constructed(self, leaf: Tensor, label: str | None, literal: Span) -> None:
-        """An assignment makes it an input of that name; without one it keeps its label or its text."""
-        leaf.label = label or self._program.text[slice(*leaf.span)] if leaf.span else label
-        self._literals[leaf] = literal
-        self._unassigned.append(leaf)
-
-    def note(self, problem: Problem, mention: tuple[Span, Tensor]) -> None:
-        """Something worth saying of a name that stands for a tensor."""
-        self._problems.append(problem)
-        self._mentions.append(mention)
-
-    def _first_use(self, part: Name) -> Tensor:
-        """A name that no statement has given a value: one of the request's inputs, a constant, or an input that counts as 1."""
-        name = part.name
-        if name in self._given:
-            leaf = Tensor(self._given[name])
-        elif name in CONSTANTS:
-            leaf = self._evaluator.constant(CONSTANTS[name], part.span)
-            leaf.label = name
-            self._values[name] = leaf
-            return leaf
-        elif name in OPERATIONS.spellings or name in CONSTRUCTORS:
-            raise ProblemError(refusals.function_as_value(name, part.span))
-        else:
-            leaf = Tensor(ASSUMED)
-            self._assumed.add(leaf)
-            self._problems.append(refusals.assumed_input(name, part.span, self._values))
+        if name not in self._inputs.given:
+            if name in self._modules:
+                return self._modules[name]
+            if name in CONSTANTS:
+                return self._constant(name, part.span)
+            found = self._machine.ready(name)
+            if isinstance(found, Operation) and self._program.structured:
+                return self._machine.function_of(found)
+            if isinstance(found, Operation) or name in CONSTRUCTORS:
+                raise ProblemError(refusals.function_as_value(name, part.span))
+            if found is not MISSING:
+                return found  # type: ignore[return-value]
+        leaf = self._inputs.new(name, ASSUMED, part.span)
+        if name not in self._inputs.given:
+            self._inputs.assumed.add(leaf)
+            self.note(refusals.assumed_input(name, part.span, self._values))
             if together := refusals.run_together(name, part.span, self._values):
-                self._problems.append(together)
-        self._used.add(name)
-        leaf.span = part.span
-        self._register(leaf, name)
+                self.note(together)
         self._values[name] = leaf
         return leaf
+
+    def _constant(self, name: str, span: Span) -> Tensor:
+        leaf = self._machine.evaluator.constant(CONSTANTS[name], span)
+        leaf.label = name
+        self._values[name] = leaf
+        return leaf
+
+    def constructed(self, leaf: Tensor, label: str | None, literal: Span | None) -> None:
+        """An assignment makes it an input of that name; without one it keeps its label or its text."""
+        if not leaf.requires_grad:
+            leaf.label = label
+            self._fixed.add(leaf)
+            self._machine.evaluator.count(leaf)
+            return
+        leaf.label = label or (self._program.text[slice(*leaf.span)] if leaf.span else None)
+        if literal is not None:
+            self._inputs.literals[leaf] = literal
+        within = len(self._machine.frames) > 1 or self._machine.groups.current is not None
+        if within:
+            self._inputs.made_within.append((leaf, leaf.label or "value"))
+        else:
+            self._inputs.unassigned.append(leaf)
+
+    def argument(self, name: str, value: Item) -> Item:
+        """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""
+        if isinstance(value, list):
+            return self._listed(name, value) if value and _written_numbers(value) else value
+        return self._inputs.new(name, float(value), value.span, value.span)  # type: ignore[arg-type, union-attr]
+
+    def functions(self) -> Iterable[str]:
+        """The names of the functions and classes that the program defines."""
+        return [name for name, value in self._values.items() if isinstance(value, Function | Class)]
+
+    def written_whole(self, tensor: Tensor) -> bool:
+        """Whether a leaf is written as a whole number in the program."""
+        literal = self._inputs.literals.get(tensor)
+        return literal is not None and tensor.item().is_integer() and self._program.text[slice(*literal)].lstrip("-+ ").isdigit()
+
+    def note(self, problem: Problem) -> None:
+        """Something worth saying, once per place."""
+        if (problem.code, problem.span) not in self._noted:
+            self._noted.add((problem.code, problem.span))
+            self._problems.append(problem)
+
+    def mention(self, span: Span, tensor: Tensor) -> None:
+        """A name that stands for a tensor."""
+        self._mentions.append((span, tensor))
+
+    # Effects
+
+    def backward(self, tensor: Tensor) -> None:
+        """`.backward()`."""
+        self._effects.backward(tensor)
+
+    def differentiated(self, output: Tensor, gradients: Iterable[Tensor]) -> None:
+        """The program computed gradients of an output itself."""
+        self._gradients |= dict.fromkeys(gradients, output)
+
+    def attribute(self, tensor: Tensor, part: Attribute) -> Item:
+        """An attribute of a tensor."""
+        return self._effects.attribute(tensor, part)
+
+    def set_attribute(self, tensor: Tensor, name: str, value: Item, span: Span) -> None:
+        """`tensor.name = value`."""
+        self._effects.set_attribute(tensor, name, value, span)
+
+    def print_(self, text: str, end: str, span: Span) -> None:
+        """A printed text."""
+        self._effects.print_(text, end, span)
 
     # Inputs and output
 
     def _check_given(self) -> None:
-        for name in self._given:
-            if name in self._used or self._failed():
-                continue
+        for name in self._inputs.unmatched():
+            if self._failed():
+                return
             computed = name in self._values
-            self._problems.append(refusals.not_an_input(name, None) if computed else refusals.unknown_input(name, self._inputs))
+            problem = refusals.not_an_input(name, None) if computed else refusals.unknown_input(name, self._inputs.leaves)
+            self._problems.append(problem)
 
     def _output(self, name: str | None) -> Tensor | None:
         if name is not None:
-            chosen = self.known(name)
-            if chosen is None:
-                self._problems.append(refusals.unknown_output(name, self._values))
+            chosen = self._values.get(name)
+            if not isinstance(chosen, Tensor):
+                known = [known for known, value in self._values.items() if isinstance(value, Tensor)]
+                self._problems.append(refusals.unknown_output(name, known))
+                return None
             return chosen
-        if self._requested is not None:
-            return self._requested
-        if not self._made:
-            self._problems.append(refusals.empty_program(self._program.text))
+        if self._effects.requested is not None:
+            return self._effects.requested
+        if self._last is None and self._gradients:
+            return next(reversed(self._gradients.values()))
+        if self._last is None:
+            shown_last = self._shown_last
+            nothing = refusals.empty_program(self._program.text, self.functions())
+            self._problems.append(refusals.no_graph(*shown_last) if shown_last else nothing)
             return None
-        return self._made[-1][1]
+        return self._gradients.get(self._last, self._last)
 
 
-def _literal(expression: Expression) -> Span:
-    """The place of the number that an input was assigned: inside a constructor its argument."""
-    last = expression[-1]
-    inner = expression[-2] if isinstance(last, Call) and len(expression) > 1 else last
-    return inner.span
+_GIVEN_BACK = frozenset({"zero_grad", "requires_grad_", "retain_grad"})
+"""Methods that give back what they belong to; a statement of them computes nothing."""
+
+
+def _rebound(program: Program) -> set[str]:
+    """The names of the top level that a loop gives other values."""
+    return {
+        target.name
+        for statement in program.statements
+        if isinstance(statement, For | While)
+        for each in walk(statement)
+        if isinstance(each, Assign)
+        for target in each.targets
+        if isinstance(target, Target)
+    }
+
+
+def _assigned_names(statement: Statement) -> set[str]:
+    """The names that a statement, or what it holds, would have given a value."""
+    found = {
+        target.name
+        for each in walk(statement)
+        if isinstance(each, Assign)
+        for target in each.targets
+        if isinstance(target, Target)
+    }
+    name = getattr(statement, "name", None)
+    return found | ({name} if isinstance(name, str) else set())
+
+
+def _numbers_in_lists(expression: Expression) -> bool:
+    return all(
+        isinstance(part, Number) or (isinstance(part, Collection) and part.kind != "dict" and part.arity > 0)
+        for part in expression
+    )
+
+
+def _written_numbers(items: list[Any]) -> bool:
+    waiting = list(items)
+    for item in waiting:
+        if isinstance(item, list):
+            waiting += item
+        elif not isinstance(item, WrittenFloat | WrittenInteger):
+            return False
+    return True
+
+
+def _holds_tensors(value: Item) -> bool:
+    """Whether a list is one of tensors, at its beginning at least."""
+    while isinstance(value, list | tuple) and value:
+        value = value[0]
+    return isinstance(value, Tensor)

@@ -7,8 +7,8 @@ place where it gets stuck is the situation it stands for. So the table needs no 
 from dataclasses import dataclass
 from functools import cache
 
-from engine.language.parser import StuckError
-from engine.language.statements import parse_statement
+from engine.language.blocks import BlockReader, lines
+from engine.language.frames import StuckError
 from engine.language.tokens import Kind, Token, tokenize
 from engine.problems import Code, Problem
 
@@ -90,13 +90,7 @@ MISTAKES = (
         "Write the name on the left, as in `y = 2*x`; an equation to be solved is not a program.",
     ),
     Mistake(
-        ("f(x) = x", "f(x, y) = x*y"),
-        "Functions are not defined this way here.",
-        "Write the expression itself, as in `y = x**2`, and set `x` as an input.",
-        Code.UNSUPPORTED,
-    ),
-    Mistake(
-        ("a, b = 2", "a, b = 1, 2, 3"),
+        ("a, b = 1, 2, 3", "a, b, c = 1, 2"),
         "The two sides of `=` do not have the same number of values.",
         "Give each name on the left one value on the right.",
     ),
@@ -118,7 +112,6 @@ MISTAKES = (
         "Write what you mean with `+ - * /` and the operations.",
         Code.UNSUPPORTED,
     ),
-    Mistake(("|a|", "2 * |a|", "f(|a|)"), "Bars for the absolute value are not read.", "Write `abs(x)`.", Code.UNSUPPORTED),
     Mistake(
         ("a!",),
         "The factorial is not among the operations, because it is not defined between whole numbers.",
@@ -126,26 +119,91 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     Mistake(
-        ("a ? b", "?", "a $ b", "$a", "a : b", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a := b", "a -> b"),
+        ("a ? b", "?", "a $ b", "$a", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a := b", "a -> b"),
         "`{token}` has no meaning in an expression.",
         "Remove it.",
         Code.SYNTAX,
     ),
     Mistake(
-        ("{a}", "a {b}"),
-        "Curly brackets are not part of programs.",
-        "For grouping use round parentheses `( )`, for a tensor square brackets `[ ]`.",
+        ("{a}", "{a, b}"),
+        "Curly brackets hold the keys and values of a dictionary here, and there are no sets.",
+        "For grouping use round parentheses `( )`, for a list square brackets `[ ]`.",
         Code.UNSUPPORTED,
     ),
+    Mistake(
+        ("a {b}", "2 {b}", "(a) {b}"),
+        "A curly bracket follows a value.",
+        "For grouping use round parentheses `( )`, for an index square brackets `[ ]`.",
+        Code.UNSUPPORTED,
+    ),
+    Mistake(
+        ("a < b < c", "a == b == c", "a < b == c"),
+        "Two comparisons stand in a row.",
+        "Write them apart: `a < b and b < c`.",
+        Code.UNSUPPORTED,
+    ),
+    Mistake(
+        ("f(**a)", "f(a, **b)"),
+        "A dictionary cannot be handed over as named values.",
+        "Write the values by name: `f(x=a['x'])`.",
+        Code.UNSUPPORTED,
+    ),
+    Mistake(
+        ("(a if b)", "[a if b]", "f(a if b)", "a if b"),
+        "This `if` has no `else`, so there is no value where the condition is not true.",
+        "Write `a if condition else b`.",
+    ),
+    Mistake(
+        ("for i in x", "if a", "while a", "def f(x)", "class A", "else", "with a"),
+        "The first line of a block ends with a colon.",
+        "Write `:` at its end, and what belongs to it indented on the next lines.",
+    ),
+    Mistake(
+        ("if:", "while:", "with:"),
+        "After `{token}` a condition or value is missing.",
+        "Write it before the colon, as in `if x > 0:`.",
+    ),
+    Mistake(
+        ("for:", "for i:", "for i in:"),
+        "A loop says what it goes through.",
+        "Write it as `for i in range(3):` or `for x in xs:`.",
+    ),
+    Mistake(
+        ("def:", "def f:", "def 2(x):", "def f(x) y:"),
+        "A function has a name and its parameters in parentheses.",
+        "Write it as `def f(x, y):`.",
+    ),
+    Mistake(("class:", "class 2:"), "A class has a name.", "Write it as `class Neuron:`."),
+    Mistake(
+        ("else: a", "elif a: b"),
+        "`{token}` does not follow an `if` with the same indentation.",
+        "Put it directly below the lines of its `if`, as far to the left as the `if` itself.",
+    ),
+    Mistake(
+        ("if a:", "for i in x:", "def f(x):", "class A:", "while a:"),
+        "Nothing is indented under this line, so there is nothing to do in it.",
+        "Write the lines that belong to it below, with four spaces in front; `pass` does nothing.",
+    ),
+    Mistake(
+        ("def f(2):", "def f(x y):", "lambda 2: a", "lambda x y: a", "f = lambda x"),
+        "This is no list of parameters.",
+        "Write names with commas between them, as in `lambda x, y: x*y`.",
+    ),
+    Mistake(
+        ("f'{a'", "f'a}'", 'f"{a"'),
+        "A curly bracket in this text is not closed, or was not opened.",
+        "Write `{{value}}`; a bracket that is to be printed is written twice.",
+    ),
+    Mistake(("a : b", "x: float"), "A name with `:` behind it has no value yet.", "Write `x = 2.0`."),
     Mistake(
         ("2 [a]", "2²[a]"),
         "A number has no elements, so it cannot be indexed.",
         "For a product write `*`.",
     ),
     Mistake(
-        ("[]", "a[]"),
+        ("a[]",),
         "The square brackets are empty.",
-        "Write elements, as in `[1, 2, 3]`, or an index, as in `x[0]`.",
+        "Write an index, as in `x[0]`.",
     ),
     Mistake(
         ("(a]", "(a}", "a]", "a}", "]", "}", "[a}", "a[0}"),
@@ -186,16 +244,39 @@ MISTAKES = (
 )
 
 _KEYWORD_HINTS = {
-    "lambda": "Write the expression itself, with its variable as an input.",
-    "def": "Write the function's expression itself, with its arguments as inputs.",
-    "for": "Write the terms out.",
-    "while": "Write the steps out.",
-    "if": "Functions with a corner are written with `relu`, `abs`, `min` and `max`.",
-    "else": "Functions with a corner are written with `relu`, `abs`, `min` and `max`.",
-    "class": "Write the computation itself, as assignments.",
-    "and": "Write two expressions.",
-    "or": "Write two expressions.",
+    "try": "Errors are shown where they happen; leave `try` and `except` out.",
+    "except": "Errors are shown where they happen; leave `try` and `except` out.",
+    "global": "Hand values over as parameters and give them back with `return`.",
+    "nonlocal": "Hand values over as parameters and give them back with `return`.",
+    "yield": "Collect the values in a list and return it.",
+    "del": "Leave it out; nothing needs to be freed here.",
+    "raise": "Leave it out, or use `assert`.",
+    "if": "Write `a if condition else b`, or `if condition:` on a line of its own.",
+    "else": "Write `a if condition else b`, or `else:` on a line of its own.",
+    "for": "Write `[f(x) for x in xs]` in brackets, or `for x in xs:` on a line of its own.",
 }
+
+_BY_REASON = frozenset(
+    {
+        "set",
+        "no target",
+        "chained comparison",
+        "keyword arguments",
+        "unfinished conditional",
+        "colon",
+        "header",
+        "for",
+        "def",
+        "class",
+        "else",
+        "empty block",
+        "parameter",
+        "format",
+        "annotation",
+        "nesting",
+    }
+)
+"""Reasons that say everything; the others depend on what stood where."""
 
 
 def explain(stuck: StuckError) -> Problem:
@@ -205,7 +286,7 @@ def explain(stuck: StuckError) -> Problem:
     if stuck.reason == "keyword":
         return Problem(
             Code.UNSUPPORTED,
-            f"`{token.text}` is a word of Python that programs here do not have.",
+            f"`{token.text}` is a word of Python that programs here do not have at this place.",
             _KEYWORD_HINTS.get(token.text, "Write the computation as assignments, one per line."),
             token.span,
         )
@@ -224,6 +305,8 @@ def explain(stuck: StuckError) -> Problem:
 
 def _situation(stuck: StuckError) -> tuple[str, str, str]:
     """What makes two places alike: the reason, what stopped the reading, and what kind of thing stood before it."""
+    if stuck.reason in _BY_REASON:
+        return (stuck.reason, "", "")
     return (stuck.reason, _class(stuck.token), _class(stuck.before))
 
 
@@ -243,9 +326,12 @@ def _by_situation() -> dict[tuple[str, str, str], Mistake]:
 
 
 def stuck_at(text: str) -> StuckError:
-    """Where parsing of a one-statement text gets stuck. Raises ValueError where it does not."""
-    try:
-        parse_statement(tokenize(text).tokens, [])
-    except StuckError as stuck:
-        return stuck
-    raise ValueError(f"{text!r} is no mistake")
+    """Where reading of a text gets stuck first. Raises ValueError where it does not."""
+    found: list[StuckError] = []
+    reader = BlockReader(found.append)
+    for line in lines(text, tokenize(text).tokens):
+        reader.read(line)
+    reader.end()
+    if not found:
+        raise ValueError(f"{text!r} is no mistake")
+    return found[0]

@@ -1,15 +1,14 @@
-"""What the parser makes of a text. Expressions are flat, in evaluation order (postfix), so nothing that walks one ever recurses.
+"""Expressions as the parser reads them. They are flat, in evaluation order (postfix), so nothing that walks one ever recurses.
 
 An expression is a tuple of parts: each leaf stands before whoever uses it, and an `Apply` of n arguments takes the n results
-before it. `a*b + c` is `a b (*2) c (+2)`. Knows nothing of values or operations.
+before it. `a*b + c` is `a b (*2) c (+2)`. What is computed only sometimes, or several times, is an expression inside a part.
+Knows nothing of values or operations.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from engine.problems import Problem, Span
+from engine.problems import Span
 
 
 class Number(NamedTuple):
@@ -27,9 +26,10 @@ class Name(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text in quotes; only labels may be one."""
+    """A text in quotes."""
 
     value: str
+    """As it is written, quotes included."""
     span: Span
 
 
@@ -58,6 +58,16 @@ class Call(NamedTuple):
     """`math` of `math.exp(x)`: the name in front, where it is a plain name that might be a module."""
 
 
+class Invoke(NamedTuple):
+    """A computed value called: `grad(f)(x)`, `layers[0](x)`. The callee stands before the arguments."""
+
+    arity: int
+    """Arguments, the callee included."""
+    span: Span
+    head: Span
+    keywords: tuple[str, ...] = ()
+
+
 class Attribute(NamedTuple):
     """`.name` of the result before it."""
 
@@ -67,17 +77,17 @@ class Attribute(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """`None`, `True` or `False`, which options of operations may be."""
+    """`None`, `True` or `False`."""
 
     value: bool | None
     span: Span
 
 
 class Collection(NamedTuple):
-    """`[a, b]` or `(a, b)`."""
+    """`[a, b]`, `(a, b)` or `{a: b}` (keys and values in turn)."""
 
     kind: str
-    """`list` or `tuple`."""
+    """`list`, `tuple` or `dict`."""
     arity: int
     span: Span
 
@@ -92,88 +102,119 @@ class Subscript(NamedTuple):
     head: Span
 
 
-Part = Number | Name | Text | Literal | Apply | Call | Attribute | Collection | Subscript
+class Format(NamedTuple):
+    """A text with values in it: `f"{x:.2f}"`. The values stand before it."""
+
+    pieces: tuple[str, ...]
+    """What stands between the values: one more than there are values."""
+    formats: tuple[str, ...]
+    """Per value its format, such as `.2f`; `!r` in front of it asks for quotes around texts."""
+    arity: int
+    span: Span
+
+
+class Logic(NamedTuple):
+    """`a and b`, `a or b`: takes a; b is computed only where it decides."""
+
+    symbol: str
+    right: "Expression"
+    span: Span
+
+
+class Conditional(NamedTuple):
+    """`then if condition else otherwise`; of the two only one is computed."""
+
+    condition: "Expression"
+    then: "Expression"
+    otherwise: "Expression"
+    span: Span
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function, and what it stands for where nothing is given."""
+
+    name: str
+    default: "Expression | None"
+    span: Span
+    several: bool = False
+    """`*names`: takes all that is left."""
+
+
+class Lambda(NamedTuple):
+    """`lambda x: body`."""
+
+    parameters: tuple[Parameter, ...]
+    body: "Expression"
+    span: Span
+
+
+class Clause(NamedTuple):
+    """`for target in iterable if condition …` of a comprehension."""
+
+    target: "Pattern"
+    iterable: "Expression"
+    conditions: "tuple[Expression, ...]"
+
+
+class Comprehension(NamedTuple):
+    """`[element for target in iterable]`; a list whatever the brackets are."""
+
+    element: "Expression"
+    clauses: tuple[Clause, ...]
+    span: Span
+
+
+class Target(NamedTuple):
+    """A name that is given a value."""
+
+    name: str
+    span: Span
+
+
+class Several(NamedTuple):
+    """`a, (b, c)`: takes a value apart."""
+
+    targets: "tuple[Pattern, ...]"
+    span: Span
+
+
+class AttributeTarget(NamedTuple):
+    """`owner.name = …`."""
+
+    owner: "Expression"
+    name: str
+    span: Span
+
+
+class SubscriptTarget(NamedTuple):
+    """`owner[i] = …`; the expression ends with its Subscript, which is not read but written."""
+
+    expression: "Expression"
+    span: Span
+
+
+Pattern = Target | Several | AttributeTarget | SubscriptTarget
+Nested = Logic | Conditional | Lambda | Comprehension
+Part = Number | Name | Text | Literal | Apply | Call | Invoke | Attribute | Collection | Subscript | Format | Nested
 Leaf = Number | Name | Text | Literal
 Expression = tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A name on the left of `=`."""
-
-    name: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Assign:
-    """`a = b = expression`, or `a, b = x, y` as two of these."""
-
-    targets: tuple[Target, ...]
-    expression: Expression
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluate:
-    """An expression that stands by itself."""
-
-    expression: Expression
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class AssignAttribute:
-    """`expression.name = expression`; labels are set so in notebooks."""
-
-    owner: Expression
-    name: str
-    expression: Expression
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """`import module as alias` or `from module import name as alias`, one alias each."""
-
-    module: str
-    name: str | None
-    alias: str
-    span: Span
-
-
-Statement = Assign | Evaluate | AssignAttribute | Import
-
-
-@dataclass(frozen=True)
-class Program:
-    """A parsed text: statements in order, and what is wrong or worth knowing. With an error among the problems it cannot run."""
-
-    text: str
-    statements: tuple[Statement, ...]
-    problems: tuple[Problem, ...]
-
-    @cached_property
-    def last_use(self) -> dict[str, int]:
-        """Per name, the index of the last statement that reads it."""
-        return {
-            part.name: index
-            for index, statement in enumerate(self.statements)
-            for part in getattr(statement, "expression", ())
-            if isinstance(part, Name)
-        }
 
 
 Result = TypeVar("Result")
 
 
 def fold(expression: Expression, leaf: Callable[[Leaf], Result], combine: Callable[[Part, list[Result]], Result]) -> Result:
-    """Replaces every part by a result, bottom up: `leaf` for leaves, `combine` for the rest with their arguments' results."""
+    """Replaces every part by a result, bottom up: `leaf` for leaves, `combine` for the rest with their arguments' results.
+
+    Raises ValueError for what is computed only sometimes or several times, such as a comprehension.
+    """
     stack: list[Result] = []
     for part in expression:
         if isinstance(part, Number | Name | Text | Literal):
             stack.append(leaf(part))
             continue
+        if isinstance(part, Nested):
+            raise ValueError("only plain expressions are folded")  # noqa: TRY004 (the value is at fault, not its type)
         count = 1 if isinstance(part, Attribute) else part.arity
         split = len(stack) - count
         arguments = stack[split:]

@@ -1,0 +1,391 @@
+"""Runs code: frames with a stack each, one instruction after the other. Python's own stack never grows with the program's.
+
+Calls are begun by `calls`, operations computed by `evaluation`; what the top level's names and statements mean is asked of the
+`Names` it is given. Repetitions and calls are counted, so that no program runs forever.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from engine.language import instructions, program, refusals, tree
+from engine.language.calls import Frame
+from engine.language.evaluation import Evaluator, dictionary_key, flattened
+from engine.language.groups import Groups
+from engine.language.instructions import Code, Instruction
+from engine.language.stores import Stores
+from engine.language.strings import unquoted
+from engine.language.text import formatted_value
+from engine.language.values import (
+    Context,
+    Going,
+    Instance,
+    Item,
+    Method,
+    Scope,
+    SkippedError,
+    Starred,
+    Unknown,
+    kind_of,
+)
+from engine.limits import Limits
+from engine.problems import Problem, ProblemError, Span
+from engine.tensor import Tensor
+
+
+class Names(Protocol):
+    """What the machine needs to know of the program around it."""
+
+    def look_up(self, part: tree.Name) -> Item:
+        """What a name of the top level stands for. Raises ProblemError."""
+
+    def assigned(self, statement: program.Assign, index: int, value: Item, *, plain: bool) -> None:
+        """The top level assigns a value to names. Raises ProblemError."""
+
+    def evaluated(self, statement: program.Evaluate, value: Item, *, plain: bool) -> None:
+        """An expression stands alone at the top level. Raises ProblemError."""
+
+    def import_(self, statement: program.Import, scope: Scope) -> None:
+        """An import. Raises ProblemError."""
+
+    def constructed(self, leaf: Tensor, label: str | None, literal: Span) -> None:
+        """A constructor has made a leaf of the number that stands at `literal`."""
+
+    def argument(self, name: str, value: Item) -> Item:
+        """A number that the top level hands to a function of the program, by the name of the parameter."""
+
+    def note(self, problem: Problem) -> None:
+        """Something worth saying."""
+
+    def mention(self, span: Span, tensor: Tensor) -> None:
+        """A name that stands for a tensor."""
+
+    def attribute(self, tensor: Tensor, part: tree.Attribute) -> Item:
+        """An attribute of a tensor. Raises ProblemError."""
+
+    def set_attribute(self, tensor: Tensor, name: str, value: Item, span: Span) -> None:
+        """`tensor.name = value`. Raises ProblemError."""
+
+
+class Machine(Stores):
+    """Runs one program. `start` and `resume` run until the program ends or a problem stops it."""
+
+    def __init__(self, limits: Limits, names: Names, *, structured: bool) -> None:
+        super().__init__(limits, names)
+        self.structured = structured
+        self.evaluator = Evaluator(limits, lists_are_tensors=not structured)
+        self.groups = Groups()
+        self.decided = False
+        """Whether the graph depends on the values of inputs."""
+        self._handlers: dict[type, Callable[[Any, Frame], None]] = {kind: getattr(self, name) for kind, name in _HANDLERS.items()}
+
+    def start(self, code: Code, scope: Scope) -> None:
+        """Runs a program's code."""
+        self.frames.append(Frame(code.instructions, scope))
+        self.resume()
+
+    def recover(self, code: Code) -> int:
+        """After a problem: goes on at the next statement of the top level. Returns the index of the one that failed."""
+        frame = self.frames[0]
+        index = next(index for index, end in enumerate(code.ends) if end >= frame.position)
+        del self.frames[1:]
+        frame.reset(code.ends[index])
+        self.contexts.clear()
+        self.groups.go(None)
+        return index
+
+    def resume(self) -> None:
+        """Goes on until the program ends. Raises ProblemError and SkippedError."""
+        frames, handlers = self.frames, self._handlers
+        while frames:
+            frame = frames[-1]
+            code = frame.instructions
+            while frame is frames[-1]:
+                part = code[frame.position]
+                frame.position += 1
+                handlers[type(part)](part, frame)
+                if not frames:
+                    return
+
+    # Leaves
+
+    def _number(self, part: tree.Number, frame: Frame) -> None:
+        frame.stack.append(self.evaluator.constant(part.value, part.span))
+
+    def _constant(self, part: instructions.Constant, frame: Frame) -> None:
+        frame.stack.append(part.value)
+
+    def _name(self, part: tree.Name, frame: Frame) -> None:
+        scope: Scope | None = frame.scope
+        name = part.name
+        while scope is not None:
+            if name in scope.names:
+                value = scope.names[name]
+                break
+            scope = scope.around
+        else:
+            value = self.names.look_up(part)
+        if isinstance(value, Tensor) and self.groups.current is None:
+            self.names.mention(part.span, value)
+        frame.stack.append(value)
+
+    def _text(self, part: tree.Text, frame: Frame) -> None:
+        frame.stack.append(unquoted(part.value))
+
+    def _literal(self, part: tree.Literal, frame: Frame) -> None:
+        frame.stack.append(part.value)
+
+    # Operations
+
+    def _apply(self, part: tree.Apply, frame: Frame) -> None:
+        stack = frame.stack
+        items = stack[-part.arity :]
+        del stack[-part.arity :]
+        if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
+            stack.append(self._worded(part, items))
+            return
+        owner = next((item for item in items if isinstance(item, Instance)), None)
+        if owner is not None and self.operator_of(owner, part, items):
+            return
+        stack.append(self.evaluator.operator(part.symbol, items, part))
+
+    def _worded(self, part: tree.Apply, items: list[Item]) -> Item:
+        """`not`, `in`, `is`, and `*` before a list."""
+        symbol = part.symbol
+        if symbol == "not":
+            return not self.truth(items[0], part.span)
+        if symbol == "*" and part.arity == 1:
+            return Starred(list(self.items(items[0], part)))
+        left, right = items
+        if symbol in ("is", "is not"):
+            same = left is right or (left is None and right is None)
+            return same == (symbol == "is")
+        if isinstance(right, str) and isinstance(left, str):
+            found = left in right
+        elif isinstance(right, dict):
+            found = dictionary_key(left, part) in right
+        else:
+            found = any(each is left or (not isinstance(each, Tensor) and each == left) for each in self.items(right, part))
+        return found == (symbol == "in")
+
+    def _format(self, part: tree.Format, frame: Frame) -> None:
+        count = part.arity
+        values = frame.stack[len(frame.stack) - count :]
+        del frame.stack[len(frame.stack) - count :]
+        pieces = [part.pieces[0]]
+        for value, written_as, after in zip(values, part.formats, part.pieces[1:], strict=True):
+            pieces += (formatted_value(self, value, written_as, part), after)
+        text = "".join(pieces)
+        self.evaluator.hold(len(text))
+        frame.stack.append(text)
+
+    def _collection(self, part: tree.Collection, frame: Frame) -> None:
+        stack = frame.stack
+        items = stack[len(stack) - part.arity :]
+        del stack[len(stack) - part.arity :]
+        if part.kind == "dict":
+            keys = [dictionary_key(item, part) for item in items[::2]]
+            stack.append(dict(zip(keys, items[1::2], strict=True)))
+            return
+        found: list[Item] = flattened(items)
+        if not self.structured:
+            found = [*self.evaluator.tensor_list(found, part)]
+        stack.append(found if part.kind == "list" else tuple(found))
+
+    def _subscript(self, part: tree.Subscript, frame: Frame) -> None:
+        items = frame.stack[-part.arity :]
+        del frame.stack[-part.arity :]
+        if isinstance(items[0], Instance) and self.member_called(items[0], "__getitem__", items[1:], part):
+            return
+        self.look(items[1:])
+        frame.stack.append(self.evaluator.element(part, items))
+
+    def _attribute(self, part: tree.Attribute, frame: Frame) -> None:
+        owner = frame.stack.pop()
+        if isinstance(owner, Tensor) and part.name != "T":
+            frame.stack.append(self.names.attribute(owner, part))
+            return
+        found = self.member(owner, part.name, part)
+        if isinstance(found, Method) and found.function.bound == "property":
+            self.call(found, [], {}, part)
+        else:
+            frame.stack.append(found)
+
+    def _call_by_name(self, part: tree.Call, frame: Frame) -> None:
+        items = frame.stack[len(frame.stack) - part.arity :]
+        del frame.stack[len(frame.stack) - part.arity :]
+        split = len(items) - len(part.keywords)
+        keywords = dict(zip(part.keywords, items[split:], strict=True))
+        self.call_by_name(part, flattened(items[:split]), keywords, frame.scope)
+
+    def _invoke(self, part: tree.Invoke, frame: Frame) -> None:
+        items = frame.stack[len(frame.stack) - part.arity :]
+        del frame.stack[len(frame.stack) - part.arity :]
+        split = len(items) - len(part.keywords)
+        keywords = dict(zip(part.keywords, items[split:], strict=True))
+        self.call(items[0], flattened(items[1:split]), keywords, part)
+
+    # Control
+
+    def _go(self, part: instructions.Go, frame: Frame) -> None:
+        frame.position = part.to.position
+
+    def _go_unless(self, part: instructions.GoUnless, frame: Frame) -> None:
+        if not self.truth(frame.stack.pop(), part.span):
+            frame.position = part.to.position
+
+    def _decide(self, part: instructions.Decide, frame: Frame) -> None:
+        if self.truth(frame.stack[-1], part.span) == (part.symbol == "or"):
+            frame.position = part.to.position
+        else:
+            frame.stack.pop()
+
+    def _iterate(self, part: instructions.Iterate, frame: Frame) -> None:
+        items = self.items(frame.stack.pop(), part)
+        frame.stack.append(Going(items, frame.loops[-1] if part.group else None))
+
+    def _next(self, part: instructions.Next, frame: Frame) -> None:
+        going = frame.stack[-1]
+        assert isinstance(going, Going)
+        self.repeat(part.span)
+        for item in going.items:
+            if going.loop is not None:
+                self.groups.go(going.loop)
+                self.groups.enter("iteration", _repetition(part.target, item, going.count), part.span)
+            going.count += 1
+            frame.stack.append(item)
+            return
+        if going.loop is not None:
+            self.groups.go(going.loop)
+        frame.stack.pop()
+        frame.position = part.to.position
+
+    def _repeat(self, part: instructions.Repeat, frame: Frame) -> None:
+        self.repeat(part.span)
+        loop = frame.loops[-1]
+        self.groups.go(loop)
+        self.groups.enter("iteration", f"repetition {frame.count(loop)}", part.span)
+
+    def _enter_loop(self, part: instructions.EnterLoop, frame: Frame) -> None:
+        frame.loops.append(self.groups.enter("loop", part.name, self.evaluator.place or part.span))
+
+    def _leave_loop(self, part: instructions.LeaveLoop, frame: Frame) -> None:
+        self.groups.leave(frame.loops.pop())
+
+    def _discard(self, part: instructions.Discard, frame: Frame) -> None:
+        frame.stack.pop()
+
+    def _duplicate(self, part: instructions.Duplicate, frame: Frame) -> None:
+        frame.stack.append(frame.stack[-1])
+
+    def _begin_list(self, part: instructions.BeginList, frame: Frame) -> None:
+        frame.lists.append(([], frame.scope))
+        frame.scope = Scope(frame.scope)
+
+    def _append(self, part: instructions.Append, frame: Frame) -> None:
+        frame.lists[-1][0].append(frame.stack.pop())
+        self.evaluator.hold(1)
+
+    def _end_list(self, part: instructions.EndList, frame: Frame) -> None:
+        found, frame.scope = frame.lists.pop()
+        frame.stack.append(found)
+
+    def _give_back(self, part: instructions.GiveBack, frame: Frame) -> None:
+        self.give_back(frame.stack.pop())
+
+    def _enter_with(self, part: instructions.EnterWith, frame: Frame) -> None:
+        context = frame.stack[-1]
+        if not isinstance(context, Context | Instance):
+            raise ProblemError(refusals.no_context(kind_of(context), part.span))
+        self.contexts.append(context if isinstance(context, Context) else Context(gradients=True))
+
+    def _leave_with(self, part: instructions.LeaveWith, frame: Frame) -> None:
+        self.contexts.pop()
+
+    def _check(self, part: instructions.Check, frame: Frame) -> None:
+        if not self.truth(frame.stack.pop(), part.span):
+            raise ProblemError(refusals.assertion(part.span))
+
+    # Values
+
+    def truth(self, item: Item, span: Span) -> bool:
+        """Whether a value counts as true. Raises ProblemError for a tensor with several elements."""
+        if isinstance(item, Unknown):
+            raise SkippedError
+        if isinstance(item, Tensor):
+            if item.shape and item.data.size != 1:  # type: ignore[union-attr]
+                raise ProblemError(refusals.truth_of_several(span))
+            self.read(item)
+            return item.item() != 0.0
+        return bool(item)
+
+    def read(self, item: Item) -> None:
+        """The program looks at a number, so its graph may depend on it."""
+        if isinstance(item, Tensor) and item.requires_grad:
+            self.decided = True
+
+    def look(self, items: list[Item]) -> None:
+        """The program looks at numbers that say where."""
+        for item in items:
+            self.read(item)
+
+    def items(self, item: Item, part: Any) -> Iterator[Item]:
+        """What a loop goes through. Raises ProblemError."""
+        if isinstance(item, Tensor):
+            return self.evaluator.rows(item, part)
+        if isinstance(item, list | tuple | range | str | dict):
+            return iter(item)
+        if isinstance(item, Unknown):
+            raise SkippedError
+        raise ProblemError(refusals.not_iterable(item, part))
+
+
+def _repetition(target: str | None, item: Item, count: int) -> str:
+    if target is not None and isinstance(item, int | float | str) and len(str(item)) <= 20:
+        return f"{target} = {item}"
+    return f"repetition {count + 1}"
+
+
+_WORDS = frozenset({"not", "in", "not in", "is", "is not"})
+
+_HANDLERS: dict[type[Instruction], str] = {
+    tree.Number: "_number",
+    instructions.Constant: "_constant",
+    tree.Name: "_name",
+    tree.Text: "_text",
+    tree.Literal: "_literal",
+    tree.Apply: "_apply",
+    tree.Format: "_format",
+    tree.Collection: "_collection",
+    tree.Subscript: "_subscript",
+    tree.Attribute: "_attribute",
+    tree.Call: "_call_by_name",
+    tree.Invoke: "_invoke",
+    program.Import: "import_",
+    instructions.Go: "_go",
+    instructions.GoUnless: "_go_unless",
+    instructions.Decide: "_decide",
+    instructions.Iterate: "_iterate",
+    instructions.Next: "_next",
+    instructions.Repeat: "_repeat",
+    instructions.EnterLoop: "_enter_loop",
+    instructions.LeaveLoop: "_leave_loop",
+    instructions.Discard: "_discard",
+    instructions.Duplicate: "_duplicate",
+    instructions.BeginList: "_begin_list",
+    instructions.Append: "_append",
+    instructions.EndList: "_end_list",
+    instructions.StoreName: "store_name",
+    instructions.StoreAttribute: "store_attribute",
+    instructions.StoreItem: "store_item",
+    instructions.Unpack: "unpack",
+    instructions.ZeroGradient: "zero_gradient",
+    instructions.MakeFunction: "make_function",
+    instructions.MakeClass: "make_class",
+    instructions.Assigned: "assigned",
+    instructions.Evaluated: "evaluated",
+    instructions.Rebind: "rebind",
+    instructions.EnterWith: "_enter_with",
+    instructions.LeaveWith: "_leave_with",
+    instructions.GiveBack: "_give_back",
+    instructions.Check: "_check",
+}

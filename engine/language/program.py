@@ -1,0 +1,186 @@
+"""Programs as the parser reads them: statements and the blocks they hold. Knows nothing of values or operations."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+from engine.language.tree import (
+    AttributeTarget,
+    Call,
+    Clause,
+    Comprehension,
+    Expression,
+    Lambda,
+    Name,
+    Nested,
+    Parameter,
+    Part,
+    Pattern,
+    Several,
+    SubscriptTarget,
+    Target,
+)
+from engine.problems import Problem, Span
+
+Block = tuple["Statement", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`a = b = expression`, or `a, b = x, y` as two of these where neither expression needs the other's name."""
+
+    targets: tuple[Pattern, ...]
+    expression: Expression
+    span: Span
+    augmented: bool = False
+    """`a += x`, whose expression is `a + x`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """An expression that stands by itself."""
+
+    expression: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """`import module as alias` or `from module import name as alias`, one alias each."""
+
+    module: str
+    name: str | None
+    alias: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if … elif … else …`."""
+
+    branches: tuple[tuple[Expression, Block], ...]
+    otherwise: Block
+    span: Span
+    """Of the first line, like every block's."""
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """`for target in iterable:`."""
+
+    target: Pattern
+    iterable: Expression
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """`while condition:`."""
+
+    condition: Expression
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """`with context as target:`."""
+
+    context: Expression
+    target: Target | None
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """`def name(parameters):`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Block
+    decorators: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DefineClass:
+    """`class name(bases):`."""
+
+    name: str
+    bases: tuple[Expression, ...]
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """`return expression`; None without one."""
+
+    expression: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """`break`, `continue` or `pass`."""
+
+    word: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    """`assert condition, message`."""
+
+    condition: Expression
+    span: Span
+
+
+Simple = Assign | Evaluate | Import | Return | Jump | Assert
+Statement = Simple | If | For | While | With | Define | DefineClass
+
+
+@dataclass(frozen=True)
+class Program:
+    """A parsed text: statements in order, and what is wrong or worth knowing. With an error among the problems it cannot run."""
+
+    text: str
+    statements: Block
+    problems: tuple[Problem, ...]
+
+    @cached_property
+    def last_use(self) -> dict[str, int]:
+        """Per name, the index of the last statement of the top level that reads it, itself or in what it holds."""
+        return {name: index for index, statement in enumerate(self.statements) for name in names_read(statement)}
+
+    @cached_property
+    def structured(self) -> bool:
+        """Whether it has loops, functions or classes: then its lists are Python's, else they are tensors."""
+        return any(
+            isinstance(each, For | While | Define | DefineClass | Lambda | Comprehension)
+            for statement in self.statements
+            for each in walk(statement)
+        )
+
+
+def walk(statement: Statement) -> "Iterator[Statement | Part]":
+    """A statement, the parts of its expressions, and all that stands within either. In no promised order."""
+    waiting: list[object] = [statement]
+    while waiting:
+        each = waiting.pop()
+        if type(each) is tuple or isinstance(each, Clause | Several | AttributeTarget | SubscriptTarget | Parameter):
+            waiting += each
+        elif isinstance(each, Part):
+            yield each
+            if isinstance(each, Nested):
+                waiting += each
+        elif isinstance(each, Statement):
+            yield each
+            waiting += [getattr(each, field.name) for field in fields(each)]
+
+
+def names_read(statement: Statement) -> set[str]:
+    """The names whose values a statement asks for, itself or in what it holds."""
+    return {part.name for part in walk(statement) if isinstance(part, Name | Call)}

@@ -1,0 +1,144 @@
+"""The part of the machine that gives names and members their values, and makes functions and classes."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+from engine.language import instructions, program, refusals
+from engine.language.calls import Calls, Frame
+from engine.language.dialects import CONSTRUCTORS, WITHOUT_EFFECT
+from engine.language.evaluation import dictionary_key
+from engine.language.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
+from engine.problems import ProblemError
+from engine.tensor import Tensor
+
+
+class Stores(Calls):
+    """Instructions that store."""
+
+    @abstractmethod
+    def items(self, item: Item, part: Any) -> Iterator[Item]:
+        """What a loop goes through. Raises ProblemError."""
+
+    @abstractmethod
+    def look(self, items: list[Item]) -> None:
+        """The program looks at numbers that say where."""
+
+    # Names and members that get a value
+
+    def store_name(self, part: instructions.StoreName, frame: Frame) -> None:
+        value = frame.stack.pop()
+        if isinstance(value, Unknown):
+            raise SkippedError
+        if isinstance(value, Tensor) and value.label is None:
+            value.label = part.name
+        frame.scope.names[part.name] = value
+
+    def rebind(self, part: instructions.Rebind, frame: Frame) -> None:
+        """`w -= …` without gradients changes the leaf itself, as in PyTorch."""
+        if not self.contexts or self.contexts[-1].gradients:
+            return
+        scope: Scope | None = frame.scope
+        while scope is not None and part.name not in scope.names:
+            scope = scope.around
+        leaf = scope.names[part.name] if scope else None
+        if isinstance(leaf, Tensor) and leaf.operation is None:
+            self.names.set_attribute(leaf, "data", frame.stack.pop(), part.span)
+            frame.stack.append(leaf)
+
+    def store_attribute(self, part: instructions.StoreAttribute, frame: Frame) -> None:
+        owner, value = frame.stack.pop(), frame.stack.pop()
+        if isinstance(owner, Unknown):
+            raise SkippedError
+        if isinstance(owner, Tensor):
+            self.names.set_attribute(owner, part.name, value, part.span)
+        elif isinstance(owner, Instance):
+            if isinstance(value, Tensor) and value.label is None and value.operation is not None:
+                value.label = part.name
+            held = owner.members.get(part.name)
+            leaf_in_place = part.augmented and self.contexts and not self.contexts[-1].gradients
+            if leaf_in_place and isinstance(held, Tensor) and held.operation is None:
+                self.names.set_attribute(held, "data", value, part.span)
+            else:
+                owner.members[part.name] = value
+        elif isinstance(owner, Class):
+            owner.members[part.name] = value
+        else:
+            raise ProblemError(refusals.attribute_set(part.name, part.span))
+
+    def store_item(self, part: instructions.StoreItem, frame: Frame) -> None:
+        subscript = part.subscript
+        items = frame.stack[-subscript.arity :]
+        del frame.stack[-subscript.arity :]
+        owner, value = items[0], frame.stack.pop()
+        if isinstance(owner, dict):
+            if len(items) != 2:
+                raise ProblemError(refusals.not_a_key(tuple(items[1:]), subscript))
+            self.evaluator.hold(1)
+            owner[dictionary_key(items[1], subscript)] = value
+            return
+        if not isinstance(owner, list):
+            raise ProblemError(refusals.items_fixed(owner, subscript))
+        self.look(items[1:])
+        (key,) = self.evaluator.key(subscript, items[1:], listed=True)
+        try:
+            owner[key] = list(self.items(value, subscript)) if isinstance(key, slice) else value
+        except IndexError:
+            raise ProblemError(refusals.index_out_of_range(key, len(owner), subscript)) from None
+
+    def unpack(self, part: instructions.Unpack, frame: Frame) -> None:
+        items = []
+        for item in self.items(frame.stack.pop(), part):
+            items.append(item)
+            if len(items) > part.names:
+                break
+        if len(items) != part.names:
+            raise ProblemError(refusals.unpacking(part.names, len(items), part.span))
+        frame.stack += reversed(items)
+
+    def zero_gradient(self, part: instructions.ZeroGradient, frame: Frame) -> None:
+        owner = frame.stack.pop()
+        if isinstance(owner, Tensor):
+            self.names.set_attribute(owner, "grad", 0.0, part.span)
+        frame.stack.append(None)
+
+    def assigned(self, part: instructions.Assigned, frame: Frame) -> None:
+        self.names.assigned(part.statement, part.place, frame.stack.pop(), plain=part.plain)
+
+    def evaluated(self, part: instructions.Evaluated, frame: Frame) -> None:
+        self.names.evaluated(part.statement, frame.stack.pop(), plain=part.plain)
+
+    def import_(self, part: program.Import, frame: Frame) -> None:
+        self.names.import_(part, frame.scope)
+
+    # Definitions
+
+    def make_function(self, part: instructions.MakeFunction, frame: Frame) -> None:
+        named = [parameter.name for parameter in part.parameters if parameter.default is not None]
+        defaults: dict[str, Item] = dict(zip(named, frame.stack[len(frame.stack) - len(named) :], strict=True))
+        del frame.stack[len(frame.stack) - len(named) :]
+        decorators = [frame.stack.pop() for _ in range(part.decorators)]
+        scope = frame.scope.around if frame.within_class and frame.scope.around else frame.scope
+        if part.name in WITHOUT_EFFECT:
+            self.names.note(refusals.ignored_definition(part.name, part.span))
+            frame.stack.append(self.ready(part.name))
+            return
+        made = Function(part.name, part.parameters, defaults, part.code, scope, part.span)
+        self.decorate(made, decorators, part)
+
+    def make_class(self, part: instructions.MakeClass, frame: Frame) -> None:
+        bases = [frame.stack.pop() for _ in range(part.bases)][::-1]
+        scope = Scope(frame.scope)
+        if part.name in CONSTRUCTORS and any(getattr(each, "name", None) == "backward" for each in part.code().instructions):
+            self.names.note(refusals.ignored_definition(part.name, part.span))
+            frame.stack.append(self.ready(part.name))
+            return
+        made = Class(part.name, tuple(base for base in bases if isinstance(base, Class)), scope.names)
+
+        def ready(_: Item) -> Item:
+            for member in scope.names.values():
+                if isinstance(member, Function):
+                    member.owner = made
+            return made
+
+        self.push_frame(Frame(part.code().instructions, scope, then=ready, within_class=True))

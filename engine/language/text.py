@@ -1,0 +1,133 @@
+"""Values as `print` shows them and as formats write them. Lengths are bounded before anything is written."""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from engine.language import refusals
+from engine.language.values import Builtin, Class, Function, Instance, Item, Method, Module
+from engine.problems import ProblemError
+from engine.tensor import Tensor
+
+_MOST_NESTED = 8
+_MOST_SHOWN = 1_000
+"""Items of one list that are written out."""
+
+_FORMAT = re.compile(r"(?:.?[<>=^])?[-+ ]?#?0?(?P<width>\d{0,4})[,_]?(?:\.(?P<precision>\d{0,3}))?[bcdeEfFgGnosxX%]?")
+_PERCENT = re.compile(r"%(?:%|[-+ #0]*(?P<width>\d{0,3})(?:\.(?P<precision>\d{0,2}))?(?P<kind>[diufFeEgGsr]))")
+
+
+def shown(machine: Any, item: Item, *, quoted: bool = False, depth: int = 0) -> str:
+    """A value as `print` writes it."""
+    if isinstance(item, Tensor):
+        machine.read(item)
+        return _number(item, machine)
+    if isinstance(item, bool) or item is None:
+        return str(item)
+    if isinstance(item, int | float):
+        return repr(float(item)) if isinstance(item, float) else int.__repr__(item)
+    if isinstance(item, str):
+        return repr(item) if quoted else item
+    if depth > _MOST_NESTED:
+        return "…"
+    if isinstance(item, list | tuple):
+        parts = [shown(machine, each, quoted=True, depth=depth + 1) for each in item[:_MOST_SHOWN]]
+        parts += ["…"] * (len(item) > _MOST_SHOWN)
+        inside = ", ".join(parts)
+        return f"[{inside}]" if isinstance(item, list) else f"({inside}{',' * (len(item) == 1)})"
+    if isinstance(item, dict):
+        pairs = [
+            f"{key!r}: {shown(machine, value, quoted=True, depth=depth + 1)}" for key, value in list(item.items())[:_MOST_SHOWN]
+        ]
+        return f"{{{', '.join(pairs)}}}"
+    return _named(item)
+
+
+def _number(tensor: Tensor, machine: Any) -> str:
+    if not tensor.shape:
+        value = tensor.item()
+        return str(int(value)) if machine.names.written_whole(tensor) else repr(value)
+    return np.array2string(np.asarray(tensor.data), precision=4, separator=", ", threshold=_MOST_SHOWN)
+
+
+def _named(item: Item) -> str:
+    if isinstance(item, Instance):
+        return f"<{item.kind.name}>"
+    if isinstance(item, Function | Builtin):
+        return f"<function {item.name}>"
+    if isinstance(item, Method):
+        return f"<function {item.function.name}>"
+    if isinstance(item, Class | Module):
+        return f"<{item.name}>"
+    return str(item) if isinstance(item, range) else "<value>"
+
+
+def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
+    """A value in a text, by the format behind its colon. Raises ProblemError (invalid-format)."""
+    quoted = written.startswith("!r")
+    written = written.removeprefix("!r").removeprefix("!s").removeprefix(":")
+    if not written:
+        return shown(machine, value, quoted=quoted)
+    found = _FORMAT.fullmatch(written)
+    if found is None:
+        raise ProblemError(refusals.invalid_format(written, part.span))
+    try:
+        return format(_plain(machine, value, written[-1]), written)
+    except (ValueError, TypeError):
+        raise ProblemError(refusals.invalid_format(written, part.span)) from None
+
+
+def _plain(machine: Any, value: Item, kind: str) -> Any:
+    if isinstance(value, Tensor) and not value.shape:
+        machine.read(value)
+        number = value.item()
+        return int(number) if kind in "bcdnoxX" and number.is_integer() else number
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, int | float):
+        return float(value) if isinstance(value, float) else int(value)
+    return shown(machine, value)
+
+
+def percent(machine: Any, template: str, values: Item, part: Any) -> str:
+    """`"%.4f" % x`. Raises ProblemError (invalid-format)."""
+    waiting = list(values) if isinstance(values, tuple) else [values]
+
+    def one(found: re.Match[str]) -> str:
+        if found[0] == "%%":
+            return "%"
+        if not waiting:
+            raise ProblemError(refusals.invalid_format(template, part.span))
+        value = waiting.pop(0)
+        if found["kind"] in "sr":
+            return found[0] % shown(machine, value, quoted=found["kind"] == "r")
+        try:
+            return str(found[0] % _plain(machine, value, found["kind"]))
+        except (TypeError, ValueError):
+            raise ProblemError(refusals.invalid_format(template, part.span)) from None
+
+    text = _PERCENT.sub(one, template)
+    if waiting:
+        raise ProblemError(refusals.invalid_format(template, part.span))
+    return text
+
+
+def filled(machine: Any, template: str, values: list[Item], keywords: dict[str, Item], part: Any) -> str:
+    """`"{:.2f}".format(x)`. Raises ProblemError (invalid-format)."""
+    count = -1
+
+    def one(found: re.Match[str]) -> str:
+        nonlocal count
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        name, written = found["name"], found["format"] or ""
+        if not name:
+            count += 1
+        try:
+            value = keywords[name] if name and not name.isdigit() else values[int(name) if name else count]
+        except (IndexError, KeyError):
+            raise ProblemError(refusals.invalid_format(template, part.span)) from None
+        return formatted_value(machine, value, written, part)
+
+    return re.sub(r"\{\{|\}\}|\{(?P<name>\w*)(?P<format>(?:![rs])?(?::[^{}]*)?)\}", one, template)
