@@ -17,7 +17,7 @@ from app.errors import problem_answer
 from app.settings import Settings
 from engine import Code, Limits, Problem
 
-_TOO_MUCH = (Code.TOO_MUCH_WORK.value.encode(), Code.TOO_MANY_NODES.value.encode())
+_TOO_MUCH = [code.value.encode() for code in (Code.TOO_MUCH_WORK, Code.TOO_MANY_REPETITIONS, Code.TOO_MANY_NODES)]
 """In a refusal: what is too much in place may be little enough for a worker."""
 
 
@@ -41,11 +41,14 @@ class Evaluator:
             nodes=settings.max_nodes,
             elements=settings.max_elements,
             evaluations=settings.max_evaluations,
+            repetitions=settings.max_repetitions,
+            printed=settings.max_printed,
         )
         self._in_place = replace(
             self._limits,
-            nodes=min(settings.inline_nodes, settings.max_nodes),
             evaluations=min(settings.inline_evaluations, settings.max_evaluations),
+            repetitions=min(settings.inline_repetitions, settings.max_repetitions),
+            nodes=min(settings.inline_nodes, settings.max_nodes),
         )
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
 

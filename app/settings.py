@@ -12,7 +12,11 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(default=1_000_000, description="Largest request body that is read.")
     max_characters: int = Field(default=200_000, description="Longest program that is parsed.")
     max_nodes: int = Field(default=100_000, description="Most nodes that one program may make.")
-    max_elements: int = Field(default=1_000_000, description="Most numbers in all tensors of one program together.")
+    max_elements: int = Field(default=2_000_000, description="Most numbers in all tensors and lists of one program together.")
+    max_repetitions: int = Field(
+        default=300_000, description="Most repetitions of loops and calls of functions that one program may take."
+    )
+    max_printed: int = Field(default=20_000, description="Most characters that one program may print.")
     max_evaluations: int = Field(
         default=5_000_000, description="Most numbers computed again for one check, forward mode or second derivatives."
     )
@@ -28,5 +32,9 @@ class Settings(BaseSettings):
         default=20_000,
         description="Checks, derivatives and explanations of up to this many evaluations are made in place, larger ones "
         "in a worker.",
+    )
+    inline_repetitions: int = Field(
+        default=2_000,
+        description="Programs with up to this many repetitions and calls are run in place, longer ones in a worker.",
     )
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")

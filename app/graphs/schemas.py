@@ -45,6 +45,7 @@ class Node(_Row):
     )
     literal: tuple[int, int] | None = None
     assumed: bool = False
+    group: int | None = Field(default=None, description="The innermost call or repetition that made it; there are `groups` then.")
 
 
 class Edge(_Row):
@@ -69,6 +70,16 @@ class Step(_Row):
     arriving: bool = False
 
 
+class Group(_Row):
+    """A call of a function, a loop, or one repetition of a loop."""
+
+    id: int
+    parent: int | None
+    kind: Literal["call", "loop", "iteration"]
+    name: str
+    span: tuple[int, int] | None
+
+
 class GraphResponse(_Row):
     """A computed graph. Numbers that JSON does not have are the strings "NaN", "Infinity" and "-Infinity"; null is
     what was not computed.
@@ -81,4 +92,6 @@ class GraphResponse(_Row):
     edges: list[Edge] | Columns = []
     steps: list[Step] | Columns = []
     mentions: list[tuple[int, int, int]] = []
+    groups: list[Group] = Field(default=[], description="The calls, loops and repetitions that made the nodes; parents first.")
+    printed: list[str] = Field(default=[], description="The lines that the program printed.")
     problems: list[ProblemModel]

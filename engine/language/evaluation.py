@@ -198,7 +198,7 @@ class Evaluator:
         if self._lists_are_tensors:
             return NotImplemented
         if symbol == "+" and isinstance(left, list | tuple | str) and type(left) is type(right):
-            self.hold(len(left) + len(right))  # type: ignore[arg-type]
+            self.hold(len(left) + len(right))
             return left + right  # type: ignore[operator]
         if symbol == "*" and isinstance(left, int) and isinstance(right, list | tuple | str):
             left, right = right, left
@@ -264,7 +264,9 @@ def flattened(items: list[Item]) -> list[Item]:
 
 
 def plain(symbol: str, items: Sequence[Any]) -> Plain:
-    """Arithmetic and comparison of plain numbers. As in Python, except that it goes on where Python raises: 1/0 is infinite, as on the graph."""
+    """Arithmetic and comparison of plain numbers. As in Python, except that it goes on where Python raises: 1/0 is infinite, as
+    on the graph.
+    """
     if len(items) == 1:
         return -items[0]  # type: ignore[no-any-return]
     left, right = items
