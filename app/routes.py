@@ -9,6 +9,9 @@ from app.errors import PROBLEM_JSON
 from app.evaluator import AnswerFunction, Evaluator
 from app.programs import ProgramRequest
 
+API = "/api/v1"
+"""Where the routes of this version of the API begin."""
+
 
 async def program_response(request: Request, function: AnswerFunction) -> Response:
     """The answer to a request whose body tells of a program."""

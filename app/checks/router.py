@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.checks.schemas import CheckRequest, CheckResponse
 from app.checks.service import answer_check
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["gradient"])
+router = APIRouter(prefix=API, tags=["gradient"])
 
 EXAMPLES = {
     "a neuron": {"program": "tanh(w*x + b)", "inputs": {"w": 0.5, "x": 2, "b": 0.1}},

@@ -5,8 +5,9 @@ from typing import Any
 from fastapi import APIRouter
 
 from app.examples.service import examples_json
+from app.routes import API
 
-router = APIRouter(tags=["reference"])
+router = APIRouter(prefix=API, tags=["reference"])
 
 
 @router.get("/examples")

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.explanations.schemas import ExplanationRequest, ExplanationResponse
 from app.explanations.service import answer_explanation
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["graph"])
+router = APIRouter(prefix=API, tags=["graph"])
 
 EXAMPLES = {
     "a value used twice": {"program": "a = 3\na*a + a"},

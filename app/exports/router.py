@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.exports.schemas import ExportRequest, ExportResponse
 from app.exports.service import answer_export
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["export"])
+router = APIRouter(prefix=API, tags=["export"])
 
 EXAMPLES = {
     "PyTorch": {"program": "x*y + z", "inputs": {"x": 2, "y": -3, "z": 10}, "format": "pytorch"},

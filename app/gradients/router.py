@@ -5,9 +5,9 @@ from fastapi import APIRouter, Request, Response
 from app.gradients.batch import answer_batch
 from app.gradients.schemas import BatchRequest, BatchResponse, GradientRequest, GradientResponse
 from app.gradients.service import answer_gradient
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["gradient"])
+router = APIRouter(prefix=API, tags=["gradient"])
 
 EXAMPLES = {
     "product and sum": {"program": "x*y + z", "inputs": {"x": 2, "y": -3, "z": 10}},

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.graphs.schemas import GraphRequest, GraphResponse
 from app.graphs.service import answer_graph
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["graph"])
+router = APIRouter(prefix=API, tags=["graph"])
 
 EXAMPLES = {
     "two paths to one input": {"program": "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n((a*b) + c) * (a + d)"},

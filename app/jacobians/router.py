@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.jacobians.schemas import JacobianRequest, JacobianResponse
 from app.jacobians.service import answer_jacobian
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["gradient"])
+router = APIRouter(prefix=API, tags=["gradient"])
 
 EXAMPLES = {
     "element by element": {"program": "x**2 * a", "inputs": {"x": [1, 2, 3], "a": 2}},

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.paths.schemas import PathsRequest, PathsResponse
 from app.paths.service import answer_paths
-from app.routes import described, program_response
+from app.routes import API, described, program_response
 
-router = APIRouter(tags=["gradient"])
+router = APIRouter(prefix=API, tags=["gradient"])
 
 EXAMPLES = {
     "31 = 21 + 10": {"program": "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\n((a*b) + c) * (a + d)", "name": "a"},
