@@ -1,7 +1,7 @@
 """Objectives: the loss of a model on some examples, and its derivatives with respect to all parameters in one row.
 
-For models that take whole batches the graph is recorded once for each size of batch and replayed; for models that take one
-example at a time, a node per weight, it is built anew at each step. Both keep the model's own tensors up to date. Knows
+For models that take whole batches, or can be made to, the graph is recorded once for each size of batch and replayed; for all
+others, which take one example at a time, it is built anew at each step. Both keep the model's own tensors up to date. Knows
 nothing of optimisers.
 """
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from engine.backward import backward
+from engine.columns import by_columns
 from engine.losses import Loss
 from engine.nn import Module
 from engine.rows import side_by_side, stretches
@@ -44,9 +45,12 @@ class Objective(Protocol):
         ...
 
 
-def objective(model: Module, loss: Loss) -> Objective:
-    """The objective that suits a model."""
-    return ScalarObjective(model, loss) if model.one_by_one else TensorObjective(model, loss)
+def objective(model: Module, loss: Loss, inputs: Array) -> Objective:
+    """The objective that suits a model; `inputs` are examples of what it will see."""
+    if not model.one_by_one:
+        return TensorObjective(model, loss, model)  # type: ignore[arg-type]
+    whole = by_columns(model, inputs)
+    return ScalarObjective(model, loss) if whole is None else TensorObjective(model, loss, whole)
 
 
 class _Batch(NamedTuple):
@@ -59,10 +63,10 @@ class _Batch(NamedTuple):
 
 
 class TensorObjective:
-    """For models that take a whole batch as one tensor."""
+    """For a model and a function that computes it for a whole batch, given as one tensor."""
 
-    def __init__(self, model: Module, loss: Loss) -> None:
-        self._call: Callable[[Tensor], Tensor] = model  # type: ignore[assignment]
+    def __init__(self, model: Module, loss: Loss, whole: Callable[[Tensor], Tensor]) -> None:
+        self._call = whole
         self._loss = loss
         self._tensors = model.parameters()
         self.parameters, self.gradients = side_by_side(self._tensors)

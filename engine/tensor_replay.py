@@ -207,23 +207,37 @@ class TensorReplay:
         shape, source_shape = user.shape, user.inputs[slot].shape
         if shape == source_shape:
             return self._scaled(user, slot, into)
+        if len(shape) == 1 and not source_shape and not operation.routes:
+            slope = self._slope(user, slot)
+            if slope.shape == shape:
+                # A number for a whole column: multiplying and adding up is one product.
+                return self._writer.call(np.dot, [self._gradients[user], slope], into)
         scaled = self._scaled(user, slot, self._writer.temporary(shape))
         return self._summed(scaled, source_shape, into)
+
+    def _slope(self, user: Tensor, slot: int) -> Operand:
+        """The local derivative, or what stands for all of its elements."""
+        assert user.operation is not None
+        return self._writer.formula(user.operation.rule(slot).text, self._names(user), None)
+
+    def _names(self, user: Tensor) -> dict[str, Operand]:
+        """What the names in a rule stand for."""
+        assert user.operation is not None
+        values = (self._values[source] for source in user.inputs)
+        return dict(zip(user.operation.parameters, values, strict=True)) | {"out": self._values[user]}
 
     def _scaled(self, user: Tensor, slot: int, into: Operand) -> Operand:
         """upstream × local, as `engine.backward` has it: what is routed elsewhere gets 0 whatever arrives."""
         operation, upstream = user.operation, self._gradients[user]
         assert operation is not None
-        names = dict(zip(operation.parameters, (self._values[source] for source in user.inputs), strict=True))
-        names["out"] = self._values[user]
         writer = self._writer
-        text = operation.rule(slot).text
-        if operation.routes and (open_where := writer.gate(text, names)) and open_where.shape == into.shape:
+        gate = writer.gate(operation.rule(slot).text, self._names(user)) if operation.routes else None
+        if gate is not None and gate.shape == into.shape:
             writer.copy(upstream, into)
-            blocked = writer.call(np.logical_not, [open_where], writer.temporary(into.shape, bool))
+            blocked = writer.call(np.logical_not, [gate], writer.temporary(into.shape, bool))
             writer.lines.append(f"putmask({into.name}, {blocked.name}, {writer.constant(0.0).name})")
             return into
-        slope = writer.formula(text, names, None)
+        slope = self._slope(user, slot)
         if slope.constant == 1.0:
             return upstream
         if slope.constant == -1.0:
@@ -239,7 +253,7 @@ class TensorReplay:
         writer = self._writer
         given = scaled.shape
         axes = repeated_axes(given, shape)
-        if axes == (0,) and len(given) == 2 and len(shape) == 1 and scaled.array.flags.c_contiguous:
+        if axes == (0,) and len(given) == len(shape) + 1 and len(given) <= 2 and scaled.array.flags.c_contiguous:
             # A product with ones adds up the rows, in a quarter of the time that a sum takes.
             return writer.call(np.dot, [writer.hold(np.ones(given[0])), scaled], into)
         kept = tuple(1 if axis in axes else length for axis, length in enumerate(given))

@@ -107,7 +107,7 @@ class Training:
         self.step = 0
         """The number of the next step."""
         self.divergence: Divergence | None = None
-        self.objective: Objective = objective(model, self.loss)
+        self.objective: Objective = objective(model, self.loss, data.inputs)
         self._targets = self.loss.encoded(data)
         self._held_out_targets = None if held_out is None else self.loss.encoded(held_out)
         self._layers = _Layers(model)

@@ -13,6 +13,7 @@ from engine.divergence import DivergenceWatch
 from engine.losses import LOSSES, l2_penalty
 from engine.matrix_nn import MatrixMLP, predictions
 from engine.nn import MLP, LogisticRegression, Module
+from engine.objectives import ScalarObjective
 from engine.optim import OPTIMIZERS, SGD, Adam
 from engine.schedules import Cosine, LinearDecay
 from engine.training import Pitfall, Training
@@ -23,6 +24,14 @@ RELU = {"activation": "relu", "last": "linear", "zero_biases": True}
 def small(kind: type[Module] = MatrixMLP, rate: float = 0.1, **options: Any) -> Training:
     model = kind(2, [4, 1], **RELU, random=3)  # type: ignore[call-arg]
     return Training(model, moons(20, 0.1, seed=2), "hinge", SGD(model.parameters(), rate), **{"l2": 1e-3, "steps": 12} | options)
+
+
+class Deciding(MLP):
+    """A network that looks at its numbers, so that its graph must be made anew for each example."""
+
+    def __call__(self, x: Any) -> Any:
+        made = super().__call__(x)
+        return made if made > 0 else 0.5 * made
 
 
 def test_a_step_is_what_the_graph_says_loss_gradient_and_update() -> None:
@@ -81,7 +90,7 @@ def test_single_numbers_and_matrices_learn_alike(optimizer: str) -> None:
     np.testing.assert_allclose(runs[0], runs[1], rtol=1e-8)
 
 
-@pytest.mark.parametrize("kind", [MLP, MatrixMLP])
+@pytest.mark.parametrize("kind", [MLP, MatrixMLP, Deciding])
 @pytest.mark.parametrize(
     "options",
     [
@@ -127,7 +136,17 @@ def test_going_back_to_a_checkpoint_undoes_what_came_after() -> None:
     assert [progress.loss for progress in training] == losses
 
 
-@pytest.mark.parametrize("kind", [MLP, MatrixMLP])
+def test_a_model_that_decides_by_its_numbers_decides_anew_at_every_step() -> None:
+    training = small(Deciding)
+    assert isinstance(training.objective, ScalarObjective)
+    for _ in range(5):
+        numbers = [each.item() for each in predictions(training.model, training.data.inputs)]
+        expected = np.maximum(0, 1 - (2 * training.data.targets - 1) * numbers).mean()
+        penalty = 1e-3 * sum(tensor.data**2 for tensor in training.model.parameters())
+        assert training.advance().loss == pytest.approx(expected + penalty, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", [MLP, MatrixMLP, Deciding])
 def test_a_run_follows_numbers_that_were_loaded_into_its_model(kind: type[Module]) -> None:
     training, fresh = small(kind), small(kind, steps=3)
     start = training.model.state()
@@ -179,7 +198,7 @@ def test_what_is_not_watched_is_not_computed() -> None:
 
 
 def test_the_model_has_the_newest_numbers_after_every_step() -> None:
-    for kind in (MLP, MatrixMLP):
+    for kind in (MLP, MatrixMLP, Deciding):
         training = small(kind)
         before = training.model.state()
         training.advance()
