@@ -39,10 +39,12 @@ class _Text:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _text(kind: Kind, program: str, names: tuple[str, ...], output: str | None, wrt: tuple[str, ...] | None) -> _Text | None:
+def _text(
+    kind: Kind, program: str, names: tuple[str, ...], output: str | None, wrt: tuple[str, ...] | None, limits: Limits
+) -> _Text | None:
     """The remembered text; None where the long way must answer."""
     try:
-        recording = Recording(parse(program), names, output)
+        recording = Recording(parse(program), names, output, limits)
         wanted = recording.wanted(wrt)
         if wanted is None:
             return None
@@ -62,7 +64,9 @@ def replay(kind: Kind, request: Any, limits: Limits) -> bytes | None:
         return None
     if not (isfinite(upstream) and all(map(_plain, inputs.values()))):
         return None
-    text = _text(kind, request.program, tuple(inputs), request.output, None if request.wrt is None else tuple(request.wrt))
+    text = _text(
+        kind, request.program, tuple(inputs), request.output, None if request.wrt is None else tuple(request.wrt), limits
+    )
     if text is None or len(text.recording.positions) > limits.nodes:
         return None
     gradients = text.recording.again(inputs, upstream)

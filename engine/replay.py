@@ -13,6 +13,7 @@ from engine.blocking import local_derivative
 from engine.graph import gradient_json, graph_json
 from engine.language import Program
 from engine.language.interpreter import ASSUMED, run
+from engine.limits import Limits
 from engine.operations import Data
 from engine.rules import holds
 from engine.tensor import FUNCTIONS, Tensor
@@ -29,11 +30,12 @@ MARK = "\x01"
 class Recording:
     """The graph of a program for a set of given inputs. `names` are the inputs that will be given.
 
-    Raises ProblemError where the program does not run, ValueError where it is not element by element.
+    Raises ProblemError where the program does not run within the limits, ValueError where it is not element by element or looks
+    at its own numbers.
     """
 
-    def __init__(self, program: Program, names: Sequence[str], output: str | None) -> None:
-        self.run = run(program, dict.fromkeys(names, ASSUMED), output)
+    def __init__(self, program: Program, names: Sequence[str], output: str | None, limits: Limits | None = None) -> None:
+        self.run = run(program, dict.fromkeys(names, ASSUMED), output, limits)
         if self.run.decided or self.run.printed:
             raise ValueError("what depends on the numbers themselves is not recorded")
         gradients = backward(self.run.output)
