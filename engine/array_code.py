@@ -225,3 +225,10 @@ def compiled(lines: Sequence[str], namespace: dict[str, Any]) -> Callable[[], No
     exec(f"def run():\n    {body}", namespace)  # noqa: S102
     run: Callable[[], None] = namespace["run"]
     return run
+
+
+def view(made: Callable[[], Any], sources: Sequence[NDArray[Any]]) -> NDArray[Any] | None:
+    """What a function makes, where that is only another view of one of its sources: then it follows them by itself."""
+    with np.errstate(all="ignore"):
+        result = np.asarray(made())
+    return result if any(np.may_share_memory(result, source) for source in sources) else None

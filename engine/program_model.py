@@ -52,7 +52,7 @@ class ProgramModel(Module):
             )
         elementwise = all(tensor.operation is None or tensor.operation.elementwise for tensor in used)
         single = all(not tensor.shape for tensor in used)
-        self.one_by_one = not (elementwise and single)
+        self.one_by_one = made.decided or not (elementwise and single)
 
     def named_parameters(self) -> Iterator[tuple[str, Tensor]]:
         """The inputs that are no features, under their own names."""

@@ -58,6 +58,18 @@ def test_what_mixes_elements_is_computed_example_by_example(text: str) -> None:
     assert run[-1].loss < run[0].loss / 2
 
 
+def test_a_program_that_decides_by_its_numbers_decides_for_each_example() -> None:
+    text = "w = 2.0\nb = 0.5\ny = w*x + b\nif y > 0:\n    y = 3*y\nelse:\n    y = -y\ny"
+    model = ProgramModel(parse(text), ["x"])
+    assert model.one_by_one
+    data = Dataset(np.array([[1.0], [-1.0], [0.25]]), np.array([1.0, 2.0, 3.0]))
+    assert [each.item() for each in predictions(model, data.inputs)] == [7.5, 1.5, 3.0]
+    training = Training(model, data, "mean_squared_error", SGD(model.parameters(), 0.001), steps=2)
+    first, second = training
+    assert first.loss == pytest.approx((6.5**2 + 0.5**2) / 3)
+    assert second.loss < first.loss
+
+
 def test_parameters_that_are_tensors_learn_as_well() -> None:
     model = ProgramModel(parse("W = [[0.5, -0.5], [0.25, 1.0]]\nv = [1.0, -1.0]\ntanh(W @ [x1, x2]) @ v"), ["x1", "x2"])
     data = Dataset(np.random.default_rng(2).normal(size=(6, 2)), np.array([0.1, -0.2, 0.3, 0.5, -0.4, 0.0]))
