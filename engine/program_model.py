@@ -36,11 +36,12 @@ class ProgramModel(Module):
         self._output = output
         made = run(program, dict.fromkeys(features, 1.0) | dict(start or {}), output)
         used = set(ancestors(made.output))
-        # A second leaf of a name, `x#2`, cannot be given a number from outside: it stays what the program says.
+        # Only what stands under a plain name can be given a number from outside: not a second `x#2`, not `model.w[0]`. Where
+        # nothing is decided by numbers, the graph is the same whatever they are, and the leaf is replaced in it.
         self._learning = {
             name: Tensor(leaf.data, label=name)
             for name, leaf in made.inputs.items()
-            if name not in self._features and leaf in used and "#" not in name
+            if name not in self._features and leaf in used and (_is_plain(name) or not made.decided)
         }
         if not self._learning:
             raise ProblemError(
@@ -70,6 +71,10 @@ class ProgramModel(Module):
                 )
             )
         wanted = dict(zip(self._features, map(lift, columns), strict=True)) | self._learning
-        given: dict[str, Data] = {name: tensor.data for name, tensor in wanted.items()}
+        given: dict[str, Data] = {name: tensor.data for name, tensor in wanted.items() if _is_plain(name)}
         made = run(self._program, given, self._output)
         return regrown(made.output, {leaf: wanted[name] for name, leaf in made.inputs.items() if name in wanted})
+
+
+def _is_plain(name: str) -> bool:
+    return not set(name) & set("#.[(")

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from engine import Code, ProblemError
-from engine.datasets import Dataset, four_blobs, sine
+from engine.datasets import Dataset, four_blobs, moons, sine
 from engine.descent import adversarial_step
 from engine.language import parse
 from engine.losses import LOSSES
 from engine.matrix_nn import predictions
-from engine.nn import LogisticRegression, Module
+from engine.nn import MLP, LogisticRegression, Module
 from engine.optim import SGD, Adam
 from engine.program_model import ProgramModel
 from engine.training import Training
@@ -56,6 +56,63 @@ def test_what_mixes_elements_is_computed_example_by_example(text: str) -> None:
     training = Training(model, data, "mean_squared_error", Adam(model.parameters(), 0.05), steps=60)
     run = list(training)
     assert run[-1].loss < run[0].loss / 2
+
+
+NOTEBOOK = """
+import random
+from micrograd.engine import Value
+
+random.seed(1337)
+
+class Neuron:
+    def __init__(self, nin, nonlin=True):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0)
+        self.nonlin = nonlin
+    def __call__(self, x):
+        act = sum((wi*xi for wi, xi in zip(self.w, x)), self.b)
+        return act.relu() if self.nonlin else act
+
+class Layer:
+    def __init__(self, nin, nout, nonlin):
+        self.neurons = [Neuron(nin, nonlin) for _ in range(nout)]
+    def __call__(self, x):
+        return [n(x) for n in self.neurons]
+
+class MLP:
+    def __init__(self, nin, nouts):
+        sz = [nin] + nouts
+        self.layers = [Layer(sz[i], sz[i + 1], i != len(nouts) - 1) for i in range(len(nouts))]
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x[0]
+
+model = MLP(2, [4, 4, 1])
+model([x1, x2])
+"""
+
+
+def test_a_network_pasted_from_a_notebook_learns_as_ours_does() -> None:
+    pasted = ProgramModel(parse(NOTEBOOK), ["x1", "x2"])
+    ours = MLP(2, [4, 4, 1], "relu", last="linear", zero_biases=True, random=1337)
+    assert len(pasted.parameters()) == len(ours.parameters()) == 37
+    losses = []
+    for model in (pasted, ours):
+        training = Training(model, moons(40, seed=1), "hinge", SGD(model.parameters(), 0.2), steps=30, l2=1e-4)
+        losses.append([progress.loss for progress in training])
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-8)
+    assert losses[0][-1] < losses[0][0] / 2
+
+
+def test_numbers_without_a_name_of_their_own_learn_too() -> None:
+    model = ProgramModel(
+        parse("import random\nrandom.seed(3)\nsum([Value(random.uniform(-1, 1)) * x**k for k in range(3)])"), ["x"]
+    )
+    assert len(model.parameters()) == 3
+    data = Dataset(np.linspace(-1, 1, 9)[:, None], 1 - 2 * np.linspace(-1, 1, 9) + 0.5 * np.linspace(-1, 1, 9) ** 2)
+    list(Training(model, data, "mean_squared_error", Adam(model.parameters(), 0.1), steps=300))
+    assert sorted(model.state().values()) == pytest.approx([-2, 0.5, 1], abs=1e-2)
 
 
 def test_a_program_that_decides_by_its_numbers_decides_for_each_example() -> None:
