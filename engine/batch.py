@@ -214,7 +214,7 @@ class _Recorded:
             if wrt is None
             else {name: named(made, name) for name in wrt}
         )
-        if getattr(made, "decided", False) or not all(isinstance(each.data, float) for each in (*tensors, *wanted.values())):
+        if made.decided or not all(isinstance(each.data, float) for each in (*tensors, *wanted.values())):
             return None
         given = {leaf: name for name, leaf in made.inputs.items() if name in names}
         outside = [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in present]

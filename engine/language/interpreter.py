@@ -398,6 +398,8 @@ class _Interpreter:
             if self._failed():
                 return
             computed = name in self._values
+            if not computed and name in self._program.last_use:
+                continue  # read where this run did not come by, such as in the branch that was not taken
             problem = refusals.not_an_input(name, None) if computed else refusals.unknown_input(name, self._inputs.leaves)
             self._problems.append(problem)
 

@@ -272,6 +272,24 @@ def test_tensors_are_computed_point_by_point() -> None:
     assert gradients("sum([a]) + x", {"a": [1, 2], "x": 1}, wrt=["a"]).gradients["a"].tolist() == [1, 1]  # type: ignore[union-attr]
 
 
+def test_a_program_that_decides_does_so_at_every_point() -> None:
+    program = "y = x\nif x > 1:\n    y = x*x*w\nelse:\n    z = 5\n    y = -z*x\ny"
+    found = gradients(program, {"x": [0, 2, -1, 3], "w": 2})
+    assert found.values.tolist() == [0, 8, 5, 18]
+    assert found.gradients["x"].tolist() == [-5, 8, -5, 12]  # type: ignore[union-attr]
+    assert found.gradients["w"].tolist() == [0, 4, 0, 9]  # type: ignore[union-attr]
+    doubling = "while x < 100:\n    x = x*2\nx"
+    found = gradients(doubling, {"x": [1, 3, 50, 200]})
+    assert found.values.tolist() == [128, 192, 100, 200]
+    assert found.gradients["x"].tolist() == [128, 64, 2, 1]  # type: ignore[union-attr]
+
+
+def test_loops_and_functions_that_do_not_decide_are_recorded() -> None:
+    program = "def f(x):\n    y = x\n    for i in range(3):\n        y = y * x + i\n    return y\nf(x)"
+    x = np.linspace(-2, 2, 20_001)
+    nearly(gradients(program, {"x": x}).gradients["x"], 4 * x**3 + 1)
+
+
 def test_what_goes_wrong_at_one_point_names_it() -> None:
     with pytest.raises(ProblemError) as raised:
         gradients("inverse([[x, 1], [1, 1]]).sum()", {"x": [2, 1]})
