@@ -211,3 +211,45 @@ def test_the_table_of_a_large_graph_has_pages_and_shows_what_is_looked_for(large
     large.tool("Show as a table").click()
     wanted = sum(1 for node in nodes if node["op"] == "tanh")
     expect(place).to_contain_text(f"of {wanted}")
+
+
+def test_a_play_rests_at_a_breakpoint(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&program=a+%3D+2%0Ab+%3D+a*a%0Ac+%3D+b%2Ba&at=0", reduced_motion="reduce")
+    workbench.card("b").click()
+    workbench.graph.get_by_role("button", name="Stop playing at the selected node").click()
+    expect(workbench.card("b")).to_contain_class("breakpoint")
+    workbench.choice("Speed").select_option("4")
+    workbench.button("Play").click()
+    workbench.expect_position(1)
+    expect(workbench.button("Play")).to_be_visible()
+    workbench.button("Play").click()
+    expect(workbench.badge).to_have_text("BACKWARD 2/5")
+    workbench.page.keyboard.press("b")
+    workbench.button("Play").click()
+    expect(workbench.badge).to_have_text("BACKWARD 5/5")
+
+
+def test_one_goes_to_where_a_node_gets_its_number(workbench: Workbench) -> None:
+    workbench.page.keyboard.press("Home")
+    workbench.card("L").click()
+    workbench.graph.get_by_role("button", name="Go to where the selected node").click()
+    expect(workbench.badge).to_have_text("FORWARD 4/4")
+    workbench.page.keyboard.press("End")
+    workbench.page.keyboard.press("j")
+    expect(workbench.badge).to_have_text("BACKWARD 1/9")
+
+
+def test_what_ails_a_node_is_told_once_it_is_known(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
+    program = "x = 3.0\ndead = relu(-x)\nh = tanh(4*x)\ny = dead + h"
+    workbench = open_workbench(link(program, at=0), reduced_motion="reduce")
+    workbench.page.keyboard.press("h")
+    expect(workbench.graph.get_by_text("Health: 1 blocked, 1 flat")).to_be_visible()
+    expect(workbench.graph.locator(".ailment")).to_have_count(0)
+    workbench.page.keyboard.press("End")
+    expect(workbench.card("dead").locator(".ailment")).to_have_text("blocked")
+    expect(workbench.card("h").locator(".ailment")).to_have_text("flat")
+    assert axe(workbench.page) == []
+    workbench.page.keyboard.press("c")
+    expect(workbench.graph.locator(".ailment")).to_have_count(0)
+    expect(workbench.graph.get_by_text("parameter")).to_be_visible()
+    assert axe(workbench.page) == []

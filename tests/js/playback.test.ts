@@ -27,6 +27,20 @@ test("play at the end begins from the start, and elsewhere from where one is", (
   assert.deepEqual(playback.togglePlay({ ...state, playing: true }), { playing: false });
 });
 
+test("a play rests where the number of a breakpoint changes, and goes on from there", () => {
+  const stopped = { ...state, playing: true, breakpoints: [0], stepSize: "phase" as const };
+  const first = playback.playOn({ ...stopped, position: 2 });
+  assert.deepEqual([first.position, first.playing], [5, false]);
+  assert.equal(playback.playOn({ ...stopped, position: 5 }).position, 6);
+  assert.deepEqual(playback.changesOf(buildSchedule(SQUARE), [1]), [1, 4]);
+});
+
+test("a breakpoint is set and taken away", () => {
+  const set = playback.toggleBreakpoint(state, 2);
+  assert.deepEqual(set, { breakpoints: [2] });
+  assert.deepEqual(playback.toggleBreakpoint({ ...state, breakpoints: [1, 2] }, 2), { breakpoints: [1] });
+});
+
 test("phases are reached from either side", () => {
   assert.equal(playback.nextPhase(state).position, 2);
   assert.equal(playback.previousPhase({ ...state, position: 5 }).position, 2);

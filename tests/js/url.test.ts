@@ -20,6 +20,8 @@ const FULL = stateOf({
   mainView: "table",
   direction: "down",
   separateOperations: true,
+  overlay: "health",
+  breakpoints: [2, 5],
   stepSize: "level",
   speed: 0.5,
   theme: "dark",

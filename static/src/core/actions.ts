@@ -2,7 +2,7 @@
  * Everything a user can do by a button or a key, each declared once: buttons, shortcuts and the help dialog are read off this table.
  * Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
  */
-import { nextPhase, previousPhase, stepBack, stepForward, toEnd, togglePlay, toStart } from "../graph/playback.ts";
+import { jumpToNode, nextPhase, previousPhase, stepBack, stepForward, toEnd, toggleBreakpoint, togglePlay, toStart } from "../graph/playback.ts";
 import type { State, ThemeChoice } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -44,6 +44,7 @@ export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
 const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 
 const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
+const hasSelection = (state: State): boolean => hasSteps(state) && state.selected !== null;
 const showsGraph = (state: State): boolean => state.mainView === "graph";
 const notAtStart = (state: State): boolean => hasSteps(state) && state.position > 0;
 const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < state.graph!.steps.length;
@@ -133,6 +134,23 @@ const TABLE = [
     enabled: (state) => state.speed < SPEEDS.at(-1)!,
   },
   {
+    name: "jump",
+    title: "Go to where the selected node gets its number",
+    group: "Playback",
+    keys: ["j"],
+    run: ({ store }) => store.set(jumpToNode(store.get(), store.get().selected!)),
+    enabled: hasSelection,
+  },
+  {
+    name: "breakpoint",
+    title: "Stop playing at the selected node, or no longer",
+    group: "Playback",
+    keys: ["b"],
+    run: ({ store }) => store.set(toggleBreakpoint(store.get(), store.get().selected!)),
+    enabled: hasSelection,
+    pressed: ({ breakpoints, selected }) => selected !== null && breakpoints.includes(selected),
+  },
+  {
     name: "fit",
     title: "Fit the graph into view",
     group: "View",
@@ -173,6 +191,24 @@ const TABLE = [
     run: ({ store }) => store.set({ separateOperations: !store.get().separateOperations }),
     enabled: showsGraph,
     pressed: (state) => state.separateOperations,
+  },
+  {
+    name: "health",
+    title: "Show what ails the gradients: blocked, flat, vanishing, exploding, not finite",
+    group: "View",
+    keys: ["h"],
+    run: ({ store }) => store.set({ overlay: store.get().overlay === "health" ? "none" : "health" }),
+    enabled: showsGraph,
+    pressed: (state) => state.overlay === "health",
+  },
+  {
+    name: "roles",
+    title: "Colour the nodes by their roles",
+    group: "View",
+    keys: ["c"],
+    run: ({ store }) => store.set({ overlay: store.get().overlay === "roles" ? "none" : "roles" }),
+    enabled: showsGraph,
+    pressed: (state) => state.overlay === "roles",
   },
   {
     name: "inspector",

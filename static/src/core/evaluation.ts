@@ -145,6 +145,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       waiting: false,
       position: positionAfter(state.graph, state.position, graph),
       selected: selectionAfter(state.graph, state.selected, graph),
+      breakpoints: state.breakpoints.flatMap((node) => selectionAfter(state.graph, node, graph) ?? []),
       hovered: asked.program === state.graphProgram ? state.hovered : null,
     });
   }

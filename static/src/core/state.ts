@@ -9,6 +9,8 @@ export type StepSize = "contribution" | "node" | "level" | "phase";
 export type ThemeChoice = "system" | "light" | "dark";
 export type MotionChoice = "system" | "full" | "reduced";
 export type MainView = "graph" | "table";
+/** What is told of the nodes besides their numbers: what ails them, or their roles by colour. */
+export type Overlay = "none" | "health" | "roles";
 
 export interface State {
   /** The editor's text. */
@@ -41,6 +43,8 @@ export interface State {
 
   readonly selected: number | null;
   readonly hovered: number | null;
+  /** Nodes at which a play stops. */
+  readonly breakpoints: readonly number[];
   /** What is looked for in the graph, as graph/search.ts reads it; empty for nothing. */
   readonly search: string;
 
@@ -48,6 +52,7 @@ export interface State {
   readonly direction: Direction;
   /** Draw operations as nodes of their own instead of docked on their result. */
   readonly separateOperations: boolean;
+  readonly overlay: Overlay;
   readonly theme: ThemeChoice;
   readonly motion: MotionChoice;
   readonly projector: boolean;

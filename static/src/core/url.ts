@@ -24,7 +24,7 @@ interface Property {
   read(text: string): Partial<State> | null;
 }
 
-type ChoiceField = "direction" | "theme" | "stepSize" | "mainView";
+type ChoiceField = "overlay" | "direction" | "theme" | "stepSize" | "mainView";
 type SwitchField = "projector" | "separateOperations";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
@@ -89,6 +89,15 @@ export const PROPERTIES: readonly Property[] = [
   choice("view", "mainView", ["graph", "table"]),
   choice("direction", "direction", ["right", "down"]),
   flag("separate", "separateOperations"),
+  choice("overlay", "overlay", ["none", "health", "roles"]),
+  {
+    key: "stops",
+    write: ({ breakpoints }) => (breakpoints.length > 0 ? breakpoints.join(",") : null),
+    read: (text) => {
+      const breakpoints = text.split(",").map(wholeNumber);
+      return breakpoints.includes(null) ? null : { breakpoints: breakpoints as number[] };
+    },
+  },
   choice("step", "stepSize", ["contribution", "node", "level", "phase"]),
   {
     key: "speed",

@@ -98,12 +98,25 @@ export function paceOf(schedule: Schedule, stepSize: StepSize, speed: number): P
   return { stepSize: size, interval: wanted * stride, stride };
 }
 
-/** The clock's tick: on to the next frame, and to rest at the end. */
+/** The clock's tick: on to the next frame, and to rest at the end or where the number of a breakpoint changes. */
 export function playOn(state: State): Change {
   return withSchedule(state, (schedule) => {
     const { stepSize, stride } = paceOf(schedule, state.stepSize, state.speed);
     let position = state.position;
     for (let taken = 0; taken < stride; taken += 1) position = nextPosition(schedule, position, stepSize);
-    return { position, travel: stride === 1, playing: position < schedule.length };
+    const stop = changesOf(schedule, state.breakpoints).find((change) => change > state.position && change <= position);
+    return { position: stop ?? position, travel: stride === 1, playing: stop === undefined && position < schedule.length };
   });
+}
+
+/** Where the numbers of these nodes change: their values computed, each contribution landed. Ascending. */
+export function changesOf(schedule: Schedule, nodes: readonly number[]): number[] {
+  const changes = nodes.flatMap((node) => [schedule.valueFrom[node] ?? 0, ...(schedule.arrivals[node] ?? []).map(({ position }) => position)]);
+  return changes.filter((position) => position > 0).sort((one, other) => one - other);
+}
+
+/** Play stops at the node from now on, or no longer. */
+export function toggleBreakpoint({ breakpoints }: State, node: number): Change {
+  const rest = breakpoints.filter((other) => other !== node);
+  return { breakpoints: rest.length < breakpoints.length ? rest : [...breakpoints, node] };
 }

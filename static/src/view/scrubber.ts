@@ -2,15 +2,17 @@
 import { nextPosition, previousPosition, type Schedule } from "../graph/schedule.ts";
 import type { StepSize } from "../core/state.ts";
 import { element } from "./dom.ts";
-import { append } from "./graph/svg.ts";
+import { append, setAttribute } from "./graph/svg.ts";
 
 export interface Scrubber {
   readonly root: HTMLElement;
-  update(schedule: Schedule, position: number, stepSize: StepSize, spoken: string): void;
+  update(schedule: Schedule, position: number, stepSize: StepSize, spoken: string, stops: readonly number[]): void;
 }
 
 /** Ticks closer than this are a grey bar; only some of them are drawn then. */
 const TICK_PIXELS = 6;
+/** More marks than this would be a bar. */
+const MOST_STOPS = 400;
 
 export function createScrubber(seek: (position: number) => void): Scrubber {
   const root = element("div", { class: "scrubber", role: "slider", tabindex: 0, "aria-label": "Timeline", "aria-valuemin": 0 });
@@ -18,6 +20,7 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
   const backward = segment("backward");
   const ticks = append(root, "svg", { class: "scrubber-ticks", "aria-hidden": "true", preserveAspectRatio: "none" });
   const path = append(ticks, "path");
+  const stopMarks = append(ticks, "path", { class: "scrubber-stops" });
   const thumb = element("div", { class: "scrubber-thumb" });
   root.append(forward.root, backward.root, thumb);
   let schedule: Schedule | null = null;
@@ -70,7 +73,7 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
 
   return {
     root,
-    update(nextSchedule, nextPlace, nextSize, spoken) {
+    update(nextSchedule, nextPlace, nextSize, spoken, stops) {
       const redraw = nextSchedule.length !== schedule?.length || nextSize !== stepSize || nextSchedule.forwardLength !== schedule.forwardLength;
       schedule = nextSchedule;
       position = nextPlace;
@@ -79,6 +82,7 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
       root.setAttribute("aria-valuemax", String(length));
       root.setAttribute("aria-valuenow", String(position));
       root.setAttribute("aria-valuetext", spoken);
+      setAttribute(stopMarks, "d", stops.slice(0, MOST_STOPS).map((at) => `M${at},-0.4V0.6`).join(""));
       const share = (part: number): number => (100 * part) / Math.max(1, length);
       thumb.style.left = `${share(position)}%`;
       forward.place(0, share(forwardLength), share(Math.min(position, forwardLength)));

@@ -4,7 +4,7 @@ import type { State, StepSize } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { recordsByName, type Records } from "../graph/captions.ts";
 import { badge, narrate } from "../graph/narration.ts";
-import { scheduleOf, seek } from "../graph/playback.ts";
+import { changesOf, scheduleOf, seek } from "../graph/playback.ts";
 import { frameAt } from "../graph/schedule.ts";
 import { element, prose } from "./dom.ts";
 import { append, setText } from "./graph/svg.ts";
@@ -69,14 +69,14 @@ export function mountTimeline(root: HTMLElement, store: Store<State>, actions: A
     sentence.dataset["text"] = text;
     setText(place, where);
     const plain = text.replaceAll("`", "");
-    scrubber.update(schedule, position, state.stepSize, `${where}. ${plain}`);
+    scrubber.update(schedule, position, state.stepSize, `${where}. ${plain}`, changesOf(schedule, state.breakpoints));
     spoken.say(plain, state.playing);
     root.dataset["phase"] = frameAt(schedule, position, state.stepSize).at(-1)?.phase ?? "start";
   }
 
   store.subscribe((state, previous) => {
     if (state.operations !== previous.operations) records = recordsByName(state.operations);
-    const shown = ["graph", "graphProgram", "operations", "position", "playing", "speed", "stepSize"] as const;
+    const shown = ["graph", "graphProgram", "operations", "position", "playing", "speed", "stepSize", "breakpoints"] as const;
     if (shown.some((field) => state[field] !== previous[field])) update(state);
   });
   update(store.get());

@@ -24,8 +24,8 @@ export interface Camera {
   reveal(area: Area, duration: number): boolean;
   /** Keeps what was at one place of the picture where it is on the screen, though it is now at another. */
   holdStill(before: Place, after: Place): void;
-  /** Brings a place to the middle, without changing the zoom. */
-  centre(place: Place): void;
+  /** Brings a place to the middle; closer, where `readable` asks for more than the present zoom. */
+  centre(place: Place, readable?: number): void;
   visible(): Area;
   size(): Size;
 }
@@ -147,10 +147,11 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       chosen = true;
       go(transform.translate(before.x - after.x, before.y - after.y), 0);
     },
-    centre({ x, y }) {
+    centre({ x, y }, readable = 0) {
       const { width, height } = sizeOf();
+      const k = Math.max(readable, transform.k);
       chosen = true;
-      go(zoomIdentity.translate(width / 2 - x * transform.k, height / 2 - y * transform.k).scale(transform.k), 0);
+      go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), 0);
     },
     visible,
     size: sizeOf,

@@ -56,6 +56,7 @@ function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
     append(group, "rect", { class: className, x: -grow, y: -grow, width: width + 2 * grow, height: height + 2 * grow, rx: Math.max(0, corner) });
   outline("card-ring", RING, radius + RING);
   outline("card-body", 0, radius);
+  append(group, "circle", { class: "breakpoint-dot", cx: width - radius * 0.3, cy: radius * 0.3, r: 5 });
   if (card.role === "output") outline("card-inner", -3.5, radius - 3);
   if (card.role === "parameter") {
     const bar = metrics.padding / 2;

@@ -10,6 +10,8 @@ import { drawCard, drawGlyph, type CardShape } from "./card_shape.ts";
 import { sizeOfGroup } from "./group_shape.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
+/** Width of a letter on the tag of an ailment. */
+const AILMENT_LETTER = 6.3;
 /** Numbers of more characters than this are set smaller. */
 const LONG_NUMBER = 9;
 
@@ -20,6 +22,9 @@ export interface CardMarks {
   readonly lit: boolean;
   readonly tabbable: boolean;
   readonly hit: boolean;
+  readonly breakpoint: boolean;
+  /** What ails it, in a word or two; null while nothing is to be told. */
+  readonly ailment: string | null;
 }
 
 export interface CardLayer {
@@ -128,12 +133,27 @@ function paintCard({ group, shape }: Handle, moment: CardMoment | GroupMoment, m
   if (marks.selected) classes.push("selected");
   if (marks.lit) classes.push("lit");
   if (marks.hit) classes.push("hit");
+  if (marks.breakpoint) classes.push("breakpoint");
   if (moment.blocked) classes.push("is-blocked");
   setAttribute(group, "class", classes.join(" "));
   setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
   paintRow(shape.data, moment.data, "data");
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
+  paintAilment(group, marks.ailment);
   if (shape.progress && "progress" in moment) setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
+}
+
+/** A tag below the card's left corner; drawn only where there is something to tell. */
+function paintAilment(group: SVGGElement, ailment: string | null): void {
+  const before = group.querySelector(":scope > .ailment");
+  if ((before?.textContent ?? null) === ailment) return;
+  before?.remove();
+  if (ailment === null) return;
+  const height = Number(group.querySelector(".card-body")!.getAttribute("height"));
+  const width = ailment.length * AILMENT_LETTER + 12;
+  const tag = append(group, "g", { class: "ailment", transform: at(6, height - 7) });
+  append(tag, "rect", { width, height: 16, rx: 8 });
+  append(tag, "text", { x: width / 2, y: 8, "text-anchor": "middle" }).textContent = ailment;
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {

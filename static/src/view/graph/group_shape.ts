@@ -27,6 +27,7 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
   outline("card-stack", 2 * STACK, 0);
   outline("card-stack", STACK, 0);
   outline("card-body", 0, 0);
+  append(group, "circle", { class: "breakpoint-dot", cx: width, cy: 0, r: 5 });
   const [left, right] = [metrics.padding, width - metrics.padding];
   const row = (index: number): number => metrics.padding / 2 + metrics.rowHeight * (index + 0.5);
   const title = append(group, "text", { class: "card-title", x: left, y: row(0) });

@@ -16,7 +16,7 @@ import { mayMove } from "../motion.ts";
 import { areaOf, areasOfSteps, isOther, middleOf, openingZoom, outputArea, placeOf } from "./areas.ts";
 import { createCamera } from "./camera.ts";
 import { createCanvas } from "./canvas.ts";
-import { createControls } from "./controls.ts";
+import { createControls, createNodeActions } from "./controls.ts";
 import { createCrumbs } from "./crumbs.ts";
 import { createFinder } from "./finder.ts";
 import { fly } from "./flight.ts";
@@ -26,8 +26,9 @@ import { keptSize } from "./kept_size.ts";
 import { createLegend } from "./legend.ts";
 import { createMinimap } from "./minimap.ts";
 import { createNote } from "./note.ts";
+import { createOverlayKey } from "./overlay_key.ts";
 import { listenToPointer, nodeOf } from "./pointer.ts";
-import { createPicture, digitsOf, showOf, type Shown } from "./picture.ts";
+import { createPicture, digitsOf, READABLE, showOf, type Shown } from "./picture.ts";
 
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
@@ -60,12 +61,14 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   const foot = element.appendChild(document.createElement("div"));
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
+  const overlayKey = createOverlayKey(foot);
   createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
   const footSize = keptSize(foot);
   const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
   const minimap = createMinimap(element, (place) => camera.centre(place));
   const folds = createFoldState();
+  const nodeActions = createNodeActions(head);
   const crumbs = createCrumbs(head, { set: (groups, open) => refold(groups, open, touched) });
   const finder = createFinder(head, store, visit, () => focusNode(tabbable));
 
@@ -100,11 +103,13 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
 
   function paint(): void {
     if (!shown) return;
-    const { selected, hovered } = store.get();
+    const { selected, hovered, breakpoints, overlay } = store.get();
     const frame = frameStart === null ? null : { from: frameStart, to: Math.max(target(shown.schedule), frameStart) };
     finder.update(shown);
     crumbs.update(shown.scene.folding, selected ?? touched);
-    picture.paint({ position: displayed, frame, selected, hovered, tabbable, hits: finder.hits(shown) });
+    picture.paint({ position: displayed, frame, selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay });
+    nodeActions.update(selected);
+    overlayKey.update(overlay, shown.schedule.graph);
   }
 
   function target({ length }: Schedule): number {
@@ -248,7 +253,8 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     if (hidden.length > 0) refold(hidden, true, node);
     store.set({ selected: node });
     const place = shown && !awaited ? placeOf(shown, node) : null;
-    if (place) camera.reveal(areaOf([place])!, duration());
+    if (place && camera.transform.k < READABLE) camera.centre(middleOf(place), READABLE);
+    else if (place) camera.reveal(areaOf([place])!, duration());
   }
 
   function focusNode(node: number): void {
@@ -316,7 +322,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
       return settle();
     }
     if (state.stepSize !== previous.stepSize) return settle();
-    if ((["selected", "hovered", "search"] as const).some((field) => state[field] !== previous[field])) paint();
+    if ((["selected", "hovered", "search", "breakpoints", "overlay"] as const).some((field) => state[field] !== previous[field])) paint();
   });
 
   showStaleness(store.get());

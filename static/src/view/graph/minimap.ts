@@ -8,6 +8,8 @@ export interface Minimap {
   look(visible: Area): void;
 }
 
+/** Around the picture, as graph.css has it: room for the frame where the picture is a thin line. */
+const PADDING = 6;
 const LONGEST = { width: 176, height: 112 };
 /** A picture of which so much is in view needs no map. */
 const NEARLY_ALL = 0.85;
@@ -22,7 +24,7 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
   let drawn: Layout | null = null;
   let scale = 1;
 
-  const place = ({ offsetX, offsetY }: PointerEvent): Place => ({ x: offsetX / scale, y: offsetY / scale });
+  const place = ({ offsetX, offsetY }: PointerEvent): Place => ({ x: (offsetX - PADDING) / scale, y: (offsetY - PADDING) / scale });
   root.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     root.setPointerCapture(event.pointerId);
@@ -37,7 +39,7 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
     scale = Math.min(LONGEST.width / picture.width, LONGEST.height / picture.height);
     const ratio = Math.min(2, devicePixelRatio);
     const [width, height] = [Math.max(24, picture.width * scale), Math.max(12, picture.height * scale)];
-    Object.assign(root.style, { width: `${width}px`, height: `${height}px` });
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
     Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
     const context = canvas.getContext("2d")!;
     context.setTransform(scale * ratio, 0, 0, scale * ratio, 0, 0);
@@ -59,7 +61,7 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
       if (drawn !== layout) draw(layout);
       const [x, y] = [Math.max(0, left) * scale, Math.max(0, top) * scale];
       const [width, height] = [Math.min(right, layout.width) * scale - x, Math.min(bottom, layout.height) * scale - y];
-      Object.assign(frame.style, { translate: `${x}px ${y}px`, width: `${Math.max(4, width)}px`, height: `${Math.max(4, height)}px` });
+      Object.assign(frame.style, { translate: `${x}px ${y}px`, width: `${Math.max(4, width + PADDING)}px`, height: `${Math.max(4, height + PADDING)}px` });
     },
   };
 }

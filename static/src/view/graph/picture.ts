@@ -4,11 +4,13 @@
  */
 import { recordsByName, type Records } from "../../graph/captions.ts";
 import { DIGITS, formatFullValue, PROJECTOR_DIGITS, signOf } from "../../graph/format.ts";
+import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
 import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
 import { groupMoment, momentOfWire, stepsInside, type GroupSteps } from "../../graph/group_moment.ts";
 import { cardMoment, nowOf, spokenCard, widthScales, type CardMoment, type Now, type WidthScales } from "../../graph/moment.ts";
 import type { Scene } from "../../graph/scene.ts";
 import { gradientAt, isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
+import type { Overlay } from "../../core/state.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { createFront } from "./callouts.ts";
 import { createCards } from "./cards.ts";
@@ -34,6 +36,8 @@ export interface Shown {
   readonly records: Records;
   /** By the node in whose place a folded group stands: when something happens inside. */
   readonly inside: ReadonlyMap<number, GroupSteps>;
+  /** By the same: the nodes inside that ail. */
+  members(): ReadonlyMap<number, readonly number[]>;
 }
 
 /** Where the picture stands. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
@@ -46,6 +50,8 @@ export interface View {
   readonly tabbable: number;
   /** Cards in which something was found; null while nothing is looked for. */
   readonly hits: ReadonlySet<number> | null;
+  readonly breakpoints: readonly number[];
+  readonly overlay: Overlay;
 }
 
 export interface Picture {
@@ -76,6 +82,7 @@ const LARGEST_PILL = 2.5;
 /** `before`: what is kept where the layout is the same. */
 export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[], before: Shown | null): Shown {
   const { shownAs, folded } = scene.folding;
+  let ailing: ReadonlyMap<number, readonly number[]> | null = null;
   return {
     schedule,
     scene,
@@ -84,7 +91,19 @@ export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records
     scales: widthScales(schedule),
     records: recordsByName(records),
     inside: stepsInside(schedule, shownAs, folded.keys()),
+    members: () => (ailing ??= byCard(ailmentsOf(schedule.graph).keys(), shownAs)),
   };
+}
+
+/** Nodes by the card that shows them. */
+function byCard(nodes: Iterable<number>, shownAs: Int32Array): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const node of nodes) {
+    const others = found.get(shownAs[node]!);
+    if (others) others.push(node);
+    else found.set(shownAs[node]!, [node]);
+  }
+  return found;
 }
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
@@ -157,6 +176,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, digits);
   }
 
+  function ailmentAt(id: number): string | null {
+    const { schedule, scene, members } = shown!;
+    if (view!.overlay !== "health") return null;
+    const nodes = scene.folding.folded.has(id) ? (members().get(id) ?? []) : [id];
+    return ailmentOf(ailmentsOf(schedule.graph), nodes.filter((node) => isSeen(schedule, node, view!.position)));
+  }
+
   /** Cards that the hovered one touches, itself among them; null while none is hovered. */
   function litBy(hovered: number | null): Set<number> | null {
     if (hovered === null || !shown!.schedule.graph.nodes[hovered]) return null;
@@ -176,9 +202,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     setAttribute(canvas.svg, "data-searched", String(hits !== null));
     if (hovered !== null && lit && !folded.has(shownAs[hovered]!)) cards.tooltip(hovered, inFull(shown!, hovered, position));
     const chosen = selected === null ? null : shownAs[selected];
+    const stops = new Set(view!.breakpoints.map((node) => shownAs[node]));
+    setAttribute(canvas.svg, "data-overlay", view!.overlay);
     for (const id of cards.drawn()) {
       const moment = momentOf(id, digits);
-      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false };
+      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false, breakpoint: stops.has(id), ailment: ailmentAt(id) };
       cards.paint(id, moment, marks);
       const group = folded.get(id);
       cards.label(id, group ? spokenGroup(group, moment) : spokenCard(schedule, schedule.graph.nodes[id]!, moment, scene.titleOf));
