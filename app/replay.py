@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-from engine import Gradients, Limits, ProblemError
+from engine import Limits, ProblemError
+from engine.float_code import Numbers
 from engine.language import parse
 from engine.replay import MARK, Recording
 
 _MOST_KEPT, _LONGEST_KEPT = 512, 4_000
 """Programs that are kept, and the most characters of one."""
+
+_WORTH_RECORDING = 3
+"""As often a program is asked before it is recorded: while somebody types, every text is asked once."""
 
 _EXACT_INTEGERS = 2**53
 """Below this every integer is a float as well."""
@@ -25,38 +29,64 @@ _EXACT_INTEGERS = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One sort of answer: its text with marks, and the numbers that go there."""
+    """One sort of answer: its text with marks, and what computes the numbers that go there."""
 
     marked: Callable[[Recording, tuple[str, ...] | None], object]
-    numbers: Callable[[Gradients, list[int]], list[Any]]
+    numbers: Callable[[Recording, list[int]], Numbers]
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
     recording: Recording
-    wanted: list[int]
+    numbers: Numbers
     pieces: list[bytes]
 
 
-@lru_cache(maxsize=_MOST_KEPT)
-def _text(
-    kind: Kind, program: str, names: tuple[str, ...], output: str | None, wrt: tuple[str, ...] | None, limits: Limits
-) -> _Text | None:
-    """The remembered text; None where the long way must answer."""
+class _Question(NamedTuple):
+    """What an answer depends on, besides numbers."""
+
+    program: str
+    names: tuple[str, ...]
+    output: str | None
+    wrt: tuple[str, ...] | None
+    limits: Limits
+
+
+class _Program:
+    """A program that is asked for, its text as soon as that is worth remembering."""
+
+    def __init__(self, kind: Kind, question: _Question) -> None:
+        self._kind = kind
+        self._question = question
+        self._asked = 0
+        self._text: _Text | None = None
+
+    def text(self) -> _Text | None:
+        """None where the long way must answer: the first times, and for what is not recorded."""
+        self._asked += 1
+        if self._asked == _WORTH_RECORDING:
+            self._text = _recorded(self._kind, self._question)
+        return self._text
+
+
+_program = lru_cache(maxsize=_MOST_KEPT)(_Program)
+
+
+def _recorded(kind: Kind, question: _Question) -> _Text | None:
     try:
-        recording = Recording(parse(program), names, output, limits)
-        wanted = recording.wanted(wrt)
+        recording = Recording(parse(question.program), question.names, question.output, question.limits)
+        wanted = recording.wanted(question.wrt)
         if wanted is None:
             return None
-        marked = orjson.dumps(kind.marked(recording, wrt))
+        marked = orjson.dumps(kind.marked(recording, question.wrt))
     except (ProblemError, ValueError):
         return None
-    return _Text(recording, wanted, marked.split(orjson.dumps(MARK)))
+    return _Text(recording, kind.numbers(recording, wanted), marked.split(orjson.dumps(MARK)))
 
 
 def replay(kind: Kind, request: Any, limits: Limits) -> bytes | None:
-    """The answer to a `ProgramRequest`, if its program is short, its numbers are scalars, and nothing must be said of
-    them; else None.
+    """The answer to a `ProgramRequest`, if its program is short, has been asked before, and its numbers are scalars of which
+    nothing must be said; else None.
     """
     inputs = request.inputs
     upstream = request.upstream
@@ -64,16 +94,12 @@ def replay(kind: Kind, request: Any, limits: Limits) -> bytes | None:
         return None
     if not (isfinite(upstream) and all(map(_plain, inputs.values()))):
         return None
-    text = _text(
-        kind, request.program, tuple(inputs), request.output, None if request.wrt is None else tuple(request.wrt), limits
-    )
-    if text is None or len(text.recording.positions) > limits.nodes:
+    wrt = None if request.wrt is None else tuple(request.wrt)
+    text = _program(kind, _Question(request.program, tuple(inputs), request.output, wrt, limits)).text()
+    if text is None:
         return None
-    gradients = text.recording.again(inputs, upstream)
-    if gradients is None:
-        return None
-    numbers = kind.numbers(gradients, text.wanted)
-    if not isfinite(sum(numbers)):
+    numbers = text.numbers(text.recording.values(inputs), upstream)
+    if numbers is None or not isfinite(sum(numbers)):
         return None
     written = orjson.dumps(numbers)[1:-1].split(b",")
     return b"".join(chain.from_iterable(zip(text.pieces[:-1], written, strict=True))) + text.pieces[-1]

@@ -5,24 +5,18 @@ needless work: this is
 what a moving slider and an API in a loop ask for. Scalars only. Knows nothing of JSON texts; `app.replay` writes the numbers.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Mapping, Sequence
 
-from engine.backward import Gradients, backward
-from engine.blocking import local_derivative
+from engine.backward import backward
+from engine.float_code import FloatCode, Numbers
 from engine.graph import gradient_json, graph_json
 from engine.language import Program
 from engine.language.interpreter import ASSUMED, run
 from engine.limits import Limits
-from engine.operations import Data
-from engine.rules import holds
-from engine.tensor import FUNCTIONS, Tensor
+from engine.trace import Trace
 
-Leaf = tuple[float, bool, str | None]
-"""A leaf's number, whether it needs a gradient, and the name under which it is an input."""
-Step = tuple[Callable[..., Tensor], tuple[int, ...]]
-"""An operation, and the positions of its inputs."""
-
+_MOST_NODES = 500
+"""Nodes up to which a graph is recorded; writing out a larger one would keep other requests waiting."""
 MARK = "\x01"
 """Stands where a number is to be written; no program's text can hold it, since it is no character of the language."""
 
@@ -38,42 +32,46 @@ class Recording:
         self.run = run(program, dict.fromkeys(names, ASSUMED), output, limits)
         if self.run.decided or self.run.printed:
             raise ValueError("what depends on the numbers themselves is not recorded")
-        gradients = backward(self.run.output)
-        if not all(tensor.operation is None or tensor.operation.elementwise for tensor in gradients.tensors):
+        self._gradients = backward(self.run.output)
+        self._trace = Trace(self._gradients.tensors)
+        tensors = self._trace.tensors
+        if not all(tensor.operation is None or tensor.operation.elementwise for tensor in tensors):
             raise ValueError("only what is element by element is recorded")
-        by_leaf = {leaf: name for name, leaf in self.run.inputs.items()}
-        self.positions = {tensor: position for position, tensor in enumerate(gradients.tensors)}
-        self._nodes: list[Leaf | Step] = [
-            (FUNCTIONS[tensor.operation.name], tuple(self.positions[source] for source in tensor.inputs))
-            if tensor.operation
-            else (tensor.item(), tensor.requires_grad, by_leaf.get(tensor))
-            for tensor in gradients.tensors
-        ]
-        self._kinks = [position for tensor, position in self.positions.items() if tensor.operation and tensor.operation.kink]
+        if len(tensors) > _MOST_NODES or not all(isinstance(tensor.data, float) for tensor in tensors):
+            raise ValueError("only small graphs of single numbers are recorded")
+        self.positions = self._trace.positions
+        # Of a name that does not feed the output no number is needed.
+        leaves = {name: self.run.inputs[name] for name in names if name in self.run.inputs}
+        self._given = {name: self.positions[leaf] for name, leaf in leaves.items() if leaf in self.positions}
 
-    def again(self, inputs: Mapping[str, float], upstream: float) -> Gradients | None:
-        """The gradients for other numbers; None where something must be said of them (see `engine.diagnose`), which
-        the long way does.
-        """
-        tensors: list[Tensor] = []
-        append = tensors.append
-        for node in self._nodes:
-            if len(node) == 2:
-                function, sources = node
-                append(function(*[tensors[source] for source in sources]))
-            else:
-                value, requires_grad, name = node
-                append(Tensor(float(inputs.get(name, value)) if name else value, requires_grad=requires_grad))
-        gradients = backward(tensors[-1], upstream)
-        if not all(isfinite(tensor.data) for tensor in tensors):
-            return None
-        return None if any(self._on_a_kink(tensors[position]) for position in self._kinks) else gradients
+    def values(self, inputs: Mapping[str, float]) -> list[float]:
+        """The numbers of the given inputs in the order in which the functions below take them."""
+        return [float(inputs[name]) for name in self._given]
 
-    def _on_a_kink(self, tensor: Tensor) -> bool:
-        record = tensor.operation
-        assert record is not None
-        assert record.kink is not None
-        return bool(holds(record.kink, record, [source.data for source in tensor.inputs]))
+    def gradient_numbers(self, wanted: Sequence[int]) -> Numbers:
+        """What gives the numbers of `marked_gradient`, in its order."""
+        code = self._code()
+        return code.compiled(self._answer(code, wanted))
+
+    def graph_numbers(self, wanted: Sequence[int]) -> Numbers:
+        """What gives the numbers of `marked_graph`, in its order."""
+        code = self._code()
+        results = self._answer(code, wanted)
+        for position, gradient in enumerate(code.gradients):
+            results += [f"v{position}"] if gradient is None else [f"v{position}", gradient]
+        for edge in sorted(code.pairs):
+            results += code.pairs[edge]
+        if code.gradients[-1] is not None:
+            results.append("upstream")
+        return code.compiled(results + code.totals)
+
+    def _code(self) -> FloatCode:
+        return FloatCode(self._trace, list(self._given.values()))
+
+    def _answer(self, code: FloatCode, wanted: Sequence[int]) -> list[str]:
+        """The variables with the value and the gradients that are wanted."""
+        gradients = (code.gradients[position] for position in wanted)
+        return [f"v{len(self.positions) - 1}", *(gradient for gradient in gradients if gradient is not None)]
 
     def wanted(self, wrt: Sequence[str] | None) -> list[int] | None:
         """The positions of the tensors whose gradients are asked for; None where one of them is not in the graph."""
@@ -115,50 +113,3 @@ def _mark(row: dict[str, object], field: str) -> None:
 def _mark_all(row: dict[str, object]) -> None:
     for field in row:
         _mark(row, field)
-
-
-def gradient_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
-    """The numbers of `marked_gradient`, in its order."""
-    values = gradients.values
-    numbers = [gradients.tensors[-1].data]
-    numbers += [value for position in wanted if (value := values[position]) is not None]
-    return numbers
-
-
-def graph_numbers(gradients: Gradients, wanted: Sequence[int]) -> list[Data]:
-    """The numbers of `marked_graph`, in its order."""
-    tensors, values = gradients.tensors, gradients.values
-    numbers = gradient_numbers(gradients, wanted)
-    for tensor, gradient in zip(tensors, values, strict=True):
-        numbers.append(tensor.data)
-        if gradient is not None:
-            numbers.append(gradient)
-    travelled: list[list[Data]] = []
-    totals: list[Data] = []
-    running: dict[Tensor, Data] = {}
-    for user, upstream in zip(reversed(tensors), reversed(values), strict=True):
-        if upstream is None or user.first is None:
-            continue
-        travelled.append(_travelled(gradients, user, upstream, running, totals))
-    for pairs in reversed(travelled):
-        numbers += pairs
-    if values[-1] is not None:
-        numbers.append(values[-1])
-    return numbers + totals
-
-
-def _travelled(gradients: Gradients, user: Tensor, upstream: Data, running: dict[Tensor, Data], totals: list[Data]) -> list[Data]:
-    """Local derivative and contribution of each of the user's slots; keeps the running totals."""
-    pairs: list[Data] = []
-    for slot, source in enumerate(user.inputs):
-        if not source.requires_grad:
-            continue
-        local = local_derivative(user, slot)
-        sent = upstream * local
-        if sent != sent:
-            sent = gradients.contribution(user, slot, upstream).sent
-        pairs += (local, sent)
-        total = running[source] + sent if source in running else sent
-        running[source] = total
-        totals.append(total)
-    return pairs

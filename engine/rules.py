@@ -5,6 +5,7 @@ Because the number, the slope and what is shown all come from the same text, the
 `engine.operations`); what users type never comes here and is never compiled.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from engine.language.printer import LATEX, PLAIN, template, value_template
 from engine.language.tree import Apply, Call, Expression, Leaf, Name, Number, Part, fold
 from engine.operations import OPERATIONS, Data, Native, Operation
 
+_WORD = re.compile(r"\b[a-z]\w*\b")
 _CONSTANTS = {"pi": np.pi, "inf": np.inf, "nan": np.nan}
 FLOAT_ERRORS = (ArithmeticError, ValueError)
 """What Python's float functions raise where IEEE arithmetic answers infinity or NaN."""
@@ -110,6 +112,18 @@ def scalar_source(operation: Operation) -> Scalar:
     return Scalar(
         _value_source(operation, arrays=False), slopes, _namespace(arrays=False) | {"_beyond": beyond_floats(operation)}
     )
+
+
+def with_names(source: str, names: Mapping[str, str]) -> str:
+    """The source of a `Scalar`, or of a `scalar_condition`, with other names for the operation's parameters and for `out`."""
+    return _WORD.sub(lambda found: names.get(found[0], found[0]), source)
+
+
+@cache
+def scalar_condition(condition: str, operation: Operation) -> str:
+    """A condition over the operation's parameters (its domain, its kink) as Python source, on floats."""
+    names = _NAMES | {name: name for name in operation.parameters}
+    return _source(parse_expression(condition), names, arrays=False)
 
 
 @cache

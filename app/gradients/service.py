@@ -13,9 +13,9 @@ from engine.graph import data_json, gradient_json, named, number, problem_json, 
 from engine.higher_order import derivatives, hessian
 from engine.language.interpreter import Run
 from engine.operations import Data
-from engine.replay import gradient_numbers, marked_gradient
+from engine.replay import Recording, marked_gradient
 
-_KIND = Kind(marked_gradient, gradient_numbers)
+_KIND = Kind(marked_gradient, Recording.gradient_numbers)
 
 
 def answer_gradient(body: bytes, limits: Limits) -> Answer:

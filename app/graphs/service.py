@@ -9,9 +9,9 @@ from app.replay import Kind, replay
 from engine import Limits
 from engine.graph import gradient_json, graph_json
 from engine.language.interpreter import Run
-from engine.replay import graph_numbers, marked_graph
+from engine.replay import Recording, marked_graph
 
-_KIND = Kind(marked_graph, graph_numbers)
+_KIND = Kind(marked_graph, Recording.graph_numbers)
 
 
 def answer_graph(body: bytes, limits: Limits) -> Answer:
