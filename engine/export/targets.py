@@ -31,7 +31,7 @@ class Target:
     arrays: str | None = None
     """The module whose functions of whole arrays are called, and told their options, as NumPy's; None where it has none."""
     activations: str | None = None
-    """The module with the functions of neural networks, which are those that NumPy lacks."""
+    """The module with the functions of neural networks, which are those that NumPy lacks and `calls` does not name."""
     transforms: Mapping[str, str] = field(default_factory=dict)
     """By operation on whole arrays, how a call is written where NumPy has another name for it or none: see `transforms`."""
     one_axis_only: frozenset[str] = frozenset()
@@ -58,8 +58,8 @@ class Target:
 
     def _composed(self, record: Operation) -> str | None:
         """The library's function for what we compose of others."""
-        if record.notation.infix or record.holds_back:
-            return None
+        if record.notation.infix or record.holds_back or record.family is Family.LOSS:
+            return None  # those of the libraries take a mean at once
         if self.arrays and hasattr(np, record.name):
             return f"{self.arrays}.{record.name}"
         return f"{self.activations}.{record.name}" if self.activations else None
@@ -163,13 +163,20 @@ PYTHON = Target(
     "python",
     {"math": _MATH},
     _of_math,
-    calls={**_WHOLE, "abs": "abs({})", "round": "float(round({}))", "sign": "float(({0} > 0) - ({0} < 0))"},
+    calls={
+        "lgamma": "math.lgamma({})",
+        **_WHOLE,
+        "abs": "abs({})",
+        "round": "float(round({}))",
+        "sign": "float(({0} > 0) - ({0} < 0))",
+    },
     scalars=True,
 )
 NUMPY = Target(
     "numpy",
     {"math": _MATH, "np": "import numpy as np"},
     _of_numpy,
+    calls={"lgamma": "np.vectorize(math.lgamma, otypes=[float])({})"},
     arrays="np",
     choice="np.where({}, {}, {})",
     constants="np",
@@ -180,6 +187,9 @@ PYTORCH = Target(
     _like_numpy("torch"),
     calls={
         **_chosen_by("torch"),
+        **{name: f"torch.{name}({{}})" for name in ("lgamma", "digamma", "rsqrt")},
+        "trigamma": "torch.polygamma(1, {})",
+        "log_sigmoid": "functional.logsigmoid({})",
         "clip": "torch.clip(*torch.broadcast_tensors({}, {}, {}))",
         "detach": "{}.detach()",
         "floor_divide": "torch.floor_divide({}.detach(), {}.detach())",
@@ -193,6 +203,12 @@ PYTORCH = Target(
         "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
         "transpose": "torch.permute({arguments}, {order})",
         "broadcast_to": "torch.broadcast_to({arguments}, {shape})",
+        "norm": "torch.linalg.vector_norm({arguments}, dim={axes}, keepdim={keepdims})",
+        **{
+            name: f"torch.{name}({{arguments}}, dim={{axes}}, correction={{ddof}}, keepdim={{keepdims}})"
+            for name in ("var", "std")
+        },
+        "cross_entropy": "-(torch.log_softmax({0}, dim=-1) * {1}).sum(-1)",
         **_called_alike("torch"),
     },
     one_axis_only=frozenset({"prod"}),
@@ -206,6 +222,10 @@ JAX = Target(
     _like_numpy("jnp"),
     calls={
         **_chosen_by("jnp"),
+        "lgamma": "jax.scipy.special.gammaln({})",
+        "digamma": "jax.scipy.special.digamma({})",
+        "trigamma": "jax.scipy.special.polygamma(1, {})",
+        "rsqrt": "jax.lax.rsqrt({})",
         "detach": "jax.lax.stop_gradient({})",
         **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc")},
         "gelu": "jax.nn.gelu({}, approximate=False)",
@@ -216,6 +236,8 @@ JAX = Target(
     transforms={
         **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",
+        "norm": "jnp.linalg.norm({arguments}{options})",
+        "cross_entropy": "-(jax.nn.log_softmax({0}) * {1}).sum(-1)",
         "put_back": "jnp.zeros({shape}).at[{key}].set({arguments})",
         **_called_alike("jnp"),
     },

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.export.targets import Target
-from engine.operations import Options
+from engine.operations import Family, Options
 from engine.shapes import axes_of
 from engine.tensor import Tensor
 
@@ -24,15 +24,19 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
     options = tensor.options or {}
     if template is None or _beyond(target, record.name, options):
         return None
+    if record.family is Family.LOSS and tensor.inputs[0].shape != tensor.inputs[1].shape:
+        return None  # class numbers, which other libraries want as whole numbers
     shape = tensor.inputs[0].shape
     listed = ", ".join(arguments)
     return template.format(
+        *arguments,
         arguments=f"[{listed}]" if record.variadic else listed,
         options="".join(f", {name}={value!r}" for name, value in options.items()),
         axis=options.get("axis", -1),
         axes=axes_of(options.get("axis"), shape),
         keepdims=bool(options.get("keepdims")),
         order=axes_of(options.get("axes"), shape) if options.get("axes") else tuple(range(len(shape)))[::-1],
+        ddof=options.get("ddof", 0),
         shape=options.get("shape"),
         key=", ".join(map(_index, options.get("key", ()))),
     )

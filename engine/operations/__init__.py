@@ -1,6 +1,16 @@
 """The operations: one record each, in tables by family. Everything that lists operations derives from `OPERATIONS`."""
 
-from engine.operations import arithmetic, comparisons, elementary, linear_algebra, piecewise, reductions, structure
+from engine.operations import (
+    arithmetic,
+    comparisons,
+    elementary,
+    linear_algebra,
+    losses,
+    piecewise,
+    reductions,
+    special,
+    structure,
+)
 from engine.operations.model import (
     Array,
     Data,
@@ -16,17 +26,9 @@ from engine.operations.model import (
     Transform,
 )
 
-OPERATIONS = Registry.of(
-    (
-        arithmetic.TABLE,
-        elementary.TABLE,
-        piecewise.TABLE,
-        comparisons.TABLE,
-        reductions.TABLE,
-        linear_algebra.TABLE,
-        structure.TABLE,
-    )
-)
+_TABLES = (arithmetic, elementary, special, piecewise, comparisons, reductions, losses, linear_algebra, structure)
+
+OPERATIONS = Registry.of(each.TABLE for each in _TABLES)
 
 __all__ = [
     "OPERATIONS",

@@ -33,6 +33,7 @@ TABLE = (
         value="a - b",
         rules=(Rule("1"), Rule("-1")),
         notation=Notation("−", infix="-", precedence=SUM, spoken="‹a› minus ‹b›"),
+        spellings=("sub",),
         summary="The difference of two values.",
         why="A unit more of the first raises the difference by one, a unit more of the second lowers it by one.",
         samples=(ANYTHING, ANYTHING),
@@ -45,6 +46,7 @@ TABLE = (
         value="a * b",
         rules=(Rule("b"), Rule("a")),
         notation=Notation("×", infix="*", precedence=PRODUCT, spoken="‹a› times ‹b›"),
+        spellings=("mul",),
         summary="The product of two values.",
         why=(
             "Nudging one factor changes the product by that nudge times the other factor, so each gradient is "
@@ -61,6 +63,10 @@ TABLE = (
         value="a / b",
         rules=(Rule("1 / b"), Rule("-out / b")),
         notation=Notation("÷", infix="/", precedence=PRODUCT, latex=r"\frac{‹a›}{‹b›}", spoken="‹a› divided by ‹b›"),
+        spellings=(
+            "div",
+            "true_divide",
+        ),
         summary="The quotient of two values.",
         why="The numerator counts one b-th each; a larger denominator makes the quotient smaller in proportion to its size.",
         samples=(ANYTHING, AWAY_FROM_ZERO),
@@ -81,7 +87,7 @@ TABLE = (
             Rule("where(a > 0, out * log(a), where(a == 0, where(b >= 0, 0, -inf), nan))", usual="out * log(a)"),
         ),
         notation=Notation("xⁿ", infix="**", precedence=POWER, latex="{«a»}^{‹b›}", spoken="‹a› to the power ‹b›"),
-        spellings=("pow",),
+        spellings=("pow", "float_power"),
         summary="A base raised to an exponent.",
         why=(
             "The exponent comes down as a factor and is lowered by one; for the exponent itself the logarithm of "
@@ -112,6 +118,10 @@ TABLE = (
         value="-x",
         rules=(Rule("-1"),),
         notation=Notation("neg", infix="-", precedence=SIGN, spoken="minus ‹x›"),
+        spellings=(
+            "neg",
+            "negative",
+        ),
         summary="The value with its sign turned.",
         why="What goes up on one side of the sign goes down by as much on the other.",
         samples=(ANYTHING,),

@@ -196,7 +196,7 @@ TABLE = (
         value=Transform(_product_shape, np.matmul, (_product_left, _product_right)),
         rules=(Rule("G @ transpose(b)", adjoint=True), Rule("transpose(a) @ G", adjoint=True)),
         notation=Notation("@", infix="@", precedence=PRODUCT, spoken="‹a› times ‹b›, as matrices"),
-        spellings=("dot", "mm"),
+        spellings=("dot", "mm", "mv", "bmm"),
         summary="The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too.",
         why=(
             "Each output element is a sum of products, so each factor is credited with the other one, gathered "
@@ -217,6 +217,7 @@ TABLE = (
     ),
     Operation(
         name="transpose",
+        spellings=("permute",),
         family=Family.LINEAR_ALGEBRA,
         parameters=("x",),
         value=Transform(

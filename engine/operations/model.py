@@ -56,6 +56,7 @@ class Family(StrEnum):
     PIECEWISE = "piecewise"
     COMPARISON = "comparison and choice"
     REDUCTION = "reduction"
+    LOSS = "loss"
     LINEAR_ALGEBRA = "linear algebra"
     STRUCTURE = "structure"
 

@@ -31,6 +31,7 @@ _ABS = Operation(
     value=Native(math.fabs, np.abs),
     rules=(Rule("where(x > 0, 1, where(x < 0, -1, 0))"),),
     notation=Notation("|x|", latex=r"\left|‹x›\right|", spoken="the absolute value of ‹x›"),
+    spellings=("absolute", "fabs"),
     summary="The absolute value: the distance from 0.",
     why="To the right of 0 the distance grows with x, to the left it shrinks: the slope is the sign of x.",
     samples=((0.5, 3.0),),

@@ -1,5 +1,6 @@
 """Operations that make fewer numbers of many: sums, means, extremes, and the softmax family. Facts only; see `model`."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,12 @@ _AXES = (
     Case((_MATRIX,), {"axis": 0}),
     Case((_MATRIX,), {"axis": -1, "keepdims": True}),
     Case((_CUBE,), {"axis": (0, 2)}),
+)
+_COUNTED = (
+    Case((_MATRIX,)),
+    Case((_MATRIX,), {"axis": 0}),
+    Case((_MATRIX,), {"axis": -1, "keepdims": True, "ddof": 1}),
+    Case((_CUBE,), {"axis": (0, 2), "ddof": 1}),
 )
 _NO_SUCH_AXIS = (Case((_MATRIX,), {"axis": 2}), Case(((),), {"axis": 0}), Case((_MATRIX,), {"axis": (0, 0)}))
 
@@ -49,10 +56,14 @@ def _reduction(
     why: str,
     spellings: tuple[str, ...] = (),
     convention: str | None = None,
+    cases: tuple[Case, ...] = _AXES,
+    options: tuple[str, ...] = (),
 ) -> Operation:
-    def along_axes(x: Data, axis: Any = None, keepdims: bool = False) -> Any:
+    """`options` are those it has besides axis and keepdims."""
+
+    def along_axes(x: Data, axis: Any = None, keepdims: bool = False, **more: Any) -> Any:
         array = np.asarray(x)
-        return evaluate(array, axis=_along(axis, array.shape), keepdims=keepdims)
+        return evaluate(array, axis=_along(axis, array.shape), keepdims=keepdims, **more)
 
     return Operation(
         name=name,
@@ -64,9 +75,9 @@ def _reduction(
         summary=summary,
         why=why,
         samples=((0.5, 2.0),),
-        cases=_AXES,
+        cases=cases,
         misfits=_NO_SUCH_AXIS,
-        options=("axis", "keepdims"),
+        options=("axis", "keepdims", *options),
         spellings=spellings,
         convention=convention,
     )
@@ -88,6 +99,51 @@ def _shared(upstream: Data, inputs: Sequence[Data], out: Data, options: Options)
     chosen = np.equal(x, spread(out, shape, options))
     ties = np.sum(chosen, axis=_along(options.get("axis"), shape), keepdims=True)
     return np.where(chosen, spread(upstream, shape, options) / ties, 0.0)
+
+
+def _norm(x: Array, axis: Any, keepdims: bool) -> Any:
+    """Scaled by the largest element, so that squares neither overflow nor vanish."""
+    top = np.max(np.abs(x), axis=axis, keepdims=True)
+    scale = np.where((top > 0) & np.isfinite(top), top, 1.0)
+    length = scale * np.sqrt(np.sum((x / scale) ** 2, axis=axis, keepdims=True))
+    return length if keepdims else np.squeeze(length, axis=axis)
+
+
+def _norm_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    (x,) = inputs
+    length = spread(out, np.shape(x), options)
+    return spread(upstream, np.shape(x), options) * np.where(np.equal(length, 0), 0.0, x / length)
+
+
+def _deviations(x: Any, options: Options) -> Any:
+    """Each element's distance from the mean, divided by how many of them count."""
+    mean = np.mean(x, axis=_along(options.get("axis"), np.shape(x)), keepdims=True)
+    counted = _count(x, options) - options.get("ddof", 0)
+    return (x - mean) / (counted if counted > 0 else math.nan)
+
+
+def _var_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
+    return spread(upstream, np.shape(inputs[0]), options) * (2.0 * _deviations(inputs[0], options))
+
+
+def _std_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
+    (x,) = inputs
+    spreads = spread(out, np.shape(x), options)
+    return spread(upstream, np.shape(x), options) * np.where(np.equal(spreads, 0), 0.0, _deviations(x, options) / spreads)
+
+
+def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """NumPy's variance and its root; where no more numbers are given than are taken off, NaN without a warning."""
+
+    def evaluate(x: Array, axis: Any, keepdims: bool, ddof: int = 0) -> Any:
+        found = function(x, axis=axis, keepdims=keepdims)
+        count = int(np.prod([x.shape[each] for each in axis], dtype=int))
+        left = (count - ddof) / count
+        if left <= 0:
+            return found * math.nan
+        return found / left if function is np.var else found / math.sqrt(left)
+
+    return evaluate
 
 
 def _others(factors: Any) -> Any:
@@ -198,6 +254,7 @@ TABLE = (
         lambda upstream, inputs, _out, options: spread(upstream, np.shape(inputs[0]), options),
         Notation("Σ", latex=r"\sum ‹x›", spoken="the sum of ‹x›"),
         Rule("broadcast_to(G)", adjoint=True),
+        spellings=("reduce_sum",),
         summary="The sum of all elements, or along an axis.",
         why="A unit more of any element is a unit more of the sum, so the gradient is copied to every element.",
     ),
@@ -207,6 +264,7 @@ TABLE = (
         _mean_adjoint,
         Notation("mean", latex=r"\operatorname{mean}\left(‹x›\right)", spoken="the mean of ‹x›"),
         Rule("broadcast_to(G) / count(x)", adjoint=True),
+        spellings=("reduce_mean",),
         summary="The mean of all elements, or along an axis.",
         why="Each of n elements moves the mean by one n-th of its own move.",
     ),
@@ -216,6 +274,7 @@ TABLE = (
         _prod_adjoint,
         Notation("Π", latex=r"\prod ‹x›", spoken="the product of ‹x›"),
         Rule("broadcast_to(G) * others(x)", adjoint=True),
+        spellings=("reduce_prod",),
         summary="The product of all elements, or along an axis.",
         why="Nudging one factor changes the product by that nudge times the product of all the others.",
     ),
@@ -225,6 +284,7 @@ TABLE = (
         _shared,
         Notation("max", latex=r"\max ‹x›", spoken="the largest of ‹x›"),
         Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
+        spellings=("reduce_max",),
         summary="The largest element, of all or along an axis.",
         why="Only the largest element reaches the output, so it alone is credited.",
         convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amax.",
@@ -235,9 +295,46 @@ TABLE = (
         _shared,
         Notation("min", latex=r"\min ‹x›", spoken="the smallest of ‹x›"),
         Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
+        spellings=("reduce_min",),
         summary="The smallest element, of all or along an axis.",
         why="Only the smallest element reaches the output, so it alone is credited.",
         convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amin.",
+    ),
+    _reduction(
+        "var",
+        _counted(np.var),
+        _var_adjoint,
+        Notation("var", latex=r"\operatorname{var}\left(‹x›\right)", spoken="the variance of ‹x›"),
+        Rule("broadcast_to(G) * 2 * (x - mean(x)) / count(x)", adjoint=True),
+        spellings=("variance", "reduce_variance"),
+        summary="The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does.",
+        why="Moving one element moves its own distance; the mean follows, but all distances together cancel that.",
+        cases=_COUNTED,
+        options=("ddof",),
+    ),
+    _reduction(
+        "std",
+        _counted(np.std),
+        _std_adjoint,
+        Notation("std", latex=r"\operatorname{std}\left(‹x›\right)", spoken="the standard deviation of ‹x›"),
+        Rule("where(out == 0, 0, broadcast_to(G) * (x - mean(x)) / (count(x) * out))", adjoint=True),
+        spellings=("reduce_std",),
+        summary="The root of the variance; `ddof=1` divides by one less than there are, as PyTorch does.",
+        why="It is the root of the variance, so the slope of that is divided by twice the root.",
+        convention="Where all elements are equal the slope is taken as 0, as in PyTorch.",
+        cases=_COUNTED,
+        options=("ddof",),
+    ),
+    _reduction(
+        "norm",
+        _norm,
+        _norm_adjoint,
+        Notation("‖x‖", latex=r"\left\lVert ‹x› \right\rVert", spoken="the length of ‹x›"),
+        Rule("where(out == 0, 0, broadcast_to(G) * x / out)", adjoint=True),
+        spellings=("vector_norm",),
+        summary="The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm.",
+        why="The length grows with each element by the share that this element has in it.",
+        convention="At the origin the slope is taken as 0, as in PyTorch.",
     ),
     _reduction(
         "logsumexp",
@@ -245,6 +342,7 @@ TABLE = (
         _logsumexp_adjoint,
         Notation("lse", latex=r"\ln \sum e^{‹x›}", spoken="the logarithm of the sum of the exponentials of ‹x›"),
         Rule("broadcast_to(G) * exp(x - out)", adjoint=True),
+        spellings=("reduce_logsumexp",),
         summary="log(sum(exp(x))), a smooth maximum, without overflow.",
         why="Each element is credited with its share of the sum of exponentials: its softmax.",
     ),

@@ -162,6 +162,7 @@ TABLE = (
         why="No element changes, so the gradient goes back in the old shape.",
         samples=(_VALUES,),
         cases=(Case(((2, 3),), {"shape": (3, 2)}), Case(((2, 3),), {"shape": (-1,)}), Case(((4,),), {"shape": (2, 1, -1)})),
+        spellings=("view",),
         misfits=(Case(((2, 3),), {"shape": (4,)}), Case(((2, 3),), {"shape": (-1, -1)}), Case(((2, 3),), {"shape": (-1, 4)})),
         options=("shape",),
     ),
