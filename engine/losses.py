@@ -1,11 +1,11 @@
 """Losses: how far predictions are from targets, as one number to be made small.
 
-A loss is one record: the formula for one prediction and its target, whether the mean or the sum of it is taken, what
-number stands for a class, and which class a prediction means. The formulas work on single numbers and on whole batches alike.
+A loss is one record: the operation that compares one prediction with its target, whether the mean or the sum of it is taken,
+what number stands for a class, and which class a prediction means. All work on single numbers and on whole batches alike.
 Knows nothing of models or optimisers.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from engine.datasets import Dataset
+from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, ProblemError, nearest
 from engine.shapes import Array, size_of
 from engine.tensor import FUNCTIONS, Tensor, lift
 
-_add, _subtract = FUNCTIONS["add"], FUNCTIONS["subtract"]
+_add = FUNCTIONS["add"]
 
 
 class Encoding(StrEnum):
@@ -39,8 +40,8 @@ class Loss:
     """One way to measure error; call it with predictions and encoded targets."""
 
     name: str
-    formula: Callable[[Tensor, Tensor], Tensor]
-    """Per prediction and target; element by element, or along the last axis where the encoding is one-hot."""
+    operation: str
+    """The name of the operation that compares a prediction with its target."""
     encoding: Encoding
     summary: str
     summed: bool = False
@@ -55,13 +56,13 @@ class Loss:
             wanted = lift(targets)
             if predictions.shape != wanted.shape:
                 raise _unequal(predictions.shape, wanted.shape)
-            errors = self.formula(predictions, wanted)
+            errors = FUNCTIONS[self.operation](predictions, wanted)
             total, count = errors.sum(), size_of(errors.data)
         else:
             rows = list(targets)
             if len(rows) != len(predictions):
                 raise _unequal((len(predictions),), (len(rows),))
-            each = [self.formula(_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
+            each = [FUNCTIONS[self.operation](_one(made), lift(row)) for made, row in zip(predictions, rows, strict=True)]
             total, count = reduce(_add, each), len(each)
         return total if self.summed else total.divide(float(count))
 
@@ -110,50 +111,27 @@ def _unsuitable(message: str, instead: str) -> ProblemError:
     return ProblemError(Problem(Code.INVALID_INPUT, message, f"Use `{instead}`."))
 
 
-def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
-    """(prediction − target)²."""
-    return prediction.subtract(target).power(2.0)
-
-
-def binary_cross_entropy(probability: Tensor, target: Tensor) -> Tensor:
-    """−(y log p + (1 − y) log(1 − p))."""
-    yes = target.multiply(probability.log())
-    no = _subtract(1.0, target).multiply(probability.negate().log1p())
-    return yes.add(no).negate()
-
-
-def binary_cross_entropy_with_logits(logit: Tensor, target: Tensor) -> Tensor:
-    """The same of σ(logit), exact also where σ is 0 or 1 in floating point: softplus(z) − y z."""
-    return logit.softplus().subtract(target.multiply(logit))
-
-
-def hinge(score: Tensor, target: Tensor) -> Tensor:
-    """max(0, 1 − y s): 0 for whoever is on the right side with a margin of 1."""
-    return _subtract(1.0, target.multiply(score)).relu()
-
-
-def cross_entropy(logits: Tensor, target: Tensor) -> Tensor:
-    """−Σ y log softmax(z) along the last axis."""
-    return target.multiply(logits.log_softmax()).sum(axis=-1).negate()
-
-
 _RECORDS = (
-    Loss("mean_squared_error", squared_error, Encoding.SIGN, "The mean of the squared differences."),
-    Loss("summed_squared_error", squared_error, Encoding.SIGN, "The sum of the squared differences.", summed=True),
+    Loss("mean_squared_error", "squared_error", Encoding.SIGN, "The mean of the squared differences."),
+    Loss("summed_squared_error", "squared_error", Encoding.SIGN, "The sum of the squared differences.", summed=True),
+    Loss("mean_absolute_error", "absolute_error", Encoding.SIGN, "The mean of the differences, whatever their signs."),
+    Loss("huber", "huber", Encoding.SIGN, "Squared for small differences, absolute for large ones: outliers pull no harder."),
     Loss(
         "binary_cross_entropy",
-        binary_cross_entropy,
+        "binary_cross_entropy",
         Encoding.PROBABILITY,
         "The mean surprise at the right class, for predictions that are probabilities of class 1.",
     ),
     Loss(
         "binary_cross_entropy_with_logits",
-        binary_cross_entropy_with_logits,
+        "binary_cross_entropy_with_logits",
         Encoding.LOGIT,
         "The same for predictions before the sigmoid; never overflows.",
     ),
-    Loss("cross_entropy", cross_entropy, Encoding.ONE_HOT, "The mean surprise at the right one of several classes, from logits."),
-    Loss("hinge", hinge, Encoding.SIGN, "The mean shortfall from a margin of 1 on the right side: the max-margin loss."),
+    Loss(
+        "cross_entropy", "cross_entropy", Encoding.ONE_HOT, "The mean surprise at the right one of several classes, from scores."
+    ),
+    Loss("hinge", "hinge", Encoding.SIGN, "The mean shortfall from a margin of 1 on the right side: the max-margin loss."),
 )
 LOSSES: Mapping[str, Loss] = {record.name: record for record in _RECORDS}
 """Every loss by name."""
@@ -174,7 +152,8 @@ def loss_named(name: str) -> Loss:
     return LOSSES[name]
 
 
-_OF_NUMBERS = {record.name for record in _RECORDS if record.formula is squared_error}
+_OF_NUMBERS = {record.name for record in _RECORDS if "prediction" in OPERATIONS[record.operation].parameters}
+"""Those that compare with any number; the others call what they compare a probability, a logit or a score."""
 
 
 def l2_penalty(parameters: Iterable[Tensor], strength: float) -> Tensor:

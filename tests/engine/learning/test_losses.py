@@ -14,6 +14,10 @@ CLASSES = np.array([0.0, 1.0, 1.0, 0.0, 1.0])
 BY_HAND = {
     "mean_squared_error": lambda s, c: sum((a - (2 * b - 1)) ** 2 for a, b in zip(s, c, strict=True)) / len(s),
     "summed_squared_error": lambda s, c: sum((a - (2 * b - 1)) ** 2 for a, b in zip(s, c, strict=True)),
+    "mean_absolute_error": lambda s, c: sum(abs(a - (2 * b - 1)) for a, b in zip(s, c, strict=True)) / len(s),
+    "huber": lambda s, c: (
+        sum(d * d / 2 if d <= 1 else d - 0.5 for d in (abs(a - (2 * b - 1)) for a, b in zip(s, c, strict=True))) / len(s)
+    ),
     "hinge": lambda s, c: sum(max(0, 1 - a * (2 * b - 1)) for a, b in zip(s, c, strict=True)) / len(s),
     "binary_cross_entropy": lambda s, c: -sum(math.log(a if b else 1 - a) for a, b in zip(s, c, strict=True)) / len(s),
     "binary_cross_entropy_with_logits": lambda s, c: (
@@ -53,6 +57,8 @@ def test_a_loss_and_its_gradient_are_pytorchs(name: str) -> None:
     theirs = {
         "mean_squared_error": functional.mse_loss,
         "summed_squared_error": lambda a, b: functional.mse_loss(a, b, reduction="sum"),
+        "mean_absolute_error": functional.l1_loss,
+        "huber": functional.huber_loss,
         "hinge": lambda a, b: functional.relu(1 - a * b).mean(),
         "binary_cross_entropy": functional.binary_cross_entropy,
         "binary_cross_entropy_with_logits": functional.binary_cross_entropy_with_logits,
