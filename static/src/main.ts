@@ -2,10 +2,12 @@
 import { askForGraph, curlCommand } from "./api/client.ts";
 import { createActions, type PagePorts } from "./core/actions.ts";
 import { createEvaluator, requestOf, type Evaluator } from "./core/evaluation.ts";
+import { createHistory, type History } from "./core/history.ts";
 import type { Bootstrap, State } from "./core/state.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { mountAddress, readAddress, type Address } from "./view/address.ts";
 import { mountAppearance, rememberedTheme } from "./view/appearance.ts";
+import { mountAutosave, recalledDraft } from "./view/autosave.ts";
 import { byId } from "./view/dom.ts";
 import { mountEditor, type Editor } from "./view/editor.ts";
 import { mountExamples } from "./view/examples.ts";
@@ -18,6 +20,7 @@ import { createLayoutClient } from "./view/layout_client.ts";
 import { copyText, notify } from "./view/notice.ts";
 import { mountPanels } from "./view/panels.ts";
 import { mountPlayer } from "./view/player.ts";
+import { mountPrinted } from "./view/printed.ts";
 import { mountProblems } from "./view/problems.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
@@ -58,6 +61,8 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
+    undoable: false,
+    redoable: false,
     operations,
     examples,
     ...rememberedSettings(),
@@ -74,7 +79,14 @@ function opened(state: State, asked: Partial<State>): State {
   return { ...state, ...change, position, playing: false };
 }
 
+/** What was left unfinished at the last visit; a link that brings a program of its own wins. */
+function draftOf(asked: Partial<State>): Partial<State> {
+  const draft = asked.program === undefined ? recalledDraft() : null;
+  return draft ? { position: Infinity, ...draft } : {};
+}
+
 interface Parts {
+  readonly history: History;
   readonly evaluator: Evaluator;
   readonly editor: Editor;
   readonly graph: GraphView;
@@ -90,6 +102,8 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       if (store.get().projector) store.set({ projector: false });
       parts().editor.focus();
     },
+    undo: () => parts().history.undo(),
+    redo: () => parts().history.redo(),
     fitGraph: () => parts().graph.fit(),
     findNode: () => parts().graph.focusSearch(),
     close() {
@@ -118,9 +132,12 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
 
 async function start(): Promise<void> {
   const untouched = untouchedState(JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap);
-  const store = createStore(opened(untouched, await readAddress()));
+  const asked = await readAddress();
+  const store = createStore(opened(untouched, { ...draftOf(asked), ...asked }));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
   const layout = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
+  // Before whatever answers to a change: an edit is written down first, then its consequences.
+  const history = createHistory(store, () => performance.now());
   mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
   const evaluator = createEvaluator(store, askForGraph, {
@@ -129,8 +146,9 @@ async function start(): Promise<void> {
       return () => clearTimeout(timer);
     },
   });
-  const editor = mountEditor(store, () => actions.run("run"));
+  const editor = mountEditor(store, { run: () => actions.run("run"), undo: () => actions.run("undo"), redo: () => actions.run("redo") });
   const parts: Parts = {
+    history,
     evaluator,
     editor,
     graph: mountGraph(byId("graph"), store, layout),
@@ -143,7 +161,9 @@ async function start(): Promise<void> {
   mountTimeline(byId("timeline"), store, actions);
   mountTable(byId("table"), store);
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
-  mountInputs(store);
+  mountInputs(store, history);
+  mountPrinted(store);
+  mountAutosave(store, untouched);
   mountInspector(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {

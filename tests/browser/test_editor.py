@@ -115,7 +115,7 @@ def test_completion_offers_methods_after_a_dot(workbench: Workbench) -> None:
     workbench.write("rate = 2.0\n")
     workbench.editor.press_sequentially("rate.")
     options = workbench.page.get_by_role("listbox", name="Completions")
-    expect(options.get_by_role("option", name="sigmoid")).to_be_visible()
+    expect(options.get_by_role("option", name="sigmoid(x)", exact=True)).to_be_visible()
     workbench.editor.press_sequentially("sigm")
     expect(options.get_by_role("option")).to_have_count(1)
     accept(workbench)

@@ -189,3 +189,64 @@ def test_an_input_whose_program_has_a_mistake_cannot_be_moved(workbench: Workben
     expect(workbench.slider_of("a")).to_be_disabled()
     workbench.write("a = 2.0\na * 2")
     expect(workbench.slider_of("a")).to_be_enabled()
+
+
+def test_a_formula_typed_as_a_value_is_written_into_the_program(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\na*b"))
+    workbench.value_of("a").fill("pi/2")
+    workbench.value_of("a").press("Enter")
+    workbench.expect_program("a = pi/2 a*b")
+    workbench.expect_card("b", grad="1.571")
+    workbench.value_of("b").fill("2*a")
+    workbench.value_of("b").press("Enter")
+    workbench.expect_program("a = pi/2 b = 2*a a*b")
+    workbench.expect_card("b", data="3.142")
+    expect(workbench.value_of("b")).to_have_count(0)
+
+
+def test_undo_on_a_slider_takes_its_drag_back_also_where_the_program_gives_no_number(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x*x"))
+    workbench.drag_slider("x", to=1.0)
+    workbench.expect_card("x", data="10", grad="20")
+    workbench.slider_of("x").press("ControlOrMeta+z")
+    workbench.expect_card("x", data="1", grad="2")
+    expect(workbench.tool("Take the last change back")).to_have_attribute("aria-disabled", "true")
+    workbench.tool("Do it again").click()
+    workbench.expect_card("x", data="10", grad="20")
+
+
+def test_a_number_moves_by_itself_until_it_is_stopped_and_then_stands_in_the_program(open_workbench: Open) -> None:
+    workbench = open_workbench(link(PROGRAM))
+    move = workbench.page.get_by_role("button", name="Move a by itself")
+    move.click()
+    expect(move).to_have_attribute("aria-pressed", "true")
+    expect(workbench.card("b").locator(".number.grad")).not_to_have_text("2")
+    workbench.expect_program(PROGRAM)
+    move.click()
+    expect(move).to_have_attribute("aria-pressed", "false")
+    value = workbench.value_of("a").input_value()
+    assert -10 <= float(value) <= 10
+    workbench.expect_program(PROGRAM.replace("2.0", value))
+    workbench.slider_of("a").press("ControlOrMeta+z")
+    workbench.expect_program(PROGRAM)
+
+
+def test_unfinished_work_is_there_again_at_the_next_visit_and_a_link_wins(workbench: Workbench) -> None:
+    workbench.write("x*x + sin(x)")
+    workbench.drag_slider("x", to=1.0)
+    workbench.expect_card("x", data="10")
+    workbench.page.goto("about:blank")
+    workbench.page.goto("/")
+    workbench.expect_program("x*x + sin(x)")
+    workbench.expect_card("x", data="10")
+    workbench.page.goto("about:blank")
+    workbench.page.goto(link("q = 3.0\nq*q"))
+    workbench.expect_card("q", grad="6")
+    workbench.page.goto("about:blank")
+    workbench.page.goto("/")
+    workbench.expect_program("x*x + sin(x)")
+    workbench.choose_example(EXAMPLES[0].title)
+    workbench.settle()
+    workbench.page.goto("about:blank")
+    workbench.page.goto("/")
+    workbench.expect_program(EXAMPLES[0].program)

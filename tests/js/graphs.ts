@@ -44,6 +44,8 @@ export function stateOf(rest: Partial<State> = {}): State {
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: true,
+    undoable: false,
+    redoable: false,
     operations: [],
     examples: [],
     ...rest,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatLiteral, keptInputs, writeLiteral } from "../../static/src/core/literals.ts";
+import { formatLiteral, keptInputs, writeExpression, writeLiteral } from "../../static/src/core/literals.ts";
 
 test("a number is written as short as it can be without becoming another one", () => {
   assert.equal(formatLiteral(0.1 + 0.2), "0.30000000000000004");
@@ -47,4 +47,10 @@ test("a name is not found inside a longer one, nor an assignment in a comparison
   assert.deepEqual(keptInputs("xs + 1", { x: 1 }), {});
   assert.deepEqual(keptInputs("α == 2", { α: 1 }), { α: 1 });
   assert.deepEqual(keptInputs("αβ", { α: 1 }), {});
+});
+
+test("an expression takes the place of a number, or a line before the first use of a name", () => {
+  assert.equal(writeExpression("a = 2.0\na*b", "a", "pi/4", [4, 7]), "a = pi/4\na*b");
+  assert.equal(writeExpression("a = 2.0\nc = 1\na*b", "b", "2*a"), "a = 2.0\nc = 1\nb = 2*a\na*b");
+  assert.equal(writeExpression("ab*b", "b", "1/3"), "b = 1/3\nab*b");
 });

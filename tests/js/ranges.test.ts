@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contains, parseValue, rangeFor } from "../../static/src/core/ranges.ts";
+import { contains, isExpression, parseValue, rangeFor } from "../../static/src/core/ranges.ts";
 
 test("usual numbers get a slider from −10 to 10", () => {
   for (const value of [0, 1, -3, 6.5, 0.5]) assert.deepEqual(rangeFor(value), { smallest: -10, largest: 10, step: 0.1 });
@@ -32,4 +32,11 @@ test("numbers are read as people write them, and lists as JSON", () => {
 
 test("what is no number is null", () => {
   for (const text of ["", "two", "1,2,3", "[1, x]", '["1"]', "Infinity", "[1", "[null]"]) assert.equal(parseValue(text), null, text);
+});
+
+test("a formula of known names or of numbers is told from a slip of the fingers", () => {
+  const isKnown = (name: string): boolean => ["a", "pi", "sin"].includes(name);
+  for (const text of ["pi/4", "2*a", "1/3", "sin(a)", "a", "3a", "2e-3 * a", "(1+2)²"]) assert.ok(isExpression(text, isKnown), text);
+  for (const text of ["abc", "", "1e999", "nan", "1 2", "--1", "[1, x]", "<b>", "a = 2", "a; a", "a\na", "a # b"])
+    assert.ok(!isExpression(text, isKnown), text);
 });

@@ -10,6 +10,8 @@ import type { Store } from "./store.ts";
 export interface PagePorts {
   evaluateNow(): void;
   focusEditor(): void;
+  undo(): void;
+  redo(): void;
   fitGraph(): void;
   findNode(): void;
   /** Closes the innermost thing that is open. */
@@ -241,6 +243,24 @@ const TABLE = [
     keys: ["Mod+Enter"],
     whileTyping: true,
     run: ({ page }) => page.evaluateNow(),
+  },
+  {
+    name: "undo",
+    title: "Take the last change back",
+    group: "Editing",
+    keys: ["Mod+z"],
+    whileTyping: true,
+    run: ({ page }) => page.undo(),
+    enabled: (state) => state.undoable,
+  },
+  {
+    name: "redo",
+    title: "Do it again",
+    group: "Editing",
+    keys: ["Mod+Shift+KeyZ", "Mod+y"],
+    whileTyping: true,
+    run: ({ page }) => page.redo(),
+    enabled: (state) => state.redoable,
   },
   { name: "copy-link", title: "Copy a link to what you see", group: "Sharing", keys: [], run: ({ page }) => page.copyLink() },
   { name: "copy-request", title: "Copy the request as a curl command", group: "Sharing", keys: [], run: ({ page }) => page.copyRequest() },

@@ -25,8 +25,23 @@ export function writeLiteral(program: string, span: Span, value: number | Value[
   return before + (clashes ? `(${literal})` : literal) + program.slice(span[1]);
 }
 
+/**
+ * The text with an expression for a name's value: where its number stands, else as a line before the one that first uses the name,
+ * so that everything the expression itself names may already have its value.
+ */
+export function writeExpression(program: string, name: string, expression: string, literal?: Span): string {
+  if (literal) return program.slice(0, literal[0]) + expression + program.slice(literal[1]);
+  const use = Math.max(0, program.search(pattern(name)));
+  const line = program.lastIndexOf("\n", use - 1) + 1;
+  return `${program.slice(0, line)}${name} = ${expression}\n${program.slice(line)}`;
+}
+
+function pattern(name: string): RegExp {
+  return new RegExp(`(?<!${NAME_CHARACTER})${escape(name)}(?!${NAME_CHARACTER})`, "u");
+}
+
 function mentions(program: string, name: string): boolean {
-  return new RegExp(`(?<!${NAME_CHARACTER})${escape(name)}(?!${NAME_CHARACTER})`, "u").test(program);
+  return pattern(name).test(program);
 }
 
 function assigns(program: string, name: string): boolean {

@@ -34,6 +34,17 @@ function isListOfNumbers(value: unknown): value is Value[] {
   return Array.isArray(value) && value.every((entry) => (typeof entry === "number" && Number.isFinite(entry)) || isListOfNumbers(entry));
 }
 
+const NUMERAL = /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g;
+const NAME = /[\p{L}_][\p{L}\p{N}_]*/gu;
+const FORMULA = /^[\p{L}\p{N}_ .,+\-−*/^()√·×÷²³]{1,200}$/u;
+const HAS_OPERATOR = /[\d)]\s*[-−+*/^·×÷]/;
+
+/** Whether what was typed in place of a number is meant as a formula: operators between numbers, or names that have a meaning here. */
+export function isExpression(text: string, isKnown: (name: string) => boolean): boolean {
+  const names = text.replace(NUMERAL, "0").match(NAME) ?? [];
+  return FORMULA.test(text.trim()) && names.every(isKnown) && (names.length > 0 || HAS_OPERATOR.test(text));
+}
+
 /** A number, or a JSON list of numbers for a tensor; null where the text is neither. A true minus and a decimal comma are understood. */
 export function parseValue(text: string): Value | null {
   const plain = text.trim().replaceAll("−", "-");

@@ -62,6 +62,10 @@ export interface State {
   /** Whether the explanation is in sight; on a phone it always is. */
   readonly inspectorOpen: boolean;
 
+  /** Whether there is an edit to take back, or one to do again. */
+  readonly undoable: boolean;
+  readonly redoable: boolean;
+
   readonly operations: readonly OperationRecord[];
   readonly examples: readonly Example[];
 }

@@ -105,6 +105,8 @@ export interface Graph {
   mentions: [start: number, end: number, node: number][];
   /** Absent where the program has neither functions nor loops. */
   groups?: GraphGroup[];
+  /** The lines that the program prints; absent where it prints nothing. */
+  printed?: string[];
   problems: Problem[];
 }
 

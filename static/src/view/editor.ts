@@ -53,7 +53,7 @@ function createPlainSurface(field: HTMLTextAreaElement, ports: SurfacePorts): Su
   };
 }
 
-export function mountEditor(store: Store<State>, run: () => void): Editor {
+export function mountEditor(store: Store<State>, keys: Pick<SurfacePorts, "run" | "undo" | "redo">): Editor {
   const container = byId("editor");
   const field = byId<HTMLTextAreaElement>("program");
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -64,7 +64,7 @@ export function mountEditor(store: Store<State>, run: () => void): Editor {
       const node = offset !== null && graph && program === graphProgram ? nodeAt(graph, offset) : null;
       store.set({ hovered: node });
     },
-    run,
+    ...keys,
   };
   let surface = createPlainSurface(field, ports);
   let loading: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 /** The full editor (CodeMirror 6) behind the surface's interface. Loaded when first needed; knows nodes only as stretches of text. */
 import { closeBracketsKeymap, closeCompletion, completionKeymap, completionStatus } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap } from "@codemirror/commands";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, Prec, RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
@@ -91,6 +91,9 @@ export interface CodeMirrorOptions {
 
 export function createCodeMirror({ parent, text, selection, labelledBy, nonce, ports, state }: CodeMirrorOptions): Surface {
   const run = { key: "Mod-Enter", run: () => (ports.run(), true) };
+  const undo = { key: "Mod-z", run: () => (ports.undo(), true), preventDefault: true };
+  const redo = { key: "Mod-y", run: () => (ports.redo(), true), preventDefault: true };
+  const redoShift = { key: "Mod-Shift-z", run: redo.run, preventDefault: true };
   // A list of completions that is only being looked for is nothing to close: Escape leaves the editor at once.
   const leave = { key: "Escape", run: (view: EditorView) => completionStatus(view.state) === "pending" && closeCompletion(view) && false };
   const listen = EditorView.updateListener.of((update) => {
@@ -102,11 +105,10 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-labelledby": labelledBy, tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
     EditorState.tabSize.of(4),
-    history(),
     // Before the completion's own keys, which come first of all.
     Prec.highest(keymap.of([leave])),
     // Tab is left to the page: it leads on, and never traps.
-    keymap.of([run, ...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+    keymap.of([run, undo, redo, redoShift, ...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap]),
     ourLanguage(state().operations, state),
     marksField,
     pointing(ports),
@@ -118,7 +120,11 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
     text: () => view.state.doc.toString(),
     setText(wanted) {
       const present = view.state.doc.toString();
-      if (wanted !== present) view.dispatch({ changes: difference(present, wanted), userEvent: "input.replace" });
+      if (wanted === present) return;
+      const changes = difference(present, wanted);
+      // Whoever is writing finds the caret at the end of what changed, as every undo leaves it.
+      const caret = view.hasFocus ? { selection: { anchor: changes.from + changes.insert.length }, scrollIntoView: true } : {};
+      view.dispatch({ changes, ...caret, userEvent: "input.replace" });
     },
     focus: () => view.focus(),
     select(start, end) {

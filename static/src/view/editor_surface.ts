@@ -26,6 +26,9 @@ export interface SurfacePorts {
   /** The pointer or the caret is at an offset of the text, or has left it. */
   pointedAt(offset: number | null): void;
   run(): void;
+  /** The page has one line of undo, for the text and for sliders. */
+  undo(): void;
+  redo(): void;
 }
 
 /** The smallest replacement that turns one text into the other. */

@@ -1,6 +1,6 @@
 /** One input: its name, its number, a slider, and the gradient as far as the timeline has got. Says what the user did; decides nothing. */
 import { formatList, formatLiteral } from "../core/literals.ts";
-import { contains, parseValue, rangeFor, type Range } from "../core/ranges.ts";
+import { contains, isExpression, parseValue, rangeFor, type Range } from "../core/ranges.ts";
 import type { Value } from "../core/types.ts";
 import {
   formatFullValue,
@@ -13,7 +13,9 @@ import {
   signOf,
   toNumber,
 } from "../graph/format.ts";
+import { createAnimation } from "./animation.ts";
 import { element, icon } from "./dom.ts";
+import { createRangeFields } from "./input_range.ts";
 
 const SHOWN_DIGITS = 6;
 
@@ -22,10 +24,15 @@ export interface RowPorts {
   preview(value: number): void;
   /** The value is meant: write it down. `step` says how many digits it deserves. */
   commit(value: Value, step: number): void;
+  /** An expression instead of a number, such as `pi/4` or `2*b`. */
+  express(text: string): void;
   /** Back to what the program says. */
   reset(): void;
   select(): void;
   hover(over: boolean): void;
+  /** Whether a name means something in the program: a value, an operation, a constant. */
+  isKnown(name: string): boolean;
+  mayMove(): boolean;
 }
 
 export interface RowData {
@@ -68,7 +75,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   const advice = element(
     "p",
     { class: "input-note is-advice", role: "alert", hidden: true },
-    "Write a number such as −2.5, or a list such as [1, 2].",
+    "Write a number such as −2.5, a list such as [1, 2], or a formula such as pi/4.",
   );
   const rangeButton = element(
     "button",
@@ -81,6 +88,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     },
     icon("range"),
   );
+  const playButton = element(
+    "button",
+    { type: "button", class: "icon-button input-play-button", "aria-pressed": "false", "aria-label": `Move ${name} by itself` },
+  );
   const rangeFields = createRangeFields((changed) => setRange(changed));
   const note = element("p", { class: "input-note" });
   const reset = element("button", { type: "button", class: "link-button" }, "reset");
@@ -91,7 +102,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     number,
     slider,
     gradient,
-    rangeButton,
+    element("span", { class: "input-tools" }, playButton, rangeButton),
     advice,
     note,
     rangeFields.root,
@@ -112,12 +123,43 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
 
   function commitTyped(): void {
     const value = parseValue(number.value);
-    accept(value !== null);
-    if (value === null || number.value === full) return;
+    const expressed = value === null && isExpression(number.value, ports.isKnown);
+    accept(value !== null || expressed);
+    if (number.value === full || (value === null && !expressed)) return;
     // Browsers report Enter twice, as a key and as a change.
     full = number.value;
-    ports.commit(value, 0);
+    if (value === null) ports.express(number.value.trim());
+    else ports.commit(value, 0);
   }
+
+  const animation = createAnimation({
+    range: () => range,
+    value: () => slider.valueAsNumber,
+    move(value) {
+      slider.value = String(value);
+      number.value = formatLiteral(value, range?.step);
+      ports.preview(Number(number.value));
+    },
+    ended(value) {
+      showPlaying(false);
+      ports.commit(Number(formatLiteral(value, range?.step)), range?.step ?? 0);
+    },
+    mayMove: () => ports.mayMove(),
+  });
+
+  function showPlaying(playing: boolean): void {
+    dragging = playing;
+    playButton.setAttribute("aria-pressed", String(playing));
+    playButton.title = playing ? "Stop" : `Let ${name} move back and forth`;
+    playButton.replaceChildren(icon(playing ? "pause" : "play"));
+  }
+  showPlaying(false);
+  playButton.addEventListener("click", () => {
+    if (animation.stop()) return;
+    showPlaying(true);
+    animation.start();
+  });
+  slider.addEventListener("pointerdown", () => void animation.stop());
 
   nameButton.addEventListener("click", () => ports.select());
   root.addEventListener("pointerenter", () => ports.hover(true));
@@ -140,6 +182,8 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   });
   number.addEventListener("change", commitTyped);
   number.addEventListener("keydown", (event) => {
+    // What is being typed is taken back by the field itself; only what has been meant is an edit of the page.
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && number.value !== full) event.stopPropagation();
     if (event.key === "Enter") return commitTyped();
     if (event.key === "Escape") {
       number.value = full;
@@ -156,9 +200,11 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const scalar = isScalar(value);
     slider.hidden = !scalar;
     rangeButton.hidden = !scalar;
+    playButton.hidden = !scalar;
     root.classList.toggle("is-tensor", !scalar);
     slider.disabled = disabled;
     number.disabled = disabled;
+    if (disabled || !scalar) animation.stop();
     if (dragging) return;
     const before = full;
     full = scalar ? formatLiteral(toNumber(value)) : formatList(value);
@@ -202,41 +248,6 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       nameButton.classList.toggle("is-selected", data.selected);
       nameButton.setAttribute("aria-pressed", String(data.selected));
       root.classList.toggle("is-lit", data.lit);
-    },
-  };
-}
-
-interface RangeFields {
-  readonly root: HTMLElement;
-  show(range: Range): void;
-  /** Whether they are seen now. */
-  toggle(): boolean;
-}
-
-function createRangeFields(change: (range: Range) => void): RangeFields {
-  const fields = (["from", "to", "step"] as const).map((label) => ({
-    label,
-    field: element("input", { class: "field", type: "text", inputmode: "decimal" }),
-  }));
-  const root = element(
-    "div",
-    { class: "input-range", hidden: true },
-    ...fields.map(({ label, field }) => element("label", {}, label, field)),
-  );
-  root.addEventListener("change", () => {
-    const [smallest, largest, step] = fields.map(({ field }) => parseValue(field.value));
-    const valid = typeof smallest === "number" && typeof largest === "number" && typeof step === "number" && smallest < largest && step > 0;
-    for (const { field } of fields) field.setAttribute("aria-invalid", String(!valid));
-    if (valid) change({ smallest, largest, step });
-  });
-  return {
-    root,
-    show({ smallest, largest, step }) {
-      for (const [index, value] of [smallest, largest, step].entries()) fields[index]!.field.value = String(value);
-    },
-    toggle() {
-      root.hidden = !root.hidden;
-      return !root.hidden;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The list of inputs. While a slider moves its value is an override; on release it is written into the program where that has the number. */
-import { writeLiteral } from "../core/literals.ts";
+import type { History } from "../core/history.ts";
+import { writeExpression, writeLiteral } from "../core/literals.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import type { GraphNode, Value } from "../core/types.ts";
@@ -8,6 +9,7 @@ import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt } from "../graph/schedule.ts";
 import { byId, element } from "./dom.ts";
 import { createInputRow, type InputRow } from "./input_row.ts";
+import { mayMove } from "./motion.ts";
 
 const LONGEST_NAME = 9;
 
@@ -29,11 +31,26 @@ function written(state: State, name: string, step: number): Partial<State> | nul
   return { program: writeLiteral(state.program, node.literal, value, step), inputs: without(state.inputs, name) };
 }
 
-export function mountInputs(store: Store<State>): void {
+const CONSTANTS = new Set(["pi", "π", "e"]);
+
+function isNameOf({ graph, operations }: State, name: string): boolean {
+  const isNode = graph?.nodes.some((node) => node.name === name) ?? false;
+  return isNode || CONSTANTS.has(name) || operations.some(({ spellings }) => spellings.includes(name));
+}
+
+/** The change that gives an input an expression for its value: in place of its number, or as a line of its own before its first use. */
+function expressed(state: State, name: string, text: string): Partial<State> {
+  const literal = state.program === state.graphProgram ? inputsOf(state).find((input) => input.name === name)?.literal : undefined;
+  return { program: writeExpression(state.program, name, text, literal), inputs: without(state.inputs, name) };
+}
+
+export function mountInputs(store: Store<State>, history: History): void {
   const container = byId("inputs");
   const rows = new Map<string, InputRow>();
   /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
   const meant = new Map<string, number>();
+  /** The input that is being slid: all moves until it is let go are one edit. */
+  let sliding: string | null = null;
   /** Values that stand in the text already, while the graph of that text is still awaited. */
   const awaited = new Map<string, Value>();
   const empty = element("p", { class: "inputs-empty" }, "This program has no inputs. A name without a value becomes one.");
@@ -41,12 +58,19 @@ export function mountInputs(store: Store<State>): void {
   function createRow(name: string): InputRow {
     const find = (): number | null => inputsOf(store.get()).find((input) => input.name === name)?.id ?? null;
     return createInputRow(name, {
-      preview: (value) => store.set({ inputs: { ...store.get().inputs, [name]: value } }),
+      preview(value) {
+        setInput(name, value);
+        sliding = name;
+      },
       commit(value, step) {
         meant.set(name, step);
-        store.set({ inputs: { ...store.get().inputs, [name]: value } });
+        setInput(name, value);
+        sliding = null;
         writeDown();
       },
+      express: (text) => store.set(expressed(store.get(), name, text)),
+      isKnown: (other) => other !== name && isNameOf(store.get(), other),
+      mayMove: () => mayMove(store.get()),
       reset() {
         meant.delete(name);
         store.set({ inputs: without(store.get().inputs, name) });
@@ -54,6 +78,12 @@ export function mountInputs(store: Store<State>): void {
       select: () => store.set({ selected: store.get().selected === find() ? null : find() }),
       hover: (over) => store.set({ hovered: over ? find() : null }),
     });
+  }
+
+  function setInput(name: string, value: Value): void {
+    const change = (): void => store.set({ inputs: { ...store.get().inputs, [name]: value } });
+    if (sliding === name) history.join(change);
+    else change();
   }
 
   /** One at a time: after each the places of the others have to be asked anew. */
@@ -64,7 +94,7 @@ export function mountInputs(store: Store<State>): void {
       if (!change) continue;
       meant.delete(name);
       awaited.set(name, state.inputs[name]!);
-      return store.set(change);
+      return history.join(() => store.set(change));
     }
   }
 

@@ -15,3 +15,11 @@ export function recall(key: string): string | null {
     return null;
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}

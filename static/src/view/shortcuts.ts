@@ -9,6 +9,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 const SHOWN: Readonly<Record<string, string>> = {
   Period: ".",
   Comma: ",",
+  KeyZ: "Z",
   PageDown: "Page ↓",
   PageUp: "Page ↑",
   Escape: "Esc",
@@ -35,6 +36,7 @@ function matches(key: string, event: KeyboardEvent): boolean {
   if (event.altKey && !event.getModifierState("AltGraph")) return false;
   // A place on the keyboard: what Shift makes of it differs from one layout to the next.
   if (parts.includes("Shift")) return event.shiftKey && event.code === last;
+  if (wantsMod && event.shiftKey) return false;
   if (last === "Space") return event.code === "Space" && !event.shiftKey;
   if (/^[a-z]$/.test(last)) return event.key.toLowerCase() === last && !event.shiftKey;
   return event.key === last;
