@@ -69,13 +69,8 @@ class Blocks:
         not finite.
         """
         with np.errstate(all="ignore"):
-            fixed = self._fixed(given)
-            for place, output in outputs.items():
-                entry = self._code.entries[place]
-                if place in fixed:
-                    output.fill(fixed[place])
-                elif isinstance(entry, Given):
-                    output[:] = given[entry.name]
+            fixed = fixed_numbers(self._code, self._varies, given)
+            fill_known(self._code, fixed, given, outputs)
             arrays = [*outputs.values(), *(given[entry.name] for entry in self._code.entries if isinstance(entry, Given))]
             return self._run(fixed, given, outputs, [array for array in arrays if isinstance(array, np.ndarray)])
 
@@ -84,7 +79,7 @@ class Blocks:
     ) -> bool:
         count = len(next(iter(outputs.values())))
         length = min(self._length, count)
-        squares = 0.0
+        finite = True
         truths = np.empty(length, dtype=np.bool_)
         table: list[Any] = [truths, truths.view(np.int8)]
         moving: list[tuple[int, Array]] = []
@@ -110,22 +105,8 @@ class Blocks:
                     function(table[first], table[output])
                 else:
                     function(table[first], table[second], table[output])
-            for array in checked:  # while it is in the cache: anything not finite makes the sum of squares so
-                block = array[start:stop]
-                squares += np.dot(block, block)
-        return bool(np.isfinite(squares))
-
-    def _fixed(self, given: Mapping[str, Any]) -> dict[int, np.float64]:
-        """The numbers that are the same at all points, by place."""
-        fixed: dict[int, np.float64] = {}
-        for place, entry in enumerate(self._code.entries):
-            if self._varies[place]:
-                continue
-            if isinstance(entry, Line):
-                fixed[place] = np.float64(_once(entry.function, [fixed[argument] for argument in entry.arguments]))
-            else:
-                fixed[place] = np.float64(given[entry.name] if isinstance(entry, Given) else entry)
-        return fixed
+            finite &= finite_block([array[start:stop] for array in checked])  # while they are in the cache
+        return finite
 
 
 def varying_places(code: ScalarCode, varying: Collection[str]) -> list[bool]:
@@ -139,13 +120,41 @@ def varying_places(code: ScalarCode, varying: Collection[str]) -> list[bool]:
     return found
 
 
+def fixed_numbers(code: ScalarCode, varies: Sequence[bool], given: Mapping[str, Any]) -> dict[int, np.float64]:
+    """The numbers that are the same at all points, by place; run it under `np.errstate(all="ignore")`."""
+    fixed: dict[int, np.float64] = {}
+    for place, entry in enumerate(code.entries):
+        if varies[place]:
+            continue
+        if isinstance(entry, Line):
+            fixed[place] = np.float64(_once(entry.function, [fixed[argument] for argument in entry.arguments]))
+        else:
+            fixed[place] = np.float64(given[entry.name] if isinstance(entry, Given) else entry)
+    return fixed
+
+
+def fill_known(code: ScalarCode, fixed: Mapping[int, np.float64], given: Mapping[str, Any], outputs: Mapping[int, Array]) -> None:
+    """Fills the outputs that need no computing: those that are the same at all points, and those that are given."""
+    for place, output in outputs.items():
+        entry = code.entries[place]
+        if place in fixed:
+            output.fill(fixed[place])
+        elif isinstance(entry, Given):
+            output[:] = given[entry.name]
+
+
+def finite_block(arrays: Sequence[Array]) -> bool:
+    """Whether arrays of some thousand numbers are finite: anything that is not makes the sum of squares so."""
+    return bool(np.isfinite(sum(np.dot(array, array) for array in arrays)))
+
+
 def _once(function: str, arguments: Sequence[np.float64]) -> Any:
     """A line on single numbers."""
     if function == WHERE:
         return arguments[1] if arguments[0] else arguments[2]
     if function in COMPARISONS:
         return COMPARISONS[function](*arguments)
-    return _array_function(function)(*arguments)
+    return array_function(function)(*arguments)
 
 
 def _as_bits(number: np.float64, entry: Entry) -> np.int64:
@@ -155,7 +164,8 @@ def _as_bits(number: np.float64, entry: Entry) -> np.int64:
     return number.view(np.int64)
 
 
-def _array_function(name: str) -> Callable[..., Any]:
+def array_function(name: str) -> Callable[..., Any]:
+    """NumPy's function of a line that is neither a comparison nor a choice."""
     if name in _ARITHMETIC:
         return _ARITHMETIC[name]
     native = OPERATIONS[name].value
@@ -163,7 +173,7 @@ def _array_function(name: str) -> Callable[..., Any]:
     return native.array
 
 
-def _writing(function: Callable[..., Any]) -> Callable[..., Any]:
+def writing(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with the array to write to as its last argument."""
     if isinstance(function, np.ufunc):
         return function
@@ -207,7 +217,7 @@ class _Plan:
             self.steps.append(_Step(COMPARISONS[line.function], first, second, _numbers(_TRUTHS)))
             self.steps.append(_Step(np.negative, _bits(_TRUTHS), None, _bits(output)))
         else:
-            self.steps.append(_Step(_writing(_array_function(line.function)), first, second, _numbers(output)))
+            self.steps.append(_Step(writing(array_function(line.function)), first, second, _numbers(output)))
 
     def _written_to(self, place: int) -> int:
         """The cell to which a line writes: that of an output, else a buffer that is free, else one more."""

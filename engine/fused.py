@@ -1,110 +1,143 @@
-"""Scalar code as one compiled loop over all points, by numba: the optional extra `backpass[fast]`.
+"""Scalar code as compiled loops over all points, by numba: the optional extra `backpass[fast]`.
 
-Its source is printed from our own parsed formulas, never from a user's text; names of a program do not stand in it, either.
-Where numba is missing or does not know a function, `fused` says so by None, and NumPy's blocks do the work. The first call
-compiles, which takes a second; so this is for code that is run often.
+Sources are printed from our own parsed formulas, never from a user's text; names of a program do not stand in them, either.
+Between loops NumPy computes its functions (see `engine.stages`). Where numba is missing, `fused` says so by None, and NumPy's
+blocks do the work alone. The first time compiles, which takes a second or more; so this is for code that is run often.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from engine.blocks import varying_places
+from engine.blocks import array_function, fill_known, finite_block, fixed_numbers, varying_places, writing
 from engine.code_writer import COMPARISONS, WHERE, Given, Line
 from engine.operations import OPERATIONS, Array, Native
 from engine.scalar_code import ScalarCode
+from engine.stages import Stage, stages
 
 _LONGEST = 2_000
 """Lines beyond which compiling would take longer than anybody waits."""
-_OTHERWISE = frozenset({"floor_divide"})
-"""Operations for which numba answers otherwise than NumPy: what is left of infinity is not a number."""
-_MOST_KEPT = 64
+_MOST_KEPT = 256
 """Compiled loops that are kept."""
+_BLOCK = 8_192
+"""Points of a block, where there are functions between the loops."""
+
+_Loop = Callable[..., int]
 
 
 class Fused:
-    """Code made ready as a compiled loop."""
+    """Code made ready as compiled loops, by stages."""
 
-    def __init__(self, loop: Callable[..., int], code: ScalarCode, varying: Collection[str]) -> None:
-        self._loop = loop
-        self._given = _given(code, varying)
-        self._outputs = code.outputs
+    def __init__(self, code: ScalarCode, varies: Sequence[bool], found: Sequence[Stage], loops: Sequence[_Loop | None]) -> None:
+        self._code = code
+        self._varies = varies
+        self._steps = list(zip(found, loops, strict=True))
+        given = {place: entry.name for place, entry in enumerate(code.entries) if isinstance(entry, Given) and varies[place]}
+        self._given = given
+        self._buffers = {place for stage in found for place in (*stage.stores, *stage.functions)}.difference(code.outputs)
+        seen = {place for stage in found for place in (*stage.reads, *stage.stores) if stage.lines}
+        self._unseen = [place for place in (*given, *code.outputs) if place not in seen]
+        """What no loop looks at: whether it is finite must be found out by itself."""
 
     def run(self, given: Mapping[str, Any], outputs: Mapping[int, Array]) -> bool:
         """Fills the outputs of the code, by place, and tells whether all of them, and all that is given, are finite.
 
         `given` has an array of their length, or a float, for each name.
         """
-        arrays, numbers = self._given
-        beyond = self._loop(
-            *(given[name] for name in arrays),
-            *(float(given[name]) for name in numbers),
-            *(outputs[place] for place in self._outputs),
-        )
-        return beyond == 0
+        with np.errstate(all="ignore"):
+            fixed = fixed_numbers(self._code, self._varies, given)
+            fill_known(self._code, fixed, given, outputs)
+            arrays = {place: given[name] for place, name in self._given.items()} | dict(outputs)
+            count = len(next(iter(outputs.values())))
+            length = min(count, _BLOCK) if self._buffers or self._unseen else count
+            buffers = {place: np.empty(length) for place in self._buffers}
+            finite = True
+            for start in range(0, count, length):
+                stop = min(start + length, count)
+                block = {place: array[start:stop] for place, array in arrays.items()}
+                block |= {place: buffer[: stop - start] for place, buffer in buffers.items()}
+                finite &= self._compute(block, fixed)
+        return finite
+
+    def _compute(self, block: Mapping[int, Array], fixed: Mapping[int, np.float64]) -> bool:
+        """All stages on one block of points."""
+        beyond = 0
+        for stage, loop in self._steps:
+            if loop is not None:
+                numbers = (fixed[place] for place in stage.numbers)
+                beyond += loop(*map(block.__getitem__, (*stage.reads, *stage.stores)), *numbers)
+            for place in stage.functions:
+                line = self._code.entries[place]
+                assert isinstance(line, Line)
+                arguments = (fixed[each] if each in fixed else block[each] for each in line.arguments)
+                writing(array_function(line.function))(*arguments, block[place])
+        return beyond == 0 and finite_block([block[place] for place in self._unseen])
 
 
 def fused(code: ScalarCode, varying: Collection[str]) -> Fused | None:
-    """The code as a compiled loop over arrays under the names in `varying`; None where there is no way to have one."""
-    if len(code.entries) > _LONGEST or any(isinstance(entry, Line) and entry.function in _OTHERWISE for entry in code.entries):
+    """The code as compiled loops over arrays under the names in `varying`; None where there is no way to have them."""
+    if len(code.entries) > _LONGEST:
         return None
-    arrays, numbers = _given(code, varying)
-    loop = _compiled(_source(code, varying), len(arrays), len(numbers), len(code.outputs))
-    return None if loop is None else Fused(loop, code, varying)
-
-
-def _given(code: ScalarCode, varying: Collection[str]) -> tuple[list[str], list[str]]:
-    """The names that stand for arrays and those that stand for one number, in the order of the loop's parameters."""
-    names = [entry.name for entry in code.entries if isinstance(entry, Given)]
-    return [name for name in names if name in varying], [name for name in names if name not in varying]
-
-
-def _source(code: ScalarCode, varying: Collection[str]) -> str:
-    """The loop in Python. Parameters: arrays that are given, numbers that are given, arrays for the outputs.
-
-    It returns how many numbers are not finite: only those differ from themselves by something other than 0.
-    """
-    arrays, numbers = _given(code, varying)
-    parameters = [f"given{index}" for index in range(len(arrays))] + [f"number{index}" for index in range(len(numbers))]
-    outputs = {place: f"out{index}" for index, place in enumerate(code.outputs)}
     varies = varying_places(code, varying)
-    before: list[str] = []
-    inside: list[str] = []
-    for place, entry in enumerate(code.entries):
-        if isinstance(entry, Line):
-            (inside if varies[place] else before).append(f"v{place} = {_written(entry)}")
-        elif isinstance(entry, float):
-            before.append(f"v{place} = {_constant(entry)}")
-        elif varies[place]:
-            inside.append(f"v{place} = given{arrays.index(entry.name)}[i]")
-        else:
-            before.append(f"v{place} = number{numbers.index(entry.name)}")
-    inside += [f"{name}[i] = v{place}" for place, name in outputs.items()]
-    checked = [
-        place for place, entry in enumerate(code.entries) if place in outputs or (varies[place] and isinstance(entry, Given))
+    found = stages(code, varies)
+    loops: list[_Loop | None] = []
+    for stage in found:
+        loop = _compiled(_source(code, stage), len(stage.reads) + len(stage.stores), len(stage.numbers)) if stage.lines else None
+        if stage.lines and loop is None:
+            return None
+        loops.append(loop)
+    return Fused(code, varies, found, loops)
+
+
+def _source(code: ScalarCode, stage: Stage) -> str:
+    """The loop of a stage in Python. Parameters: arrays to read, arrays to write, numbers.
+
+    It returns how many of the given numbers and of the results are not finite: only those differ from themselves by something
+    other than 0.
+    """
+    places = {place: f"v{index}" for index, place in enumerate((*stage.reads, *stage.numbers, *stage.lines))}
+    constants = dict.fromkeys(
+        each for place in stage.lines for each in _line(code, place).arguments if isinstance(code.entries[each], float)
+    )
+    places |= {place: f"c{index}" for index, place in enumerate(constants)}
+    reads = {place: f"read{index}" for index, place in enumerate(stage.reads)}
+    stores = {place: f"write{index}" for index, place in enumerate(stage.stores)}
+    numbers = [places[place] for place in stage.numbers]
+    inside = [f"{places[place]} = {name}[i]" for place, name in reads.items()]
+    inside += [f"{places[place]} = {_written(_line(code, place), places)}" for place in stage.lines]
+    inside += [f"{name}[i] = {places[place]}" for place, name in stores.items()]
+    looked_at = [place for place in reads if isinstance(code.entries[place], Given)] + [
+        place for place in stores if place in code.outputs
     ]
-    inside += [f"beyond += v{place} - v{place} != 0.0" for place in checked]
+    inside += [f"beyond += {places[place]} - {places[place]} != 0.0" for place in looked_at]
+    first = next(iter((*reads.values(), *stores.values())))
     return "\n".join(
         [
-            f"def loop({', '.join([*parameters, *outputs.values()])}):",
-            *(f"    {line}" for line in before),
+            f"def loop({', '.join([*reads.values(), *stores.values(), *numbers])}):",
+            *(f"    {places[place]} = {_constant(code.entries[place])}" for place in constants),
             "    beyond = 0",
-            "    for i in range(len(out0)):",
+            f"    for i in range(len({first})):",
             *(f"        {line}" for line in inside),
             "    return beyond",
         ]
     )
 
 
-def _constant(value: float) -> str:
+def _line(code: ScalarCode, place: int) -> Line:
+    entry = code.entries[place]
+    assert isinstance(entry, Line)
+    return entry
+
+
+def _constant(value: Any) -> str:
     return repr(value) if math.isfinite(value) else f"_{value!r}".replace("-", "minus_")
 
 
-def _written(line: Line) -> str:
-    arguments = [f"v{argument}" for argument in line.arguments]
+def _written(line: Line, places: Mapping[int, str]) -> str:
+    arguments = [places[argument] for argument in line.arguments]
     if line.function == WHERE:
         condition, chosen, otherwise = arguments
         return f"{chosen} if {condition} else {otherwise}"
@@ -118,23 +151,17 @@ def _written(line: Line) -> str:
 
 
 def _functions() -> dict[str, Any]:
-    """What the source refers to: of each native pair the function that numba knows for single numbers."""
-    natives = {name: record.value for name, record in OPERATIONS.items() if isinstance(record.value, Native)}
-    return {
-        "_inf": math.inf,
-        "_minus_inf": -math.inf,
-        "_nan": math.nan,
-        **{
-            f"_{name}": native.array
-            if isinstance(native.array, np.ufunc) or native.scalar.__module__ != "math"
-            else native.scalar
-            for name, native in natives.items()
-        },
-    }
+    """What the sources refer to: of each native pair the function that numba knows for single numbers."""
+    functions: dict[str, Any] = {"_inf": math.inf, "_minus_inf": -math.inf, "_nan": math.nan}
+    for name, record in OPERATIONS.items():
+        if isinstance(record.value, Native):
+            is_ufunc = isinstance(record.value.array, np.ufunc)
+            functions[f"_{name}"] = record.value.array if is_ufunc else record.value.scalar
+    return functions
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _compiled(source: str, arrays: int, numbers: int, outputs: int) -> Callable[..., int] | None:
+def _compiled(source: str, arrays: int, numbers: int) -> _Loop | None:
     """The loop, compiled; None where numba is missing or does not know one of its functions."""
     try:
         import numba
@@ -142,11 +169,10 @@ def _compiled(source: str, arrays: int, numbers: int, outputs: int) -> Callable[
         return None
     namespace = _functions()
     exec(source, namespace)  # noqa: S102 (printed from our own tables, see above)
-    array = numba.float64[::1]
-    signature = numba.int64(*[array] * arrays, *[numba.float64] * numbers, *[array] * outputs)
+    signature = numba.int64(*[numba.float64[::1]] * arrays, *[numba.float64] * numbers)
     try:
         # IEEE arithmetic as everywhere: nothing is reordered, and dividing by zero is an answer.
-        loop: Callable[..., int] = numba.njit(signature, error_model="numpy", fastmath=False, nogil=True)(namespace["loop"])
+        loop: _Loop = numba.njit(signature, error_model="numpy", fastmath=False, nogil=True)(namespace["loop"])
     except numba.core.errors.NumbaError:
         return None
     return loop

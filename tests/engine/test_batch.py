@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from engine.batch import Batch, BatchGradients, gradients
-from engine.blocks import Blocks
+from engine.blocks import Blocks, varying_places
 from engine.code_writer import Line
 from engine.export.computation import Computation
 from engine.export.formats import export
@@ -21,6 +21,7 @@ from engine.language import parse
 from engine.language.interpreter import run
 from engine.problems import Severity
 from engine.scalar_code import UPSTREAM, ScalarCode, scalar_code
+from engine.stages import stages
 from engine.tensor import FUNCTIONS
 from engine.trace import ancestors
 from tests.engine.derivative_checks import samples
@@ -96,9 +97,6 @@ def test_every_operation_is_what_it_is_alone_at_samples_edges_and_beyond(record:
 def test_a_blocked_branch_sends_nothing_even_of_infinity(record: Operation, make: Any) -> None:
     code, names = code_of(record, None)
     runner = make(code, [*names, UPSTREAM])
-    if runner is None:
-        assert make is RUNNERS["fused"]
-        return
     points = [tuple(-number for number in point) for point in samples(record)] + samples(record)
     inputs = {name: np.array(column) for name, column in zip(names, zip(*points, strict=True), strict=True)}
     inputs[UPSTREAM] = np.full(len(points), math.inf)
@@ -209,11 +207,14 @@ def test_a_name_that_needs_no_gradient_has_none() -> None:
     assert gradients("x*pi", {"x": [[1, 2], [3, 4]]}, wrt=["pi"]).gradients == {"pi": None}
 
 
-def lines(program: str, wrt: str) -> list[str]:
+def code_for(program: str, wrt: str) -> ScalarCode:
     made = run(parse(program))
     wanted = [made.inputs[name] for name in wrt]
-    code = scalar_code(ancestors(made.output), {leaf: name for name, leaf in made.inputs.items()}, wanted, 1.0)
-    return [entry.function for entry in code.entries if isinstance(entry, Line)]
+    return scalar_code(ancestors(made.output), {leaf: name for name, leaf in made.inputs.items()}, wanted, 1.0)
+
+
+def lines(program: str, wrt: str) -> list[str]:
+    return [entry.function for entry in code_for(program, wrt).entries if isinstance(entry, Line)]
 
 
 def test_nothing_is_computed_twice_and_nothing_that_is_not_asked_for() -> None:
@@ -328,9 +329,29 @@ def test_a_batch_keeps_what_it_has_prepared_and_mixes_nothing_up() -> None:
             same(batch.gradients(inputs, upstream), gradients("x*y + x", inputs, upstream=upstream))
 
 
-def test_arithmetic_is_compiled_where_numba_is() -> None:
+def test_loops_are_compiled_where_numba_is() -> None:
     code, names = code_of(OPERATIONS["multiply"])
     assert isinstance(fused(code, names), Fused)
+
+
+def test_functions_of_arrays_stand_between_the_loops() -> None:
+    code = code_for("w = exp(tanh(x*y) + x); where(x > y, w*y, erf(x))", "xy")
+    found = stages(code, varying_places(code, "xy"))
+    loops = [[function_at(code, place) for place in stage.lines] for stage in found]
+    between = [[function_at(code, place) for place in stage.functions] for stage in found]
+    assert "multiply" in loops[0]
+    assert sorted(between[0]) == ["exp", "tanh"]  # the exp is of the slope of erf
+    assert "add" in loops[1]
+    assert between[1:] == [["exp"], []]
+    assert {"where", "erf"} <= {name for names in loops for name in names}
+    kept = {function_at(code, place) for stage in found for place in stage.stores}
+    assert kept.isdisjoint({">", "<"})
+
+
+def function_at(code: ScalarCode, place: int) -> str:
+    entry = code.entries[place]
+    assert isinstance(entry, Line)
+    return entry.function
 
 
 def test_without_numba_blocks_do_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
