@@ -123,6 +123,17 @@ test("runs whose names do not tell are named by their lines", () => {
   assert.match(groupTreeOf({ ...graph, nodes }, program).groups[0]!.name, /^lines 2 – \d+$/);
 });
 
+test("a group in which only another one is becomes one with it, and those of one name get numbers", () => {
+  const graph = loop(2);
+  const groups = [group(0, null, "call", "MLP"), group(1, 0, "loop", "for layer in layers"), group(2, 1, "call", "Layer"), group(3, 1, "call", "Layer")];
+  const nodes = graph.nodes.map((each) => (each.id === 0 ? each : { ...each, group: each.id < 3 ? 2 : 3 }));
+  assert.deepEqual(groupTreeOf({ ...graph, nodes, groups }, "").groups.map(({ name, key }) => [name, key]), [
+    ["MLP · for layer in layers", "MLP · for layer in layers/"],
+    ["Layer 1", "MLP · for layer in layers/Layer/"],
+    ["Layer 2", "MLP · for layer in layers/Layer #2/"],
+  ]);
+});
+
 test("keys of groups survive an edit elsewhere", () => {
   const keys = (graph: Graph) => groupTreeOf(graph, "").groups.map(({ key }) => key);
   assert.deepEqual(keys(loop(3)), keys(loop(4)).slice(0, 4));

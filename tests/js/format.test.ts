@@ -59,7 +59,7 @@ test("nested lists are read row by row, and their shape off the first of each", 
 
 test("the strongest number stands for a tensor, and a NaN for all", () => {
   assert.equal(strength([1, -5, 3]), -5);
-  assert.equal(signOf([1, -5, 3]), -1);
+  assert.deepEqual([signOf([1, -5, 3]), signOf([-1, 0]), signOf([[2, 0], [1, 1]]), signOf([0, 0])], [0, -1, 1, 0]);
   assert.ok(Number.isNaN(strength([1, "NaN"])));
   assert.equal(signOf("NaN"), 0);
   assert.equal(allFinite([1, [2, "Infinity"]]), false);

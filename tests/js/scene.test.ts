@@ -76,11 +76,12 @@ test("a wire is idle, then carries the value, then the contribution with its sig
   assert.equal(linkMoment(schedule, scales, 1, 1).flow, "value");
 });
 
-test("a tensor shows its shape and bars scaled to its largest number", () => {
+test("a tensor shows its shape and cells scaled to its largest number", () => {
   const nodes = STRETCHED.nodes.map((each) => (each.id === 0 ? { ...each, data: [[100.123, -50.0615], [0, 25]] } : each));
   const { data } = cardMoment(buildSchedule({ ...STRETCHED, nodes }), nodes[0]!, 0, 4);
   assert.equal(data.text, "[2×2]");
-  assert.deepEqual(data.bars?.map((bar) => Math.round(bar * 100)), [100, -50, 0, 25]);
+  assert.deepEqual([data.heat?.rows, data.heat?.columns], [2, 2]);
+  assert.deepEqual(data.heat?.cells.map((cell) => Math.round(cell * 100)), [100, -50, 0, 25]);
 });
 
 test("NaN is marked as broken and has no sign", () => {

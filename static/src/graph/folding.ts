@@ -36,7 +36,8 @@ export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
   if (graph.nodes.length <= DRAWN_OPEN) return new Set(all);
   const open = new Set<string>();
   let cards = tree.outermost;
-  let level = tree.groups.filter(({ parent }) => parent === null);
+  // Inputs side by side tell nothing that one card does not.
+  let level = tree.groups.filter(({ parent, kind }) => parent === null && kind !== "inputs");
   while (level.length > 0) {
     const opened = level.reduce((sum, group) => sum + familyOf(tree, group) - 1, cards);
     if (opened > (level.some(({ kind }) => kind === "run") ? FIRST_RUNS : FIRST_CARDS)) break;

@@ -68,11 +68,13 @@ export function isZero(value: Value): boolean {
   return flatten(value).every((number) => number === 0);
 }
 
-/** −1, 0 or 1 as the sign of what `strength` picks; 0 where it is NaN. */
+/** −1, 0 or 1: the sign of a number, or that which all the numbers of a tensor have; 0 where they differ, and for NaN. */
 export function signOf(value: Value): -1 | 0 | 1 {
-  const number = strength(value);
-  if (number > 0) return 1;
-  return number < 0 ? -1 : 0;
+  if (isScalar(value)) return toNumber(value) > 0 ? 1 : toNumber(value) < 0 ? -1 : 0;
+  const numbers = flatten(value).filter((number) => number !== 0);
+  if (numbers.length === 0) return 0;
+  if (numbers.every((number) => number > 0)) return 1;
+  return numbers.every((number) => number < 0) ? -1 : 0;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface GroupMoment extends CardMoment {
   readonly progress: number;
 }
 
-const plainCell = (text: string): Cell => ({ text, sign: 0, broken: false, bars: null });
+const plainCell = (text: string): Cell => ({ text, sign: 0, broken: false, heat: null });
 
 export function groupMoment(schedule: Schedule, folded: Folded, inside: GroupSteps, position: number, digits: number): GroupMoment {
   const { nodes } = schedule.graph;

@@ -76,7 +76,7 @@ function buildTree(graph: Graph, program: string): GroupTree {
   return treeOf(graph, root);
 }
 
-/** The server's groups with their nodes, parents first; those with less than two values are dissolved into what is around them. */
+/** The server's groups with their nodes, parents first; those with less than two values are dissolved into what is around them, and only children into their parents. */
 function givenGroups(graph: Graph, root: Draft): Draft[] {
   const given = graph.groups ?? [];
   const drafts = new Map(given.map(({ id, kind, name, span }) => [id, draftOf(kind, name, span)]));
@@ -86,19 +86,29 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
     const group = node.group ?? homes.get(node.id) ?? null;
     (group === null ? root : drafts.get(group)!).nodes.push(node.id);
   }
-  const kept: Draft[] = [];
+  const kept = new Set<Draft>();
   const bottomUp = [...drafts.values()].reverse();
   for (const draft of bottomUp) {
+    const [only] = draft.children;
+    if (only && draft.children.length === 1 && draft.nodes.length === 0) kept.delete(absorb(draft, only));
     measure(graph, draft);
     const parent = parentOf.get(draft)!;
     if (draft.values > 1) {
       parent.children.push(draft);
-      kept.push(draft);
+      kept.add(draft);
     } else parent.nodes.push(...draft.nodes);
   }
   for (const draft of [...kept, root]) draft.children.sort((one, other) => one.last - other.last);
   measure(graph, root);
-  return kept.reverse();
+  return [...kept].reverse();
+}
+
+/** A group in which nothing but another one is would be opened only to be opened again: both become one. */
+function absorb(draft: Draft, only: Draft): Draft {
+  draft.name = `${draft.name} · ${only.name}`;
+  draft.nodes = only.nodes;
+  draft.children = only.children;
+  return only;
 }
 
 /** Counts what is directly inside, and what is in the children, which have been measured. */
@@ -201,17 +211,20 @@ function linesOf(graph: Graph, program: string, items: readonly Item[]): string 
   return from === to ? `line ${from}` : `lines ${from} – ${to}`;
 }
 
-/** The drafts numbered from the outside in, with keys that do not repeat. */
+/** The drafts numbered from the outside in, with keys that do not repeat; those of the same name side by side get numbers. */
 function treeOf(graph: Graph, root: Draft): GroupTree {
   const groups: Group[] = [];
   const groupOf = new Int32Array(graph.nodes.length).fill(-1);
   const waiting: { draft: Draft; parent: number | null; key: string }[] = [];
   const queueChildren = (draft: Draft, parent: number | null, prefix: string): void => {
     const counts = new Map<string, number>();
+    const alike = new Map<string, number>();
+    for (const { name } of draft.children) alike.set(name, (alike.get(name) ?? 0) + 1);
     for (const child of draft.children) {
       const count = (counts.get(child.name) ?? 0) + 1;
       counts.set(child.name, count);
-      waiting.push({ draft: child, parent, key: `${prefix}${child.name}${count > 1 ? ` #${count}` : ""}/` });
+      const key = `${prefix}${child.name}${count > 1 ? ` #${count}` : ""}/`;
+      waiting.push({ draft: alike.get(child.name)! > 1 ? { ...child, name: `${child.name} ${count}` } : child, parent, key });
     }
   };
   queueChildren(root, null, "");

@@ -4,7 +4,8 @@
  */
 import type { GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
 import { carried } from "./captions.ts";
-import { allFinite, flatten, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "./format.ts";
+import { allFinite, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "./format.ts";
+import { heatOf, type Heat } from "./heat.ts";
 import { widthScale, type WidthScale } from "./scale.ts";
 import { gradientAt, isBlocked, isValueKnown, phaseAt, type Schedule } from "./schedule.ts";
 
@@ -15,8 +16,8 @@ export interface Cell {
   readonly sign: Sign;
   /** NaN or an infinity is among the numbers. */
   readonly broken: boolean;
-  /** The first numbers of a tensor, scaled to the largest: what its strip of bars shows. null for a single number. */
-  readonly bars: readonly number[] | null;
+  /** A tensor's numbers as coloured cells; null for a single number. */
+  readonly heat: Heat | null;
 }
 
 export interface CardMoment {
@@ -29,18 +30,13 @@ export interface CardMoment {
 
 /** Characters a number on a card may take. */
 const CELL_WIDTH = 10;
-const BARS = 7;
+/** Cells of a tensor that a card shows. */
+const HEAT = { rows: 6, columns: 12 };
 
 function cellOf(value: Value | null, digits: number): Cell {
-  if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, bars: null };
+  if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
   const text = formatValue(value, digits, CELL_WIDTH);
-  return { text, sign: signOf(value), broken: !allFinite(value), bars: isScalar(value) ? null : barsOf(value) };
-}
-
-function barsOf(value: Value): number[] {
-  const numbers = flatten(value);
-  const largest = Math.abs(strength(value));
-  return numbers.slice(0, BARS).map((number) => (largest > 0 && Number.isFinite(number) ? number / largest : 0));
+  return { text, sign: signOf(value), broken: !allFinite(value), heat: isScalar(value) ? null : heatOf(value, HEAT.rows, HEAT.columns) };
 }
 
 export function cardMoment(schedule: Schedule, node: GraphNode, position: number, digits: number): CardMoment {

@@ -38,6 +38,10 @@ const PROJECTOR: Metrics = { glyphRadius: 23, rowHeight: 28, digit: 12.1, paddin
 /** `−0.01235`; what is longer is set smaller. With the three digits of a projector, one less. */
 const NUMBER_WIDTH = 8;
 const PROJECTOR_NUMBER_WIDTH = 7;
+/** How much higher a row is that shows a tensor's cells. */
+export const TENSOR_ROW = 17;
+/** How much wider its card is than that of a number. */
+const TENSOR_WIDTH = 26;
 const SHORT_CONSTANT = 4;
 /** How much larger a name is written where the card is small on the screen (graph.css). */
 const FAR_LETTERS = 1.5;
@@ -63,6 +67,8 @@ export interface Card {
   readonly glyph: string | null;
   /** A constant that is only its number: one row and no title. */
   readonly bare: boolean;
+  /** Whether its rows are high enough for a grid of cells. */
+  readonly tensor: boolean;
   /** What is folded in it; null for a node's own card. */
   readonly folded: Folded | null;
   readonly width: number;
@@ -162,7 +168,7 @@ function cardOf(
   const glyph = docked ? glyphOf(node.op!, records) : null;
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, docked, appearance, metrics);
   const room = Math.floor((size.width - 2 * metrics.padding - (docked && appearance.direction === "right" ? metrics.glyphRadius : 0)) / (metrics.digit * 1.06));
-  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), farTitle: shorten(fullTitle, Math.floor(room / FAR_LETTERS)), named: node.name !== null, fullTitle, glyph, bare, folded: null, ...size };
+  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), farTitle: shorten(fullTitle, Math.floor(room / FAR_LETTERS)), named: node.name !== null, fullTitle, glyph, bare, tensor: node.shape.length > 0, folded: null, ...size };
 }
 
 /** Characters of a group's name, and of the longest line below it. */
@@ -172,7 +178,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
   const { key, name } = folded.group;
   const width = Math.ceil(GROUP_WIDTH * metrics.digit + 2 * metrics.padding);
   const height = 4 * metrics.rowHeight + metrics.padding;
-  return { id: folded.node, key, role: "group", title: shorten(name, GROUP_WIDTH - 2), farTitle: name, named: true, fullTitle: name, glyph: null, bare: false, folded, width, height };
+  return { id: folded.node, key, role: "group", title: shorten(name, GROUP_WIDTH - 4), farTitle: name, named: true, fullTitle: name, glyph: null, bare: false, tensor: false, folded, width, height };
 }
 
 function isNumeral(text: string): boolean {
@@ -196,8 +202,8 @@ function cardSize(node: GraphNode, docked: boolean, { direction, projector }: Ap
   const above = docked && direction === "down" ? metrics.glyphRadius - 2 : 0;
   const beside = docked && direction === "right" ? metrics.glyphRadius : isPill(node.role) ? metrics.padding : 0;
   return {
-    width: Math.ceil(text + 2 * metrics.padding + beside),
-    height: rows * metrics.rowHeight + metrics.padding + above,
+    width: Math.ceil(text + 2 * metrics.padding + beside) + (node.shape.length > 0 ? TENSOR_WIDTH : 0),
+    height: rows * metrics.rowHeight + metrics.padding + above + (node.shape.length > 0 ? (rows - 1) * TENSOR_ROW : 0),
   };
 }
 
@@ -221,7 +227,7 @@ export function layoutRequest(scene: Scene): LayoutRequest {
     height: card.height,
     anyOrder: !ordered.has(card.id),
     ...(card.glyph !== null ? { entry: { radius: metrics.glyphRadius, inset: 0 } } : {}),
-    ...(isPill(card.role) && across === "height" ? { exit: { radius: card.height / 2, inset: card.height / 2 } } : {}),
+    ...(isPill(card.role) && across === "height" && !card.tensor ? { exit: { radius: card.height / 2, inset: card.height / 2 } } : {}),
   }));
   const circle = { radius: metrics.glyphRadius, inset: metrics.glyphRadius };
   const side = 2 * metrics.glyphRadius;

@@ -3,14 +3,15 @@ import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import type { Graph, GraphNode, OperationRecord, Value } from "../core/types.ts";
-import { reasonOf, received, sent } from "../graph/account.ts";
+import { reasonOf, received, sent, type Entry } from "../graph/account.ts";
 import { recordsByName } from "../graph/captions.ts";
-import { formatFullValue, formatShape, isScalar, NOT_COMPUTED } from "../graph/format.ts";
+import { flatten, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../graph/format.ts";
 import { createNotation, valueFormula, type Formula, type Notation } from "../graph/notation.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
 import { byId, element, icon, prose } from "./dom.ts";
 import { receivedLedger, sentLedger, signed, type LedgerContext } from "./ledger.ts";
+import { heatmap } from "./heatmap.ts";
 import { math } from "./math.ts";
 import { copyText } from "./notice.ts";
 
@@ -94,7 +95,15 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
     element("h3", {}, "Value"),
     ...body,
     element("p", { class: "formula" }, result),
+    known && !isScalar(node.data) && heatmap(node.data, "Value"),
   );
+}
+
+/** What one number of a tensor's gradient is made of: `0.5 from h*h, −1 from loss`. */
+function sharesOf(entries: readonly Entry[], call: (node: number) => string): (place: number) => string {
+  const landed = entries.filter((entry) => entry.landed && entry.edge.contribution !== null);
+  const shares = landed.map(({ edge }) => ({ numbers: flatten(edge.contribution!), from: call(edge.target) }));
+  return (place) => shares.map(({ numbers, from }) => `${formatNumber(numbers[place]!)} from \`${from}\``).join(", ");
 }
 
 function gradientSection(view: View, context: LedgerContext): HTMLElement {
@@ -125,6 +134,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     { class: "inspector-section" },
     element("h3", {}, "Gradient"),
     !isConstant && headline,
+    moment.value !== null && !isScalar(moment.value) && heatmap(moment.value, "Gradient", entries.length > 0 ? sharesOf(entries, call) : undefined),
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
     reason && element("p", { class: "remark" }, ...prose(reason)),

@@ -1,17 +1,19 @@
-/** The rows of a card: a quiet label, a number that ends at the right, and room for bars. */
+/** The rows of a card: a quiet label, a number that ends at the right, and room for a tensor's cells. */
 import { append } from "./svg.ts";
 
 export interface Row {
   readonly value: SVGTextElement;
-  readonly bars: SVGGElement;
+  readonly cells: SVGGElement;
+  /** Room for them. */
+  readonly height: number;
   /** Where the number ends. */
   readonly right: number;
   readonly middle: number;
 }
 
-export function drawRow(group: SVGGElement, label: string, left: number, right: number, middle: number, shown = label): Row {
+export function drawRow(group: SVGGElement, label: string, left: number, right: number, middle: number, height: number, shown = label): Row {
   append(group, "text", { class: "row-label", x: left, y: middle }).textContent = shown;
-  const bars = append(group, "g", { class: "bars" });
+  const cells = append(group, "g", { class: `cells ${label}` });
   const value = append(group, "text", { class: `number ${label}`, x: right, y: middle, "text-anchor": "end" });
-  return { value, bars, right, middle };
+  return { value, cells, height, right, middle };
 }

@@ -2,7 +2,7 @@
  * The drawing of one value card: its outline by role, the docked operation, and the rows that hold numbers. Made once; cards.ts
  * changes what it says. Measures come from the scene, so nothing is ever measured in the document.
  */
-import { isPill, type Appearance, type Card, type Metrics } from "../../graph/scene.ts";
+import { isPill, TENSOR_ROW, type Appearance, type Card, type Metrics } from "../../graph/scene.ts";
 import { drawRow, type Row } from "./card_rows.ts";
 import { drawGroup, type GroupShape } from "./group_shape.ts";
 import { append } from "./svg.ts";
@@ -30,13 +30,14 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   if (card.bare) {
     const middle = card.height / 2;
     const value = append(group, "text", { class: "number", x: card.width / 2, y: middle, "text-anchor": "middle" });
-    return { title: null, tooltip, data: { value, bars: append(group, "g"), right, middle }, grad: null, blockedMark: null };
+    return { title: null, tooltip, data: { value, cells: append(group, "g"), height: metrics.rowHeight, right, middle }, grad: null, blockedMark: null };
   }
-  const row = (index: number): number => inside.top + metrics.rowHeight * (index + 0.5);
+  const rowHeight = metrics.rowHeight + (card.tensor ? TENSOR_ROW : 0);
+  const row = (index: number): number => (index === 0 ? inside.top + metrics.rowHeight / 2 : inside.top + metrics.rowHeight + rowHeight * (index - 0.5));
   const title = append(group, "text", { class: "card-title", x: inside.left, y: row(0) });
   const farTitle = append(group, "text", { class: "far-title", x: inside.left, y: row(0) });
-  const data = drawRow(group, "data", inside.left, right, row(1));
-  const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2));
+  const data = drawRow(group, "data", inside.left, right, row(1), rowHeight);
+  const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2), rowHeight);
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance), metrics.glyphRadius);
   const blockedMark = grad ? drawBlocked(group, inside.left + metrics.labelWidth + metrics.digit, grad.middle, metrics.digit * 0.7) : null;
   return { title, farTitle, tooltip, data, grad, blockedMark };
@@ -51,7 +52,7 @@ function insets(card: Card, { direction }: Appearance, metrics: Metrics): { left
 
 function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
   const { width, height } = card;
-  const radius = isPill(card.role) ? height / 2 : card.role === "constant" ? 4 : 8;
+  const radius = isPill(card.role) ? Math.min(height, 3 * metrics.rowHeight + metrics.padding) / 2 : card.role === "constant" ? 4 : 8;
   const outline = (className: string, grow: number, corner: number): SVGRectElement =>
     append(group, "rect", { class: className, x: -grow, y: -grow, width: width + 2 * grow, height: height + 2 * grow, rx: Math.max(0, corner) });
   outline("card-ring", RING, radius + RING);

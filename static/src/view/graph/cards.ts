@@ -1,5 +1,4 @@
 /** The layer of value cards and operation marks: keyed to the program's names, moved where a layout changes, repainted where numbers do. */
-import { select } from "d3-selection";
 import "d3-transition";
 import type { PlacedNode } from "../../graph/layout/types.ts";
 import type { GroupMoment } from "../../graph/group_moment.ts";
@@ -8,6 +7,7 @@ import type { Card, OperationMark, Scene } from "../../graph/scene.ts";
 import type { Row } from "./card_rows.ts";
 import { drawCard, drawGlyph, type CardShape } from "./card_shape.ts";
 import { sizeOfGroup } from "./group_shape.ts";
+import { paintHeat } from "./heat_cells.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
 /** Width of a letter on the tag of an ailment. */
@@ -157,28 +157,9 @@ function paintAilment(group: SVGGElement, ailment: string | null): void {
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {
-  setText(row.value, cell.broken && cell.bars === null ? `⚠ ${cell.text}` : cell.text);
+  setText(row.value, cell.broken && cell.heat === null ? `⚠ ${cell.text}` : cell.text);
   const state = cell.text === "—" ? "unknown" : signClass(cell.sign);
   setAttribute(row.value, "class", `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`);
-  paintBars(row, cell);
-}
-
-const BAR = { width: 4, gap: 1, height: 14 };
-
-/** The first numbers of a tensor as bars up (positive) and down (negative) from a line: length and side tell what hue tells. */
-function paintBars(row: Row, { bars }: Cell): void {
-  const wanted = bars?.map((part) => Math.round(part * 100)).join() ?? "";
-  if ((row.bars.dataset.bars ?? "") === wanted) return;
-  row.bars.dataset.bars = wanted;
-  row.bars.replaceChildren();
-  if (!bars) return void row.value.setAttribute("x", String(row.right));
-  const left = row.right - bars.length * (BAR.width + BAR.gap);
-  row.value.setAttribute("x", String(left - 6));
-  const strip = select(row.bars).attr("transform", at(left, row.middle)).node()!;
-  append(strip, "path", { class: "bar-line", d: `M0,0H${bars.length * (BAR.width + BAR.gap)}` });
-  for (const [index, part] of bars.entries()) {
-    const length = Math.max(1, (Math.abs(part) * BAR.height) / 2);
-    const y = part < 0 ? 0 : -length;
-    append(strip, "rect", { class: signClass(Math.sign(part) as -1 | 0 | 1), x: index * (BAR.width + BAR.gap), y, width: BAR.width, height: length });
-  }
+  const width = paintHeat(row, cell.heat);
+  setAttribute(row.value, "x", String(row.right - width));
 }

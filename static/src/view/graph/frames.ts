@@ -1,6 +1,6 @@
 /** What a frame moves and explains: tokens along wires and the pills beside them, as plain data for flight.ts and callouts.ts. */
 import { carried, product, runningSum, substituted, type Records } from "../../graph/captions.ts";
-import { formatValue, signOf } from "../../graph/format.ts";
+import { formatValue, isScalar, signOf } from "../../graph/format.ts";
 import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
 import type { Metrics } from "../../graph/scene.ts";
 import type { Schedule } from "../../graph/schedule.ts";
@@ -110,7 +110,7 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
 function productCallout({ graph }: Schedule, edge: GraphEdge, place: PlacedNode, { sideOf, metrics, layout }: CalloutPorts, digits: number): Callout[] {
   const factors = product(graph, edge, digits);
   if (factors === null || edge.contribution === null) return [];
-  const text = factors.includes("→") ? factors : `${factors} = ${carried(edge.contribution, true, digits)}`;
+  const text = factors.includes("→") ? factors : `${factors} = ${isScalar(edge.contribution) ? carried(edge.contribution, true, digits) : formatValue(edge.contribution, digits)}`;
   const sign = signOf(edge.contribution);
   const before = sideOf(edge.id) === 1;
   const gap = metrics.gaps.node / 2;

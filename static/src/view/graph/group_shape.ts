@@ -34,8 +34,8 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
   drawPlus(group, right - metrics.digit * 0.6, row(0), metrics.digit * 0.6);
   append(group, "text", { class: "row-label group-size", x: left, y: row(1) }).textContent = sizeOfGroup(folded);
   const isOne = folded.exits.length === 1;
-  const data = drawRow(group, "data", left, right, row(2));
-  const grad = drawRow(group, "grad", left, right, row(3), isOne ? "grad" : "Σ|grad|");
+  const data = drawRow(group, "data", left, right, row(2), metrics.rowHeight);
+  const grad = drawRow(group, "grad", left, right, row(3), metrics.rowHeight, isOne ? "grad" : "Σ|grad|");
   append(group, "rect", { class: "progress-track", x: left, y: height - 4, width: right - left, height: 2 });
   const progress = append(group, "rect", { class: "progress", x: left, y: height - 4, width: 0, height: 2 });
   return { title, data, grad, progress, progressWidth: right - left };

@@ -70,8 +70,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     }
     labels.node()!.replaceChildren();
     const sides = sidesOf(visible, scene);
+    const entering = new Map<number, number>();
+    for (const { target } of visible) entering.set(target, (entering.get(target) ?? 0) + 1);
     entered.merge(groups).order().each(function (item) {
-      handles.set(item.wire.id, handleOf(this, item, scene, labels.node()!, sides.get(item.wire.id)!));
+      const isCrowded = entering.get(item.place.target)! > MOST_LABELLED;
+      handles.set(item.wire.id, handleOf(this, item, scene, labels.node()!, isCrowded ? null : sides.get(item.wire.id)!));
     });
   }
 
@@ -88,6 +91,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
   };
 }
 
+/** Numbers of more wires than this, side by side at one card, would cover each other. */
+const MOST_LABELLED = 8;
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
 const ARROW = 8;
 
@@ -118,17 +123,20 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
   return sides;
 }
 
-function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, labels: SVGGElement, side: 1 | -1): Handle {
+/** `free`: the side on which there is room for its number; null where there is none. */
+function handleOf(group: SVGGElement, { place, wire }: Placed, scene: Scene, labels: SVGGElement, free: 1 | -1 | null): Handle {
   const track = measureCurve(place.curve);
   const { gaps, digit } = scene.metrics;
   const back = (distance: number): PointOnCurve => pointAlong(track, 1 - distance / Math.max(1, track.length));
   // In the last gap before the target: whatever the wire passes on its way, there it is alone with its siblings.
   const labelPoint = back(Math.min(track.length / 2, gaps.layer / 2));
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
+  const side = free ?? 1;
   const label = drawLabel(labels, labelPoint, side, digit);
+  if (free === null) label.setAttribute("display", "none");
   const blockedPoint = back(digit);
   const blocked = drawBlocked(labels, blockedPoint.x, blockedPoint.y, digit * 0.8);
-  drawWireMarks(labels, wire, back, digit, scene.appearance.direction === "down");
+  if (free !== null) drawWireMarks(labels, wire, back, digit, scene.appearance.direction === "down");
   const [line, arrow] = group.querySelectorAll("path");
   return { wire, group, line: line!, arrow: arrow!, label, blocked, track, stroke: scene.metrics.stroke, side };
 }
@@ -153,7 +161,8 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, back: (distance: number)
     const { x, y } = back(sideways ? 0 : digit * 2.6);
     const place = sideways ? { x: x - digit * 3, y: y - digit * 0.5 } : { x, y: y - digit * 3.1 };
     const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
-    append(tag, "rect", { x: -digit * 1.5, y: -digit * 1.05, width: digit * 3, height: digit * 2.1, rx: digit * 1.05 });
+    const width = digit * Math.max(3, 0.85 * wire.multiplicity.length + 0.8);
+    append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
     append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
   }
 }

@@ -1,0 +1,62 @@
+"""Tensors as they are drawn: cells on the cards, and a grid in the explanation of which each number tells its cause."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Workbench, link
+
+PROGRAM = "X = [[1.0, 2.0], [3.0, -1.0], [0.5, 0.25]]\nb = [0.5, -1.0]\nh = X + b\nloss = sum(h * h)"
+
+
+@pytest.fixture
+def tensors(open_workbench: Callable[..., Workbench]) -> Workbench:
+    """A matrix and a list that is stretched over its rows; the list is explained."""
+    workbench = open_workbench(link(PROGRAM), reduced_motion="reduce")
+    workbench.card("b").click()
+    return workbench
+
+
+def test_a_card_shows_a_tensor_cell_by_cell_with_its_signs(tensors: Workbench) -> None:
+    cells = tensors.card("X").locator(".cells.data > .cell")
+    expect(cells).to_have_count(6)
+    signs = cells.evaluate_all("(cells) => cells.map((cell) => cell.classList[1])")
+    assert signs == ["positive", "positive", "positive", "negative", "positive", "positive"]
+    expect(tensors.card("X").locator(".cells.data > .cell-slit")).to_have_count(1)
+
+
+def test_hovering_a_gradient_cell_tells_its_number_and_what_it_came_from(tensors: Workbench) -> None:
+    answer = tensors.answer(PROGRAM)
+    gradient = answer["gradients"]["b"]
+    drawing = tensors.explanation.get_by_label("Gradient, 1 by 2 numbers")
+    box = drawing.bounding_box()
+    assert box is not None
+    drawing.hover(position={"x": box["width"] * 0.75, "y": box["height"] / 2})
+    said = tensors.explanation.locator(".heatmap-said").last
+    number = f"{gradient[1]:g}".replace("-", "−")
+    expect(said).to_have_text(f"[1] is {number}: {number} from h")
+
+
+def test_cells_are_read_with_arrow_keys(tensors: Workbench) -> None:
+    tensors.card("X").click()
+    tensors.explanation.get_by_label("Value, 3 by 2 numbers").focus()
+    said = tensors.explanation.locator(".heatmap-said").first
+    expect(said).to_have_text("[0, 0] is 1")
+    tensors.page.keyboard.press("ArrowDown")
+    tensors.page.keyboard.press("ArrowRight")
+    expect(said).to_have_text("[1, 1] is −1")
+    expect(tensors.badge).to_have_text("BACKWARD 7/7")
+
+
+def test_undoing_a_broadcast_is_a_frame_of_its_own(tensors: Workbench) -> None:
+    tensors.page.keyboard.press("End")
+    sentences = []
+    while tensors.position() > 0:
+        sentences.append(tensors.sentence.inner_text())
+        tensors.page.keyboard.press(",")
+    assert any("stretched from 2: it is summed over the axes that were repeated" in sentence for sentence in sentences)
+
+
+def test_tensors_have_no_grave_findings(tensors: Workbench, axe: Callable[[Page], list[str]]) -> None:
+    assert axe(tensors.page) == []
