@@ -172,7 +172,7 @@ function cardOf(
 }
 
 /** Characters of a group's name, and of the longest line below it. */
-const GROUP_WIDTH = 20;
+const GROUP_WIDTH = 22;
 
 function groupCard(folded: Folded, metrics: Metrics): Card {
   const { key, name } = folded.group;
