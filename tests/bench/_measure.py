@@ -17,8 +17,15 @@ def seconds(run: Callable[[], object], repeats: int) -> float:
     return (time.perf_counter() - start) / repeats
 
 
-def in_turn(candidates: Mapping[str, Callable[[], object]], repeats: int, rounds: int = 7) -> dict[str, float]:
-    """The median time of each candidate, measured A B C A B C …, so that a drifting machine treats all alike."""
+def in_turn(
+    candidates: Mapping[str, Callable[[], object]],
+    repeats: int,
+    rounds: int = 7,
+    summary: Callable[[Sequence[float]], float] = statistics.median,
+) -> dict[str, float]:
+    """The median time of each candidate (or another `summary`, such as `min` where other programs take their share of the
+    machine), measured A B C A B C …, so that a drifting machine treats all alike.
+    """
     for run in candidates.values():
         run()
     times: dict[str, list[float]] = {name: [] for name in candidates}
@@ -26,7 +33,7 @@ def in_turn(candidates: Mapping[str, Callable[[], object]], repeats: int, rounds
         for name, run in candidates.items():
             gc.collect()
             times[name].append(seconds(run, repeats))
-    return {name: statistics.median(each) for name, each in times.items()}
+    return {name: summary(each) for name, each in times.items()}
 
 
 def table(title: str, heading: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
