@@ -13,7 +13,7 @@ from engine.language.patterns import parameters, pattern, split
 from engine.language.program import Block, Define, DefineClass, Evaluate, For, If, Jump, Statement, While, With
 from engine.language.statements import parse_statement
 from engine.language.tokens import Kind, Token
-from engine.language.tree import Expression, Name, Target, Text
+from engine.language.tree import Expression, Target, Text
 from engine.problems import Problem, Span
 
 _MOST_NESTED = 100
@@ -230,8 +230,7 @@ class BlockReader:
         if len(head) < 2 or head[1].kind is not Kind.NAME:
             raise StuckError("class", head[0])
         self._decorators = []
-        bases = tuple((Name(token.text, token.span),) for token in head[3:-1] if token.kind is Kind.NAME)
-        bases = bases[-1:] if any(token.text == "." for token in head) else bases
+        bases = tuple(self._expression(run) for run in split(head[3:-1], ",") if run)
         name, span = head[1].text, _span(head)
         self._open.append(_Open(head[0], column, lambda _, body: DefineClass(name, bases, body, span)))
 

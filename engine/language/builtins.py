@@ -392,6 +392,14 @@ def _type(machine: Any, arguments: Arguments) -> Item:
     return Builtin(next((name for name, kind in _PYTHON_KINDS.items() if isinstance(item, kind)), "object"), lambda *_: None)
 
 
+@builtin(BUILTINS, "vars", least=1, most=1)
+def _vars(machine: Any, arguments: Arguments) -> Item:
+    (item,) = arguments.values
+    if not isinstance(item, Instance):
+        raise ProblemError(refusals.no_members(kind_of(item), arguments.part))
+    return dict(item.members)
+
+
 @builtin(BUILTINS, "getattr", least=2, most=3)
 def _getattr(machine: Any, arguments: Arguments) -> Item:
     owner, name, *default = arguments.values

@@ -12,6 +12,7 @@ from engine.language.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_E
 from engine.language.instructions import Instruction
 from engine.language.libraries import constructor, find
 from engine.language.methods import METHODS
+from engine.language.preludes import offered
 from engine.language.randomness import Randomness
 from engine.language.tree import Apply, Call, Part
 from engine.language.values import (
@@ -124,6 +125,10 @@ class Calls(ABC):
     @abstractmethod
     def truth(self, item: Item, span: Span) -> bool:
         """Whether a value counts as true."""
+
+    @abstractmethod
+    def load(self, module: str) -> dict[str, Item]:
+        """What a library defines in the language itself."""
 
     def repeat(self, span: Span) -> None:
         """Counts a repetition of a loop or a call. Raises ProblemError (too-many-repetitions)."""
@@ -302,9 +307,11 @@ class Calls(ABC):
 
     def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
         """What a name stands for without being defined: a function of Python's, of a library's, an operation."""
-        offered = find(module, name) if module else MISSING
-        if offered is not MISSING:
-            return offered
+        if module and name in offered(module):
+            return self.load(module)[name]
+        found = find(module, name) if module else MISSING
+        if found is not MISSING:
+            return found
         if name in CONSTRUCTORS and (module is None or name in (*MODULES[module].constructors, *MODULES[module].fixed)):
             return constructor(name, gradient=CONSTRUCTORS[name])
         if name in WITHOUT_EFFECT:

@@ -67,6 +67,8 @@ class Effects:
             return int(np.prod(tensor.shape, dtype=int))
         if name == "requires_grad":
             return tensor.requires_grad
+        if name == "is_leaf":
+            return tensor.operation is None
         if name == "label":
             return tensor.label or ""
         raise ProblemError(refusals.attribute(part))

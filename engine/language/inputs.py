@@ -78,14 +78,14 @@ class Inputs:
         """Names the leaves that were made in functions by where they are kept: `n.layers[0].w[1]`."""
         if not self.made_within:
             return
-        waiting = dict(self.made_within)
+        paths: dict[Tensor, str] = {}
+        made = {leaf for leaf, _ in self.made_within}
         for path, leaf in _leaves(names):
-            if leaf in waiting:
-                del waiting[leaf]
+            if leaf in made and leaf not in paths:
+                paths[leaf] = path
                 self.parameters.add(leaf)
-                self.register(leaf, path)
-        for leaf, label in waiting.items():
-            self.register(leaf, label)
+        for leaf, label in self.made_within:
+            self.register(leaf, paths.get(leaf, label))
 
     def unmatched(self) -> list[str]:
         """Given names that no leaf has taken."""

@@ -5,7 +5,7 @@ nothing of gradients; which tensor is the output, and what the names stand for, 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.language import refusals
@@ -142,12 +142,17 @@ class _Interpreter:
             try:
                 start()
             except (ProblemError, SkippedError) as error:
+                place = machine.evaluator.place
                 index = machine.recover(code)
                 statement = self._program.statements[index]
                 if isinstance(error, ProblemError):
-                    self._problems += [problem.at(statement.span) for problem in error.problems]
+                    problems = [
+                        problem.at(statement.span) if place is None else replace(problem, span=place)
+                        for problem in error.problems
+                    ]
+                    self._problems += problems
                     if any(problem.code in _FATAL for problem in error.problems):
-                        raise ProblemError(problem.at(statement.span) for problem in error.problems) from None
+                        raise ProblemError(problems) from None
                 for name in _assigned_names(statement):
                     self._values[name] = UNKNOWN
                 start = machine.resume
@@ -309,7 +314,7 @@ class _Interpreter:
             found = self._machine.ready(name)
             if isinstance(found, Operation) and self._program.structured:
                 return self._machine.function_of(found)
-            if isinstance(found, Operation) or name in CONSTRUCTORS:
+            if isinstance(found, Operation) or (name in CONSTRUCTORS and not self._program.structured):
                 raise ProblemError(refusals.function_as_value(name, part.span))
             if found is not MISSING:
                 return found  # type: ignore[return-value]

@@ -12,6 +12,7 @@ from engine.language.calls import Frame
 from engine.language.evaluation import Evaluator, dictionary_key, flattened
 from engine.language.groups import Groups
 from engine.language.instructions import Code, Instruction
+from engine.language.preludes import prelude
 from engine.language.stores import Stores
 from engine.language.strings import unquoted
 from engine.language.text import formatted_value
@@ -74,6 +75,7 @@ class Machine(Stores):
         self.structured = structured
         self.evaluator = Evaluator(limits, lists_are_tensors=not structured)
         self.groups = Groups()
+        self._loaded: dict[str, dict[str, Item]] = {}
         self.decided = False
         """Whether the graph depends on the values of inputs."""
         self._handlers: dict[type, Callable[[Any, Frame], None]] = {kind: getattr(self, name) for kind, name in _HANDLERS.items()}
@@ -83,6 +85,16 @@ class Machine(Stores):
         self.frames.append(Frame(code.instructions, scope))
         self.resume()
 
+    def load(self, module: str) -> dict[str, Item]:
+        """What a library defines in the language itself; read once in a run."""
+        if module not in self._loaded:
+            frames, self.frames, self.loading = self.frames, [], True
+            scope = Scope()
+            self._loaded[module] = scope.names
+            self.start(prelude(module), scope)
+            self.frames, self.loading = frames, False
+        return self._loaded[module]
+
     def recover(self, code: Code) -> int:
         """After a problem: goes on at the next statement of the top level. Returns the index of the one that failed."""
         frame = self.frames[0]
@@ -90,6 +102,7 @@ class Machine(Stores):
         del self.frames[1:]
         frame.reset(code.ends[index])
         self.contexts.clear()
+        self.evaluator.place = None
         self.groups.go(None)
         return index
 

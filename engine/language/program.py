@@ -157,12 +157,10 @@ class Program:
 
     @cached_property
     def structured(self) -> bool:
-        """Whether it has loops, functions or classes: then its lists are Python's, else they are tensors."""
-        return any(
-            isinstance(each, For | While | Define | DefineClass | Lambda | Comprehension)
-            for statement in self.statements
-            for each in walk(statement)
-        )
+        """Whether it has loops, functions or classes, or uses those of a library: then its lists are Python's, else they are
+        tensors.
+        """
+        return any(_structures(each) for statement in self.statements for each in walk(statement))
 
 
 def walk(statement: Statement) -> "Iterator[Statement | Part]":
@@ -179,6 +177,18 @@ def walk(statement: Statement) -> "Iterator[Statement | Part]":
         elif isinstance(each, Statement):
             yield each
             waiting += [getattr(each, field.name) for field in fields(each)]
+
+
+_WITH_CLASSES = ("nn", "optim")
+"""The last words of modules whose classes are used as if the program defined them."""
+
+
+def _structures(each: "Statement | Part") -> bool:
+    if isinstance(each, Import):
+        return each.module.endswith(_WITH_CLASSES) or each.name in _WITH_CLASSES
+    if isinstance(each, Call):
+        return (each.qualifier or "").endswith(_WITH_CLASSES)
+    return isinstance(each, For | While | Define | DefineClass | Lambda | Comprehension)
 
 
 def names_read(statement: Statement) -> set[str]:

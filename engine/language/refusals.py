@@ -298,6 +298,10 @@ def no_member(owner: Item, name: str, part: Part) -> Problem:
     return Problem(Code.ATTRIBUTE_REFUSED, message, _meant(name, known, otherwise), part.span)
 
 
+def no_members(kind: str, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, f"{kind.capitalize()} has no members.", "Objects of the program's classes have.", part.span)
+
+
 def truth_of_several(span: Span) -> Problem:
     return Problem(
         Code.SHAPE_MISMATCH,

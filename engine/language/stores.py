@@ -16,6 +16,9 @@ from engine.tensor import Tensor
 class Stores(Calls):
     """Instructions that store."""
 
+    loading = False
+    """Whether the text that is run is a library's."""
+
     @abstractmethod
     def items(self, item: Item, part: Any) -> Iterator[Item]:
         """What a loop goes through. Raises ProblemError."""
@@ -123,7 +126,7 @@ class Stores(Calls):
             self.names.note(refusals.ignored_definition(part.name, part.span))
             frame.stack.append(self.ready(part.name))
             return
-        made = Function(part.name, part.parameters, defaults, part.code, scope, part.span)
+        made = Function(part.name, part.parameters, defaults, part.code, scope, part.span, foreign=self.loading)
         self.decorate(made, decorators, part)
 
     def make_class(self, part: instructions.MakeClass, frame: Frame) -> None:
