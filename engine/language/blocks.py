@@ -14,7 +14,7 @@ from engine.language.program import Block, Define, DefineClass, Evaluate, For, I
 from engine.language.statements import parse_statement
 from engine.language.tokens import Kind, Token
 from engine.language.tree import Expression, Target, Text
-from engine.problems import Problem, Span
+from engine.problems import Code, Problem, Span
 
 _MOST_NESTED = 100
 """Blocks within blocks, as in Python."""
@@ -121,6 +121,10 @@ class BlockReader:
 
     def _line(self, tokens: list[Token], indentation: int | None) -> None:
         first = tokens[0]
+        if first.text in ("%", "!") and indentation is not None:
+            message = "This is a command to a notebook or a shell, so it does nothing here."
+            self.notes.append(Problem(Code.IGNORED, message, None, _span(tokens)))
+            return
         if first.text == "@" and len(tokens) > 1:
             self._decorators.append(self._expression(tokens[1:]))
             return

@@ -106,12 +106,11 @@ class Brackets(ABC):
         )
 
     def closes_empty(self, token: Token) -> bool:
-        """Whether a bracket that may be empty is closed at once: a call's, a list's, a dictionary's."""
+        """Whether a bracket is closed at once that may be empty: all but an index and bars."""
         frame = self.pending[-1] if self.pending else None
         if not isinstance(frame, Bracket) or self.before() is not frame.token or frame.subscript is not None:
             return False
-        may_be_empty = frame.call is not None or frame.invoke or frame.token.text in ("[", "{")
-        return may_be_empty and token.text == _CLOSED_BY[frame.token.text] != "|"
+        return token.text == _CLOSED_BY[frame.token.text] != "|"
 
     def closes_bar(self) -> bool:
         """Whether the innermost bracket is an opened bar."""
@@ -209,7 +208,7 @@ class Brackets(ABC):
             self.parts.append(Collection("dict", 2 * count, span))
         elif kind == "[" and frame.comprehension:
             self.spans[-1] = span
-        elif kind == "[" or frame.several:
+        elif kind == "[" or frame.several or empty:
             self.join(count, span)
             self.parts.append(Collection("list" if kind == "[" else "tuple", count, span))
         else:

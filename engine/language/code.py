@@ -44,7 +44,7 @@ from engine.language.instructions import (
 )
 from engine.language.program import Block, Statement
 from engine.language.tree import Attribute, Call, Clause, Expression, Pattern
-from engine.language.values import written
+from engine.language.values import written, written_whole
 from engine.problems import Span
 
 _NONE = tree.Literal(None, (0, 0))
@@ -137,7 +137,7 @@ class Compiler:
             if expand is not None:
                 waiting += reversed(expand(self, part))
             elif type(part) is tree.Number and self._structured:
-                whole = part.value.is_integer() and self._text[slice(*part.span)].lstrip("-+ ").isdigit()
+                whole = part.value.is_integer() and written_whole(self._text[slice(*part.span)])
                 self._emit(Constant(written(part.value, whole, part.span)))
             elif isinstance(part, Call) and part.name == "zero_" and part.method and self._after_gradient():
                 self.code.instructions[-1] = ZeroGradient(part.span)

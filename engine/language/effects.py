@@ -111,13 +111,11 @@ class Effects:
         """A printed text. Raises ProblemError (too-many-elements) where it would be more than anyone reads."""
         self._characters += len(text) + 1
         self._limits.check_printed(self._characters, span)
-        lines = text.split("\n")
-        if self._open_line and self.printed:
-            self.printed[-1] += lines.pop(0)
-        self.printed += lines
-        self._open_line = not end.endswith("\n")
-        if self._open_line and self.printed:
-            self.printed[-1] += end
+        text += end
+        if self._open_line:
+            text = self.printed.pop() + text
+        self._open_line = not text.endswith("\n")
+        self.printed += text.removesuffix("\n").split("\n")
 
 
 def _outside(data: Any) -> Item:

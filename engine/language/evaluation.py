@@ -195,7 +195,7 @@ class Evaluator:
         left, right = items
         if symbol in ("==", "!="):
             return (left == right) == (symbol == "==")
-        if self._lists_are_tensors:
+        if self._lists_are_tensors and not (isinstance(left, str) or isinstance(right, str)):
             return NotImplemented
         if symbol == "+" and isinstance(left, list | tuple | str) and type(left) is type(right):
             self.hold(len(left) + len(right))

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.language.values import Class, Instance, Item, Method
+from engine.language.values import Instance, Item
 from engine.problems import Problem, ProblemError, Span
-from engine.shapes import finite_data
+from engine.shapes import finite_data, shape_of
 from engine.tensor import Tensor
 
 _MOST_WALKED = 200_000
@@ -15,9 +15,10 @@ _MOST_WALKED = 200_000
 class Inputs:
     """The inputs of one run."""
 
-    def __init__(self, given: Mapping[str, Any], count: Callable[[Tensor], None]) -> None:
+    def __init__(self, given: Mapping[str, Any], presets: Mapping[int, Any], count: Callable[[Tensor], None]) -> None:
         self.problems: list[Problem] = []
         self.given = self._checked(given)
+        self._presets = presets
         self._count = count
         self.leaves: dict[str, Tensor] = {}
         """By unique name: a second leaf called x is `x#2`."""
@@ -71,7 +72,7 @@ class Inputs:
             if named:
                 self.register(leaf, leaf.label or "")
             else:
-                self.made_within.append((leaf, leaf.label or ""))
+                self.within(leaf, leaf.label or "")
         self.unassigned.clear()
 
     def name_parameters(self, names: Mapping[str, Item]) -> None:
@@ -87,30 +88,47 @@ class Inputs:
         for leaf, label in self.made_within:
             self.register(leaf, paths.get(leaf, label))
 
+    def within(self, leaf: Tensor, label: str) -> None:
+        """A leaf made in a function."""
+        number = len(self.made_within)
+        if number in self._presets and shape_of(self._presets[number]) == leaf.shape:
+            leaf.data = self._presets[number]
+        self.made_within.append((leaf, label))
+
+    def presets(self) -> dict[int, Any]:
+        """Values given for leaves whose names are known only now that the program has run: by the order of their making."""
+        numbers = {leaf.label: number for number, (leaf, _) in enumerate(self.made_within)}
+        found = {numbers[name]: self.given[name] for name in self.unmatched() if name in numbers}
+        self.used |= {name for name in self.given if name in numbers}
+        return {} if self._presets else found
+
     def unmatched(self) -> list[str]:
         """Given names that no leaf has taken."""
         return [name for name in self.given if name not in self.used]
 
 
 def _leaves(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
-    """Every leaf that can be reached from the names, with its path; the shortest paths first."""
-    waiting: list[tuple[str, Item]] = [
-        (name, item) for name, item in names.items() if isinstance(item, Instance | list | tuple | dict)
-    ]
-    waiting += [(name, item) for name, item in names.items() if isinstance(item, Tensor)]
+    """Every leaf that can be reached from the names, with its path: one name after the other, the shortest paths first."""
     seen: set[int] = set()
-    for path, item in waiting:
-        if id(item) in seen or len(seen) > _MOST_WALKED:
-            continue
-        seen.add(id(item))
-        if isinstance(item, Tensor):
-            if item.operation is None:
-                yield path, item
-        elif isinstance(item, Instance):
-            waiting += [(f"{path}.{name}", each) for name, each in item.members.items()]
-        elif isinstance(item, list | tuple):
-            waiting += [(f"{path}[{index}]", each) for index, each in enumerate(item)]
-        elif isinstance(item, dict):
-            waiting += [(f"{path}[{key!r}]", each) for key, each in item.items()]
-        elif isinstance(item, Method | Class):
-            continue
+    for name, item in names.items():
+        waiting: list[tuple[str, Item]] = [(name, item)]
+        for path, each in waiting:
+            if id(each) in seen or len(seen) > _MOST_WALKED:
+                continue
+            seen.add(id(each))
+            if isinstance(each, Tensor):
+                if each.operation is None:
+                    yield path, each
+            else:
+                waiting += _members(path, each)
+
+
+def _members(path: str, item: Item) -> list[tuple[str, Item]]:
+    """What an object, a list or a dictionary holds, each with its path."""
+    if isinstance(item, Instance):
+        return [(f"{path}.{name}", each) for name, each in item.members.items()]
+    if isinstance(item, list | tuple):
+        return [(f"{path}[{index}]", each) for index, each in enumerate(item)]
+    if isinstance(item, dict):
+        return [(f"{path}[{key!r}]", each) for key, each in item.items()]
+    return []

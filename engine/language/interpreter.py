@@ -30,6 +30,7 @@ from engine.language.values import (
     Unknown,
     WrittenFloat,
     WrittenInteger,
+    written_whole,
 )
 from engine.limits import Limits
 from engine.operations import Operation
@@ -87,10 +88,13 @@ def run(
 class _Interpreter:
     """The statements of one program and what its names stand for; they are run by a `Machine`."""
 
-    def __init__(self, program: Program, given: Mapping[str, Any], limits: Limits) -> None:
+    def __init__(
+        self, program: Program, given: Mapping[str, Any], limits: Limits, presets: Mapping[int, Any] | None = None
+    ) -> None:
         self._program = program
         self._machine = Machine(limits, self, structured=program.structured)
-        self._inputs = Inputs(given, self._machine.evaluator.count)
+        self._started_with = (program, given, limits)
+        self._inputs = Inputs(given, presets or {}, self._machine.evaluator.count)
         self._effects = Effects(limits)
         self._problems = [*program.problems, *self._inputs.problems]
         self._modules = {name: Module(name) for name in MODULES if "." not in name}
@@ -111,6 +115,8 @@ class _Interpreter:
     def run(self, output: str | None) -> Run:
         self._run_statements()
         self._inputs.name_parameters({name: item for name, item in self._values.items() if not isinstance(item, Unknown)})
+        if presets := self._inputs.presets():
+            return _Interpreter(*self._started_with, presets).run(output)
         self._check_given()
         result = None if self._failed() else self._output(output)
         if result is None or self._failed():
@@ -170,7 +176,7 @@ class _Interpreter:
             raise SkippedError
         target = statement.targets[0]
         assert isinstance(target, Target)
-        if isinstance(value, list) and not self._program.structured:
+        if isinstance(value, list) and not self._program.structured and _holds_tensors(value):
             value = self._machine.evaluator.tensor(value, statement.expression[-1])
         if plain and self._is_input(statement, value, index):
             value = self._input(target, value, statement.expression)
@@ -345,7 +351,7 @@ class _Interpreter:
             self._inputs.literals[leaf] = literal
         within = len(self._machine.frames) > 1 or self._machine.groups.current is not None
         if within:
-            self._inputs.made_within.append((leaf, leaf.label or "value"))
+            self._inputs.within(leaf, leaf.label or "value")
         else:
             self._inputs.unassigned.append(leaf)
 
@@ -361,8 +367,10 @@ class _Interpreter:
 
     def written_whole(self, tensor: Tensor) -> bool:
         """Whether a leaf is written as a whole number in the program."""
-        literal = self._inputs.literals.get(tensor)
-        return literal is not None and tensor.item().is_integer() and self._program.text[slice(*literal)].lstrip("-+ ").isdigit()
+        literal = self._inputs.literals.get(tensor) or (None if tensor.requires_grad else tensor.span)
+        if literal is None:
+            return not tensor.requires_grad
+        return written_whole(self._program.text[slice(*literal)])
 
     def note(self, problem: Problem) -> None:
         """Something worth saying, once per place."""

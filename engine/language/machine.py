@@ -15,7 +15,7 @@ from engine.language.instructions import Code, Instruction
 from engine.language.preludes import prelude
 from engine.language.stores import Stores
 from engine.language.strings import unquoted
-from engine.language.text import formatted_value
+from engine.language.text import formatted_value, percent
 from engine.language.values import (
     Context,
     Going,
@@ -156,6 +156,9 @@ class Machine(Stores):
         if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
             stack.append(self._worded(part, items))
             return
+        if part.symbol == "%" and isinstance(items[0], str):
+            stack.append(percent(self, items[0], items[1], part))
+            return
         owner = next((item for item in items if isinstance(item, Instance)), None)
         if owner is not None and self.operator_of(owner, part, items):
             return
@@ -177,7 +180,7 @@ class Machine(Stores):
         elif isinstance(right, dict):
             found = dictionary_key(left, part) in right
         else:
-            found = any(each is left or (not isinstance(each, Tensor) and each == left) for each in self.items(right, part))
+            found = any(self.same(each, left) for each in self.items(right, part))
         return found == (symbol == "in")
 
     def _format(self, part: tree.Format, frame: Frame) -> None:
@@ -200,7 +203,7 @@ class Machine(Stores):
             stack.append(dict(zip(keys, items[1::2], strict=True)))
             return
         found: list[Item] = flattened(items)
-        if not self.structured:
+        if not self.structured and (part.kind == "tuple" or any(isinstance(item, Tensor | list | tuple) for item in found)):
             found = [*self.evaluator.tensor_list(found, part)]
         stack.append(found if part.kind == "list" else tuple(found))
 
@@ -330,6 +333,12 @@ class Machine(Stores):
             self.read(item)
             return item.item() != 0.0
         return bool(item)
+
+    def same(self, one: Item, other: Item) -> bool:
+        """Whether two values are equal; numbers by their value, whether they are in the graph or not."""
+        self.look([one, other])
+        left, right = (item.item() if isinstance(item, Tensor) and not item.shape else item for item in (one, other))
+        return left is right or (not isinstance(left, Tensor) and not isinstance(right, Tensor) and left == right)
 
     def read(self, item: Item) -> None:
         """The program looks at a number, so its graph may depend on it."""

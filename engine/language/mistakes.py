@@ -63,11 +63,6 @@ MISTAKES = (
         "Write the missing value before `)`.",
     ),
     Mistake(
-        ("()",),
-        "The parentheses are empty, so they have no value.",
-        "Write an expression between them, or remove them.",
-    ),
-    Mistake(
         ("a, b",),
         "A comma makes a list of several values, but an expression here has one.",
         "Write one expression per line; a decimal point is written `.`, as in `0.5`.",

@@ -9,6 +9,7 @@ from engine.language import refusals
 from engine.language.values import Builtin, Class, Function, Instance, Item, Method, Module
 from engine.problems import ProblemError
 from engine.tensor import Tensor
+from engine.trace import ancestors
 
 _MOST_NESTED = 8
 _MOST_SHOWN = 1_000
@@ -16,6 +17,10 @@ _MOST_SHOWN = 1_000
 
 _FORMAT = re.compile(r"(?:.?[<>=^])?[-+ ]?#?0?(?P<width>\d{0,4})[,_]?(?:\.(?P<precision>\d{0,3}))?[bcdeEfFgGnosxX%]?")
 _PERCENT = re.compile(r"%(?:%|[-+ #0]*(?P<width>\d{0,3})(?:\.(?P<precision>\d{0,2}))?(?P<kind>[diufFeEgGsr]))")
+
+_FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<format>(?:![rs])?(?::[^{}]*)?)\}")
+_KEEPS_WHOLE = frozenset({"+", "-", "*", "//", "%"})
+"""Operators that give whole numbers of whole numbers."""
 
 
 def shown(machine: Any, item: Item, *, quoted: bool = False, depth: int = 0) -> str:
@@ -47,8 +52,16 @@ def shown(machine: Any, item: Item, *, quoted: bool = False, depth: int = 0) -> 
 def _number(tensor: Tensor, machine: Any) -> str:
     if not tensor.shape:
         value = tensor.item()
-        return str(int(value)) if machine.names.written_whole(tensor) else repr(value)
+        return str(int(value)) if value.is_integer() and _whole(tensor, machine) else repr(value)
     return np.array2string(np.asarray(tensor.data), precision=4, separator=", ", threshold=_MOST_SHOWN)
+
+
+def _whole(tensor: Tensor, machine: Any) -> bool:
+    """Whether Python would have computed it with whole numbers only."""
+    return all(
+        machine.names.written_whole(each) if each.operation is None else each.operation.notation.infix in _KEEPS_WHOLE
+        for each in ancestors(tensor)
+    )
 
 
 def _named(item: Item) -> str:
@@ -130,4 +143,7 @@ def filled(machine: Any, template: str, values: list[Item], keywords: dict[str, 
             raise ProblemError(refusals.invalid_format(template, part.span)) from None
         return formatted_value(machine, value, written, part)
 
-    return re.sub(r"\{\{|\}\}|\{(?P<name>\w*)(?P<format>(?:![rs])?(?::[^{}]*)?)\}", one, template)
+    left_over = _FIELD.sub("", template)
+    if "{" in left_over or "}" in left_over:
+        raise ProblemError(refusals.invalid_format(template, part.span))
+    return _FIELD.sub(one, template)

@@ -40,6 +40,11 @@ class WrittenInteger(int):
     span: Span
 
 
+def written_whole(text: str) -> bool:
+    """Whether a number is written as a whole one: `-3`, `1_000`, but not `3.0`."""
+    return text.lstrip("-+ ").replace("_", "").isdigit()
+
+
 def written(value: float, whole: bool, span: Span) -> float:
     """A number that knows its place."""
     made = WrittenInteger(value) if whole else WrittenFloat(value)

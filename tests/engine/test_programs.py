@@ -249,7 +249,7 @@ REFUSALS = {
     "x.tanh(1)": Code.ARGUMENT_COUNT,
     "tanh(x=1)": Code.ARGUMENT_COUNT,
     "Value()": Code.ARGUMENT_COUNT,
-    "().__class__": Code.SYNTAX,
+    "().__class__": Code.ATTRIBUTE_REFUSED,
     "x.__class__": Code.ATTRIBUTE_REFUSED,
     "x.__class__.__bases__": Code.ATTRIBUTE_REFUSED,
     "x.__reduce__()": Code.ATTRIBUTE_REFUSED,
