@@ -339,15 +339,25 @@ def _print(machine: Any, arguments: Arguments) -> Item | Then:
     return each(BUILTINS["str"], [(item,) for item in arguments.values], arguments, write)
 
 
-@builtin(BUILTINS, "str", "repr", least=1, most=1)
-def _str(machine: Any, arguments: Arguments) -> Item | Then:
+def _written(machine: Any, arguments: Arguments, *, quoted: bool) -> Item | Then:
+    """A value as a text; an object of the program's classes by its own method for that."""
     (item,) = arguments.values
-    for name in ("__repr__", "__str__"):
+    for name in ("__repr__", "__str__") if quoted else ("__str__", "__repr__"):
         if isinstance(item, Instance) and isinstance(found := item.kind.find(name), Function):
             return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
-    text = shown(machine, item)
+    text = shown(machine, item, quoted=quoted)
     machine.evaluator.hold(len(text))
     return text
+
+
+@builtin(BUILTINS, "str", most=1)
+def _str(machine: Any, arguments: Arguments) -> Item | Then:
+    return _written(machine, arguments, quoted=False) if arguments.values else ""
+
+
+@builtin(BUILTINS, "repr", least=1, most=1)
+def _repr(machine: Any, arguments: Arguments) -> Item | Then:
+    return _written(machine, arguments, quoted=True)
 
 
 @builtin(BUILTINS, "isinstance", least=2, most=2)
