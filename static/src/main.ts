@@ -25,6 +25,7 @@ import { mountProblems } from "./view/problems.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
 import { mountTimeline } from "./view/timeline.ts";
+import { mountUnderstanding } from "./view/understanding/index.ts";
 
 /** Below this width a graph cannot be read, and the table tells the same. */
 const NARROWEST_GRAPH = 400;
@@ -61,6 +62,7 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
+    panel: "explain",
     undoable: false,
     redoable: false,
     operations,
@@ -165,6 +167,7 @@ async function start(): Promise<void> {
   mountPrinted(store);
   mountAutosave(store, untouched);
   mountInspector(store);
+  mountUnderstanding(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
     const isNode = event.target instanceof SVGElement && !event.target.hasAttribute("data-folded");

@@ -44,6 +44,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: true,
+    panel: "explain",
     undoable: false,
     redoable: false,
     operations: [],

@@ -25,6 +25,7 @@ const FULL = stateOf({
   stepSize: "level",
   speed: 0.5,
   theme: "dark",
+  panel: "plot",
   projector: true,
 });
 

@@ -2,6 +2,7 @@
  * The whole state of the page as one plain object. Everything seen follows from it; it holds no DOM and no functions.
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
+import type { Panel } from "./panels.ts";
 import type { Example, Graph, OperationRecord, Problem, Value } from "./types.ts";
 
 export type Direction = "right" | "down";
@@ -61,6 +62,9 @@ export interface State {
   readonly helpOpen: boolean;
   /** Whether the explanation is in sight; on a phone it always is. */
   readonly inspectorOpen: boolean;
+
+  /** The tab that is open beside the picture. */
+  readonly panel: Panel;
 
   /** Whether there is an edit to take back, or one to do again. */
   readonly undoable: boolean;

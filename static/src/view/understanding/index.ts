@@ -1,0 +1,81 @@
+/** The tabs beside the picture. Each but the first is fetched when it is first opened, and told of the state only while it is in sight. */
+import { PANEL_TITLES, PANELS, type Panel } from "../../core/panels.ts";
+import type { State } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
+import { byId, element } from "../dom.ts";
+
+/** A tab's content: draws what the state says, as often as it is told. */
+export interface PanelView {
+  show(state: State): void;
+}
+
+type Mount = (container: HTMLElement, store: Store<State>) => PanelView;
+
+const LOADERS: Readonly<Record<Exclude<Panel, "explain">, () => Promise<Mount>>> = {
+  plot: async () => (await import("./plot.ts")).mountPlot,
+  paths: async () => (await import("./paths.ts")).mountPaths,
+  check: async () => (await import("./check.ts")).mountCheck,
+  practice: async () => (await import("./practice.ts")).mountPractice,
+};
+
+const WATCHED = ["graph", "inputs", "position", "selected", "panel", "inspectorOpen", "projector"] as const;
+
+export function mountUnderstanding(store: Store<State>): void {
+  const tabs = byId("panel-tabs");
+  const explanation = byId("inspector");
+  const body = byId("panel-body");
+  const views = new Map<Panel, { root: HTMLElement; view: PanelView | null }>();
+  let waiting = 0;
+
+  const buttons = PANELS.map((panel) => {
+    const { title, purpose } = PANEL_TITLES[panel];
+    const button = element("button", { type: "button", role: "tab", class: "panel-tab", id: `tab-${panel}`, title: purpose }, title);
+    button.addEventListener("click", () => store.set({ panel, inspectorOpen: true }));
+    return { panel, button };
+  });
+  tabs.append(...buttons.map(({ button }) => button));
+  tabs.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = buttons[(PANELS.indexOf(store.get().panel) + step + PANELS.length) % PANELS.length]!;
+    store.set({ panel: next.panel });
+    next.button.focus();
+  });
+
+  function open(panel: Exclude<Panel, "explain">): void {
+    if (views.has(panel)) return;
+    const root = body.appendChild(element("div", { class: `panel panel-${panel}` }));
+    const entry: { root: HTMLElement; view: PanelView | null } = { root, view: null };
+    views.set(panel, entry);
+    LOADERS[panel]().then(
+      (mount) => {
+        entry.view = mount(root, store);
+        show(store.get());
+      },
+      () => {
+        root.replaceChildren(element("p", { class: "panel-remark" }, "This part of the page could not be fetched. Open it again to try once more."));
+        views.delete(panel);
+      },
+    );
+  }
+
+  function show(state: State): void {
+    waiting = 0;
+    for (const { panel, button } of buttons) {
+      const isOpen = panel === state.panel;
+      button.setAttribute("aria-selected", String(isOpen));
+      button.tabIndex = isOpen ? 0 : -1;
+    }
+    explanation.hidden = state.panel !== "explain";
+    if (state.panel !== "explain") open(state.panel);
+    for (const [panel, { root }] of views) root.hidden = panel !== state.panel;
+    if (state.inspectorOpen || body.offsetParent !== null) views.get(state.panel)?.view?.show(state);
+  }
+
+  show(store.get());
+  store.subscribe((state, previous) => {
+    if (state.panel !== previous.panel) show(state);
+    else if (WATCHED.some((key) => state[key] !== previous[key])) waiting ||= requestAnimationFrame(() => show(store.get()));
+  });
+}

@@ -1,0 +1,205 @@
+/** Practice: the timeline stands still until its next number has been found. What was not found yet is nowhere on the page. */
+import type { State } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
+import { parseValue } from "../../core/ranges.ts";
+import type { Graph } from "../../core/types.ts";
+import { recordsByName } from "../../graph/captions.ts";
+import { formatNumber } from "../../graph/format.ts";
+import { scheduleOf, seek } from "../../graph/playback.ts";
+import { encourage, judge, questionsOf, type Question, type Score } from "../../graph/practice.ts";
+import { element, prose } from "../dom.ts";
+import type { PanelView } from "./index.ts";
+
+interface Round {
+  readonly graph: Graph;
+  readonly questions: readonly Question[];
+  index: number;
+  hints: number;
+  tries: number;
+  score: Score;
+  remark: string;
+}
+
+const NONE: Score = { first: 0, helped: 0, shown: 0 };
+
+export function mountPractice(container: HTMLElement, store: Store<State>): PanelView {
+  const records = recordsByName(store.get().operations);
+  let round: Round | null = null;
+
+  function begin(): void {
+    const { graph, graphProgram } = store.get();
+    if (!graph) return;
+    const questions = questionsOf(scheduleOf(graph), graphProgram, records);
+    round = { graph, questions, index: 0, hints: 0, tries: 0, score: NONE, remark: "" };
+    store.set({ selected: null });
+    place();
+    draw();
+    focusField();
+  }
+
+  /** To the moment before the answer appears. A sum is asked after its contribution has been found, and appears with it. */
+  function place(): void {
+    const question = round?.questions[round.index];
+    const position = question ? question.position - 1 : Infinity;
+    store.set({ ...seek(store.get(), position) });
+  }
+
+  function goOn(counted: keyof Score): void {
+    if (!round) return;
+    round.score = { ...round.score, [counted]: round.score[counted] + 1 };
+    round.index += 1;
+    round.hints = 0;
+    round.tries = 0;
+    place();
+    draw();
+    focusField();
+  }
+
+  /** Whoever steps on along the timeline has seen the answers on the way. */
+  function skipSeen(current: Round, position: number): boolean {
+    const from = current.index;
+    while (current.index < current.questions.length && current.questions[current.index]!.position <= position) current.index += 1;
+    const seen = current.index - from;
+    current.score = { ...current.score, shown: current.score.shown + seen };
+    if (seen > 0) [current.hints, current.tries, current.remark] = [0, 0, ""];
+    return seen > 0;
+  }
+
+  function focusField(): void {
+    container.querySelector<HTMLInputElement>(".practice-answer")?.focus({ preventScroll: true });
+  }
+
+  function answer(text: string): void {
+    const question = round?.questions[round.index];
+    const given = parseValue(text);
+    if (!round || !question) return;
+    if (typeof given !== "number") {
+      round.remark = "Write a number, such as −2.5.";
+      return redraw(text);
+    }
+    const verdict = judge(question, given);
+    round.remark = verdict.sentence;
+    if (!verdict.right) {
+      round.tries += 1;
+      return redraw(text);
+    }
+    round.remark = `Right: ${formatNumber(question.answer)}.`;
+    goOn(round.hints === 0 && round.tries === 0 ? "first" : "helped");
+  }
+
+  function redraw(text: string): void {
+    draw();
+    const field = container.querySelector<HTMLInputElement>(".practice-answer");
+    if (!field) return;
+    field.value = text;
+    field.select();
+  }
+
+  function moreHelp(question: Question): void {
+    if (!round) return;
+    round.hints += 1;
+    if (round.hints >= question.hints.length) {
+      round.remark = question.hints[3];
+      return goOn("shown");
+    }
+    round.remark = "";
+    draw();
+    focusField();
+  }
+
+  function form(question: Question, hints: number): HTMLElement {
+    const field = element("input", { class: "field practice-answer", inputmode: "decimal", autocomplete: "off", "aria-label": "Your answer" });
+    const submit = element("button", { type: "submit", class: "solid-button" }, "Check");
+    const made = element("form", { class: "practice-form" }, field, submit);
+    made.addEventListener("submit", (event) => {
+      event.preventDefault();
+      answer(field.value);
+    });
+    const isLast = hints === question.hints.length - 1;
+    const help = element("button", { type: "button", class: "text-button" }, isLast ? "Show the answer" : `Hint ${hints + 1} of 3`);
+    help.addEventListener("click", () => moreHelp(question));
+    made.append(help);
+    return made;
+  }
+
+  function progress({ questions, index, score }: Round): HTMLElement {
+    const marks = questions.map((_, place) => element("span", { class: place < index ? "is-done" : place === index ? "is-now" : "" }));
+    const found = score.first + score.helped;
+    return element(
+      "div",
+      { class: "practice-progress", role: "img", "aria-label": `Question ${index + 1} of ${questions.length}; ${found} found` },
+      ...marks.slice(0, 60),
+    );
+  }
+
+  function drawQuestion(current: Round, question: Question): HTMLElement {
+    return element(
+      "div",
+      { class: "inspector-section" },
+      progress(current),
+      element("p", { class: "practice-remark", role: "status" }, ...prose(current.remark)),
+      element("p", { class: "practice-question" }, ...prose(question.text)),
+      form(question, current.hints),
+      element("ol", { class: "practice-hints" }, ...question.hints.slice(0, current.hints).map((hint) => element("li", {}, ...prose(hint)))),
+    );
+  }
+
+  function startButton(text: string): HTMLElement {
+    const button = element("button", { type: "button", class: "solid-button" }, text);
+    button.addEventListener("click", begin);
+    return button;
+  }
+
+  function drawEnd({ score, questions }: Round): HTMLElement {
+    return element(
+      "div",
+      { class: "inspector-section" },
+      element("h2", { class: "panel-title" }, "Done"),
+      element("p", {}, encourage(score)),
+      element(
+        "dl",
+        { class: "practice-score" },
+        ...[
+          ["at the first try", score.first],
+          ["with some thought", score.helped],
+          ["shown", score.shown],
+          ["together", questions.length],
+        ].flatMap(([label, count]) => [element("dt", {}, String(label)), element("dd", { class: "numbers" }, String(count))]),
+      ),
+      startButton("Once more"),
+    );
+  }
+
+  function drawStart(state: State): HTMLElement {
+    const count = state.graph ? questionsOf(scheduleOf(state.graph), state.graphProgram, records).length : 0;
+    if (count === 0)
+      return element("p", { class: "panel-remark" }, "Every number of this program is part of a tensor. Practice asks for single numbers: choose a smaller example.");
+    return element(
+      "div",
+      { class: "inspector-section" },
+      element("h2", { class: "panel-title" }, "Trace it by hand"),
+      element("p", {}, `All values and gradients are taken off the picture. Find them one after the other: ${count} numbers, forward, then backward.`),
+      element("p", { class: "panel-remark" }, "Three digits are enough. There are three hints to each, and whoever gives up a number still learns it."),
+      startButton("Begin"),
+    );
+  }
+
+  function draw(): void {
+    const state = store.get();
+    const question = round?.questions[round.index];
+    const content = round === null ? drawStart(state) : question ? drawQuestion(round, question) : drawEnd(round);
+    container.replaceChildren(content);
+  }
+
+  let drawnFor: Graph | null = null;
+  return {
+    show(state) {
+      // Another program or other numbers: another exercise.
+      if (round && round.graph !== state.graph && !state.stale) round = null;
+      if (round && skipSeen(round, state.position)) return draw();
+      if (drawnFor === state.graph && container.childElementCount > 0) return;
+      drawnFor = state.graph;
+      draw();
+    },
+  };
+}

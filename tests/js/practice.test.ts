@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { describeDescent, stepDown, type DescentStep } from "../../static/src/graph/descent.ts";
+import { encourage, judge, questionsOf } from "../../static/src/graph/practice.ts";
+import { buildSchedule } from "../../static/src/graph/schedule.ts";
+import { edge, graphOf, node } from "./graphs.ts";
+
+/** a*a + a at 3: value 12, gradient 3 + 3 + 1 = 7. */
+const GRAPH = graphOf({
+  output: 2,
+  value: 12,
+  nodes: [
+    node(0, { name: "a", data: 3, grad: 7 }),
+    node(1, { op: "multiply", inputs: [0, 0], data: 9, grad: 1, role: "intermediate", span: [0, 3] }),
+    node(2, { op: "add", inputs: [1, 0], data: 12, grad: 1, role: "output", span: [0, 7] }),
+  ],
+  edges: [
+    edge(0, 0, 1, 0, { local: 3, contribution: 3, how: "scale" }),
+    edge(1, 0, 1, 1, { local: 3, contribution: 3, how: "scale" }),
+    edge(2, 1, 2, 0, { local: 1, contribution: 1, how: "copy" }),
+    edge(3, 0, 2, 1, { local: 1, contribution: 1, how: "copy" }),
+  ],
+  steps: [
+    { phase: "forward", node: 1 },
+    { phase: "forward", node: 2 },
+    { phase: "backward", node: 2, total: 1 },
+    { phase: "backward", edge: 2, total: 1 },
+    { phase: "backward", edge: 3, total: 1 },
+    { phase: "backward", edge: 0, total: 4 },
+    { phase: "backward", edge: 1, total: 7 },
+  ],
+});
+const QUESTIONS = questionsOf(buildSchedule(GRAPH), "a*a + a", new Map());
+
+test("a program is asked for number by number, and for a sum wherever a second path arrives", () => {
+  assert.deepEqual(
+    QUESTIONS.map(({ kind, answer }) => [kind, answer]),
+    [
+      ["value", 9],
+      ["value", 12],
+      ["seed", 1],
+      ["contribution", 1],
+      ["contribution", 1],
+      ["contribution", 3],
+      ["sum", 4],
+      ["contribution", 3],
+      ["sum", 7],
+    ],
+  );
+  assert.ok(QUESTIONS.every(({ hints }) => hints.length === 4 && new Set(hints).size === 4));
+  assert.ok(QUESTIONS.every(({ hints, answer }) => hints[3].includes(String(answer))));
+});
+
+test("a wrong number is answered with the misconception that leads to it", () => {
+  const said = (index: number, given: number): string => judge(QUESTIONS[index]!, given).sentence;
+  assert.match(said(0, 6), /sum of the two; this node multiplies/);
+  assert.match(said(1, 27), /product of the two; this node adds/);
+  assert.match(said(2, 12), /That is its value/);
+  assert.match(said(5, -3), /sign is not/);
+  assert.match(said(5, 1), /arrived upstream/);
+  assert.match(said(5, 4), /multiplies upstream and local; it does not add/);
+  assert.match(said(5, 9), /product itself/);
+  assert.match(said(8, 3), /forgets the path that arrived before/);
+  assert.match(said(8, 12), /over several paths they are added/);
+  assert.match(said(8, 99), /Not yet/);
+});
+
+test("the right answer is right as people read it, and no misconception claims it", () => {
+  for (const question of QUESTIONS) {
+    assert.ok(judge(question, question.answer).right);
+    assert.ok(judge(question, question.answer * 1.0005).right);
+    for (const { value } of question.misconceptions) assert.equal(judge(question, value).right, false);
+  }
+});
+
+test("a score never discourages", () => {
+  assert.match(encourage({ first: 5, helped: 0, shown: 0 }), /first try/);
+  assert.match(encourage({ first: 1, helped: 4, shown: 0 }), /found every number yourself/);
+  assert.match(encourage({ first: 0, helped: 1, shown: 4 }), /first look/);
+});
+
+/** f(x) = 2x² + 3x + 5. */
+function walk(rate: number, start = 0, count = 5): DescentStep[] {
+  const steps: DescentStep[] = [];
+  let place = { x: start };
+  for (let index = 0; index <= count; index += 1) {
+    steps.push({ place, value: 2 * place.x ** 2 + 3 * place.x + 5 });
+    place = stepDown(place, { x: 4 * place.x + 3 }, rate) as { x: number };
+  }
+  return steps;
+}
+
+test("the parabola is walked down as published: 0, −1.2, −0.48, −0.912, −0.6528, −0.80832", () => {
+  const places = walk(0.4).map(({ place }) => place["x"]!);
+  for (const [index, wanted] of [0, -1.2, -0.48, -0.912, -0.6528, -0.80832].entries()) assert.ok(Math.abs(places[index]! - wanted) < 1e-12);
+});
+
+test("a walk is told as it went", () => {
+  assert.match(describeDescent(walk(0.4)), /swings from side to side/);
+  assert.match(describeDescent(walk(0.05)), /a little farther down/);
+  assert.match(describeDescent(walk(0.6)), /climbs instead of falling/);
+  assert.match(describeDescent(walk(0.1, -0.75)), /gradient is 0/);
+  assert.match(describeDescent([...walk(0.6), { place: { x: 1e200 }, value: Infinity }]), /runs away/);
+  assert.equal(describeDescent([]), "");
+});
