@@ -149,7 +149,7 @@ def test_numbers_are_copied_in_full(open_workbench: Open) -> None:
 
 def test_a_click_beside_the_graph_and_escape_let_go_of_the_node(workbench: Workbench) -> None:
     for let_go in (
-        lambda: workbench.graph.click(position={"x": 12, "y": 12}),
+        lambda: workbench.graph.click(position={"x": 12, "y": 90}),
         lambda: workbench.page.keyboard.press("Escape"),
         lambda: workbench.explanation.get_by_role("button", name="follow steps").click(),
     ):

@@ -19,6 +19,34 @@ def chain(length: int) -> str:
     return "a = 1.0\n" + "\n".join(f"a{index} = tanh({'a' if index == 1 else f'a{index - 1}'})" for index in range(1, length + 1))
 
 
+NETWORK = """import random
+
+class Neuron:
+    def __init__(self, count):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(count)]
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        return sum((wi*xi for wi, xi in zip(self.w, x)), self.b).tanh()
+
+class Layer:
+    def __init__(self, count, outputs):
+        self.neurons = [Neuron(count) for _ in range(outputs)]
+
+    def __call__(self, x):
+        return [neuron(x) for neuron in self.neurons]
+
+random.seed(1)
+hidden = Layer(2, 6)
+last = Neuron(6)
+loss = Value(0.0)
+for i in range(SAMPLES):
+    score = last(hidden([random.uniform(-1, 1), random.uniform(-1, 1)]))
+    loss = loss + (score - 0.5)**2
+loss
+"""
+
+
 @pytest.fixture
 def large(open_workbench: Open) -> Workbench:
     """Six hundred operations, folded."""
@@ -29,6 +57,12 @@ def large(open_workbench: Open) -> Workbench:
 
 def groups(workbench: Workbench) -> Locator:
     return workbench.graph.get_by_label(re.compile("folded group of"))
+
+
+def unfold(group: Locator) -> None:
+    """By the keyboard, wherever it is."""
+    group.focus()
+    group.press("Enter")
 
 
 def middle(card: Locator) -> tuple[float, float]:
@@ -253,3 +287,37 @@ def test_what_ails_a_node_is_told_once_it_is_known(open_workbench: Open, axe: Ca
     expect(workbench.graph.locator(".ailment")).to_have_count(0)
     expect(workbench.graph.get_by_text("parameter")).to_be_visible()
     assert axe(workbench.page) == []
+
+
+def test_a_network_is_folded_by_its_loop_its_layers_and_its_neurons(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.write(NETWORK.replace("SAMPLES", "8"))
+    workbench.settle(timeout=30_000)
+    expect(groups(workbench).first).to_be_attached()
+    assert [label.split(",")[0] for label in labels(groups(workbench))] == [f"i = {index}" for index in range(8)]
+    unfold(groups(workbench).nth(3))
+    expect(workbench.graph.get_by_label(re.compile("^Layer, folded group of 30 operations"))).to_have_count(1)
+    unfold(workbench.graph.get_by_label(re.compile("^Layer, ")))
+    expect(workbench.graph.get_by_label(re.compile(r"^Neuron [1-6], folded group of 5 operations"))).to_have_count(6)
+    neuron = workbench.graph.get_by_label(re.compile("^Neuron 2, "))
+    shown = neuron.locator(".number").first.text_content() or ""
+    unfold(neuron)
+    workbench.graph.get_by_role("button", name="Fold Neuron 2", exact=True).click()
+    expect(neuron.locator(".number").first).to_have_text(shown)
+    status = search(workbench, "group:layer op:tanh")
+    expect(status).to_have_text("48")
+
+
+def test_folding_survives_an_edit_elsewhere(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    program = NETWORK.replace("SAMPLES", "8")
+    workbench.write(program)
+    workbench.settle(timeout=30_000)
+    unfold(groups(workbench).nth(3))
+    layer = workbench.graph.get_by_label(re.compile("^Layer, folded group"))
+    expect(layer).to_have_count(1)
+    before = layer.locator(".number").first.text_content()
+    workbench.write(program.replace("0.5)**2", "0.25)**2"))
+    workbench.settle(timeout=30_000)
+    expect(layer).to_have_count(1)
+    assert layer.locator(".number").first.text_content() == before

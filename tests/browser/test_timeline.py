@@ -282,7 +282,8 @@ def test_clicking_everything_twice_quickly_does_nothing_strange(open_workbench: 
     workbench.button("Go to the start").dblclick()
     workbench.expect_position(0)
     for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all():
-        if button.get_attribute("data-action") not in ("help", "projector", "theme", "copy-link", "copy-request"):
+        left_out = ("help", "projector", "theme", "copy-link", "copy-request")
+        if button.get_attribute("data-action") not in left_out and button.is_enabled():
             button.dblclick()
     workbench.expect_position(0)
     expect(workbench.graph).to_be_visible()
