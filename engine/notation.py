@@ -144,6 +144,11 @@ def _rule(text: str) -> Expression:
 
 def rule_aloud(text: str, words: Mapping[str, Formula]) -> str:
     """A rule of a record, its names replaced."""
+    return expression_aloud(_rule(text), words)
+
+
+def expression_aloud(expression: Expression, words: Mapping[str, Formula]) -> str:
+    """An expression in words, its names replaced."""
 
     def leaf(part: Leaf) -> _Spoken:
         if isinstance(part, Number):
@@ -165,7 +170,7 @@ def rule_aloud(text: str, words: Mapping[str, Formula]) -> str:
         assert isinstance(part, Apply)
         return _operation_aloud(OPERATIONS.infix[part.symbol, part.arity], arguments)
 
-    return fold(_rule(text), leaf, combine).text
+    return fold(expression, leaf, combine).text
 
 
 class Notation:

@@ -112,6 +112,11 @@ class Code(StrEnum):
         "A check or a second derivative would take more evaluations than this server makes for one request.",
     )
     TIMEOUT = "timeout", Severity.ERROR, "The computation took longer than this server allows."
+    EXPRESSION_TOO_LARGE = (
+        "expression-too-large",
+        Severity.ERROR,
+        "The formula of a derivative would be longer than is worked out or written here.",
+    )
     BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
     METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."

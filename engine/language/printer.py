@@ -133,7 +133,10 @@ def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece
         return _plain_power(arguments[0], arguments[1], style)
     if notation.infix and record.arity == 1:
         sign = style.symbols[notation.infix].strip()
-        return Piece(f"{sign}{_operand(arguments[0], _SIGN + 1, style)}", _SIGN)
+        (argument,) = arguments
+        if argument.tight is None and argument.binds == _PRODUCT:  # −a·b reads as it is meant
+            return Piece(f"{sign}{argument.text}", _PRODUCT)
+        return Piece(f"{sign}{_operand(argument, _SIGN + 1, style)}", _SIGN)
     if notation.infix:
         binds = _BINDS[notation.infix]
         left, right = _operand(arguments[0], binds, style), _operand(arguments[1], binds + 1, style)
