@@ -107,12 +107,13 @@ TABLE = (
     _function(
         "expm1",
         Native(math.expm1, np.expm1),
-        "out + 1",
+        # The value plus one, which loses all digits of a tiny slope.
+        "exp(x)",
         samples=_WIDE,
         latex="e^{‹x›} - 1",
         spoken="e to the ‹x› minus one",
         summary="exp(x) − 1, exact also for tiny x.",
-        why="Taking away a constant does not change a slope, so it is that of exp: the value plus one.",
+        why="Taking away a constant does not change a slope, so it is that of exp.",
         special=((1000.0, _INFINITY), (-1000.0, -1.0), (1e-20, 1e-20)),
     ),
     _function(
@@ -254,7 +255,7 @@ TABLE = (
     _function(
         "asin",
         Native(math.asin, np.arcsin),
-        "1 / sqrt(1 - x**2)",
+        "1 / sqrt((1 - x) * (1 + x))",
         samples=_INSIDE_ONE,
         latex=r"\arcsin\left(‹x›\right)",
         spoken="the arc sine of ‹x›",
@@ -269,7 +270,7 @@ TABLE = (
     _function(
         "acos",
         Native(math.acos, np.arccos),
-        "-1 / sqrt(1 - x**2)",
+        "-1 / sqrt((1 - x) * (1 + x))",
         samples=_INSIDE_ONE,
         latex=r"\arccos\left(‹x›\right)",
         spoken="the arc cosine of ‹x›",
@@ -471,12 +472,12 @@ TABLE = (
     _function(
         "elu",
         "where(x > 0, x, expm1(x))",
-        "where(x > 0, 1, out + 1)",
+        "where(x > 0, 1, exp(x))",
         samples=(-2.0, -0.2),
         latex=r"\operatorname{elu}\left(‹x›\right)",
         spoken="elu of ‹x›",
         summary="x where it is positive, else exp(x) − 1.",
-        why="Above 0 it is x itself; below, an exponential, whose slope is its value plus one.",
+        why="Above 0 it is x itself; below, an exponential, which is its own slope.",
         special=((0.0, 0.0), (-1000.0, -1.0), (1000.0, 1000.0)),
     ),
 )

@@ -124,7 +124,8 @@ _OF_CLASSES = (
         "-(where(target == 0, 0, target * log(probability)) + where(target == 1, 0, (1 - target) * log1p(-probability)))",
         (
             Rule(
-                "where(target == 0, 0, -target / probability) + where(target == 1, 0, (1 - target) / (1 - probability))",
+                "where(target == 0, 1 / (1 - probability), where(target == 1, -1 / probability, "
+                "(probability - target) / (probability * (1 - probability))))",
                 usual="(probability - target) / (probability * (1 - probability))",
             ),
             Rule("log1p(-probability) - log(probability)"),
