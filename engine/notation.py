@@ -185,13 +185,13 @@ class Notation:
             self._called.append(self._name(node))
 
     def label(self, node: int) -> str:
-        """What a node is called: its name, or the text it was made from."""
+        """What a node is called: its name, the text it was made from, or its number where the program never wrote it."""
         tensor = self._trace.tensors[node]
         if tensor.label is not None:
             return tensor.label
         if tensor.span is not None:
             return re.sub(r"\s+", " ", self._text[tensor.span[0] : tensor.span[1]])
-        return tensor.operation.name if tensor.operation else f"node {node}"
+        return tensor.operation.name if tensor.operation else format_value(tensor.data)
 
     def source(self, node: int) -> str:
         """The text a node was made from; empty where there is none."""

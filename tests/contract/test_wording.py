@@ -37,6 +37,7 @@ CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES}
     "-x**2 - (-x)**3": {"x": -1.5},
     "x₁ = 0.5\nx_12 = 2\nalpha_b = x₁² * x_12\nalpha_b²/x₁": {},
     "x1 = Value(2.0)\np = x1*x1\np.label = 'x1*w1'\nq = p**2 + p\nq.label = 'p**2 + x1*w1'\nq": {},
+    "s = 0.0\nfor k in range(3):\n    s = s + x*(k/4)\ns": {"x": 2.0},
     "c = a @ x\nsum(tanh(c))": {"a": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
 }
 

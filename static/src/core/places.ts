@@ -1,4 +1,5 @@
 /** Where nodes stand in the program's text, and which node a place in the text stands for. Offsets count in `graphProgram`. */
+import { formatValue } from "../graph/format.ts";
 import type { Graph, Span } from "./types.ts";
 
 /** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
@@ -23,10 +24,10 @@ export function spansOf(graph: Graph, node: number): Span[] {
   return spans.sort((first, second) => first[0] - second[0]);
 }
 
-/** What a node is called: its name, or the text it was made from. */
+/** What a node is called: its name, the text it was made from, or its number where the program never wrote it. */
 export function nodeLabel(graph: Graph, program: string, node: number): string {
-  const { name, span, op } = graph.nodes[node]!;
-  return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? `node ${node}`));
+  const { name, span, op, data } = graph.nodes[node]!;
+  return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? formatValue(data)));
 }
 
 /** Line and column (both from 1) of an offset, as people name a place in a text. */

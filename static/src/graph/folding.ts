@@ -27,7 +27,7 @@ export interface Folding {
 /** Graphs of more nodes than this open folded. */
 export const DRAWN_OPEN = 150;
 /** As many cards are opened at first as can be taken in; of runs, which mean nothing, only as many as a row of them. */
-const FIRST_CARDS = 60;
+const FIRST_CARDS = 40;
 const FIRST_RUNS = 24;
 
 /** Keys of the groups that are open before anybody has chosen: level by level, as long as the picture stays small. */
