@@ -329,6 +329,7 @@ def _every(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(BUILTINS, "print")
 def _print(machine: Any, arguments: Arguments) -> Item | Then:
+    machine.names.looked_at(arguments.values)
     separator = arguments.keywords.get("sep", " ")
     end = arguments.keywords.get("end", "\n")
 

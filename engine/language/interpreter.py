@@ -103,6 +103,7 @@ class _Interpreter:
         self._mentions: list[tuple[Span, Tensor]] = []
         self._made: list[tuple[Statement, Tensor]] = []
         self._last: Tensor | None = None
+        self._looked_at: Tensor | None = None
         self._shown_last: tuple[str, Span] | None = None
         """The last value that stood alone and is none of the graph, and its place."""
         self._noted: set[tuple[Code, Span | None]] = set()
@@ -404,6 +405,12 @@ class _Interpreter:
         """A printed text."""
         self._effects.print_(text, end, span)
 
+    def looked_at(self, values: Iterable[Item]) -> None:
+        """Values that the program prints: the last tensor among them is the output where nothing else is."""
+        for value in values:
+            if isinstance(value, Tensor):
+                self._looked_at = value
+
     # Inputs and output
 
     def _check_given(self) -> None:
@@ -428,6 +435,8 @@ class _Interpreter:
             return self._effects.requested
         if self._last is None and self._gradients:
             return next(reversed(self._gradients.values()))
+        if self._last is None:
+            self._last = self._looked_at
         if self._last is None:
             shown_last = self._shown_last
             nothing = refusals.empty_program(self._program.text, self.functions())
