@@ -22,6 +22,8 @@ from engine.export.graph_json import is_graph, load
 from engine.graph import data_json, gradient_json, named, problem_json, utf16
 from engine.language import parse
 from engine.language.interpreter import Run, run
+from engine.symbolic.derivative import derivatives
+from engine.symbolic.writing import Written
 
 _WRONG, _DIFFERS = 2, 1
 _HELP_PROGRAM = "a program such as 'x*y + z', a file that holds one, or - for standard input"
@@ -83,6 +85,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     graph.add_argument("--no-operations", action="store_true", help="leave the nodes of operations out of dot and mermaid")
     graph.set_defaults(command=_graph)
+
+    formula = commands.add_parser(
+        "derivative",
+        help="the gradients as formulas",
+        description="Differentiates a program with letters: prints each derivative as a simplified formula.",
+    )
+    _add_program(formula)
+    formula.add_argument("--form", choices=Written._fields, default="text", help="how it is written (default: %(default)s)")
+    formula.set_defaults(command=_derivative)
 
     serve = commands.add_parser("serve", help="the page and the API", description="Serves the page and the API until Ctrl+C.")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
@@ -207,6 +218,18 @@ def _check(options: argparse.Namespace) -> None:
         differs = differs or each.verdict is Verdict.DIFFERS
     if differs:
         raise SystemExit(_DIFFERS)
+
+
+def _derivative(options: argparse.Namespace) -> None:
+    made = _run(options)
+    found = derivatives(made, options.wrt, options.upstream)
+    span = utf16(made.program.text)
+    _say([problem_json(problem, span) for problem in found.problems], options.text)
+    several = len(found.by_name) > 1 and options.form == "text"
+    for name, written in found.by_name.items():
+        text = "not computed" if written is None else getattr(written, options.form)
+        lead = f"∂/∂{name}  " if several else ""
+        sys.stdout.write(text.replace("\n", "\n" + " " * len(lead)).join((lead, "\n")))
 
 
 def _digits(value: Any) -> str:

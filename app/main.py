@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from app import errors
 from app.assets import Assets
 from app.checks.router import router as checks
+from app.derivatives.router import router as derivatives
 from app.evaluator import Evaluator
 from app.examples.router import router as examples
 from app.examples.service import EXAMPLES, examples_json
@@ -66,7 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.evaluator = Evaluator(settings)
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
-    for router in (graphs, gradients, jacobians, checks, paths, explanations, operations, examples, exports, pages):
+    for router in (graphs, gradients, derivatives, jacobians, checks, paths, explanations, operations, examples, exports, pages):
         # The routes themselves: an included router is searched anew for every request, which costs a third of a small one.
         app.router.routes.extend(router.routes)
     app.mount("/static", BuiltFiles(directory=assets.directory), name="static")

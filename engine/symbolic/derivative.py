@@ -31,7 +31,8 @@ MOST_PARTS = 100_000
 class Derivatives:
     """The formulas of one program."""
 
-    by_name: Mapping[str, Written]
+    by_name: Mapping[str, Written | None]
+    """None for a constant, which has no gradient."""
     problems: Sequence[Problem]
 
 
@@ -84,13 +85,13 @@ def derivatives(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0)
     if not isinstance(seed, float):
         raise ProblemError(Problem(Code.SCALARS_ONLY, "The upstream gradient of a single number is a single number.", None))
     wanted = {name: named(run, name) for name in (run.inputs if wrt is None else wrt)}
-    problems = list(run.problems)
+    problems = [problem for problem in run.problems if problem.code is not Code.ASSUMED_INPUT or run.decided]
     if run.decided:
         problems.append(_decided())
     reached = set(tensors)
     if wrt is None:
         wanted = {name: tensor for name, tensor in wanted.items() if tensor in reached}
-    problems += [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in reached]
+    problems += [no_influence(name, tensor) for name, tensor in wanted.items() if tensor not in reached and tensor.requires_grad]
     formulas = _Formulas(run, tensors)
     output = run.output.label or "f"
     gradients = formulas.gradients(exact(seed), set(wanted.values()))
@@ -102,6 +103,8 @@ def derivatives(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0)
             output,
             formulas.known,
         )
+        if tensor.requires_grad
+        else None
         for name, tensor in wanted.items()
     }
     return Derivatives(by_name, problems)

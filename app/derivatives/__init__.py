@@ -1,0 +1,1 @@
+"""The derivative of a program as a formula."""
