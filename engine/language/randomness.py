@@ -3,6 +3,7 @@ the same graph. PyTorch's own stream cannot be had without PyTorch: `torch.randn
 """
 
 import random
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,19 @@ from engine.problems import ProblemError
 class Randomness:
     """The random numbers of one run; without a seed they begin at 0, so that the same program gives the same graph."""
 
-    def __init__(self) -> None:
-        self.python = random.Random(0)  # noqa: S311 (for models, not for secrets)
-        self.legacy = np.random.RandomState(0)
-        self.generator = np.random.default_rng(0)
+    # Each is made when it is first asked for: together they take longer to make than a small program to run.
+
+    @cached_property
+    def python(self) -> random.Random:
+        return random.Random(0)  # noqa: S311 (for models, not for secrets)
+
+    @cached_property
+    def legacy(self) -> np.random.RandomState:
+        return np.random.RandomState(0)
+
+    @cached_property
+    def generator(self) -> np.random.Generator:
+        return np.random.default_rng(0)
 
 
 # Python's random
