@@ -2,7 +2,7 @@
  * Which groups are folded, and what stands for what: a folded group is drawn as one card in the place of one of its nodes.
  * Pure; where the cards go and what they say is not known here.
  */
-import type { Graph } from "../core/types.ts";
+import type { Graph, GraphNode } from "../core/types.ts";
 import { familyOf, type Group, type GroupTree } from "./groups.ts";
 
 /** A folded group as the picture has it. */
@@ -26,21 +26,21 @@ export interface Folding {
 
 /** Graphs of more nodes than this open folded. */
 export const DRAWN_OPEN = 150;
-/** As many cards are opened at first as can be taken in; of runs, which mean nothing, only as many as a row of them. */
-const FIRST_CARDS = 40;
-const FIRST_RUNS = 24;
+/** As many cards are opened at first as can be taken in, besides the inputs. */
+const FIRST_CARDS = 24;
 
 /** Keys of the groups that are open before anybody has chosen: level by level, as long as the picture stays small. */
 export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
   const all = tree.groups.map(({ key }) => key);
   if (graph.nodes.length <= DRAWN_OPEN) return new Set(all);
   const open = new Set<string>();
-  let cards = tree.outermost;
+  const isInput = ({ id, op, role }: GraphNode): boolean => op === null && role !== "constant" && tree.groupOf[id]! < 0;
+  let cards = tree.outermost - graph.nodes.filter(isInput).length;
   // Inputs side by side tell nothing that one card does not.
   let level = tree.groups.filter(({ parent, kind }) => parent === null && kind !== "inputs");
   while (level.length > 0) {
     const opened = level.reduce((sum, group) => sum + familyOf(tree, group) - 1, cards);
-    if (opened > (level.some(({ kind }) => kind === "run") ? FIRST_RUNS : FIRST_CARDS)) break;
+    if (opened > FIRST_CARDS) break;
     cards = opened;
     for (const { key } of level) open.add(key);
     level = level.flatMap(({ children }) => children.map((child) => tree.groups[child]!));

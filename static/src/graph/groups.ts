@@ -105,7 +105,8 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
 
 /** A group in which nothing but another one is would be opened only to be opened again: both become one. */
 function absorb(draft: Draft, only: Draft): Draft {
-  draft.name = `${draft.name} · ${only.name}`;
+  // What is repeated says more than that it is.
+  draft.name = draft.kind === "iteration" ? `${only.name} · ${draft.name}` : `${draft.name} · ${only.name}`;
   draft.nodes = only.nodes;
   draft.children = only.children;
   return only;

@@ -37,8 +37,9 @@ export interface Place {
 
 /** What of the element is not for the picture, and how it is seen. */
 export interface Surroundings {
-  /** Height taken at the lower edge by what lies over the picture. */
+  /** Height taken at the lower and at the upper edge by what lies over the picture. */
   below(): number;
+  above(): number;
   projected(): boolean;
 }
 
@@ -75,11 +76,16 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     else selection.interrupt().call(behaviour.transform, target);
   }
 
+  /** Height between what lies over the picture, as far as that leaves enough. */
+  function roomOf(height: number): number {
+    return Math.max(height / 2, height - surroundings.below() - surroundings.above());
+  }
+
   /** The zoom that shows all of a picture. */
   function fitting(picture: Size): number {
     const { width, height } = sizeOf();
     const most = surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
-    const room = Math.max(height / 2, height - surroundings.below());
+    const room = roomOf(height);
     const zoom = Math.min(most, Math.max(1, width - 2 * MARGIN) / picture.width, Math.max(1, room - 2 * MARGIN) / picture.height);
     behaviour.scaleExtent([Math.min(SMALLEST_ZOOM, zoom), LARGEST_ZOOM]);
     return zoom;
@@ -88,9 +94,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function fit(picture: Size, duration: number): void {
     const { width, height } = sizeOf();
     const k = fitting(picture);
-    const room = Math.max(height / 2, height - surroundings.below());
     chosen = false;
-    go(zoomIdentity.translate((width - picture.width * k) / 2, (room - picture.height * k) / 2).scale(k), duration);
+    const y = Math.min(surroundings.above(), height / 4) + (roomOf(height) - picture.height * k) / 2;
+    go(zoomIdentity.translate((width - picture.width * k) / 2, y).scale(k), duration);
   }
 
   function open(picture: Size, focus: Area, readable: number, duration: number): void {

@@ -64,7 +64,8 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   const overlayKey = createOverlayKey(foot);
   createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
   const footSize = keptSize(foot);
-  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, projected: () => store.get().projector });
+  const headSize = keptSize(head);
+  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, above: () => headSize().height, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
   const minimap = createMinimap(element, (place) => camera.centre(place));
   const folds = createFoldState();
