@@ -321,3 +321,16 @@ def test_folding_survives_an_edit_elsewhere(open_workbench: Open) -> None:
     workbench.settle(timeout=30_000)
     expect(layer).to_have_count(1)
     assert layer.locator(".number").first.text_content() == before
+
+
+def test_an_arrangement_that_takes_long_says_so_and_can_be_given_up(open_workbench: Open) -> None:
+    workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    before = groups(workbench).count()
+    workbench.page.context.route("**/layout_worker-*.js", lambda _route: None)
+    workbench.graph.get_by_role("button", name="Unfold all").click()
+    expect(workbench.graph.get_by_text("Arranging")).to_be_visible()
+    workbench.graph.get_by_role("button", name="Cancel").click()
+    expect(workbench.graph.get_by_text("Arranging")).to_be_hidden()
+    expect(groups(workbench)).to_have_count(before)
+    groups(workbench).last.click()
+    expect(groups(workbench)).not_to_have_count(before)

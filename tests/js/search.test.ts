@@ -39,6 +39,11 @@ test("what is not a number is found as such", () => {
   assert.deepEqual(found("data!=nan", { ...SQUARE, nodes }), [0, 1]);
 });
 
+test("what ails is found by its name", () => {
+  assert.deepEqual(found("health:blocked", BLOCKED, BLOCKED_PROGRAM), [1]);
+  assert.deepEqual(found("health:not-finite"), []);
+});
+
 test("several terms must all hold", () => {
   assert.deepEqual(found("op:add grad>0"), [2]);
   assert.deepEqual(found("op:add grad<0"), []);

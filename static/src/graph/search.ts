@@ -1,5 +1,5 @@
 /**
- * Finding nodes by what is typed: `op:tanh`, `|grad|>1`, `group:Neuron`, `role:input` or a piece of a name; several terms must all hold.
+ * Finding nodes by what is typed: `op:tanh`, `|grad|>1`, `group:Neuron`, `role:input`, `health:flat` or a piece of a name; several terms must all hold.
  * Numbers are those known at a position of the timeline. Pure; knows no DOM.
  */
 import { nodeLabel } from "../core/places.ts";
@@ -7,6 +7,7 @@ import type { GraphNode, Value } from "../core/types.ts";
 import type { Records } from "./captions.ts";
 import { flatten } from "./format.ts";
 import { groupsAround, type GroupTree } from "./groups.ts";
+import { ailmentsOf } from "./health.ts";
 import { gradientAt, isValueKnown, type Schedule } from "./schedule.ts";
 
 export interface SearchGround {
@@ -28,6 +29,7 @@ const FIELDS: Readonly<Record<string, (wanted: string) => Test>> = {
   },
   name: (wanted) => (node, { program, schedule }) => nodeLabel(schedule.graph, program, node.id).toLowerCase().includes(wanted),
   role: (wanted) => ({ role }) => role === wanted,
+  health: (wanted) => ({ id }, { schedule }) => ailmentsOf(schedule.graph).get(id)?.replaceAll(" ", "-") === wanted,
   group: (wanted) => (node, { tree }) => groupsAround(tree, node.id).some(({ name }) => name.toLowerCase().includes(wanted)),
 };
 
@@ -43,7 +45,7 @@ const COMPARISONS: Readonly<Record<string, (one: number, other: number) => boole
 const NUMERIC = /^(\|)?(grad|data)\|?(>=|<=|!=|>|<|=)(.+)$/;
 
 /** What can be asked, for whoever asks something else. */
-export const SEARCH_HINT = "Try a name, op:tanh, |grad|>1, data<0, role:input or group:loop.";
+export const SEARCH_HINT = "Try a name, op:tanh, |grad|>1, data<0, role:input, health:blocked or group:loop.";
 
 export interface Query {
   readonly tests: readonly Test[];
