@@ -20,7 +20,7 @@ def diagnose(gradients: Gradients) -> list[Problem]:
     """The first value that is not finite, or else the first such gradient; then every node that sits on a kink."""
     tensors = gradients.tensors
     problems: list[Problem] = []
-    if not all(finite(tensor.data) for tensor in tensors):
+    if not all(finite(tensor.data) or _bound(tensor) for tensor in tensors):
         problems.append(_first_value(tensors))
     elif not all(value is None or finite(value) for value in gradients.values):
         problems.append(_first_gradient(gradients))
@@ -30,6 +30,11 @@ def diagnose(gradients: Gradients) -> list[Problem]:
     return problems
 
 
+def _bound(tensor: Tensor) -> bool:
+    """Whether it is infinite on purpose: a bound that a call left out, which no text wrote."""
+    return tensor.operation is None and not tensor.requires_grad and tensor.span is None
+
+
 def finite(data: Data) -> bool:
     """Whether all of it is neither NaN nor infinite."""
     return isfinite(data) if isinstance(data, float) else bool(np.isfinite(data).all())
@@ -37,7 +42,7 @@ def finite(data: Data) -> bool:
 
 def _first_value(tensors: Sequence[Tensor]) -> Problem:
     """The first node that is not finite: all of its inputs are, so that is where it began."""
-    position, tensor = next((place, each) for place, each in enumerate(tensors) if not finite(each.data))
+    position, tensor = next((place, each) for place, each in enumerate(tensors) if not finite(each.data) and not _bound(each))
     record = tensor.operation
     if record is None:
         return Problem(

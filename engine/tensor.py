@@ -265,6 +265,26 @@ def apply(operation: Operation, *inputs: Tensor, **options: Any) -> Tensor:
     return result
 
 
+def arranged(operation: Operation, given: Sequence[Any], keywords: dict[str, Any]) -> list[Any]:
+    """The inputs of a call in slot order: those given by place, then those by name (taken out of `keywords`), then defaults.
+
+    Ends before the first that is missing, so that whoever counts them can say so. A default is a constant with its own number
+    for a name, since no text of a program shows it.
+    """
+    first_default = operation.arity - len(operation.defaults)
+    found: list[Any] = []
+    for slot, parameter in enumerate(operation.parameters):
+        named = next((name for name in keywords if operation.keywords.get(name) == parameter), None)
+        value = given[slot] if slot < len(given) else keywords.pop(named) if named else None
+        if value is None and slot >= first_default:
+            default = operation.defaults[slot - first_default]
+            value = Tensor(default, requires_grad=False, label=f"{default:g}".replace("inf", "∞").replace("-", "−"))
+        if value is None:
+            return found
+        found.append(value)
+    return [*found, *given[operation.arity :]]
+
+
 def argument_count(operation: Operation, given: int) -> Problem:
     """The problem of a call with the wrong number of arguments."""
     wanted = operation.arity
@@ -357,6 +377,7 @@ def _general(operation: Operation) -> Callable[..., Tensor]:
             arguments = (*arguments[0], *arguments[1:]) if isinstance(arguments[0], list | tuple) else arguments
             inputs, by_place = arguments, ()
         else:
+            arguments = tuple(arranged(operation, arguments, options)) if operation.keywords else arguments
             inputs, by_place = arguments[: operation.arity], arguments[operation.arity :]
         if len(by_place) > len(operation.options) or not set(options) <= set(operation.options):
             raise TypeError(f"{operation.name} takes {operation.arity} inputs and the options {operation.options}")

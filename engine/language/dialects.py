@@ -47,7 +47,7 @@ CONSTRUCTORS = {name: True for dialect in DIALECTS for name in dialect.construct
 """Calls that make a leaf, and whether it has a gradient unless they are told otherwise."""
 CONSTRUCTORS |= {name: False for dialect in DIALECTS for name in dialect.fixed}
 
-OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape"}
+OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape", "correction": "ddof"}
 """Other names of options, and ours."""
 
 WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})

@@ -24,7 +24,7 @@ from engine.language.values import (
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation, Options
 from engine.problems import ProblemError, Span
-from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, shape_after
+from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, arranged, shape_after
 
 NO_OPTIONS: Options = {}
 
@@ -129,6 +129,8 @@ class Evaluator:
             record = OPERATIONS[record.alone]
         if record.variadic:
             return self._call_with_list(record, part, items, keywords)
+        if record.keywords:
+            items = arranged(record, items, keywords)
         options = self._options(record, part, items, keywords)
         if (
             not options

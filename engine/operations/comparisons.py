@@ -11,7 +11,7 @@ COMPARISON = 5
 """Binding strength: looser than a sum, so that `a + b > c` compares the sum."""
 
 _APART = ((0.5, 1.5), (2.0, 3.0))
-_BLOCKS = Rule("0", routes=True)
+_LEVEL = Rule("0", routes=True, level=True)
 
 
 def _comparison(
@@ -29,7 +29,7 @@ def _comparison(
         family=Family.COMPARISON,
         parameters=("a", "b"),
         value=f"where(a {symbol} b, 1, 0)",
-        rules=(_BLOCKS, _BLOCKS),
+        rules=(_LEVEL, _LEVEL),
         notation=Notation(
             glyph,
             infix=symbol,
@@ -106,7 +106,7 @@ _WHERE = Operation(
     parameters=("condition", "a", "b"),
     value="where(condition != 0, a, b)",
     rules=(
-        _BLOCKS,
+        _LEVEL,
         Rule("where(condition != 0, 1, 0)", routes=True),
         Rule("where(condition != 0, 0, 1)", routes=True),
     ),
@@ -138,6 +138,11 @@ _CLIP = Operation(
         spoken="‹x› kept between ‹low› and ‹high›",
     ),
     spellings=("clamp", "clip_by_value"),
+    defaults=(-math.inf, math.inf),
+    keywords={
+        **dict.fromkeys(("low", "min", "a_min", "clip_value_min"), "low"),
+        **dict.fromkeys(("high", "max", "a_max", "clip_value_max"), "high"),
+    },
     summary="x kept between two bounds: the bound itself where x lies beyond it.",
     why="Between the bounds it passes the gradient on untouched; beyond one only the bound reaches the output and is credited.",
     samples=((0.0, 1.0), (-2.0, -1.0), (2.0, 3.0)),

@@ -29,6 +29,11 @@ from engine.shapes import mismatch
 _APART = ((0.5, 1.2), (-1.0, 0.3))
 
 
+def _by_name(first: str, second: str) -> dict[str, str]:
+    """PyTorch says input and target, TensorFlow logits and labels."""
+    return {first: first, "input": first, "logits": first, second: second, "labels": second}
+
+
 def _loss(
     name: str,
     parameters: tuple[str, str],
@@ -65,6 +70,7 @@ def _loss(
         convention=convention,
         special=special,
         commutes=commutes,
+        keywords=_by_name(first, second),
     )
 
 
@@ -162,6 +168,7 @@ _OF_CLASSES = (
         summary="The binary cross-entropy of sigmoid(logit), exact also for large scores.",
         why="Sigmoid and logarithm undo each other, so what is left is the probability minus the target.",
         samples=((-2.0, 2.0), (0.1, 0.9)),
+        spellings=("sigmoid_cross_entropy_with_logits",),
         special=(((800.0, 1.0), 0.0), ((800.0, 0.0), 800.0), ((-800.0, 1.0), 800.0), ((0.0, 1.0), math.log(2))),
     ),
     _loss(
@@ -259,6 +266,7 @@ TABLE = (
         "one probability per class.",
         why="Softmax and logarithm undo each other, so what is left for each class is its share minus its target.",
         samples=((-2.0, 2.0), (0.1, 0.9)),
+        keywords=_by_name("logits", "target"),
         cases=(Case(((3,), (3,))), Case(((2, 3), (2, 3)))),
         misfits=(Case(((3,), (2,))), Case(((), ())), Case(((2, 3), (3,)))),
         convention="A class number does not move: its gradient is 0. Probabilities need not add up to 1.",

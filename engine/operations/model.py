@@ -124,6 +124,8 @@ class Rule:
     text: str
     routes: bool = False
     """True where the slope only says which input was picked."""
+    level: bool = False
+    """True where nothing is picked at all: the output is level in this input, which is told as a slope of 0, not as a block."""
     adjoint: bool = False
     """True where the contribution is the upstream gradient sent through the transpose of a linear map."""
     usual: str | None = None
@@ -132,7 +134,8 @@ class Rule:
     how: How = field(init=False)
 
     def __post_init__(self) -> None:
-        how = How.ADJOINT if self.adjoint else How.ROUTE if self.routes else How.COPY if self.text == "1" else How.SCALE
+        picks = self.routes and not self.level
+        how = How.ADJOINT if self.adjoint else How.ROUTE if picks else How.COPY if self.text == "1" else How.SCALE
         object.__setattr__(self, "how", how)
 
 
@@ -192,6 +195,10 @@ class Operation:
     """Names of what it may be told besides its inputs, in the order in which they may be given by place."""
     variadic: bool = False
     """Whether it takes any number of inputs, given as a list; its only rule then holds for each."""
+    defaults: tuple[float, ...] = ()
+    """What the last inputs are where a call leaves them out."""
+    keywords: Mapping[str, str] = field(default_factory=dict)
+    """Names by which inputs may be given, and the parameter that each means; without any, inputs are given by place alone."""
     domain: Domain | None = None
     kink: str | None = None
     """Where the derivative does not exist and `convention` says what is taken: a condition in our own language."""

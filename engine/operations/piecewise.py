@@ -216,7 +216,7 @@ _REMAINDER = (
         family=Family.PIECEWISE,
         parameters=("a", "b"),
         value=Native(operator.floordiv, np.floor_divide),
-        rules=(Rule("0", routes=True), Rule("0", routes=True)),
+        rules=(Rule("0", routes=True, level=True), Rule("0", routes=True, level=True)),
         notation=Notation(
             "÷⌊⌋",
             infix="//",

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import engine
-from engine import OPERATIONS, Tensor, backward
+from engine import OPERATIONS, Code, ProblemError, Tensor, backward
 from engine.check import Verdict, check_gradients
+from engine.explain import explanation_json
+from engine.graph import gradient_json
 from engine.language import parse
 from engine.language.interpreter import run
 from engine.operations import Family
@@ -129,3 +131,46 @@ def test_every_comparison_answers_with_one_or_zero_and_blocks_both_gradients() -
             made = engine.tensor.apply(record, Tensor(2.0), Tensor(1.0))
             assert made.data in (0.0, 1.0)
             assert all(each.sent == 0 for each in backward(made).contributions())
+
+
+def test_a_comparison_is_said_to_have_the_slope_0_and_not_to_have_picked_anything() -> None:
+    explained = explanation_json(run(parse("x > y"), {"x": 1.0, "y": 2.0}))
+    assert [each["why"]["sentence"] for each in explained["contributions"]] == ["The slope of `x > y` is 0 at this point."] * 2
+    assert all("picked" not in step["sentence"] for step in explained["steps"])
+
+
+def test_a_held_back_gradient_is_said_to_be_held_back() -> None:
+    explained = explanation_json(run(parse("detach(x)*x"), {"x": 3.0}))
+    assert "hold every gradient back" in explained["nodes"][1]["rule"]["sentence"]
+    assert any("gets nothing from" in step["sentence"] for step in explained["steps"])
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("torch.clamp(x, min=0)", [0, 1, 1]),
+        ("x.clamp(max=1.0)", [1, 1, 0]),
+        ("np.clip(x, a_min=0, a_max=1)", [0, 1, 0]),
+        ("torch.clamp(x, None, 1)", [1, 1, 0]),
+        ("tf.clip_by_value(x, clip_value_min=0.0, clip_value_max=1.0)", [0, 1, 0]),
+    ],
+)
+def test_bounds_are_given_by_the_names_of_other_libraries_or_left_out(call: str, expected: list[float]) -> None:
+    made = run(parse(f"import torch\nimport numpy as np\nimport tensorflow as tf\nx = [-0.5, 0.5, 2.0]\nsum({call})"))
+    answer = gradient_json(made)
+    assert answer["gradients"]["x"] == expected
+    assert not [problem for problem in answer["problems"] if problem["severity"] != "info"]
+
+
+def test_a_loss_takes_its_inputs_by_name_in_any_order() -> None:
+    made = run(parse("binary_cross_entropy_with_logits(labels=1.0, logits=x)"), {"x": 0.0})
+    assert backward(made.output).of(made.inputs["x"]) == -0.5
+    with pytest.raises(ProblemError) as error:
+        run(parse("clip(x, lowest=0)"))
+    assert error.value.problems[0].code is Code.ARGUMENT_COUNT
+
+
+def test_in_the_library_bounds_may_be_left_out_too() -> None:
+    assert engine.clip(Tensor([-1.0, 2.0]), max=1.0).data.tolist() == [-1, 1]
+    with pytest.raises(TypeError):
+        engine.clip(Tensor(1.0), most=1.0)
