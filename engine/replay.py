@@ -6,6 +6,7 @@ what a moving slider and an API in a loop ask for. Scalars only. Knows nothing o
 """
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from engine.backward import backward
 from engine.float_code import FloatCode, Numbers
@@ -39,6 +40,8 @@ class Recording:
             raise ValueError("only what is element by element is recorded")
         if len(tensors) > _MOST_NODES or not all(isinstance(tensor.data, float) for tensor in tensors):
             raise ValueError("only small graphs of single numbers are recorded")
+        if not all(isfinite(tensor.item()) for tensor in tensors if not tensor.inputs):
+            raise ValueError("with a constant that is not finite, something must be said every time")
         self.positions = self._trace.positions
         # Of a name that does not feed the output no number is needed.
         leaves = {name: self.run.inputs[name] for name in names if name in self.run.inputs}

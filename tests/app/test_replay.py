@@ -42,9 +42,10 @@ def test_what_must_be_said_is_said_by_the_long_way() -> None:
         "y = x\nfor i in range(400):\n    y = y*x + 1\ny",
         "x +",
         "x * nothing_is_known(x)",
+        "x + 1e999",
     ],
 )
-def test_what_decides_or_has_tensors_or_prints_or_is_large_or_wrong_is_not_recorded(program: str) -> None:
+def test_what_decides_or_has_tensors_or_prints_or_is_large_or_wrong_or_infinite_is_not_recorded(program: str) -> None:
     assert replayed(program, {"x": 2}) is None
 
 

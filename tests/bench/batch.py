@@ -126,7 +126,7 @@ def main() -> None:
         for answer in answers.values():
             for one, other in zip(first, answer, strict=True):
                 np.testing.assert_allclose(np.asarray(other), one, rtol=1e-6, atol=1e-9)
-        times = in_turn(runs, repeats=1, rounds=15, summary=min)
+        times = in_turn(runs, repeats=1, rounds=7, summary=min)
         rows = [
             [name, f"{POINTS / time / 1e6:.0f}", f"{times['HIPS autograd, 1 thread'] / time:.1f}×"]
             for name, time in times.items()
