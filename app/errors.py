@@ -19,6 +19,7 @@ _STATUS = {
     Code.METHOD_NOT_ALLOWED: HTTPStatus.METHOD_NOT_ALLOWED,
     Code.TOO_LONG: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Code.BODY_TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.SHARES_FULL: HTTPStatus.INSUFFICIENT_STORAGE,
     Code.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """Where it is not 422: the request was understood, its content cannot be computed."""

@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from app import errors
 from app.assets import Assets
 from app.checks.router import router as checks
+from app.database import Database
 from app.derivatives.router import router as derivatives
 from app.evaluator import Evaluator
 from app.examples.router import router as examples
@@ -29,6 +30,7 @@ from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.paths.router import router as paths
 from app.settings import Settings
+from app.shares.router import router as shares
 from app.state import Bootstrap
 
 _DESCRIPTION = """
@@ -42,12 +44,13 @@ Every refusal is an `application/problem+json` with a code, a sentence, a hint a
 
 
 @asynccontextmanager
-async def _lifespan(_app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # What exists now lives as long as the server: the collector need never look at it again, and may look at the rest seldom.
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
     yield
+    await app.state.database.close()
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -64,10 +67,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.settings = settings
+    app.state.database = Database(settings.database)
     app.state.evaluator = Evaluator(settings)
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
-    for router in (graphs, gradients, derivatives, jacobians, checks, paths, explanations, operations, examples, exports, pages):
+    for router in (
+        graphs,
+        gradients,
+        derivatives,
+        jacobians,
+        checks,
+        paths,
+        explanations,
+        operations,
+        examples,
+        exports,
+        shares,
+        pages,
+    ):
         # The routes themselves: an included router is searched anew for every request, which costs a third of a small one.
         app.router.routes.extend(router.routes)
     app.mount("/static", BuiltFiles(directory=assets.directory), name="static")

@@ -38,3 +38,17 @@ class Settings(BaseSettings):
         description="Programs with up to this many repetitions and calls are run in place, longer ones in a worker.",
     )
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")
+    database: str = Field(
+        default="sqlite+aiosqlite:///backpass.db",
+        description="Where short links are kept: an address as SQLAlchemy writes it. The file is made with the first link.",
+    )
+    max_share_characters: int = Field(default=64_000, description="Longest state of a page that is kept under a short link.")
+    max_shares: int = Field(default=100_000, description="Most short links that are kept at the same time.")
+    share_days: int = Field(
+        default=365, ge=0, description="How many days a short link is kept after it was last shared; 0 for ever."
+    )
+    frame_ancestors: str = Field(
+        default="*",
+        pattern=r"^[^;,\r\n]*$",
+        description="Which sites may embed `/embed`, as in a Content-Security-Policy's `frame-ancestors`.",
+    )

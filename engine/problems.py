@@ -118,6 +118,7 @@ class Code(StrEnum):
         "The formula of a derivative would be longer than is worked out or written here.",
     )
     BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
+    SHARES_FULL = "shares-full", Severity.ERROR, "The server keeps as many short links as it may."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
     METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."
     INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."

@@ -24,6 +24,7 @@ def running_server(log: Path, port: int | None = None, **settings: object) -> It
     """The address of a server in a process of its own, ended afterwards. Settings by name, as in `app.settings`."""
     port = port or server.free_port("127.0.0.1", FIRST_PORT)
     url = f"http://127.0.0.1:{port}"
+    settings = {"database": f"sqlite+aiosqlite:///{log.with_suffix('.db')}"} | settings
     environment = os.environ | {f"BACKPASS_{name.upper()}": str(value) for name, value in settings.items()}
     with log.open("wb") as output:
         command = server.command(sys.executable, "127.0.0.1", port)

@@ -23,7 +23,7 @@ _POLICY = {
     "worker-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
-    "frame-ancestors": "*",
+    "frame-ancestors": "'self'",
 }
 _DOCS_POLICY = _POLICY | {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}
 """The API browser sets style attributes."""
@@ -56,10 +56,20 @@ def _page(request: Request, template: str, policy: dict[str, str], **context: ob
 
 
 @router.get("/")
-async def index(request: Request) -> Response:
-    """The playground, with the first example already computed."""
+@router.get("/s/{code}")
+async def index(request: Request, code: str = "") -> Response:  # noqa: ARG001 (the page itself asks what is kept under it)
+    """The playground, with the first example already computed. What a short link stands for, the page asks the API."""
     bootstrap: Bootstrap = request.app.state.bootstrap
-    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html)
+    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html, embedded=False)
+
+
+@router.get("/embed")
+@router.get("/embed/{code}")
+async def embed(request: Request, code: str = "") -> Response:  # noqa: ARG001 (as above)
+    """The picture and its timeline alone, for other sites."""
+    bootstrap: Bootstrap = request.app.state.bootstrap
+    policy = _POLICY | {"frame-ancestors": request.app.state.settings.frame_ancestors}
+    return _page(request, "index.html", policy, bootstrap_json=bootstrap.html, embedded=True)
 
 
 @router.get("/docs")

@@ -22,6 +22,8 @@ import { mountPanels } from "./view/panels.ts";
 import { mountPlayer } from "./view/player.ts";
 import { mountPrinted } from "./view/printed.ts";
 import { mountProblems } from "./view/problems.ts";
+import { mountParts } from "./view/parts.ts";
+import { mountShare } from "./view/share.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
 import { mountTimeline } from "./view/timeline.ts";
@@ -62,6 +64,8 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
+    shareOpen: false,
+    hiding: [],
     panel: "explain",
     undoable: false,
     redoable: false,
@@ -112,7 +116,8 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       const { helpOpen, projector, selected, inspectorOpen } = store.get();
       const active = document.activeElement;
       if (parts().examples.close()) return;
-      if (helpOpen) store.set({ helpOpen: false });
+      if (store.get().shareOpen) store.set({ shareOpen: false });
+      else if (helpOpen) store.set({ helpOpen: false });
       else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
       else if (active?.closest("#inspector") && selected !== null) parts().graph.focusNode(selected);
       else if (projector) store.set({ projector: false });
@@ -135,7 +140,8 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
 async function start(): Promise<void> {
   const untouched = untouchedState(JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap);
   const asked = await readAddress();
-  const store = createStore(opened(untouched, { ...draftOf(asked), ...asked }));
+  const isEmbedded = document.body.dataset["embed"] !== undefined;
+  const store = createStore(opened(untouched, isEmbedded ? { inspectorOpen: false, ...asked } : { ...draftOf(asked), ...asked }));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
   const layout = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
   // Before whatever answers to a change: an edit is written down first, then its consequences.
@@ -165,9 +171,11 @@ async function start(): Promise<void> {
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
   mountInputs(store, history);
   mountPrinted(store);
-  mountAutosave(store, untouched);
+  if (!isEmbedded) mountAutosave(store, untouched);
   mountInspector(store);
   mountUnderstanding(store);
+  mountShare(store);
+  mountParts(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
     const isNode = event.target instanceof SVGElement && !event.target.hasAttribute("data-folded");

@@ -11,5 +11,5 @@ from app.settings import Settings
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Settings()), raise_server_exceptions=False) as made:
+    with TestClient(create_app(Settings(database="sqlite+aiosqlite://")), raise_server_exceptions=False) as made:
         yield made

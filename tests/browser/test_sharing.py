@@ -160,3 +160,74 @@ def test_the_request_is_copied_as_a_command_that_gives_the_same_numbers(sharing:
 def answer_of(command: str) -> dict[str, dict[str, float]]:
     """What a shell gets by the command."""
     return json.loads(subprocess.run(["sh", "-c", command], check=True, capture_output=True, timeout=20).stdout)
+
+
+def test_a_short_link_opens_a_program_that_is_too_long_for_a_long_one(sharing: Workbench, open_page: Callable[..., Page]) -> None:
+    program = "x = 1.0\n" + "".join(f"# {index * 7919 % 10007} {index * 104729 % 99991}\n" for index in range(2500)) + "x*x"
+    sharing.write(program)
+    sharing.settle()
+    sharing.tool("Share").click()
+    sharing.page.get_by_role("button", name="Copy a short link").click()
+    expect(sharing.notice).to_contain_text("Short link copied")
+    assert re.search(r"/s/[\w-]{16}$", copied(sharing.page))
+    opened = Workbench(open_page(copied(sharing.page)))
+    opened.expect_card("x", data="1", grad="2")
+
+
+def test_an_unknown_short_link_says_so_and_shows_the_start_page(open_page: Callable[..., Page]) -> None:
+    opened = Workbench(open_page("/s/AAAAAAAAAAAAAAAA", may_fail="404"))
+    expect(opened.notice).to_contain_text("nothing under this short link")
+    opened.expect_card("a", grad="31")
+
+
+def test_the_embed_code_shows_picture_and_timeline_alone_in_a_page_of_another_site(
+    sharing: Workbench, open_page: Callable[..., Page]
+) -> None:
+    sharing.write("q = 3.0\nq*q")
+    sharing.expect_card("q", grad="6")
+    sharing.tool("Share").click()
+    sharing.page.get_by_role("button", name="Copy embed code").click()
+    expect(sharing.notice).to_contain_text("Embed code copied")
+    code = copied(sharing.page)
+    page = open_page("about:blank")
+    page.route("**/another-page", lambda route: route.fulfill(body=code, content_type="text/html"))
+    page.goto("/another-page")
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_label(re.compile("^q, input, data 3, gradient 6"))).to_be_visible()
+    expect(frame.get_by_role("button", name="Play")).to_be_visible()
+    expect(frame.get_by_role("textbox", name="Program")).to_have_count(0)
+    frame.get_by_role("link", name="Open in Backpass").hover()
+    expect(frame.get_by_role("link", name="Open in Backpass")).to_have_attribute("href", re.compile(r"^/#v=1&program=q"))
+
+
+def test_a_teacher_can_leave_parts_out_by_the_link(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&program=x*y&hide=program,inputs,nonsense&panel=practice")
+    expect(workbench.editor).to_be_hidden()
+    expect(workbench.value_of("x")).to_be_hidden()
+    expect(workbench.card("x")).to_be_visible()
+    expect(workbench.explanation).to_be_visible()
+    assert workbench.graph.bounding_box()["x"] < 5  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("kind", "start"), [("SVG", b"<svg"), ("PNG", b"\x89PNG")])
+def test_the_picture_is_saved_as_it_is_on_the_screen(sharing: Workbench, kind: str, start: bytes) -> None:
+    sharing.tool("Share").click()
+    with sharing.page.expect_download() as saved:
+        sharing.page.get_by_role("button", name=f"Download {kind}").click()
+    content = saved.value.path().read_bytes()
+    assert content.startswith(start)
+    assert len(content) > 5000
+    if kind == "SVG":
+        text = content.decode()
+        assert "Gradients of L" in text
+        assert "31" in text
+        assert 'class="' not in text
+
+
+@pytest.mark.parametrize("name", ["PyTorch", "LaTeX", "Mermaid", "Graphviz"])
+def test_the_program_is_copied_in_another_form(sharing: Workbench, name: str) -> None:
+    sharing.tool("Share").click()
+    sharing.page.get_by_role("button", name=f"Copy as {name}").click()
+    expect(sharing.notice).to_contain_text("Copied: ")
+    start = {"PyTorch": "import torch", "LaTeX": "\\begin{aligned}", "Mermaid": "flowchart", "Graphviz": "digraph"}[name]
+    assert start in copied(sharing.page)

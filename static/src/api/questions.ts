@@ -4,14 +4,24 @@ import type { ProblemDocument } from "../core/types.ts";
 export type Reply<Answer> = { readonly answer: Answer } | { readonly sentence: string };
 
 /** Rejects only where the question was cancelled. */
-export async function ask<Answer>(route: string, question: object, signal?: AbortSignal): Promise<Reply<Answer>> {
+export function ask<Answer>(route: string, question: object, signal?: AbortSignal): Promise<Reply<Answer>> {
+  const headers = { "content-type": "application/json" };
+  return reply(route, { method: "POST", headers, body: JSON.stringify(question), signal: signal ?? null }, signal);
+}
+
+export interface Share {
+  readonly path: string;
+  readonly state: string;
+  readonly code: string;
+}
+
+export function findShare(code: string): Promise<Reply<Share>> {
+  return reply(`shares/${encodeURIComponent(code)}`, {});
+}
+
+async function reply<Answer>(route: string, request: RequestInit, signal?: AbortSignal): Promise<Reply<Answer>> {
   try {
-    const response = await fetch(`/api/v1/${route}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(question),
-      signal: signal ?? null,
-    });
+    const response = await fetch(`/api/v1/${route}`, request);
     if (response.ok) return { answer: (await response.json()) as Answer };
     const { problems, detail } = (await response.json()) as ProblemDocument;
     return { sentence: [problems?.[0]?.message ?? detail, problems?.[0]?.hint].filter(Boolean).join(" ") };

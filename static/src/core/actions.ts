@@ -262,6 +262,14 @@ const TABLE = [
     run: ({ page }) => page.redo(),
     enabled: (state) => state.redoable,
   },
+  {
+    name: "share",
+    title: "Share, embed, export",
+    group: "Sharing",
+    keys: ["s"],
+    run: ({ store }) => store.set({ shareOpen: !store.get().shareOpen }),
+    pressed: (state) => state.shareOpen,
+  },
   { name: "copy-link", title: "Copy a link to what you see", group: "Sharing", keys: [], run: ({ page }) => page.copyLink() },
   { name: "copy-request", title: "Copy the request as a curl command", group: "Sharing", keys: [], run: ({ page }) => page.copyRequest() },
   {

@@ -2,6 +2,7 @@
  * The whole state of the page as one plain object. Everything seen follows from it; it holds no DOM and no functions.
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
+import type { Part } from "./parts.ts";
 import type { Panel } from "./panels.ts";
 import type { Example, Graph, OperationRecord, Problem, Value } from "./types.ts";
 
@@ -63,6 +64,10 @@ export interface State {
   /** Whether the explanation is in sight; on a phone it always is. */
   readonly inspectorOpen: boolean;
 
+  /** Whether the menu of links, embedding and exports is open. */
+  readonly shareOpen: boolean;
+  /** Parts of the page that a link leaves out, such as the program from an exercise. See core/parts.ts. */
+  readonly hiding: readonly Part[];
   /** The tab that is open beside the picture. */
   readonly panel: Panel;
 

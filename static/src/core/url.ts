@@ -3,6 +3,7 @@
  * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
  */
 import { PANELS } from "./panels.ts";
+import { PARTS, type Part } from "./parts.ts";
 import { parseValue } from "./ranges.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./types.ts";
@@ -108,6 +109,14 @@ export const PROPERTIES: readonly Property[] = [
   choice("panel", "panel", PANELS),
   choice("theme", "theme", ["system", "light", "dark"]),
   flag("projector", "projector"),
+  {
+    key: "hide",
+    write: ({ hiding }) => (hiding.length > 0 ? hiding.join(",") : null),
+    read: (text) => {
+      const hiding = text.split(",").filter((part): part is Part => (PARTS as readonly string[]).includes(part));
+      return hiding.length > 0 ? { hiding } : null;
+    },
+  },
 ];
 
 /** Escapes what would end the value, and leaves the rest readable. */
@@ -125,7 +134,7 @@ function decode(text: string): string {
 }
 
 /** The fragment without its `#`, or null where the state does not fit into a link. */
-export async function writeFragment(state: State, codec: Codec): Promise<string | null> {
+export async function writeFragment(state: State, codec: Codec, longest = MAXIMUM_LENGTH): Promise<string | null> {
   const parts = [`v=${VERSION}`];
   for (const property of PROPERTIES) {
     const text = property.write(state);
@@ -135,7 +144,7 @@ export async function writeFragment(state: State, codec: Codec): Promise<string 
   const compressed = `${COMPRESSED_PROGRAM}=${await codec.compress(state.program)}`;
   if (compressed.length < parts[program]!.length * 0.8) parts[program] = compressed;
   const fragment = protectEnd(parts.join("&"));
-  return fragment.length <= MAXIMUM_LENGTH ? fragment : null;
+  return fragment.length <= longest ? fragment : null;
 }
 
 export interface Reading {

@@ -1,4 +1,5 @@
 /** The address bar: what links carry, written as the state changes and read when the page opens or a link is put into its address. */
+import { findShare } from "../api/questions.ts";
 import { compression } from "../api/compression.ts";
 import { PROPERTIES, readFragment, writeFragment } from "../core/url.ts";
 import type { State } from "../core/state.ts";
@@ -7,12 +8,23 @@ import { notify } from "./notice.ts";
 
 /** Browsers refuse more than a hundred changes of the address in half a minute; a slider makes more in two seconds. */
 const PAUSE = 400;
+const SHORT_LINK = /^\/(?:s|embed)\/([\w-]+)$/;
 
 /** What the fragment of this page's address asks for. */
 export async function readAddress(): Promise<Partial<State>> {
-  const { change, ignored } = await readFragment(location.hash, compression);
+  const { change, ignored } = await readFragment(location.hash.length > 1 ? location.hash : await sharedFragment(), compression);
   if (ignored.length > 0) notify(`The link says something about ${ignored.join(", ")} that could not be read.`);
   return change;
+}
+
+/** What this server keeps under the short link that was opened; empty where the address is none. */
+async function sharedFragment(): Promise<string> {
+  const code = SHORT_LINK.exec(location.pathname)?.[1];
+  if (!code) return "";
+  const found = await findShare(code);
+  if ("answer" in found) return found.answer.state;
+  notify(found.sentence);
+  return "";
 }
 
 export interface Address {
@@ -58,7 +70,7 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
   return {
     async link() {
       const fragment = await writeFragment(store.get(), compression);
-      return fragment === null ? null : `${location.origin}${location.pathname}#${fragment}`;
+      return fragment === null ? null : `${location.origin}/#${fragment}`;
     },
   };
 }

@@ -1,0 +1,1 @@
+"""Short links: what a page shows, kept under a code."""

@@ -1,0 +1,90 @@
+/** The picture as a file that looks as it does on the screen: SVG with every style written into it, or PNG drawn from that. */
+import { notify } from "./notice.ts";
+
+/** What the page's style sheets say of a shape. Nothing else of a computed style is seen in a drawing. */
+const PROPERTIES = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "opacity",
+  "font-family", "font-size", "font-weight", "font-style", "font-variant-numeric", "text-anchor", "dominant-baseline", "letter-spacing",
+  "visibility", "display", "marker-start", "marker-end", "paint-order", "clip-path",
+] as const;
+
+const MARGIN = 24;
+const TITLE_HEIGHT = 30;
+/** A picture for slides: twice the resolution of the screen, and no side longer than browsers draw. */
+const PIXELS = 2;
+const LONGEST_SIDE = 8000;
+
+interface Picture {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function writeStyles(from: Element, to: Element): void {
+  const style = getComputedStyle(from);
+  for (const property of PROPERTIES) {
+    const value = style.getPropertyValue(property);
+    if (value !== "" && value !== "auto" && value !== "normal") to.setAttribute(property, value.replaceAll('"', "'"));
+  }
+  to.removeAttribute("class");
+  to.removeAttribute("style");
+  to.removeAttribute("tabindex");
+  for (const [index, child] of Array.from(from.children).entries()) writeStyles(child, to.children[index]!);
+}
+
+/** Elements that a drawing on paper has no use for. */
+function withoutUnseen(root: Element): void {
+  for (const element of Array.from(root.querySelectorAll("*"))) {
+    if (element.getAttribute("display") === "none" || element.getAttribute("visibility") === "hidden") element.remove();
+  }
+}
+
+function draw(title: string): Picture | null {
+  const svg = document.querySelector<SVGSVGElement>("#graph svg.graph-canvas") ?? document.querySelector<SVGSVGElement>("#graph svg");
+  const viewport = svg?.querySelector<SVGGElement>(":scope > g");
+  if (!svg || !viewport) return null;
+  const box = viewport.getBBox();
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  writeStyles(svg, copy);
+  withoutUnseen(copy);
+  const [width, height] = [Math.ceil(box.width) + 2 * MARGIN, Math.ceil(box.height) + 2 * MARGIN + TITLE_HEIGHT];
+  const drawn = Array.from(copy.children).find((child) => child.tagName === "g");
+  drawn?.setAttribute("transform", `translate(${MARGIN - box.x} ${MARGIN + TITLE_HEIGHT - box.y})`);
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` }))
+    copy.setAttribute(name, String(value));
+  const style = getComputedStyle(document.documentElement);
+  const make = (name: string, attributes: Record<string, string>): SVGElement => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const text = make("text", { x: String(MARGIN), y: "28", "font-family": "sans-serif", "font-size": "15", "font-weight": "600", fill: style.getPropertyValue("--ink").trim() });
+  text.textContent = title;
+  copy.prepend(make("rect", { width: "100%", height: "100%", fill: style.getPropertyValue("--paper").trim() }), text);
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+export function download(blob: Blob, filename: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = filename;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function downloadPicture(kind: "svg" | "png", title: string): Promise<void> {
+  const picture = draw(title);
+  if (!picture) return notify("There is no picture yet.");
+  const svg = new Blob([picture.text], { type: "image/svg+xml" });
+  if (kind === "svg") return download(svg, "backpass.svg");
+  const image = new Image();
+  image.src = URL.createObjectURL(svg);
+  await image.decode();
+  const scale = Math.min(PIXELS, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  canvas.toBlob((png) => (png ? download(png, "backpass.png") : notify("The browser could not draw a picture of this size.")), "image/png");
+}
