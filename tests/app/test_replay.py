@@ -2,14 +2,19 @@
 
 import json
 
+import orjson
 import pytest
 
 from app.gradients.schemas import GradientRequest
 from app.gradients.service import _KIND as GRADIENT
 from app.gradients.service import answer_gradient
+from app.graphs.schemas import GraphRequest
 from app.graphs.service import answer_graph
+from app.programs import run_program
 from app.replay import replay
-from engine import Limits
+from engine import OPERATIONS, Limits, Operation
+from engine.graph import graph_json
+from tests.engine.derivative_checks import samples
 
 
 def replayed(program: str, inputs: dict, times: int = 3, **fields: object) -> bytes | None:
@@ -60,3 +65,16 @@ def test_shared_nodes_copies_and_constants_are_replayed_number_for_number(upstre
     for answer in (answer_gradient, answer_graph):
         answers = [answer(body, Limits()).body for _ in range(4)]
         assert len(set(answers)) == 1
+
+
+@pytest.mark.parametrize(
+    "record", [record for record in OPERATIONS.values() if record.elementwise], ids=lambda record: record.name
+)
+def test_every_operation_is_replayed_number_for_number(record: Operation) -> None:
+    names = [f"x{index}" for index in range(record.arity)]
+    program = f"y = {record.name}({', '.join(names)})\ny*y + x0"
+    for point in [*samples(record, 4), (0.0,) * record.arity, (1e200,) * record.arity]:
+        body = json.dumps({"program": program, "inputs": dict(zip(names, point, strict=True))}).encode()
+        request = GraphRequest.model_validate_json(body)
+        long_way = orjson.dumps(graph_json(run_program(request, Limits())))
+        assert answer_graph(body, Limits()).body == long_way
