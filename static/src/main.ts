@@ -23,6 +23,7 @@ import { mountPlayer } from "./view/player.ts";
 import { mountPrinted } from "./view/printed.ts";
 import { mountProblems } from "./view/problems.ts";
 import { mountParts } from "./view/parts.ts";
+import { mountPitfallBanner } from "./view/pitfall_banner.ts";
 import { mountShare } from "./view/share.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
@@ -64,6 +65,8 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
+    pitfall: "none",
+    honest: graph,
     shareOpen: false,
     hiding: [],
     panel: "explain",
@@ -175,6 +178,7 @@ async function start(): Promise<void> {
   mountInspector(store);
   mountUnderstanding(store);
   mountShare(store);
+  mountPitfallBanner(store);
   mountParts(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {

@@ -130,3 +130,22 @@ def test_every_tab_is_accessible_and_fits_a_phone(
     page.wait_for_timeout(300)
     assert axe(page) == []
     assert Workbench(page).sideways() == 0
+
+
+def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbench: Open) -> None:
+    workbench = open_workbench("/#panel=practice")
+    banner = workbench.page.locator(".pitfall-banner")
+    workbench.explanation.get_by_label("= in place of +=").check()
+    expect(banner).to_contain_text("Broken on purpose")
+    expect(banner).to_contain_text("a says 21 and ought to be 31")
+    workbench.expect_card("a", grad="21")
+    workbench.explanation.get_by_label("Gradients not set to zero").check()
+    workbench.expect_card("a", grad="62")
+    workbench.explanation.get_by_label("The wrong order").check()
+    expect(banner).to_contain_text("gets away with it")
+    workbench.write("x = 2.0\nb = x*x\nb*b + b")
+    expect(banner).to_contain_text("x says 16 and ought to be 36")
+    workbench.expect_card("x", grad="16")
+    banner.get_by_role("button", name="Mend it").click()
+    expect(banner).to_be_hidden()
+    workbench.expect_card("x", grad="36")

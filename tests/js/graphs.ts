@@ -44,6 +44,8 @@ export function stateOf(rest: Partial<State> = {}): State {
     shortcuts: true,
     helpOpen: false,
     inspectorOpen: true,
+    pitfall: "none",
+    honest: null,
     shareOpen: false,
     hiding: [],
     panel: "explain",

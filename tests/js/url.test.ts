@@ -26,6 +26,7 @@ const FULL = stateOf({
   speed: 0.5,
   theme: "dark",
   panel: "plot",
+  pitfall: "overwrite",
   hiding: ["program", "timeline"],
   projector: true,
 });

@@ -2,6 +2,7 @@
  * Keeps the graph in step with the program and its inputs: asks the server as they change, lets the newest answer win, and
  * tries again where no answer comes. Knows neither DOM nor network; both come in as ports.
  */
+import { breakGraph } from "../graph/pitfalls.ts";
 import { keptInputs } from "./literals.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -134,10 +135,12 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     else stopProblems = clock.after(PROBLEM_PAUSE, show);
   }
 
-  function showGraph(asked: Asked, graph: Graph): void {
+  function showGraph(asked: Asked, honest: Graph): void {
     const state = store.get();
+    const graph = breakGraph(honest, state.pitfall);
     store.set({
       graph,
+      honest,
       graphProgram: asked.program,
       stale: asked.program !== state.program,
       problems: graph.problems,

@@ -3,6 +3,7 @@
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
 import type { Part } from "./parts.ts";
+import type { Pitfall } from "../graph/pitfalls.ts";
 import type { Panel } from "./panels.ts";
 import type { Example, Graph, OperationRecord, Problem, Value } from "./types.ts";
 
@@ -63,6 +64,10 @@ export interface State {
   readonly helpOpen: boolean;
   /** Whether the explanation is in sight; on a phone it always is. */
   readonly inspectorOpen: boolean;
+
+  /** The mistake that the page makes on purpose, and the graph as it is without: the same as `graph` where there is none. */
+  readonly pitfall: Pitfall;
+  readonly honest: Graph | null;
 
   /** Whether the menu of links, embedding and exports is open. */
   readonly shareOpen: boolean;

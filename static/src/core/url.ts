@@ -2,6 +2,7 @@
  * What of the state a link carries, in the URL's fragment (which no server ever sees). One table drives writing and reading.
  * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
  */
+import { PITFALLS } from "../graph/pitfalls.ts";
 import { PANELS } from "./panels.ts";
 import { PARTS, type Part } from "./parts.ts";
 import { parseValue } from "./ranges.ts";
@@ -26,7 +27,7 @@ interface Property {
   read(text: string): Partial<State> | null;
 }
 
-type ChoiceField = "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
+type ChoiceField = "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
 type SwitchField = "projector" | "separateOperations";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
@@ -107,6 +108,7 @@ export const PROPERTIES: readonly Property[] = [
     read: (text) => (Number(text) >= 0.25 && Number(text) <= 4 ? { speed: Number(text) } : null),
   },
   choice("panel", "panel", PANELS),
+  choice("pitfall", "pitfall", PITFALLS),
   choice("theme", "theme", ["system", "light", "dark"]),
   flag("projector", "projector"),
   {

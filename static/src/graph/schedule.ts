@@ -63,7 +63,7 @@ export function buildSchedule(graph: Graph): Schedule {
     if (edge !== null) landsAt[edge] = position;
     if (receiver === undefined || step.total === null || step.total === undefined) continue;
     const received = arrivals[receiver]!;
-    received.push({ position, edge, before: received.at(-1)?.total ?? null, total: step.total });
+    received.push({ position, edge, before: received.at(-1)?.total ?? step.before ?? null, total: step.total });
   }
   const boundaries = {
     contribution: Int32Array.from({ length: steps.length + 1 }, (_, position) => position),

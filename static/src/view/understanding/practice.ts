@@ -7,6 +7,7 @@ import { recordsByName } from "../../graph/captions.ts";
 import { formatNumber } from "../../graph/format.ts";
 import { scheduleOf, seek } from "../../graph/playback.ts";
 import { encourage, judge, questionsOf, type Question, type Score } from "../../graph/practice.ts";
+import { PITFALL_WORDS, PITFALLS } from "../../graph/pitfalls.ts";
 import { element, prose } from "../dom.ts";
 import type { PanelView } from "./index.ts";
 
@@ -27,6 +28,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
   let round: Round | null = null;
 
   function begin(): void {
+    store.set({ pitfall: "none" });
     const { graph, graphProgram } = store.get();
     if (!graph) return;
     const questions = questionsOf(scheduleOf(graph), graphProgram, records);
@@ -170,6 +172,16 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
     );
   }
 
+  /** Switches that break the engine, so that what goes wrong is seen; the banner over the picture says so as long as it lasts. */
+  function pitfallChoices({ pitfall }: State): HTMLElement {
+    const choices = PITFALLS.map((choice) => {
+      const radio = element("input", { type: "radio", name: "pitfall", value: choice, checked: choice === pitfall });
+      radio.addEventListener("change", () => store.set({ pitfall: choice }));
+      return element("label", { class: "pitfall-choice" }, radio, element("span", {}, ...prose(choice === "none" ? "Nothing: as it should be" : PITFALL_WORDS[choice].title)));
+    });
+    return element("fieldset", { class: "pitfalls" }, element("legend", {}, "Or break the engine, and see what goes wrong"), ...choices);
+  }
+
   function drawStart(state: State): HTMLElement {
     const count = state.graph ? questionsOf(scheduleOf(state.graph), state.graphProgram, records).length : 0;
     if (count === 0)
@@ -181,6 +193,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
       element("p", {}, `All values and gradients are taken off the picture. Find them one after the other: ${count} numbers, forward, then backward.`),
       element("p", { class: "panel-remark" }, "Three digits are enough. There are three hints to each, and whoever gives up a number still learns it."),
       startButton("Begin"),
+      pitfallChoices(state),
     );
   }
 
@@ -199,7 +212,9 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
       if (round && skipSeen(round, state.position)) return draw();
       if (drawnFor === state.graph && container.childElementCount > 0) return;
       drawnFor = state.graph;
+      const focused = document.activeElement instanceof HTMLInputElement && container.contains(document.activeElement) ? document.activeElement.value : null;
       draw();
+      if (focused !== null) container.querySelector<HTMLInputElement>(`input[type="radio"][value="${CSS.escape(focused)}"]`)?.focus();
     },
   };
 }
