@@ -15,6 +15,60 @@ class Example:
     program: str
 
 
+NETWORK = """import random
+random.seed(1337)
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(random.uniform(-1, 1))
+
+    def __call__(self, x):
+        act = sum((wi*xi for wi, xi in zip(self.w, x)), self.b)
+        return act.tanh()
+
+    def parameters(self):
+        return self.w + [self.b]
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = [Neuron(nin) for _ in range(nout)]
+
+    def __call__(self, x):
+        outs = [n(x) for n in self.neurons]
+        return outs[0] if len(outs) == 1 else outs
+
+    def parameters(self):
+        return [p for n in self.neurons for p in n.parameters()]
+
+class MLP:
+    def __init__(self, nin, nouts):
+        sz = [nin] + nouts
+        self.layers = [Layer(sz[i], sz[i+1]) for i in range(len(nouts))]
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+    def parameters(self):
+        return [p for layer in self.layers for p in layer.parameters()]
+
+n = MLP(3, [4, 4, 1])
+xs = [[2.0, 3.0, -1.0], [3.0, -1.0, 0.5], [0.5, 1.0, 1.0], [1.0, 1.0, -1.0]]
+ys = [1.0, -1.0, -1.0, 1.0]
+
+for k in range(10):
+    ypred = [n(x) for x in xs]
+    loss = sum((yout - ygt)**2 for ygt, yout in zip(ys, ypred))
+    for p in n.parameters():
+        p.grad = 0.0
+    loss.backward()
+    for p in n.parameters():
+        p.data += -0.1 * p.grad
+    print(k, loss.data)
+"""
+
 EXAMPLES = (
     Example(
         "two-paths",
@@ -86,6 +140,31 @@ EXAMPLES = (
         "A layer, as matrices",
         "Two neurons at once: W @ x. The gradient of W is the upstream gradient times x transposed, that of b is copied.",
         "W = [[1.0, -2.0], [3.0, 0.5]]\nx = [1.0, -1.0]\nb = [0.5, 0.0]\n\nh = tanh(W @ x + b)\nL = sum(h)\n",
+    ),
+    Example(
+        "derivative",
+        "A function, called",
+        "f(x) = 3x² − 4x + 5 at 3 is 20, and its slope there is 14. x has a slider: find the lowest point.",
+        "def f(x):\n    return 3*x**2 - 4*x + 5\n\nf(3.0)\n",
+    ),
+    Example(
+        "recurrent",
+        "The same weight, five times",
+        "A loop unrolled: w is used in every round, so five contributions arrive at it, each fainter than the one before.",
+        "w = 0.8\nh = 1.0\n\nfor t in range(5):\n    h = tanh(w*h)\n\nh\n",
+    ),
+    Example(
+        "gradient-of-gradient",
+        "The gradient of a gradient",
+        "jax.grad gives a function, which can be differentiated again: the backward pass is in the graph, as nodes of its own.",
+        "import jax\n\ndef f(x):\n    return x**3 - 2*x\n\nslope = jax.grad(f)\nx = 1.5\n\nslope(x)**2\n",
+    ),
+    Example(
+        "network",
+        "A network that learns",
+        "The 41-parameter network of many courses, written out with classes and trained for ten steps. The graph is that of "
+        "the last loss, folded by samples and layers; print shows how the loss fell.",
+        NETWORK,
     ),
     Example(
         "blocked",

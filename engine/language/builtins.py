@@ -58,15 +58,18 @@ def _checked(name: str, body: Body, least: int, most: int | None) -> Body:
 
 def everything(machine: Any, item: Item, arguments: Arguments) -> list[Item]:
     """The items of anything that a loop goes through, counted."""
-    if isinstance(item, list | tuple | str | range | dict):
-        machine.evaluator.hold(len(item))
-    return list(machine.items(item, arguments.part))
+    return machine.everything(item, arguments.part)  # type: ignore[no-any-return]
 
 
 def whole(machine: Any, item: Item, arguments: Arguments) -> int:
     machine.read(item)
     return whole_number(item, "This", arguments.part)
 
+
+_FARTHEST = 2**62
+"""Ranges end here; nobody gets so far."""
+
+_Ordered = int | float | str
 
 # Going through things
 
@@ -76,7 +79,7 @@ def _range(machine: Any, arguments: Arguments) -> Item:
     numbers = [whole(machine, item, arguments) for item in arguments.values]
     if len(numbers) == 3 and numbers[2] == 0:
         raise ProblemError(refusals.step_of_zero(arguments.span))
-    return range(*numbers)
+    return range(*[max(-_FARTHEST, min(_FARTHEST, number)) for number in numbers])
 
 
 @builtin(BUILTINS, "len", least=1, most=1)
@@ -184,7 +187,7 @@ def _sorted(machine: Any, arguments: Arguments) -> Item | Then:
     def finish(keys: list[Item]) -> Item:
         for key in keys:
             machine.read(key)
-        numbers: list[Any] = [(key.item() if isinstance(key, Tensor) else key) for key in keys]
+        numbers: list[Any] = [_comparable(key, arguments) for key in keys]
         try:
             order = sorted(range(len(items)), key=numbers.__getitem__, reverse=backwards)
         except TypeError:
@@ -229,9 +232,11 @@ def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
             raise ProblemError(refusals.empty_list(arguments.span))
         key = arguments.keywords.get("key")
         if key is not None:
-            return each(key, [(item,) for item in items], arguments, lambda keys: _chosen(machine, items, keys, better))
+            return each(
+                key, [(item,) for item in items], arguments, lambda keys: _chosen(machine, items, keys, better, arguments)
+            )
         if not any(isinstance(item, Tensor) for item in items):
-            return _chosen(machine, items, items, better)
+            return _chosen(machine, items, items, better, arguments)
         total = items[0]
         for item in items[1:]:
             pair = machine.evaluator.tensors([total, item], arguments.part)
@@ -241,15 +246,26 @@ def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
     return body
 
 
-def _chosen(machine: Any, items: list[Item], keys: list[Item], better: Callable[[Any, Any], bool]) -> Item:
+def _chosen(machine: Any, items: list[Item], keys: list[Item], better: Callable[[Any, Any], bool], arguments: Arguments) -> Item:
     best = 0
     for key in keys:
         machine.read(key)
-    numbers = [key.item() if isinstance(key, Tensor) else key for key in keys]
+    numbers = [_comparable(key, arguments) for key in keys]
+    if len({isinstance(number, str) for number in numbers}) > 1:
+        raise ProblemError(refusals.not_comparable(arguments.part))
     for index, number in enumerate(numbers):
         if better(number, numbers[best]):
             best = index
     return items[best]
+
+
+def _comparable(key: Item, arguments: Arguments) -> Any:
+    """What values are put in order by: a number, a text, or several of them. Raises ProblemError (unsupported)."""
+    if isinstance(key, Tensor) and not key.shape:
+        return key.item()
+    if isinstance(key, _Ordered) or (isinstance(key, tuple) and all(isinstance(each, _Ordered) for each in key)):
+        return key
+    raise ProblemError(refusals.not_comparable(arguments.part))
 
 
 builtin(BUILTINS, "max", least=1)(_extreme("maximum", lambda one, other: one > other))

@@ -178,7 +178,7 @@ class Evaluator:
     def operator(self, symbol: str, items: list[Item], part: Part) -> Item:
         """`a + b` and its like: a node where a tensor is among the items, else what Python would give. Raises ProblemError."""
         if not any(isinstance(item, Tensor) for item in items):
-            found = self._python(symbol, items)
+            found = self._python(symbol, items, part)
             if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
         record = OPERATIONS.infix.get((symbol, len(items)))
@@ -186,7 +186,7 @@ class Evaluator:
             raise ProblemError(refusals.no_operator(symbol, part))
         return self.operation(record, self.tensors(items, part), part)
 
-    def _python(self, symbol: str, items: list[Item]) -> Any:
+    def _python(self, symbol: str, items: list[Item], part: Part) -> Any:
         """The operator on Python's own values; NotImplemented where it is one for tensors."""
         if any(isinstance(item, Unknown) for item in items):
             raise SkippedError
@@ -196,7 +196,7 @@ class Evaluator:
             return NotImplemented
         left, right = items
         if symbol in ("==", "!="):
-            return (left == right) == (symbol == "==")
+            return equal(left, right, part) == (symbol == "==")
         if self._lists_are_tensors and not (isinstance(left, str) or isinstance(right, str)):
             return NotImplemented
         if symbol == "+" and isinstance(left, list | tuple | str) and type(left) is type(right):
@@ -256,6 +256,18 @@ def dictionary_key(item: Item, part: Part) -> Any:
     if isinstance(item, tuple) and all(isinstance(each, str | int | float) for each in item):
         return item
     raise ProblemError(refusals.not_a_key(item, part))
+
+
+def equal(left: Item, right: Item, part: Part) -> bool:
+    """Whether two values that are no tensors are equal. Lists within lists are not compared: the same list may stand in one a
+    thousand times, so that comparing would never end. Raises ProblemError (unsupported).
+    """
+    if not isinstance(left, list | tuple) or not isinstance(right, list | tuple):
+        nested = isinstance(left, dict) and isinstance(right, dict)
+        return left is right if nested else bool(left == right)
+    if any(isinstance(item, list | tuple | dict) for item in (*left, *right)):
+        raise ProblemError(refusals.not_comparable(part))
+    return type(left) is type(right) and len(left) == len(right) and all(map(operator.eq, left, right))
 
 
 def flattened(items: list[Item]) -> list[Item]:

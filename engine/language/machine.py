@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from engine.language import instructions, program, refusals, tree
 from engine.language.calls import Frame
-from engine.language.evaluation import Evaluator, dictionary_key, flattened
+from engine.language.evaluation import Evaluator, dictionary_key, equal, flattened
 from engine.language.groups import Groups
 from engine.language.instructions import Code, Instruction
 from engine.language.preludes import prelude
@@ -170,7 +170,7 @@ class Machine(Stores):
         if symbol == "not":
             return not self.truth(items[0], part.span)
         if symbol == "*" and part.arity == 1:
-            return Starred(list(self.items(items[0], part)))
+            return Starred(self.everything(items[0], part))
         left, right = items
         if symbol in ("is", "is not"):
             same = left is right or (left is None and right is None)
@@ -180,7 +180,7 @@ class Machine(Stores):
         elif isinstance(right, dict):
             found = dictionary_key(left, part) in right
         else:
-            found = any(self.same(each, left) for each in self.items(right, part))
+            found = any(self.same(each, left, part) for each in self.items(right, part))
         return found == (symbol == "in")
 
     def _format(self, part: tree.Format, frame: Frame) -> None:
@@ -334,11 +334,11 @@ class Machine(Stores):
             return item.item() != 0.0
         return bool(item)
 
-    def same(self, one: Item, other: Item) -> bool:
+    def same(self, one: Item, other: Item, part: Any) -> bool:
         """Whether two values are equal; numbers by their value, whether they are in the graph or not."""
         self.look([one, other])
         left, right = (item.item() if isinstance(item, Tensor) and not item.shape else item for item in (one, other))
-        return left is right or (not isinstance(left, Tensor) and not isinstance(right, Tensor) and left == right)
+        return left is right or (not isinstance(left, Tensor) and not isinstance(right, Tensor) and equal(left, right, part))
 
     def read(self, item: Item) -> None:
         """The program looks at a number, so its graph may depend on it."""
@@ -349,6 +349,12 @@ class Machine(Stores):
         """The program looks at numbers that say where."""
         for item in items:
             self.read(item)
+
+    def everything(self, item: Item, part: Any) -> list[Item]:
+        """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+        if isinstance(item, list | tuple | str | range | dict):
+            self.evaluator.hold(len(item))
+        return list(self.items(item, part))
 
     def items(self, item: Item, part: Any) -> Iterator[Item]:
         """What a loop goes through. Raises ProblemError."""

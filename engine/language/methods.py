@@ -76,7 +76,7 @@ def _copy(machine: Any, arguments: Arguments) -> Item:
 @builtin(_LIST, "index", "count", least=2, most=2)
 def _place(machine: Any, arguments: Arguments) -> Item:
     items, wanted = everything(machine, arguments.values[0], arguments), arguments.values[1]
-    places = [index for index, item in enumerate(items) if machine.same(item, wanted)]
+    places = [index for index, item in enumerate(items) if machine.same(item, wanted, arguments.part)]
     if getattr(arguments.part, "name", "") == "count":
         return len(places)
     if not places:

@@ -64,7 +64,7 @@ def _randint(machine: Any, arguments: Arguments) -> Item:
 
 @offer(("random",), "choice", least=1, most=1)
 def _choice(machine: Any, arguments: Arguments) -> Item:
-    items = list(machine.items(arguments.values[0], arguments.part))
+    items = machine.everything(arguments.values[0], arguments.part)
     if not items:
         raise ProblemError(refusals.empty_list(arguments.span))
     return machine.random.python.choice(items)  # type: ignore[no-any-return]
@@ -80,7 +80,7 @@ def _shuffle(machine: Any, arguments: Arguments) -> Item:
 
 @offer(("random",), "sample", least=2, most=2)
 def _sample(machine: Any, arguments: Arguments) -> Item:
-    items = list(machine.items(arguments.values[0], arguments.part))
+    items = machine.everything(arguments.values[0], arguments.part)
     wanted = count(machine, arguments.values[1], arguments)
     if not 0 <= wanted <= len(items):
         raise ProblemError(refusals.index_out_of_range(wanted, len(items), arguments.part))

@@ -24,6 +24,10 @@ class Stores(Calls):
         """What a loop goes through. Raises ProblemError."""
 
     @abstractmethod
+    def everything(self, item: Item, part: Any) -> list[Item]:
+        """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+
+    @abstractmethod
     def look(self, items: list[Item]) -> None:
         """The program looks at numbers that say where."""
 
@@ -85,7 +89,7 @@ class Stores(Calls):
         self.look(items[1:])
         (key,) = self.evaluator.key(subscript, items[1:], listed=True)
         try:
-            owner[key] = list(self.items(value, subscript)) if isinstance(key, slice) else value
+            owner[key] = self.everything(value, subscript) if isinstance(key, slice) else value
         except IndexError:
             raise ProblemError(refusals.index_out_of_range(key, len(owner), subscript)) from None
 

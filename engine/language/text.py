@@ -13,7 +13,7 @@ from engine.trace import ancestors
 
 _MOST_NESTED = 8
 _MOST_SHOWN = 1_000
-"""Items of one list that are written out."""
+"""Items that are written out at once."""
 
 _FORMAT = re.compile(r"(?:.?[<>=^])?[-+ ]?#?0?(?P<width>\d{0,4})[,_]?(?:\.(?P<precision>\d{0,3}))?[bcdeEfFgGnosxX%]?")
 _PERCENT = re.compile(r"%(?:%|[-+ #0]*(?P<width>\d{0,3})(?:\.(?P<precision>\d{0,2}))?(?P<kind>[diufFeEgGsr]))")
@@ -23,8 +23,13 @@ _KEEPS_WHOLE = frozenset({"+", "-", "*", "//", "%"})
 """Operators that give whole numbers of whole numbers."""
 
 
-def shown(machine: Any, item: Item, *, quoted: bool = False, depth: int = 0) -> str:
-    """A value as `print` writes it."""
+def shown(machine: Any, item: Item, *, quoted: bool = False) -> str:
+    """A value as `print` writes it. Of lists within lists no more is written than anyone reads."""
+    return _shown(machine, item, quoted, 0, [_MOST_SHOWN])
+
+
+def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: list[int]) -> str:
+    left[0] -= 1
     if isinstance(item, Tensor):
         machine.read(item)
         return _number(item, machine)
@@ -34,19 +39,21 @@ def shown(machine: Any, item: Item, *, quoted: bool = False, depth: int = 0) -> 
         return repr(float(item)) if isinstance(item, float) else int.__repr__(item)
     if isinstance(item, str):
         return repr(item) if quoted else item
+    if not isinstance(item, list | tuple | dict):
+        return _named(item)
     if depth > _MOST_NESTED:
         return "…"
-    if isinstance(item, list | tuple):
-        parts = [shown(machine, each, quoted=True, depth=depth + 1) for each in item[:_MOST_SHOWN]]
-        parts += ["…"] * (len(item) > _MOST_SHOWN)
-        inside = ", ".join(parts)
-        return f"[{inside}]" if isinstance(item, list) else f"({inside}{',' * (len(item) == 1)})"
+    parts = []
+    for each in item:
+        if left[0] <= 0:
+            parts.append("…")
+            break
+        value = _shown(machine, item[each] if isinstance(item, dict) else each, True, depth + 1, left)
+        parts.append(f"{each!r}: {value}" if isinstance(item, dict) else value)
+    inside = ", ".join(parts)
     if isinstance(item, dict):
-        pairs = [
-            f"{key!r}: {shown(machine, value, quoted=True, depth=depth + 1)}" for key, value in list(item.items())[:_MOST_SHOWN]
-        ]
-        return f"{{{', '.join(pairs)}}}"
-    return _named(item)
+        return f"{{{inside}}}"
+    return f"[{inside}]" if isinstance(item, list) else f"({inside}{',' * (len(item) == 1)})"
 
 
 def _number(tensor: Tensor, machine: Any) -> str:

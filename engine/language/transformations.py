@@ -20,7 +20,7 @@ def _vmap(machine: Any, arguments: Arguments) -> Item:
     (function, *_) = arguments.values
 
     def call(machine: Any, given: Arguments) -> Item | Then:
-        rows = list(zip(*[list(machine.items(value, given.part)) for value in given.values], strict=False))
+        rows = list(zip(*[machine.everything(value, given.part) for value in given.values], strict=False))
         return each(function, rows, given, lambda found: machine.evaluator.tensor(found, given.part))
 
     return Builtin("vmap", call)

@@ -407,6 +407,13 @@ def test_a_number_that_is_set_afterwards_does_not_change_the_graph_that_was_buil
         ("a = [1]\nfor i in range(100):\n    a = a + a\na[0]*x", Code.TOO_MANY_ELEMENTS),
         ("s = 'a'\nfor i in range(100):\n    s = s + s\nx", Code.TOO_MANY_ELEMENTS),
         ("a = [[1.0, 2.0], [3.0, 4.0]]\nfor i in range(10**5):\n    a = [a, a]\nsum(a)", Code.UNSUPPORTED),
+        ("def f(*a): return 0\nf(*range(10**12))", Code.TOO_MANY_ELEMENTS),
+        ("import random\nfor i in [0]: random.sample(range(10**12), 3)", Code.TOO_MANY_ELEMENTS),
+        ("a = [1, 2]\nfor i in [0]: a[0:1] = range(10**12)\nx", Code.TOO_MANY_ELEMENTS),
+        ("for i in [0]: list(range(10.0**300))", Code.TOO_MANY_ELEMENTS),
+        ("def f(): return [[1]*1000]*1000 == [[1]*1000]*1000\nf()", Code.UNSUPPORTED),
+        ("def f(): return sorted([[2], [1]])\nf()", Code.UNSUPPORTED),
+        ("def f(): return max([1, 'a'])\nf()", Code.UNSUPPORTED),
         ("print('a'*90)\nfor i in range(100): print('b'*1000)\nx", Code.TOO_MANY_ELEMENTS),
         ("print(f'{1:999999999d}')\nx", Code.INVALID_FORMAT),
         ("print('%999999999d' % 1)\nx", Code.INVALID_FORMAT),
@@ -421,6 +428,12 @@ def test_programs_without_end_or_measure_are_refused_by_count(text: str, code: C
 
 def test_whole_numbers_do_not_grow_without_bound() -> None:
     assert ran("n = [9]\nfor i in range(50):\n    n[0] = n[0]**9\nprint(n[0])\nx").printed == ["inf"]
+
+
+def test_a_list_of_lists_of_lists_is_printed_as_far_as_anyone_reads() -> None:
+    printed = ran("a = ['a']*1000\nfor i in range(4): a = [a]*1000\nprint(a)\nx").printed
+    assert len(printed[0]) < 20_000
+    assert "…" in printed[0][-20:]
 
 
 def test_a_list_that_holds_itself_is_refused_where_it_is_computed_with_and_cut_short_where_it_is_printed() -> None:

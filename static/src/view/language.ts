@@ -1,6 +1,6 @@
 /** What the editor knows of our language: how words are told apart, which can be completed, what the records say of them. */
 import { autocompletion, closeBrackets, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
-import { bracketMatching, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, type IndentContext, indentService, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { hoverTooltip, type EditorView } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
@@ -13,6 +13,10 @@ import { element } from "./dom.ts";
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/u;
 const NAME_HERE = /^[\p{L}_][\p{L}\p{N}_]*/u;
 const ASSIGNED = /(?:^|[;\n])[ \t]*([\p{L}_][\p{L}\p{N}_]*)[ \t]*=(?!=)/gu;
+const TEXT_HERE = /^[rbfRBF]{0,2}(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/;
+const KEYWORD =
+  /^(?:and|as|assert|break|class|continue|def|elif|else|False|for|from|if|import|in|is|lambda|None|not|or|pass|return|True|while|with)$/;
+const INDENTATION = 4;
 const NUMBER_HERE = /^(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
 /** One letter is most often a name of one's own, so a list of functions would be in the way. */
 const LETTERS_BEFORE_COMPLETION = 2;
@@ -29,18 +33,34 @@ function highlighting(spellings: ReadonlyMap<string, OperationRecord>): Extensio
       if (stream.eatSpace()) return null;
       if (stream.match(/^#.*/)) return "comment";
       if (stream.match(NUMBER_HERE)) return "number";
+      if (stream.match(TEXT_HERE)) return "string";
       const word = stream.match(NAME_HERE) as RegExpMatchArray | null;
       if (word) {
-        if (/^(?:from|import|as)$/.test(word[0])) return "keyword";
+        if (KEYWORD.test(word[0])) return "keyword";
         const isCalled = /^\s*\(/.test(stream.string.slice(stream.pos));
         return isCalled && spellings.has(word[0]) ? "typeName" : "variableName";
       }
       stream.next();
       return "operator";
     },
-    languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["("] } },
+    languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["("] }, indentOnInput: /^\s*(?:else|elif)\b/ },
   });
-  return [language, syntaxHighlighting(classHighlighter), bracketMatching(), closeBrackets()];
+  return [language, indentUnit.of(" ".repeat(INDENTATION)), indentService.of(indentation), syntaxHighlighting(classHighlighter), bracketMatching(), closeBrackets()];
+}
+
+/** As deep as the line before; deeper under a line that opens a block, less deep after one that leaves it. */
+function indentation(context: IndentContext, position: number): number {
+  const { state } = context;
+  const broken = context.simulatedBreak === position;
+  const after = context.textAfterPos(position);
+  let line = state.doc.lineAt(position);
+  if (!broken && line.number > 1) line = state.doc.line(line.number - 1);
+  while (line.number > 1 && /^\s*$/.test(line.text)) line = state.doc.line(line.number - 1);
+  const before = broken ? state.sliceDoc(line.from, Math.min(line.to, position)) : line.text;
+  const deeper = /:\s*(?:#.*)?$/.test(before) ? INDENTATION : 0;
+  const left = /^\s*(?:return|break|continue|pass)\b/.test(before) || /^\s*(?:else|elif)\b/.test(after) ? INDENTATION : 0;
+  const depth = /^[ \t]*/.exec(before)![0].replaceAll("\t", "        ").length;
+  return Math.max(0, depth + deeper - left);
 }
 
 function insertCall(name: string, record: OperationRecord, asMethod: boolean): NonNullable<Completion["apply"]> {
