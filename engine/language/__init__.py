@@ -1,6 +1,7 @@
 """Text to program. `parse` is the door: it never raises for bad text, it returns the program with its problems."""
 
 from engine.language.blocks import BlockReader, lines
+from engine.language.latex import is_latex, tokenize_latex
 from engine.language.mistakes import explain
 from engine.language.parser import ExpressionParser, StuckError
 from engine.language.program import Program
@@ -18,7 +19,7 @@ def parse(text: str, limits: Limits | None = None) -> Program:
     Raises ProblemError (too-long) where the text is longer than `limits` allow.
     """
     (limits or Limits()).check_characters(text)
-    read = tokenize(text)
+    read = tokenize_latex(text) if is_latex(text) else tokenize(text)
     problems: list[Problem] = list(read.problems)
     reader = BlockReader(lambda stuck: problems.append(explain(stuck)))
     for line in lines(text, read.tokens):
