@@ -237,10 +237,10 @@ def test_buffers_are_used_again_as_soon_as_they_can_be() -> None:
     assert Blocks(code, {"x"})._plan.buffers == 1
 
 
-def test_a_hundred_thousand_operations_do_not_recurse() -> None:
-    found = gradients("y = x\n" + "y = y + x\n" * 100_000, {"x": [1.0, 2.0]})
-    assert found.values.tolist() == [100_001, 200_002]
-    assert found.gradients["x"].tolist() == [100_001, 100_001]  # type: ignore[union-attr]
+def test_twenty_thousand_operations_do_not_recurse() -> None:
+    found = gradients("y = x\n" + "y = y + x\n" * 20_000, {"x": [1.0, 2.0]})
+    assert found.values.tolist() == [20_001, 40_002]
+    assert found.gradients["x"].tolist() == [20_001, 20_001]  # type: ignore[union-attr]
 
 
 def test_points_that_are_not_finite_are_answers_and_counted() -> None:
