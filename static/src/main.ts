@@ -14,6 +14,7 @@ import { mountExamples } from "./view/examples.ts";
 import { mountGraph, type GraphView } from "./view/graph/index.ts";
 import { mountActionButtons } from "./view/header.ts";
 import { mountHelp, rememberedSettings } from "./view/help.ts";
+import { mountHints } from "./view/hints.ts";
 import { mountInputs } from "./view/inputs.ts";
 import { mountInspector } from "./view/inspector.ts";
 import { createLayoutClient } from "./view/layout_client.ts";
@@ -179,6 +180,7 @@ async function start(): Promise<void> {
   mountUnderstanding(store);
   mountShare(store);
   mountPitfallBanner(store);
+  mountHints(store, isEmbedded || store.get().program !== untouched.program || location.hash.length > 1);
   mountParts(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {

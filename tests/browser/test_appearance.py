@@ -227,3 +227,25 @@ def test_every_target_is_large_enough_for_a_finger(open_workbench: Open) -> None
           .map(({element, box}) => `${element.getAttribute("aria-label") ?? element.textContent} ${box.width}x${box.height}`)"""
     )
     assert small == []
+
+
+def test_three_hints_meet_a_first_visit_each_goes_when_it_is_taken_and_none_comes_back(open_workbench: Open) -> None:
+    workbench = open_workbench()
+    hint = workbench.page.get_by_role("complementary", name="Hint")
+    expect(hint).to_contain_text("Press play")
+    workbench.button("Go to the start").click()
+    expect(hint).to_contain_text("Drag a slider")
+    workbench.drag_slider("a", to=0.9)
+    expect(hint).to_contain_text("a program of your own")
+    workbench.write("q = 3.0\nq*q")
+    expect(hint).to_have_count(0)
+    workbench.page.goto("about:blank")
+    workbench.page.goto("/")
+    workbench.settle()
+    expect(hint).to_have_count(0)
+
+
+def test_whoever_comes_by_a_link_is_not_taken_by_the_hand(open_workbench: Open) -> None:
+    workbench = open_workbench(link("q = 3.0\nq*q"))
+    workbench.expect_card("q", grad="6")
+    expect(workbench.page.get_by_role("complementary", name="Hint")).to_have_count(0)

@@ -1,15 +1,19 @@
-/** The menu of examples: a title and what there is to see. Loading one is an edit like any other, so it can be undone. */
+/** The gallery of examples: a title, what there is to see, and its graph in small. Loading one is an edit like any other, so it can be undone. */
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
+import { ask } from "../api/questions.ts";
+import type { Graph } from "../core/types.ts";
 import { byId, element } from "./dom.ts";
 
 export function mountExamples(store: Store<State>): { close(): boolean } {
   const button = byId<HTMLButtonElement>("examples-button");
   const panel = byId("examples");
   const entries = store.get().examples.map((example) => {
+    const picture = element("span", { class: "example-picture", "aria-hidden": "true" });
     const entry = element(
       "button",
       { type: "button", class: "example" },
+      picture,
       element("span", { class: "example-title" }, example.title),
       element("span", { class: "example-sentence" }, example.sentence),
     );
@@ -19,12 +23,28 @@ export function mountExamples(store: Store<State>): { close(): boolean } {
       show(false);
       button.focus();
     });
-    return { example, entry };
+    return { example, entry, picture };
   });
   panel.append(...entries.map(({ entry }) => entry));
 
+  /** One after the other, when they are first looked at: nobody waits for a picture. */
+  async function drawPictures(): Promise<void> {
+    const { sketchOf } = await import("./sketch.ts");
+    for (const { example, picture } of entries) {
+      const reply = await ask<Graph>("graph", { program: example.program });
+      const sketch = "answer" in reply ? sketchOf(reply.answer) : null;
+      if (sketch) picture.replaceChildren(sketch);
+    }
+  }
+
+  let drawn = false;
+
   function show(shown: boolean): void {
     panel.hidden = !shown;
+    if (shown && !drawn) {
+      drawn = true;
+      drawPictures().catch(() => void (drawn = false));
+    }
     button.setAttribute("aria-expanded", String(shown));
     if (!shown) return;
     const { program } = store.get();

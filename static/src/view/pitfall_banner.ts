@@ -41,5 +41,8 @@ export function mountPitfallBanner(store: Store<State>): void {
     }
     if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
   });
+  // A link may ask for a mistake in the graph that the page came with.
+  const { honest, pitfall } = store.get();
+  if (honest && store.get().graph) store.set({ graph: breakGraph(honest, pitfall) });
   show(store.get());
 }

@@ -1,0 +1,93 @@
+"""The pictures of docs/tour.md, made anew with every test run, so that they never show a page that is no more."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scripts.page import ROOT
+from tests.browser.pages import Workbench, link
+
+TOUR = ROOT / "docs" / "tour.md"
+WRITTEN = os.environ.get("BACKPASS_TOUR") == "write"
+NEURON = "x1, x2 = 2.0, 0.0\nw1, w2 = -3.0, 1.0\nb = 6.88\n\nn = x1*w1 + x2*w2 + b\no = tanh(n)\n"
+BOWL = "x = 3.0\ny = -2.0\n\nx² + 3y² + x*y\n"
+
+
+def play_half(workbench: Workbench) -> None:
+    workbench.expect_position(8)
+    expect(workbench.sentence).to_contain_text("gets")
+
+
+def walk_downhill(workbench: Workbench) -> None:
+    workbench.explanation.get_by_role("combobox", name="Second input").select_option("y")
+    workbench.explanation.get_by_text("Walk downhill from here").click()
+    expect(workbench.explanation.locator(".descent-steps li")).to_have_count(9)
+
+
+def light_a_path(workbench: Workbench) -> None:
+    workbench.explanation.locator(".path").first.click()
+
+
+def check(workbench: Workbench) -> None:
+    expect(workbench.explanation.locator(".check.is-agrees")).to_have_count(4)
+    expect(workbench.explanation.locator(".plot")).to_be_visible()
+
+
+def practise(workbench: Workbench) -> None:
+    workbench.explanation.get_by_role("button", name="Begin").click()
+    field = workbench.explanation.get_by_role("textbox", name="Your answer")
+    field.fill("5")
+    field.press("Enter")
+    workbench.explanation.get_by_role("button", name=re.compile("Hint")).click()
+
+
+def break_it(workbench: Workbench) -> None:
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("ought to be 31")
+
+
+def open_gallery(workbench: Workbench) -> None:
+    workbench.page.get_by_role("button", name="Examples").click()
+    expect(workbench.page.locator("#examples .sketch").nth(5)).to_be_visible()
+
+
+def open_share(workbench: Workbench) -> None:
+    workbench.tool("Share").click()
+
+
+def nothing(_workbench: Workbench) -> None:
+    """The page as it opens."""
+
+
+PICTURES: dict[str, tuple[str, Callable[[Workbench], None], str]] = {
+    "steps": ("/#v=1&at=8", play_half, "light"),
+    "explanation": (link(NEURON, node=10), nothing, "dark"),
+    "examples": ("/#v=1", open_gallery, "light"),
+    "plot": (link(BOWL, panel="plot"), walk_downhill, "light"),
+    "paths": ("/#panel=paths", light_a_path, "dark"),
+    "check": ("/#panel=check", check, "light"),
+    "practice": ("/#panel=practice", practise, "light"),
+    "pitfall": ("/#panel=practice&pitfall=overwrite", break_it, "dark"),
+    "share": ("/#v=1", open_share, "light"),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_stop_of_the_tour_can_be_reached_and_is_pictured(open_page: Callable[..., Page], tmp_path: Path, name: str) -> None:
+    path, prepare, scheme = PICTURES[name]
+    workbench = Workbench(open_page(path, color_scheme=scheme, reduced_motion="reduce", viewport={"width": 1280, "height": 760}))
+    workbench.settle()
+    prepare(workbench)
+    workbench.painted()
+    folder = TOUR.parent / "tour" if WRITTEN else tmp_path
+    picture = workbench.page.screenshot(path=folder / f"{name}.png")
+    assert len(picture) > 20_000
+
+
+def test_the_tour_shows_every_picture_and_no_other() -> None:
+    shown = re.findall(r"!\[[^\]]+\]\(tour/([\w-]+)\.png\)", TOUR.read_text(encoding="utf-8"))
+    assert shown == list(PICTURES)
+    assert all((TOUR.parent / "tour" / f"{name}.png").is_file() for name in shown)
