@@ -185,7 +185,9 @@ async function start(): Promise<void> {
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
     const isNode = event.target instanceof SVGElement && !event.target.hasAttribute("data-folded");
-    if (event.key === "Enter" && isNode) requestAnimationFrame(() => byId("inspector").focus());
+    if (event.key !== "Enter" || !isNode) return;
+    store.set({ panel: "explain" });
+    requestAnimationFrame(() => byId("inspector").focus());
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
   mountHelp(store);
