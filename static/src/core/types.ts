@@ -77,8 +77,6 @@ export interface Step {
   edge?: number;
   total?: Value | null;
   arriving?: boolean;
-  /** What the source held before anything landed, where the page shows what comes of not setting it to zero; the server never sends it. */
-  before?: number;
 }
 
 export type Severity = "error" | "warning" | "info";

@@ -4,6 +4,7 @@
  */
 import type { Graph, GraphEdge, Step } from "../core/types.ts";
 import { isScalar, toNumber } from "./format.ts";
+import type { PlayedStep } from "./schedule.ts";
 
 export const PITFALLS = ["none", "overwrite", "leftover", "order"] as const;
 
@@ -44,7 +45,7 @@ export function breakGraph(graph: Graph, pitfall: Pitfall): Graph {
   const edges = pitfall === "order" ? eagerOrder(graph) : graph.steps.flatMap(({ phase, edge }) => (phase === "backward" && edge !== undefined ? [edge] : []));
   const gradients = new Map<number, number>([[graph.output, seed.total]]);
   const contributions = new Map<number, number>();
-  const backward = edges.map((id): Step => {
+  const backward = edges.map((id): PlayedStep => {
     const edge = graph.edges[id]!;
     const sent = (gradients.get(edge.target) ?? 0) * number(edge);
     const known = gradients.get(edge.source);

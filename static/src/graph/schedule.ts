@@ -14,6 +14,11 @@ export interface Arrival {
   readonly total: Value;
 }
 
+/** A step as the page may play it: with what the source held before anything landed, where pitfalls.ts has not set it to zero. */
+export interface PlayedStep extends Step {
+  readonly before?: number;
+}
+
 export interface Schedule {
   readonly graph: Graph;
   readonly length: number;
@@ -63,7 +68,7 @@ export function buildSchedule(graph: Graph): Schedule {
     if (edge !== null) landsAt[edge] = position;
     if (receiver === undefined || step.total === null || step.total === undefined) continue;
     const received = arrivals[receiver]!;
-    received.push({ position, edge, before: received.at(-1)?.total ?? step.before ?? null, total: step.total });
+    received.push({ position, edge, before: received.at(-1)?.total ?? (step as PlayedStep).before ?? null, total: step.total });
   }
   const boundaries = {
     contribution: Int32Array.from({ length: steps.length + 1 }, (_, position) => position),
