@@ -22,6 +22,8 @@ class Inputs:
         self._count = count
         self.leaves: dict[str, Tensor] = {}
         """By unique name: a second leaf called x is `x#2`."""
+        self._counts: dict[str, int] = {}
+        """Per name, how many have it."""
         self.literals: dict[Tensor, Span] = {}
         """Where the number of an assigned input stands."""
         self.assumed: set[Tensor] = set()
@@ -57,12 +59,21 @@ class Inputs:
 
     def register(self, leaf: Tensor, name: str) -> None:
         """Makes a leaf an input of that name, or of the next one that is free."""
-        unique, count = name, 2
-        while unique in self.leaves:
-            unique, count = f"{name}#{count}", count + 1
-        leaf.label = unique
-        self.leaves[unique] = leaf
+        leaf.label = self.told_apart(name)
+        self.leaves[leaf.label] = leaf
         self._count(leaf)
+
+    def told_apart(self, name: str) -> str:
+        """The name, or where an input has it already the next one that is free: `x#2`. So the `x` that a loop computes from `x`
+        is not mistaken for it.
+        """
+        if name not in self.leaves:
+            return name
+        count = self._counts.get(name, 1) + 1
+        while f"{name}#{count}" in self.leaves:
+            count += 1
+        self._counts[name] = count
+        return f"{name}#{count}"
 
     def keep_unassigned(self, *, named: bool) -> None:
         """Leaves made in the midst of an expression are inputs too, under their label or their text; of those made in a

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.language import refusals
-from engine.language.code import Compiler
 from engine.language.dialects import CONSTANTS, CONSTRUCTORS, IGNORED_MODULES, MODULES
 from engine.language.effects import Effects
 from engine.language.groups import Groups
@@ -143,7 +142,7 @@ class _Interpreter:
     def _run_statements(self) -> None:
         """One statement after the other; a problem in one does not hide the next."""
         machine = self._machine
-        code = Compiler(self._program.text, structured=self._program.structured, top=True).whole(self._program.statements)
+        code = self._program.code
         start: Any = lambda: machine.start(code, self._scope)  # noqa: E731
         while True:
             try:
@@ -187,7 +186,7 @@ class _Interpreter:
             assert isinstance(each, Target)
             self._values[each.name] = value
             if isinstance(value, Tensor):
-                value.label = value.label or each.name
+                value.label = value.label or self._inputs.told_apart(each.name)
                 if self._machine.groups.current is None:
                     self._mentions.append((each.span, value))
         self._inputs.keep_unassigned(named=plain)
