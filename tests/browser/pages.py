@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 NOT_COMPUTED = "—"
 
-READ_CARDS = """Array.from(document.querySelectorAll("#graph .card"), (card) => ({
+READ_CARDS = """Array.from(document.querySelectorAll("#graph .card:not([data-folded])"), (card) => ({
   node: Number(card.dataset.node),
   label: card.getAttribute("aria-label"),
   data: card.querySelector(".number").textContent.replace("⚠ ", ""),

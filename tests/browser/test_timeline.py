@@ -16,6 +16,9 @@ FORWARD, LENGTH = 4, 13
 
 Open = Callable[..., Workbench]
 
+# Larger graphs open folded (static/src/graph/folding.ts).
+DRAWN_OPEN = 150
+
 
 @pytest.fixture
 def stopped(open_page: Callable[..., Any]) -> Workbench:
@@ -247,7 +250,10 @@ def test_every_frame_of_every_example_shows_what_the_steps_of_the_api_say(open_w
         walk = workbench.walk()
         assert len(walk) == len(graph["steps"]) + 1
         for position, cards in enumerate(walk):
-            assert differences(cards, at(graph, position)) == [], f"{example.name} after {position} steps"
+            told = at(graph, position)
+            # What is folded away has no card of its own.
+            shown = told if len(graph["nodes"]) <= DRAWN_OPEN else {node: told[node] for node in cards}
+            assert differences(cards, shown) == [], f"{example.name} after {position} steps"
 
 
 def test_editing_a_number_keeps_the_frame(open_workbench: Open) -> None:
