@@ -95,6 +95,7 @@ class _Graph:
     def __init__(self, limits: Limits, given: Mapping[int, Data] | None = None) -> None:
         self.tensors: list[Tensor] = []
         self.inputs: dict[str, Tensor] = {}
+        self.parameters: set[Tensor] = set()
         self._limits = limits
         self._given = given
         self._elements = 0
@@ -111,6 +112,8 @@ class _Graph:
         tensor = self._leaf(node, data, position) if node["op"] is None else self._made(node, data, position)
         tensor.label = node["name"]
         self.tensors.append(tensor)
+        if node["role"] == "parameter":
+            self.parameters.add(tensor)
         if tensor.operation is None and tensor.requires_grad and tensor.label:
             self.inputs[_unique(tensor.label, self.inputs)] = tensor
 
@@ -236,4 +239,4 @@ def _run(graph: _Graph, output: str | None) -> Run:
         hint = f"Its names are {', '.join(named) or 'none'}."
         raise ProblemError(Problem(Code.UNKNOWN_OUTPUT, f"The output `{output}` is not a name of the graph.", hint))
     chosen = graph.tensors[-1] if output is None else named[output]
-    return Run(parse(""), chosen, named, graph.inputs, {}, set(), [], [])
+    return Run(parse(""), chosen, named, graph.inputs, {}, set(), [], [], parameters=graph.parameters)
