@@ -5,6 +5,7 @@ anything is not finite or sits on a kink the function gives up, since something 
 """
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 from engine.operations import Operation
@@ -21,7 +22,7 @@ class FloatCode:
     def __init__(self, trace: Trace, given: Sequence[int]) -> None:
         self._trace = trace
         self._lines = [f"({', '.join(f'v{position}' for position in given)}{',' if given else ''}) = given"]
-        self._names: dict[str, Any] = {"_errors": FLOAT_ERRORS}
+        self._names: dict[str, Any] = {"_errors": FLOAT_ERRORS, "_inf": inf}
         for position, tensor in enumerate(trace.tensors):
             if tensor.operation is not None:
                 self._compute(tensor.operation, position)

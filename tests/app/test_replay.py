@@ -31,6 +31,13 @@ def test_the_third_time_a_program_is_answered_from_its_recording() -> None:
     assert json.loads(replayed(program, {"x": 5}, times=1) or b"")["value"] == 26
 
 
+def test_a_graph_of_a_single_leaf_is_replayed_as_well() -> None:
+    assert json.loads(replayed("single", {"single": 3}) or b"") == {"value": 3, "gradients": {"single": 1}, "problems": []}
+    for program in ("x = 3\ny = x", "2.5", "x"):
+        answers = {answer_graph(orjson.dumps({"program": program}), Limits()) for _ in range(4)}
+        assert [answer.status for answer in answers] == [200]
+
+
 def test_what_must_be_said_is_said_by_the_long_way() -> None:
     program = "log(x) + relu(y)"
     assert replayed(program, {"x": 2, "y": 3}) is not None

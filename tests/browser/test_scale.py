@@ -325,6 +325,7 @@ def test_folding_survives_an_edit_elsewhere(open_workbench: Open) -> None:
 
 def test_an_arrangement_that_takes_long_says_so_and_can_be_given_up(open_workbench: Open) -> None:
     workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    expect(groups(workbench).first).to_be_attached()
     before = groups(workbench).count()
     workbench.page.context.route("**/layout_worker-*.js", lambda _route: None)
     workbench.graph.get_by_role("button", name="Unfold all").click()

@@ -96,6 +96,8 @@ def test_hessians_equal_their_closed_forms(text: str, inputs: dict[str, float], 
 def test_every_example_of_scalars_agrees_with_differences_of_its_gradient(example) -> None:  # type: ignore[no-untyped-def]
     made = ran(example.program)
     names = [name for name in made.inputs if "#" not in name and "(" not in name]
+    if made.decided:
+        pytest.skip("with other inputs it is another graph")
     if not all(isinstance(tensor.data, float) and math.isfinite(tensor.data) for tensor in backward(made.output).tensors):
         pytest.skip("not of finite scalars")
     point = [made.inputs[name].item() for name in names]
