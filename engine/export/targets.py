@@ -203,6 +203,8 @@ PYTORCH = Target(
         "logsumexp": "torch.logsumexp({arguments}, dim={axes}, keepdim={keepdims})",
         "transpose": "torch.permute({arguments}, {order})",
         "broadcast_to": "torch.broadcast_to({arguments}, {shape})",
+        "flatten": "torch.flatten({arguments})",
+        "expand_dims": "torch.unsqueeze({arguments}, {axis})",
         "norm": "torch.linalg.vector_norm({arguments}, dim={axes}, keepdim={keepdims})",
         **{
             name: f"torch.{name}({{arguments}}, dim={{axes}}, correction={{ddof}}, keepdim={{keepdims}})"
@@ -236,6 +238,7 @@ JAX = Target(
     transforms={
         **{name: f"jax.nn.{name}({{arguments}}, axis={{axis}})" for name in ("softmax", "log_softmax")},
         "logsumexp": "jax.scipy.special.logsumexp({arguments}{options})",
+        "flatten": "jnp.ravel({arguments})",
         "norm": "jnp.linalg.norm({arguments}{options})",
         "cross_entropy": "-(jax.nn.log_softmax({0}) * {1}).sum(-1)",
         "put_back": "jnp.zeros({shape}).at[{key}].set({arguments})",

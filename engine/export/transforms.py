@@ -33,7 +33,7 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
         arguments=f"[{listed}]" if record.variadic else listed,
         options="".join(f", {name}={value!r}" for name, value in options.items()),
         axis=options.get("axis", -1),
-        axes=axes_of(options.get("axis"), shape),
+        axes=axes_of(options.get("axis"), shape) if "{axes}" in template else (),
         keepdims=bool(options.get("keepdims")),
         order=axes_of(options.get("axes"), shape) if options.get("axes") else tuple(range(len(shape)))[::-1],
         ddof=options.get("ddof", 0),

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine.language import arrays, differentiation, randomness, refusals, transformations
+from engine.language import arrays, differentiation, mean_losses, randomness, refusals, transformations
 from engine.language.dialects import IGNORED_MODULES, MODULES
 from engine.language.offers import OFFERED
 from engine.language.values import MISSING, Arguments, Builtin, Item, Missing, Module
 from engine.problems import ProblemError
 from engine.tensor import Tensor
 
-__all__ = ["arrays", "constructor", "differentiation", "find", "randomness", "transformations"]
+__all__ = ["arrays", "constructor", "differentiation", "find", "mean_losses", "randomness", "transformations"]
 
 
 def find(module: str, name: str) -> "Item | Missing":

@@ -121,10 +121,6 @@ class ReLU(Module):
 class Sigmoid(Module):
     def forward(self, x):
         return torch.sigmoid(x)
-
-class MSELoss(Module):
-    def forward(self, prediction, target):
-        return ((prediction - target)**2).mean()
 """
 
 _TORCH_OPTIM = """

@@ -35,6 +35,63 @@ def _reshape(x: Data, shape: Any) -> Any:
     return np.reshape(x, shape)
 
 
+def _flat_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
+    return (int(np.prod(shapes[0], dtype=object)),)
+
+
+def _longer_shape(shapes: Sequence[Shape], options: Options) -> Shape:
+    longer = (*shapes[0], 1)
+    (axis,) = axes_of(options["axis"], longer)
+    return (*shapes[0][:axis], 1, *shapes[0][axis:])
+
+
+def _shorter_shape(shapes: Sequence[Shape], options: Options) -> Shape:
+    (shape,) = shapes
+    if options.get("axis") is None:
+        return tuple(length for length in shape if length != 1)
+    axes = axes_of(options["axis"], shape)
+    if any(shape[axis] != 1 for axis in axes):
+        raise _invalid(
+            f"The shape {shape} is longer than 1 along {options['axis']}, so that axis cannot be left out.",
+            "Only axes of length 1 can; sum or index over the others.",
+        )
+    return tuple(length for axis, length in enumerate(shape) if axis not in axes)
+
+
+def _back_in_shape(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Options) -> Any:
+    return np.reshape(upstream, np.shape(inputs[0]))
+
+
+def _rearranged(
+    name: str,
+    transform: Transform,
+    *,
+    glyph: str,
+    spoken: str,
+    summary: str,
+    cases: tuple[Case, ...],
+    misfits: tuple[Case, ...] = (),
+    options: tuple[str, ...] = (),
+    spellings: tuple[str, ...] = (),
+) -> Operation:
+    """The same elements in another shape."""
+    return Operation(
+        name=name,
+        family=Family.STRUCTURE,
+        parameters=("x",),
+        value=transform,
+        rules=(Rule("reshape(G)", adjoint=True),),
+        notation=Notation(glyph, latex=rf"\operatorname{{{name.replace('_', '-')}}}\left(‹x›\right)", spoken=spoken),
+        summary=summary,
+        why="No element changes, so the gradient goes back in the old shape.",
+        samples=(_VALUES,),
+        cases=cases,
+        misfits=misfits,
+        options=options,
+        spellings=spellings,
+    )
+
+
 def _picked(shapes: Sequence[Shape], options: Options) -> Shape:
     (shape,) = shapes
     key = options["key"]
@@ -149,22 +206,46 @@ def _stack(*xs: Data, axis: int = 0) -> Any:
 
 
 TABLE = (
-    Operation(
-        name="reshape",
-        family=Family.STRUCTURE,
-        parameters=("x",),
-        value=Transform(
-            _new_shape, _reshape, (lambda upstream, inputs, _out, _options: np.reshape(upstream, np.shape(inputs[0])),)
-        ),
-        rules=(Rule("reshape(G)", adjoint=True),),
-        notation=Notation("shape", latex=r"\operatorname{reshape}\left(‹x›\right)", spoken="‹x› in another shape"),
+    _rearranged(
+        "reshape",
+        Transform(_new_shape, _reshape, (_back_in_shape,)),
+        glyph="shape",
+        spoken="‹x› in another shape",
         summary="The same elements in another shape; one length may be -1.",
-        why="No element changes, so the gradient goes back in the old shape.",
-        samples=(_VALUES,),
         cases=(Case(((2, 3),), {"shape": (3, 2)}), Case(((2, 3),), {"shape": (-1,)}), Case(((4,),), {"shape": (2, 1, -1)})),
-        spellings=("view",),
         misfits=(Case(((2, 3),), {"shape": (4,)}), Case(((2, 3),), {"shape": (-1, -1)}), Case(((2, 3),), {"shape": (-1, 4)})),
         options=("shape",),
+        spellings=("view",),
+    ),
+    _rearranged(
+        "flatten",
+        Transform(_flat_shape, np.ravel, (_back_in_shape,)),
+        glyph="flat",
+        spoken="‹x› as one list",
+        summary="All elements in one row, as a vector.",
+        cases=(Case(((2, 3),)), Case(((),))),
+        spellings=("ravel",),
+    ),
+    _rearranged(
+        "expand_dims",
+        Transform(_longer_shape, np.expand_dims, (_back_in_shape,)),
+        glyph="+axis",
+        spoken="‹x› with a new axis",
+        summary="The same elements with a new axis of length 1 at the place named.",
+        cases=(Case(((2, 3),), {"axis": 1}), Case(((3,),), {"axis": -1}), Case(((),), {"axis": 0})),
+        misfits=(Case(((3,),), {"axis": 2}),),
+        options=("axis",),
+        spellings=("unsqueeze",),
+    ),
+    _rearranged(
+        "squeeze",
+        Transform(_shorter_shape, np.squeeze, (_back_in_shape,)),
+        glyph="−axis",
+        spoken="‹x› without axes of length 1",
+        summary="The same elements without the axes of length 1: all of them, or the one named.",
+        cases=(Case(((1, 3, 1),)), Case(((1, 3, 1),), {"axis": 0}), Case(((2, 1),), {"axis": -1})),
+        misfits=(Case(((2, 3),), {"axis": 0}), Case(((1,),), {"axis": 1})),
+        options=("axis",),
     ),
     Operation(
         name="index",

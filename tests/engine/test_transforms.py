@@ -92,7 +92,7 @@ def test_contributions_have_the_shape_of_their_input_and_add_up(operation: Opera
 @pytest.mark.parametrize("operation", TRANSFORMS, ids=lambda record: record.name)
 def test_every_transform_has_cases_and_misfits(operation: Operation) -> None:
     assert operation.cases
-    assert operation.misfits
+    assert operation.misfits or operation.name == "flatten"  # which takes whatever there is
     assert len(operation.rules) == operation.arity
 
 
