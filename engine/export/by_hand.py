@@ -3,16 +3,20 @@
 One line per contribution, in the order in which they arrive, each with the rule that it follows.
 """
 
+from dataclasses import replace
+
 from engine.backward import Contribution
 from engine.export.code import GRADIENT, CodeWriter, numbers
 from engine.export.computation import Computation, identifiers
 from engine.export.formula import Source, product
 from engine.export.targets import NUMPY, PYTHON, Target
+from engine.gradient_graph import gradients_as_tensors
 from engine.language.printer import MARK
 from engine.operations import Data
 from engine.rules import formulas
 from engine.shapes import Shape, shape_of
 from engine.tensor import Tensor
+from engine.trace import ancestors, evaluation_order
 
 
 def python(computation: Computation) -> str:
@@ -22,15 +26,58 @@ def python(computation: Computation) -> str:
 
 def numpy(computation: Computation) -> str:
     """Raises ProblemError (not-exportable)."""
-    return _ByHand(computation, NUMPY).written("NumPy")
+    if all(tensor.operation is None or tensor.operation.elementwise for tensor in computation.tensors):
+        return _ByHand(computation, NUMPY).written("NumPy")
+    return _ByOperations(computation).written()
+
+
+class _ByOperations(CodeWriter):
+    """With operations on whole arrays: the backward pass as operations on arrays itself, one line each."""
+
+    def __init__(self, computation: Computation) -> None:
+        seed = computation.gradients.values[-1]
+        self._found = gradients_as_tensors(computation.output, computation.wanted, 1.0 if seed is None else seed)
+        for wanted, gradient in zip(computation.wanted, self._found, strict=True):
+            gradient.label = gradient.label or f"grad_{computation.names[computation.ids[wanted]]}"
+        known = dict(zip(computation.tensors, computation.gradients.values, strict=True))
+        everything = sorted({each for made in self._found for each in ancestors(made)} | set(known), key=evaluation_order)
+        self._forward = set(known)
+        gradients = replace(computation.gradients, tensors=everything, values=[known.get(tensor) for tensor in everything])
+        super().__init__(replace(computation, gradients=gradients), NUMPY, ("put_back",))
+
+    def written(self) -> str:
+        computation = self.computation
+        forward = [self._assigned(tensor) for tensor in computation.tensors if tensor in self._forward]
+        backward = [self._assigned(tensor) for tensor in computation.tensors if tensor not in self._forward]
+        output = self.by_tensor[computation.output]
+        lines = ["# Forward pass: every value is kept, since the backward pass needs it.", *forward, ""]
+        lines += ["# Backward pass: from the output back, one operation on whole arrays in each line.", *backward, ""]
+        lines.append(self.printed(computation.output, f"np.asarray({output}).tolist()"))
+        for wanted, gradient in zip(computation.wanted, self._found, strict=True):
+            lines.append(self.printed(wanted, f"np.asarray({self.by_tensor[gradient]}).tolist()", GRADIENT))
+        definitions = [_PUT_BACK] if any(" put_back(" in line for line in lines) else []
+        title = f"{output} and its gradients in NumPy, with the backward pass written out."
+        return self.program(title, lines, definitions)
+
+    def _assigned(self, tensor: Tensor) -> str:
+        made = self.formula(tensor) if tensor.operation else f"np.array({numbers(tensor.data)})"
+        return f"{self.by_tensor[tensor]} = {made}"
+
+    def source(self, tensor: Tensor) -> Source:
+        """Every constant has a line of its own here, so that it is an array like all others."""
+        return Source(self.by_tensor[tensor])
+
+
+_PUT_BACK = '''def put_back(x, shape, key):
+    """The numbers of x in their places, and 0 everywhere else."""
+    made = np.zeros(shape)
+    made[key] = x
+    return made'''
 
 
 class _ByHand(CodeWriter):
     def __init__(self, computation: Computation, target: Target) -> None:
         super().__init__(computation, target)
-        for tensor in computation.tensors:
-            if tensor.operation is not None and not tensor.operation.elementwise:
-                raise self.lacks(tensor)
         gradients = identifiers([f"grad_{name}" for name in self.names], self.taken)
         self.gradients = dict(zip(computation.tensors, gradients, strict=True))
 

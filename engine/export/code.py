@@ -91,7 +91,7 @@ class CodeWriter:
         """The refusal of an operation on whole arrays."""
         assert tensor.operation is not None
         why = f"{tensor.operation.name} works on whole arrays, for which it has no line of code here."
-        hint = "Export it as pytorch or jax; as json or a picture in any case."
+        hint = "Export it as numpy, pytorch or jax; as json or a picture in any case."
         return not_exportable(self.target.name, why, hint, tensor, self.computation.ids[tensor])
 
     def slope(self, user: Tensor, slot: int) -> Source:
