@@ -36,6 +36,14 @@ const NARROWEST_GRAPH = 400;
 /** Below this width the explanation lies over the graph, so it waits until it is asked for. */
 const DRAWER_WIDTH = 1100;
 
+const HELP = {
+  heading: "How Backpass works",
+  paragraphs: [
+    "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.",
+    "Blue is positive, orange is negative, grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
+  ],
+};
+
 /** What an untouched page shows: the first example, finished. */
 function untouchedState({ program, graph, operations, examples }: Bootstrap): State {
   return {
@@ -190,7 +198,7 @@ async function start(): Promise<void> {
     requestAnimationFrame(() => byId("inspector").focus());
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
-  mountHelp(store);
+  mountHelp(store, actions.table, HELP);
   mountActionButtons(document, store, actions);
   mountShortcuts(store, actions);
   mountPlayer(store);

@@ -1,6 +1,6 @@
 /**
- * Everything a user can do by a button or a key, each declared once: buttons, shortcuts and the help dialog are read off this table.
- * Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
+ * Everything a user can do in the playground by a button or a key, each declared once: buttons, shortcuts and the help dialog are read off
+ * this table (the studio's is training_actions.ts). Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
  */
 import { jumpToNode, nextPhase, previousPhase, stepBack, stepForward, toEnd, toggleBreakpoint, togglePlay, toStart } from "../graph/playback.ts";
 import type { State, ThemeChoice } from "./state.ts";
@@ -20,30 +20,57 @@ export interface PagePorts {
   copyRequest(): void;
 }
 
-export interface ActionContext {
-  readonly store: Store<State>;
-  readonly page: PagePorts;
-}
-
-export type ActionGroup = "Playback" | "View" | "Editing" | "Sharing" | "Page";
-
-export interface Action {
+/** What a button, the keyboard and the help dialog know of an action. */
+export interface ActionRecord<Shown = State> {
   readonly name: string;
   /** Imperative, as a tooltip says it. */
   readonly title: string;
-  readonly group: ActionGroup;
+  readonly group: string;
   /** As `shortcuts.ts` reads them: `Space`, `k`, `Shift+Period` (a place on the keyboard), `Mod+Enter`. */
   readonly keys: readonly string[];
   /** Holds also while a field or the editor has the focus. */
   readonly whileTyping?: boolean;
-  run(context: ActionContext): void;
-  enabled?(state: State): boolean;
+  enabled?(state: Shown): boolean;
   /** For a switch: whether it is on. */
-  pressed?(state: State): boolean;
+  pressed?(state: Shown): boolean;
+}
+
+export interface ActionContext<Shown = State, Ports = PagePorts> {
+  readonly store: Store<Shown>;
+  readonly page: Ports;
+}
+
+export interface Action<Shown = State, Ports = PagePorts> extends ActionRecord<Shown> {
+  run(context: ActionContext<Shown, Ports>): void;
+}
+
+/** A table bound to a page: what the views and the keyboard are given. */
+export interface BoundActions<Shown, Name extends string = string> {
+  readonly table: readonly ActionRecord<Shown>[];
+  get(name: Name): ActionRecord<Shown>;
+  enabled(name: Name): boolean;
+  /** Does nothing where the action is not enabled. */
+  run(name: Name): void;
+}
+
+export function bindActions<Shown, Ports, Name extends string>(
+  table: readonly (Action<Shown, Ports> & { readonly name: Name })[],
+  context: ActionContext<Shown, Ports>,
+): BoundActions<Shown, Name> {
+  const byName = new Map<string, Action<Shown, Ports>>(table.map((action) => [action.name, action]));
+  const enabled = (name: Name): boolean => byName.get(name)!.enabled?.(context.store.get()) ?? true;
+  return {
+    table,
+    get: (name) => byName.get(name)!,
+    enabled,
+    run(name) {
+      if (enabled(name)) byName.get(name)!.run(context);
+    },
+  };
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
-const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
+export const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 
 const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
 const hasSelection = (state: State): boolean => hasSteps(state) && state.selected !== null;
@@ -287,23 +314,8 @@ export type ActionName = (typeof TABLE)[number]["name"];
 
 export const ACTIONS: readonly (Action & { readonly name: ActionName })[] = TABLE;
 
-/** The table bound to a page: what the views and the keyboard are given. */
-export interface Actions {
-  get(name: ActionName): Action;
-  enabled(name: ActionName): boolean;
-  /** Does nothing where the action is not enabled. */
-  run(name: ActionName): void;
-}
+export type Actions = BoundActions<State, ActionName>;
 
 export function createActions(context: ActionContext): Actions {
-  const byName = new Map<string, Action>(ACTIONS.map((action) => [action.name, action]));
-  const get = (name: ActionName): Action => byName.get(name)!;
-  const enabled = (name: ActionName): boolean => get(name).enabled?.(context.store.get()) ?? true;
-  return {
-    get,
-    enabled,
-    run(name) {
-      if (enabled(name)) get(name).run(context);
-    },
-  };
+  return bindActions(ACTIONS, context);
 }

@@ -84,6 +84,9 @@ export interface State {
   readonly examples: readonly Example[];
 }
 
+/** What every page of Backpass has of it: how it looks, and the help dialog. */
+export type CommonState = Pick<State, "theme" | "motion" | "projector" | "shortcuts" | "helpOpen">;
+
 /** What the server writes into the page (`<script type="application/json" id="bootstrap">`), so the first picture needs no request. */
 export interface Bootstrap {
   program: string;

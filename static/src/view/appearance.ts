@@ -1,6 +1,6 @@
 /** Theme, motion and projector as attributes of the document, and the light that a speaker points with. */
 import { readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "../core/appearance.ts";
-import type { State, ThemeChoice } from "../core/state.ts";
+import type { CommonState, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { byId } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
@@ -9,7 +9,7 @@ export function rememberedTheme(): ThemeChoice {
   return readThemeChoice(recall(THEME_STORAGE_KEY));
 }
 
-export function mountAppearance(store: Store<State>): void {
+export function mountAppearance(store: Store<CommonState>): void {
   const root = document.documentElement;
   const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
   const apply = (): void => {
@@ -29,7 +29,7 @@ export function mountAppearance(store: Store<State>): void {
 }
 
 /** A ring around the pointer, seen while it moves. */
-function mountSpotlight(store: Store<State>): void {
+function mountSpotlight(store: Store<CommonState>): void {
   const spotlight = byId("spotlight");
   let hide = 0;
   document.addEventListener("pointermove", (event) => {

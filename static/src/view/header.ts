@@ -1,20 +1,19 @@
 /** Every button of the template that stands for an action: named, pressed and enabled as its record says. */
-import type { ActionName, Actions } from "../core/actions.ts";
-import type { State } from "../core/state.ts";
+import type { BoundActions } from "../core/actions.ts";
 import type { Store } from "../core/store.ts";
 import { titleWithKey } from "./shortcuts.ts";
 
-export function mountActionButtons(root: ParentNode, store: Store<State>, actions: Actions): void {
+export function mountActionButtons<Shown>(root: ParentNode, store: Store<Shown>, actions: BoundActions<Shown>): void {
   const buttons = Array.from(root.querySelectorAll<HTMLButtonElement>("button[data-action]"));
   for (const button of buttons) {
-    const action = actions.get(button.dataset["action"] as ActionName);
+    const action = actions.get(button.dataset["action"]!);
     button.title = titleWithKey(action);
     button.setAttribute("aria-label", action.title);
-    button.addEventListener("click", () => actions.run(action.name as ActionName));
+    button.addEventListener("click", () => actions.run(action.name));
   }
-  const refresh = (state: State): void => {
+  const refresh = (state: Shown): void => {
     for (const button of buttons) {
-      const action = actions.get(button.dataset["action"] as ActionName);
+      const action = actions.get(button.dataset["action"]!);
       const enabled = action.enabled?.(state) ?? true;
       // A button that goes out under the finger keeps the focus: it is marked, not removed from the order.
       if (button.getAttribute("aria-disabled") !== String(!enabled)) button.setAttribute("aria-disabled", String(!enabled));

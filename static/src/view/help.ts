@@ -1,6 +1,6 @@
 /** The help dialog: what the page is, every key (read off the action records), and the few settings. */
-import { ACTIONS, type Action, type ActionGroup } from "../core/actions.ts";
-import type { MotionChoice, State, ThemeChoice } from "../core/state.ts";
+import type { ActionRecord } from "../core/actions.ts";
+import type { CommonState, MotionChoice, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { byId, element, icon } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
@@ -10,7 +10,7 @@ const SHORTCUTS_STORAGE_KEY = "backpass.shortcuts";
 const MOTION_STORAGE_KEY = "backpass.motion";
 
 /** Settings of this browser that are kept between visits, as far as they were changed. */
-export function rememberedSettings(): Partial<State> {
+export function rememberedSettings(): Partial<CommonState> {
   const motion = recall(MOTION_STORAGE_KEY);
   return {
     shortcuts: recall(SHORTCUTS_STORAGE_KEY) !== "off",
@@ -18,24 +18,15 @@ export function rememberedSettings(): Partial<State> {
   };
 }
 
-function words(): HTMLElement {
-  return element(
-    "div",
-    { class: "help-words" },
-    element(
-      "p",
-      {},
-      "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.",
-    ),
-    element(
-      "p",
-      {},
-      "Blue is positive, orange is negative, grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
-    ),
-  );
+/** What the help dialog of a page says of it. */
+export interface HelpText {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
 }
 
-function keyRow(action: Action): HTMLElement {
+type KeyRecord = Pick<ActionRecord, "title" | "group" | "keys">;
+
+function keyRow(action: KeyRecord): HTMLElement {
   const choices = action.keys.flatMap((key, index) => {
     const caps = keyCaps(key).map((cap) => element("kbd", { class: "key" }, cap));
     const combination = element("span", { class: "key-combination" }, ...caps);
@@ -44,9 +35,9 @@ function keyRow(action: Action): HTMLElement {
   return element("div", { class: "key-row" }, element("dt", {}, action.title), element("dd", {}, ...choices));
 }
 
-function keyGroups(): HTMLElement {
-  const withKeys = ACTIONS.filter(({ keys }) => keys.length > 0);
-  const groups = [...new Set(withKeys.map(({ group }): ActionGroup => group))];
+function keyGroups(table: readonly KeyRecord[]): HTMLElement {
+  const withKeys = table.filter(({ keys }) => keys.length > 0);
+  const groups = [...new Set(withKeys.map(({ group }) => group))];
   const parts = groups.map((group) =>
     element(
       "section",
@@ -65,7 +56,7 @@ function choiceSetting<Choice extends string>(label: string, choices: Readonly<R
   return { row: element("label", { class: "setting" }, label, select), show: (choice: Choice) => void (select.value = choice) };
 }
 
-function settings(store: Store<State>): HTMLElement {
+function settings(store: Store<CommonState>): HTMLElement {
   const theme = choiceSetting<ThemeChoice>("Theme", { system: "As the system", light: "Light", dark: "Dark" }, (choice) =>
     store.set({ theme: choice }),
   );
@@ -74,7 +65,7 @@ function settings(store: Store<State>): HTMLElement {
   );
   const shortcuts = element("input", { type: "checkbox" });
   shortcuts.addEventListener("change", () => store.set({ shortcuts: shortcuts.checked }));
-  const show = (state: State): void => {
+  const show = (state: CommonState): void => {
     theme.show(state.theme);
     motion.show(state.motion);
     shortcuts.checked = state.shortcuts;
@@ -89,13 +80,19 @@ function settings(store: Store<State>): HTMLElement {
   return element("section", {}, element("h3", {}, "Settings"), element("div", { class: "settings" }, theme.row, motion.row, keys));
 }
 
-export function mountHelp(store: Store<State>): void {
+export function mountHelp(store: Store<CommonState>, table: readonly KeyRecord[], { heading, paragraphs }: HelpText): void {
   const dialog = byId<HTMLDialogElement>("help");
   const close = element("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("close"));
   close.addEventListener("click", () => dialog.close());
   dialog.append(
-    element("header", { class: "dialog-heading" }, element("h2", { id: "help-heading" }, "How Backpass works"), close),
-    element("div", { class: "dialog-content" }, words(), keyGroups(), settings(store)),
+    element("header", { class: "dialog-heading" }, element("h2", { id: "help-heading" }, heading), close),
+    element(
+      "div",
+      { class: "dialog-content" },
+      element("div", { class: "help-words" }, ...paragraphs.map((text) => element("p", {}, text))),
+      keyGroups(table),
+      settings(store),
+    ),
   );
   dialog.addEventListener("close", () => store.set({ helpOpen: false }));
   dialog.addEventListener("click", (event) => {

@@ -158,8 +158,7 @@ function whySection({ record }: View): HTMLElement | null {
   );
 }
 
-export function mountInspector(store: Store<State>): void {
-  const container = byId("inspector");
+export function mountInspector(store: Store<State>, container: HTMLElement = byId("inspector")): void {
   const records = recordsByName(store.get().operations);
   let notation: { graph: Graph; made: Notation } | null = null;
   /** The contribution whose lines the reader opened or closed, while the subject stays. */

@@ -1,6 +1,6 @@
 /** The keyboard: reads keys off the action records, and how they are called where a reader sees them. */
-import { ACTIONS, type Action, type Actions } from "../core/actions.ts";
-import type { State } from "../core/state.ts";
+import type { ActionRecord, BoundActions } from "../core/actions.ts";
+import type { CommonState } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { isTyping } from "./dom.ts";
 
@@ -23,9 +23,9 @@ export function keyCaps(key: string): string[] {
 }
 
 /** "Next step (.)", for tooltips. */
-export function titleWithKey(action: Action): string {
-  const key = action.keys[0];
-  return key ? `${action.title} (${keyCaps(key).join("+")})` : action.title;
+export function titleWithKey({ title, keys }: Pick<ActionRecord, "title" | "keys">): string {
+  const key = keys[0];
+  return key ? `${title} (${keyCaps(key).join("+")})` : title;
 }
 
 function matches(key: string, event: KeyboardEvent): boolean {
@@ -43,23 +43,30 @@ function matches(key: string, event: KeyboardEvent): boolean {
 }
 
 /** Keys that work elsewhere on the page: a button is pressed by Space, and a slider or a list has its own arrows and ends. */
-function isTaken(action: Action, event: KeyboardEvent): boolean {
+function isTaken(action: Pick<ActionRecord, "keys" | "whileTyping">, event: KeyboardEvent, root: Document | HTMLElement): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
-  if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
-    return target.closest("[role='separator'], [role='menu'], dialog") !== null;
-  return event.key !== "Escape" && !action.whileTyping && target.closest("dialog[open]") !== null && !action.keys.includes("?");
+  const dialog = target.closest("dialog[open]");
+  const isElsewhere = dialog !== null && dialog !== root;
+  if (["Home", "End", "PageUp", "PageDown"].includes(event.key)) return target.closest("[role='separator'], [role='menu']") !== null || isElsewhere;
+  return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");
 }
 
-export function mountShortcuts(store: Store<State>, actions: Actions): void {
-  document.addEventListener("keydown", (event) => {
+/** Keys pressed anywhere on the page, or only within a part of it such as a dialog that has actions of its own. */
+export function mountShortcuts<Shown extends Pick<CommonState, "shortcuts">>(
+  store: Store<Shown>,
+  actions: BoundActions<Shown>,
+  root: Document | HTMLElement = document,
+): void {
+  root.addEventListener("keydown", (received) => {
+    const event = received as KeyboardEvent;
     if (event.defaultPrevented || event.isComposing) return;
-    const action = ACTIONS.find(({ keys }) => (keys as readonly string[]).some((key) => matches(key, event)));
+    const action = actions.table.find(({ keys }) => keys.some((key) => matches(key, event)));
     if (!action) return;
     const always = action.whileTyping === true || event.key === "Escape";
     if (!always && (isTyping(event.target) || !store.get().shortcuts)) return;
-    if (isTaken(action, event)) return;
+    if (isTaken(action, event, root)) return;
     if (!actions.enabled(action.name)) return;
     event.preventDefault();
     actions.run(action.name);
