@@ -64,6 +64,7 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     hovered: null,
     breakpoints: [],
     search: "",
+    folds: {},
     mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
     direction: "right",
     separateOperations: false,

@@ -15,23 +15,10 @@ export type MainView = "graph" | "table";
 /** What is told of the nodes besides their numbers: what ails them, or their roles by colour. */
 export type Overlay = "none" | "health" | "roles";
 
-export interface State {
-  /** The editor's text. */
-  readonly program: string;
-  /** Values that sliders hold against the program's own (also of free names). */
-  readonly inputs: Readonly<Record<string, Value>>;
-  /** The last graph that came back whole, and the text it was made from (its spans count in that text). */
+/** What playing needs: a graph, and where its timeline stands. */
+export interface PlaybackState {
+  /** The last graph that came back whole. */
   readonly graph: Graph | null;
-  readonly graphProgram: string;
-  /** True while `graph` no longer tells of `program` and `inputs` (being computed, or they have an error). */
-  readonly stale: boolean;
-  /** What is wrong with, or worth knowing of, the present program. */
-  readonly problems: readonly Problem[];
-  /** A sentence where the server could not be reached; null otherwise. */
-  readonly connection: string | null;
-  /** True once an answer has been due for long enough to be worth a word about it. */
-  readonly waiting: boolean;
-
   /**
    * How many of `graph.steps` have been taken: 0 shows the leaves alone, `steps.length` the finished pass.
    * While there is no graph it is what a link asked for, Infinity standing for the end.
@@ -43,22 +30,48 @@ export interface State {
   /** Frames play at 800 ms / speed. */
   readonly speed: number;
   readonly stepSize: StepSize;
+  /** Nodes at which a play stops. */
+  readonly breakpoints: readonly number[];
+}
+
+/** What the picture and its timeline need, on whichever page they are mounted. */
+export interface PictureState extends PlaybackState {
+  /** The editor's text. */
+  readonly program: string;
+  /** The text that `graph` was made from (its spans count in that text). */
+  readonly graphProgram: string;
+  /** True while `graph` no longer tells of what was asked (being computed, or there is an error). */
+  readonly stale: boolean;
 
   readonly selected: number | null;
   readonly hovered: number | null;
-  /** Nodes at which a play stops. */
-  readonly breakpoints: readonly number[];
   /** What is looked for in the graph, as graph/search.ts reads it; empty for nothing. */
   readonly search: string;
+  /** Groups that the reader has opened (true) or folded (false), by their keys; all others are as they open by themselves. */
+  readonly folds: Readonly<Record<string, boolean>>;
 
-  readonly mainView: MainView;
   readonly direction: Direction;
   /** Draw operations as nodes of their own instead of docked on their result. */
   readonly separateOperations: boolean;
   readonly overlay: Overlay;
-  readonly theme: ThemeChoice;
   readonly motion: MotionChoice;
   readonly projector: boolean;
+
+  readonly operations: readonly OperationRecord[];
+}
+
+export interface State extends PictureState {
+  /** Values that sliders hold against the program's own (also of free names). */
+  readonly inputs: Readonly<Record<string, Value>>;
+  /** What is wrong with, or worth knowing of, the present program. */
+  readonly problems: readonly Problem[];
+  /** A sentence where the server could not be reached; null otherwise. */
+  readonly connection: string | null;
+  /** True once an answer has been due for long enough to be worth a word about it. */
+  readonly waiting: boolean;
+
+  readonly mainView: MainView;
+  readonly theme: ThemeChoice;
   /** Whether single-key shortcuts are on (WCAG 2.1.4). */
   readonly shortcuts: boolean;
   readonly helpOpen: boolean;
@@ -80,7 +93,6 @@ export interface State {
   readonly undoable: boolean;
   readonly redoable: boolean;
 
-  readonly operations: readonly OperationRecord[];
   readonly examples: readonly Example[];
 }
 

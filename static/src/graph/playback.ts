@@ -2,7 +2,7 @@
  * Changes of the playback position as plain functions from state to change, so that buttons, keys, the clock and links agree.
  * Pure: whoever calls merges the result into the store (`store.set(stepForward(store.get()))`).
  */
-import type { State, StepSize } from "../core/state.ts";
+import type { PlaybackState, StepSize } from "../core/state.ts";
 import type { Graph } from "../core/types.ts";
 import { buildSchedule, nextPosition, phaseAt, positionOfNode, previousPosition, type Schedule } from "./schedule.ts";
 
@@ -22,14 +22,14 @@ export function scheduleOf(graph: Graph): Schedule {
   return schedule;
 }
 
-type Change = Partial<State>;
+type Change = Partial<PlaybackState>;
 
-function withSchedule(state: State, change: (schedule: Schedule) => Change): Change {
+function withSchedule(state: PlaybackState, change: (schedule: Schedule) => Change): Change {
   return state.graph ? change(scheduleOf(state.graph)) : {};
 }
 
 /** To any position at once: no token travels. */
-export function seek(state: State, position: number): Change {
+export function seek(state: PlaybackState, position: number): Change {
   return withSchedule(state, ({ length }) => ({
     position: Math.min(length, Math.max(0, Math.round(position))),
     playing: false,
@@ -38,7 +38,7 @@ export function seek(state: State, position: number): Change {
 }
 
 /** One frame on; the view lets its tokens travel. */
-export function stepForward(state: State): Change {
+export function stepForward(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => ({
     position: nextPosition(schedule, state.position, state.stepSize),
     playing: false,
@@ -46,33 +46,33 @@ export function stepForward(state: State): Change {
   }));
 }
 
-export function stepBack(state: State): Change {
+export function stepBack(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => seek(state, previousPosition(schedule, state.position, state.stepSize)));
 }
 
-export function nextPhase(state: State): Change {
+export function nextPhase(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => seek(state, nextPosition(schedule, state.position, "phase")));
 }
 
-export function previousPhase(state: State): Change {
+export function previousPhase(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => seek(state, previousPosition(schedule, state.position, "phase")));
 }
 
-export function toStart(state: State): Change {
+export function toStart(state: PlaybackState): Change {
   return seek(state, 0);
 }
 
-export function toEnd(state: State): Change {
+export function toEnd(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => seek(state, schedule.length));
 }
 
 /** To the moment a node's value (forward) or whole gradient (backward) appears. */
-export function jumpToNode(state: State, node: number): Change {
+export function jumpToNode(state: PlaybackState, node: number): Change {
   return withSchedule(state, (schedule) => seek(state, positionOfNode(schedule, node, phaseAt(schedule, state.position))));
 }
 
 /** Play from here, or from the start where the end has been reached; or pause. */
-export function togglePlay(state: State): Change {
+export function togglePlay(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => {
     if (state.playing) return { playing: false };
     const again = state.position >= schedule.length;
@@ -99,7 +99,7 @@ export function paceOf(schedule: Schedule, stepSize: StepSize, speed: number): P
 }
 
 /** The clock's tick: on to the next frame, and to rest at the end or where the number of a breakpoint changes. */
-export function playOn(state: State): Change {
+export function playOn(state: PlaybackState): Change {
   return withSchedule(state, (schedule) => {
     const { stepSize, stride } = paceOf(schedule, state.stepSize, state.speed);
     let position = state.position;
@@ -116,7 +116,7 @@ export function changesOf(schedule: Schedule, nodes: readonly number[]): number[
 }
 
 /** Play stops at the node from now on, or no longer. */
-export function toggleBreakpoint({ breakpoints }: State, node: number): Change {
+export function toggleBreakpoint({ breakpoints }: PlaybackState, node: number): Change {
   const rest = breakpoints.filter((other) => other !== node);
   return { breakpoints: rest.length < breakpoints.length ? rest : [...breakpoints, node] };
 }

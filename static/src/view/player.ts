@@ -1,5 +1,5 @@
 /** The clock of the timeline: moves the position on while `playing` holds. What a move is, graph/playback.ts knows. */
-import type { State } from "../core/state.ts";
+import type { PlaybackState } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { paceOf, playOn, scheduleOf } from "../graph/playback.ts";
 
@@ -14,7 +14,7 @@ const byTimeout: After = (milliseconds, run) => {
 /** The first frame of a play follows sooner than the later ones: the answer to a press must be seen. */
 const FIRST_FRAME_MILLISECONDS = 250;
 
-export function mountPlayer(store: Store<State>, after: After = byTimeout): void {
+export function mountPlayer(store: Store<PlaybackState>, after: After = byTimeout): void {
   let cancel = (): void => {};
 
   function schedule(first: boolean): void {

@@ -1,6 +1,6 @@
 /** The play bar: the sentence of the frame, the scrubber, the buttons, speed and step size. Buttons run the page's actions by name. */
 import { SPEEDS, type ActionName, type Actions } from "../core/actions.ts";
-import type { State, StepSize } from "../core/state.ts";
+import type { PictureState, StepSize } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { recordsByName, type Records } from "../graph/captions.ts";
 import { badge, narrate } from "../graph/narration.ts";
@@ -28,7 +28,7 @@ const SPOKEN_EVERY_MILLISECONDS = 3000;
 const SPOKEN_AFTER_MILLISECONDS = 200;
 const MEASURED_AFTER_MILLISECONDS = 300;
 
-export function mountTimeline(root: HTMLElement, store: Store<State>, actions: Actions): void {
+export function mountTimeline(root: HTMLElement, store: Store<PictureState>, actions: Actions): void {
   const sentence = element("p", { class: "narration" });
   const spoken = createSpoken();
   const scrubber = createScrubber((position) => store.set(seek(store.get(), position)));
@@ -51,7 +51,7 @@ export function mountTimeline(root: HTMLElement, store: Store<State>, actions: A
     else sentence.removeAttribute("tabindex");
   }
 
-  function update(state: State): void {
+  function update(state: PictureState): void {
     for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
     showPlaying(buttons.get("play")!, state.playing);
     speed.select.value = String(state.speed);

@@ -2,7 +2,8 @@
 import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
 import { nowOf } from "../../graph/moment.ts";
 import type { Area, Place } from "./camera.ts";
-import { DRAWN_WHOLE, READABLE, type Shown } from "./picture.ts";
+import { DRAWN_WHOLE, READABLE } from "./extent.ts";
+import type { Shown } from "./shown.ts";
 
 export function openingZoom({ nodes }: Layout): number {
   return nodes.length > DRAWN_WHOLE ? READABLE : READABLE * 0.8;

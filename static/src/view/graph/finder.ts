@@ -1,8 +1,8 @@
 /** What is looked for in the graph: the state's text, what it finds, and the way from one found node to the next. */
-import type { State } from "../../core/state.ts";
+import type { PictureState } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { parseQuery, search, type Query } from "../../graph/search.ts";
-import type { Shown } from "./picture.ts";
+import type { Shown } from "./shown.ts";
 import { createSearchBox } from "./search_box.ts";
 
 export interface Finder {
@@ -16,7 +16,7 @@ export interface Finder {
 const NOTHING: Query = { tests: [], isNumeric: false };
 
 /** `visit` shows a found node; `leave` gives the focus back to the drawing. */
-export function createFinder(parent: HTMLElement, store: Store<State>, visit: (node: number) => void, leave: () => void): Finder {
+export function createFinder(parent: HTMLElement, store: Store<PictureState>, visit: (node: number) => void, leave: () => void): Finder {
   let query: Query | null = NOTHING;
   let text = "";
   let found: readonly number[] = [];

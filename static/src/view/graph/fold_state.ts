@@ -1,41 +1,28 @@
-/** Which groups are open, as the reader chose: kept by their keys, so that it survives edits. Knows no drawing. */
+/** How the reader's choices of what is folded are read and changed: kept in the state by the groups' keys, so that they survive edits. Knows no drawing. */
+import type { PictureState } from "../../core/state.ts";
 import type { Graph } from "../../core/types.ts";
 import { fold, openAtFirst, type Folding } from "../../graph/folding.ts";
 import { groupsAround, groupTreeOf, type Group } from "../../graph/groups.ts";
 
-/** What the reader chose, by key: true is open. */
-export type Choices = ReadonlyMap<string, boolean>;
+export type Folds = PictureState["folds"];
 
-export interface FoldState {
-  foldingOf(graph: Graph, program: string): Folding;
-  readonly choices: Choices;
-  /** Back to choices made before. */
-  restore(choices: Choices): void;
-  set(groups: readonly Group[], open: boolean): void;
+/** The folding of a graph as the reader has chosen it; what has been worked out is kept until graph or choices change. */
+export function createFoldings(): (graph: Graph, program: string, folds: Folds) => Folding {
+  let last: { graph: Graph; folds: Folds; folding: Folding } | null = null;
+  let usual: { graph: Graph; open: ReadonlySet<string> } | null = null;
+  return (graph, program, folds) => {
+    if (last?.graph === graph && last.folds === folds) return last.folding;
+    const tree = groupTreeOf(graph, program);
+    if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree) };
+    const { open } = usual;
+    const folding = fold(graph, tree, ({ key }) => folds[key] ?? open.has(key));
+    last = { graph, folds, folding };
+    return folding;
+  };
 }
 
-export function createFoldState(): FoldState {
-  let choices: Choices = new Map();
-  let last: { graph: Graph; choices: Choices; folding: Folding } | null = null;
-  let usual: { graph: Graph; open: ReadonlySet<string> } | null = null;
-  return {
-    foldingOf(graph, program) {
-      if (last?.graph === graph && last.choices === choices) return last.folding;
-      const tree = groupTreeOf(graph, program);
-      if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree) };
-      const { open } = usual;
-      const folding = fold(graph, tree, ({ key }) => choices.get(key) ?? open.has(key));
-      last = { graph, choices, folding };
-      return folding;
-    },
-    get choices() {
-      return choices;
-    },
-    restore: (before) => void (choices = before),
-    set(groups, open) {
-      choices = new Map([...choices, ...groups.map(({ key }) => [key, open] as const)]);
-    },
-  };
+export function withFolds(folds: Folds, groups: readonly Group[], open: boolean): Folds {
+  return { ...folds, ...Object.fromEntries(groups.map(({ key }) => [key, open])) };
 }
 
 /** The groups to open for a node to be drawn itself; none where it is. */

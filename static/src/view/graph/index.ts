@@ -1,34 +1,36 @@
 /**
- * The flow view: keeps the drawing in step with the store, lets tokens travel where the last change was a step, and turns pointer and
- * keyboard into selection. What things look like is picture.ts; where they are is the layout that comes in as a dependency.
+ * The flow view: keeps the drawing in step with the store, and turns pointer and keyboard into selection. What things look like is
+ * picture.ts, when they move passage.ts; where they are is the layout that comes in as a dependency.
  */
 import "d3-transition";
-import type { State } from "../../core/state.ts";
+import type { PictureState } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
+import { recordsByName } from "../../graph/captions.ts";
 import { groupsAround, type Group } from "../../graph/groups.ts";
 import type { Layout, LayoutRequest } from "../../graph/layout/types.ts";
-import { recordsByName } from "../../graph/captions.ts";
-import { paceOf, scheduleOf } from "../../graph/playback.ts";
+import { scheduleOf } from "../../graph/playback.ts";
 import { buildScene, layoutRequest, type Scene } from "../../graph/scene.ts";
-import { previousPosition, type Schedule } from "../../graph/schedule.ts";
-import { walk, wayOf } from "../../graph/walk.ts";
+import type { Schedule } from "../../graph/schedule.ts";
+import { walk } from "../../graph/walk.ts";
 import { mayMove } from "../motion.ts";
-import { areaOf, areasOfSteps, isOther, middleOf, openingZoom, outputArea, placeOf } from "./areas.ts";
+import { areaOf, isOther, middleOf, openingZoom, outputArea, placeOf } from "./areas.ts";
 import { createCamera } from "./camera.ts";
 import { createCanvas } from "./canvas.ts";
 import { createControls, createNodeActions } from "./controls.ts";
 import { createCrumbs } from "./crumbs.ts";
+import { READABLE } from "./extent.ts";
 import { createFinder } from "./finder.ts";
-import { fly } from "./flight.ts";
-import { createFoldState, hiding, type Choices } from "./fold_state.ts";
-import { legsOf } from "./frames.ts";
+import { createFoldings, hiding, withFolds, type Folds } from "./fold_state.ts";
 import { keptSize } from "./kept_size.ts";
+import { listenToKeyboard } from "./keyboard.ts";
 import { createLegend } from "./legend.ts";
 import { createMinimap } from "./minimap.ts";
 import { createNote } from "./note.ts";
 import { createOverlayKey } from "./overlay_key.ts";
-import { listenToPointer, nodeOf } from "./pointer.ts";
-import { createPicture, digitsOf, READABLE, showOf, type Shown } from "./picture.ts";
+import { createPassage } from "./passage.ts";
+import { createPicture } from "./picture.ts";
+import { listenToPointer } from "./pointer.ts";
+import { showOf, type Shown } from "./shown.ts";
 
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
@@ -44,15 +46,11 @@ export interface GraphView {
 }
 
 const LAYOUT_MILLISECONDS = 200;
-/** The way of one token, and of several in turn within one frame. */
-const FLIGHT_MILLISECONDS = 500;
-const LONGEST_FLIGHT_MILLISECONDS = 1200;
-/** Frames of more steps are spread over the picture: no single view follows them. */
-const MOST_FOLLOWED = 3;
-/** The part of a playing frame that tokens travel; the rest is for reading. */
-const TRAVELLING_PART = 0.7;
+/** What calls for a drawing, not only for other numbers or marks. */
+const REDRAWN = ["graph", "operations", "direction", "separateOperations", "projector", "folds"] as const;
+const REPAINTED = ["selected", "hovered", "search", "breakpoints", "overlay"] as const;
 
-export function mountGraph(element: HTMLElement, store: Store<State>, dependencies: GraphDependencies): GraphView {
+export function mountGraph(element: HTMLElement, store: Store<PictureState>, dependencies: GraphDependencies): GraphView {
   element.classList.add("graph");
   const canvas = createCanvas(element);
   const head = element.appendChild(document.createElement("div"));
@@ -68,27 +66,25 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, above: () => headSize().height, projected: () => store.get().projector });
   const picture = createPicture(canvas, camera, legend);
   const minimap = createMinimap(element, (place) => camera.centre(place));
-  const folds = createFoldState();
+  const foldingOf = createFoldings();
   const nodeActions = createNodeActions(head);
   const crumbs = createCrumbs(head, { set: (groups, open) => refold(groups, open, touched) });
   const finder = createFinder(head, store, visit, () => focusNode(tabbable));
+  const passage = createPassage(store, { shown: () => shown, camera, picture, duration, paint });
 
   let shown: Shown | null = null;
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
-  let refolding: { readonly node: number | null; readonly before: Choices; readonly focus: boolean } | null = null;
+  let refolding: { readonly node: number | null; readonly before: Folds; readonly focus: boolean } | null = null;
   /** The node last folded, unfolded or selected, whose groups the crumbs name. */
   let touched: number | null = null;
-  let endFlight = (): void => {};
-  /** Where the picture stands: behind the state's position while tokens are under way. */
-  let displayed = 0;
-  /** Where the frame began that the picture points at; null where nothing has just moved. */
-  let frameStart: number | null = null;
   let tabbable = 0;
   let looking = 0;
 
-  const duration = (): number => (mayMove(store.get()) ? LAYOUT_MILLISECONDS : 0);
+  function duration(): number {
+    return mayMove(store.get()) ? LAYOUT_MILLISECONDS : 0;
+  }
 
   function fit(): void {
     if (shown) camera.fit(shown.layout, duration());
@@ -105,78 +101,25 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
   function paint(): void {
     if (!shown) return;
     const { selected, hovered, breakpoints, overlay } = store.get();
-    const frame = frameStart === null ? null : { from: frameStart, to: Math.max(target(shown.schedule), frameStart) };
     finder.update(shown);
     crumbs.update(shown.scene.folding, selected ?? touched);
-    picture.paint({ position: displayed, frame, selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay });
+    picture.paint({ ...passage.moment(), selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay });
     nodeActions.update(selected);
     overlayKey.update(overlay, shown.schedule.graph);
   }
 
-  function target({ length }: Schedule): number {
-    return Math.min(store.get().position, length);
-  }
-
-  /** The picture of the state's position, at once. At the end nothing is pointed at unless it has just been reached. */
-  function settle(): void {
-    endFlight();
-    if (!shown) return;
-    const { position, stepSize, travel } = store.get();
-    const { schedule } = shown;
-    displayed = target(schedule);
-    const pointsAt = position > 0 && (position < schedule.length || travel);
-    frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
-    follow(frameStart, displayed);
-    paint();
-  }
-
-  /** Brings what a frame is about into view: the wire with both its ends, or where that is too long the card that changes. */
-  function follow(from: number | null, to: number): void {
-    if (from === null || to - from > MOST_FOLLOWED) return;
-    const [whole, changing] = areasOfSteps(shown!, from, to);
-    if (whole && !camera.reveal(whole, duration()) && changing) camera.reveal(changing, duration());
-  }
-
-  function travel(from: number): void {
-    const { schedule, scene } = shown!;
-    const state = store.get();
-    endFlight();
-    const to = target(schedule);
-    const together = state.stepSize === "level" || state.stepSize === "phase" || (state.playing && to - from > 3);
-    const legs = legsOf(schedule, from, to, together, digitsOf(scene));
-    const flights = legs.filter(({ flyers }) => flyers.length > 0).length;
-    displayed = from;
-    frameStart = from;
-    follow(from, to);
-    paint();
-    if (flights === 0) return settle();
-    const wanted = Math.min(flights * FLIGHT_MILLISECONDS, LONGEST_FLIGHT_MILLISECONDS);
-    const { interval } = paceOf(schedule, state.stepSize, state.speed);
-    endFlight = fly(legs, state.playing ? Math.min(wanted, interval * TRAVELLING_PART) : wanted, {
-      frame(run) {
-        const handle = requestAnimationFrame(run);
-        return () => cancelAnimationFrame(handle);
-      },
-      move: picture.fly,
-      land(position) {
-        displayed = position;
-        paint();
-      },
-    });
-  }
-
   /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
   function renew(): void {
-    const { graph, graphProgram, operations, direction, separateOperations, projector } = store.get();
+    const { graph, graphProgram, operations, direction, separateOperations, projector, folds } = store.get();
     if (!graph) return;
-    const folding = folds.foldingOf(graph, graphProgram);
+    const folding = foldingOf(graph, graphProgram, folds);
     const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector }, folding);
     const schedule = scheduleOf(graph);
     if (shown?.scene.structure === scene.structure) {
       awaited = null;
       shown = showOf(schedule, scene, shown.layout, operations, shown);
       picture.renew(shown);
-      return settle();
+      return passage.settle();
     }
     awaited = scene;
     const request = layoutRequest(scene);
@@ -188,9 +131,9 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
 
   /** The cancel button: what was unfolded is folded again. */
   function takeBack(): void {
-    folds.restore(refolding!.before);
+    const { before } = refolding!;
     refolding = null;
-    renew();
+    store.set({ folds: before });
     note.done();
   }
 
@@ -198,7 +141,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     if (awaited !== scene) return;
     awaited = null;
     note.done();
-    endFlight();
+    passage.end();
     const before = shown;
     const held = refolding?.node ?? null;
     const heldAt = before && held !== null ? placeOf(before, held) : null;
@@ -212,7 +155,7 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
     picture.show(shown, heldNow ? 0 : milliseconds);
     if (before && !heldNow) place(before, milliseconds);
-    settle();
+    passage.settle();
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
     moved();
@@ -227,10 +170,10 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
 
   /** Folds or unfolds; `node` stays where it is. */
   function refold(groups: readonly Group[], open: boolean, node: number | null, focus = false): void {
-    refolding = { node, before: folds.choices, focus };
+    const before = store.get().folds;
+    refolding = { node, before, focus };
     if (node !== null) touched = node;
-    folds.set(groups, open);
-    renew();
+    store.set({ folds: withFolds(before, groups, open) });
   }
 
   /** Unfolds the card of a group; false where the card is a node's own. */
@@ -279,51 +222,37 @@ export function mountGraph(element: HTMLElement, store: Store<State>, dependenci
     },
   });
 
-  // Not on the SVG: one that listens to the focus becomes a stop of its own on the way of Tab.
-  element.addEventListener("focusin", (event) => {
-    const node = nodeOf(event.target);
-    if (node === null) return;
-    tabbable = node;
-    paint();
-  });
-  canvas.svg.addEventListener("keydown", (event) => {
-    const node = nodeOf(event.target);
-    if (node === null || !shown || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const way = wayOf(event.key, shown.layout.direction);
-    if (way) focusNode(walk(shown.scene.wires, shown.layout, node, way));
-    else if (event.key === "Backspace") foldAround(node);
-    else if (event.key !== "Enter") return;
-    else if (!unfold(node, true)) store.set({ selected: node });
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  // Whoever was led to the picture has the arrow keys at once, without another Tab.
-  element.parentElement?.addEventListener("keydown", (event) => {
-    if (event.target !== element.parentElement || !shown || wayOf(event.key, shown.layout.direction) === null) return;
-    focusNode(tabbable);
-    event.preventDefault();
+  listenToKeyboard(element, canvas.svg, {
+    direction: () => shown?.layout.direction ?? null,
+    focused(card) {
+      tabbable = card;
+      paint();
+    },
+    enter: () => focusNode(tabbable),
+    walk: (card, way) => focusNode(walk(shown!.scene.wires, shown!.layout, card, way)),
+    fold: foldAround,
+    choose: (card) => void (unfold(card, true) || store.set({ selected: card })),
   });
 
   new ResizeObserver(() => {
     if (shown) camera.keepOrOpen(shown.layout, outputArea(shown), openingZoom(shown.layout), 0);
   }).observe(element);
 
-  function showStaleness({ stale, graph, program, graphProgram }: State): void {
+  function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
     note.say(!stale || graph === null ? null : program === graphProgram ? "Computing…" : "This is the last program that worked.");
   }
 
   store.subscribe((state, previous) => {
-    const redrawn = ["graph", "operations", "direction", "separateOperations", "projector"] as const;
     if (state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
-    if (redrawn.some((field) => state[field] !== previous[field])) return renew();
+    if (REDRAWN.some((field) => state[field] !== previous[field])) return renew();
     if (!shown || awaited) return;
     if (state.position !== previous.position) {
-      if (state.travel && state.position > previous.position && mayMove(state)) return travel(previous.position);
-      return settle();
+      if (state.travel && state.position > previous.position && mayMove(state)) return passage.travel(previous.position);
+      return passage.settle();
     }
-    if (state.stepSize !== previous.stepSize) return settle();
-    if ((["selected", "hovered", "search", "breakpoints", "overlay"] as const).some((field) => state[field] !== previous[field])) paint();
+    if (state.stepSize !== previous.stepSize) return passage.settle();
+    if (REPAINTED.some((field) => state[field] !== previous[field])) paint();
   });
 
   showStaleness(store.get());

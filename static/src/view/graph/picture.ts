@@ -2,43 +2,26 @@
  * The drawing of one graph: what is shown, where, and how it looks at a position. Knows the graph, its scene and its layout, and
  * neither the store nor time; index.ts tells it what to show and when.
  */
-import { recordsByName, type Records } from "../../graph/captions.ts";
-import { DIGITS, formatFullValue, PROJECTOR_DIGITS, signOf } from "../../graph/format.ts";
-import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
-import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
-import { groupMoment, momentOfWire, stepsInside, type GroupSteps } from "../../graph/group_moment.ts";
-import { cardMoment, nowOf, spokenCard, widthScales, type CardMoment, type Now, type WidthScales } from "../../graph/moment.ts";
-import type { Scene } from "../../graph/scene.ts";
-import { gradientAt, isValueKnown, phaseAt, type Schedule } from "../../graph/schedule.ts";
 import type { Overlay } from "../../core/state.ts";
-import type { OperationRecord } from "../../core/types.ts";
+import { signOf } from "../../graph/format.ts";
+import { groupMoment, momentOfWire } from "../../graph/group_moment.ts";
+import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
+import { cardMoment, nowOf, spokenCard, type CardMoment, type Now } from "../../graph/moment.ts";
+import { gradientAt, phaseAt } from "../../graph/schedule.ts";
 import { createFront } from "./callouts.ts";
-import { createCards } from "./cards.ts";
-import type { Area, Camera } from "./camera.ts";
+import type { Camera } from "./camera.ts";
 import type { Canvas } from "./canvas.ts";
+import { createCards } from "./cards.ts";
+import { contains, extentOf, READABLE, within, type Extent } from "./extent.ts";
+import { createFarCanvas, farLook, type FarLook } from "./far_canvas.ts";
 import type { FlyerAt } from "./flight.ts";
 import { calloutsOf } from "./frames.ts";
-import type { Legend } from "./legend.ts";
-import { createFarCanvas, farLook, type FarLook } from "./far_canvas.ts";
 import { spokenGroup } from "./group_shape.ts";
 import { drawHalos, type Halo } from "./halos.ts";
-import { spatialOf, type Spatial } from "./spatial.ts";
+import type { Legend } from "./legend.ts";
+import { digitsOf, inFull, type Shown } from "./shown.ts";
 import { setAttribute } from "./svg.ts";
 import { createWires } from "./wires.ts";
-
-/** All that follows from one graph and the way it is drawn. */
-export interface Shown {
-  readonly schedule: Schedule;
-  readonly scene: Scene;
-  readonly layout: Layout;
-  readonly spatial: Spatial;
-  readonly scales: WidthScales;
-  readonly records: Records;
-  /** By the node in whose place a folded group stands: when something happens inside. */
-  readonly inside: ReadonlyMap<number, GroupSteps>;
-  /** By the same: the nodes inside that ail. */
-  members(): ReadonlyMap<number, readonly number[]>;
-}
 
 /** Where the picture stands. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
 export interface View {
@@ -67,10 +50,6 @@ export interface Picture {
   under(x: number, y: number): number | null;
 }
 
-/** Up to here everything is drawn, whatever is in view. */
-export const DRAWN_WHOLE = 300;
-/** Below this zoom, text is too small to read. */
-export const READABLE = 0.6;
 /** Below this zoom, numbers are set as large as the cards allow. */
 const ROOMY = 0.9;
 /** Pixels around a far card within which a pointer means it. */
@@ -78,33 +57,6 @@ const GRASP = 12;
 /** Below this zoom, pills and tokens grow against the picture. */
 const PILL_ZOOM = 0.8;
 const LARGEST_PILL = 2.5;
-
-/** `before`: what is kept where the layout is the same. */
-export function showOf(schedule: Schedule, scene: Scene, layout: Layout, records: readonly OperationRecord[], before: Shown | null): Shown {
-  const { shownAs, folded } = scene.folding;
-  let ailing: ReadonlyMap<number, readonly number[]> | null = null;
-  return {
-    schedule,
-    scene,
-    layout,
-    spatial: before?.layout === layout ? before.spatial : spatialOf(layout),
-    scales: widthScales(schedule),
-    records: recordsByName(records),
-    inside: stepsInside(schedule, shownAs, folded.keys()),
-    members: () => (ailing ??= byCard(ailmentsOf(schedule.graph).keys(), shownAs)),
-  };
-}
-
-/** Nodes by the card that shows them. */
-function byCard(nodes: Iterable<number>, shownAs: Int32Array): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const node of nodes) {
-    const others = found.get(shownAs[node]!);
-    if (others) others.push(node);
-    else found.set(shownAs[node]!, [node]);
-  }
-  return found;
-}
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards);
@@ -272,41 +224,6 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   };
 }
 
-/** All the digits, and the whole of a title that was cut. */
-function inFull({ schedule, scene }: Shown, id: number, position: number): string {
-  const node = schedule.graph.nodes[id]!;
-  const data = isValueKnown(schedule, id, position) ? node.data : null;
-  const lines = [scene.titleOf(id), `data ${formatFullValue(data)}`];
-  if (node.role !== "constant") lines.push(`grad ${formatFullValue(gradientAt(schedule, node, position).value)}`);
-  return lines.join("\n");
-}
-
-export function digitsOf(scene: Scene): number {
-  return scene.appearance.projector ? PROJECTOR_DIGITS : DIGITS;
-}
-
 function legendOf({ schedule, scales }: Shown, position: number): Parameters<Legend["update"]> {
   return phaseAt(schedule, position) === "forward" ? [scales.values, "value"] : [scales.gradients, "gradient"];
-}
-
-/** What is drawn of a graph: all of it, marks of it from afar, or what lies in an area. */
-type Extent = "all" | "far" | Area;
-
-function extentOf(layout: Layout, camera: Camera): Extent {
-  if (layout.nodes.length <= DRAWN_WHOLE) return "all";
-  if (camera.transform.k < READABLE) return "far";
-  const { left, top, right, bottom } = camera.visible();
-  // Half a view more on every side: a hand that pans comes back to it only once in a while.
-  const [width, height] = [(right - left) / 2, (bottom - top) / 2];
-  return { left: left - width, top: top - height, right: right + width, bottom: bottom + height };
-}
-
-function contains(outer: Area, inner: Area): boolean {
-  return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
-}
-
-function within({ layout, spatial }: Shown, extent: Extent): { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[] } {
-  if (extent === "all") return layout;
-  if (extent === "far") return { nodes: [], edges: [] };
-  return { nodes: spatial.nodesWithin(extent), edges: spatial.edgesWithin(extent) };
 }
