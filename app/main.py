@@ -24,7 +24,7 @@ from app.graphs.service import graph_of
 from app.jacobians.router import router as jacobians
 from app.middleware import BodyLimit, SecurityHeaders
 from app.operations.router import router as operations
-from app.operations.service import operations_json
+from app.operations.service import misconceptions_json, operations_json
 from app.pages.files import BuiltFiles
 from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
@@ -100,5 +100,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _bootstrap() -> Bootstrap:
     """The first example, computed, and everything the page lists."""
     first = EXAMPLES[0].program
-    content = {"program": first, "graph": graph_of(first), "operations": operations_json(), "examples": examples_json()}
+    content = {
+        "program": first,
+        "graph": graph_of(first),
+        "operations": operations_json(),
+        "misconceptions": misconceptions_json(),
+        "examples": examples_json(),
+    }
     return Bootstrap(json_in_html(content))

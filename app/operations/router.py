@@ -1,10 +1,10 @@
-"""`GET /api/v1/operations` and `GET /api/v1/problems`."""
+"""`GET /api/v1/operations`, `GET /api/v1/misconceptions` and `GET /api/v1/problems`."""
 
 from typing import Any
 
 from fastapi import APIRouter
 
-from app.operations.service import operations_json, problems_json
+from app.operations.service import misconceptions_json, operations_json, problems_json
 from app.routes import API
 
 router = APIRouter(prefix=API, tags=["reference"])
@@ -18,6 +18,14 @@ async def operations() -> dict[str, Any]:
     anything compound.
     """
     return {"operations": operations_json()}
+
+
+@router.get("/misconceptions")
+async def misconceptions() -> dict[str, Any]:
+    """What wrong answers give away: the mistake as a formula, what is said to it, and at which operations it is made (all, where
+    none is named).
+    """
+    return {"misconceptions": misconceptions_json()}
 
 
 @router.get("/problems")

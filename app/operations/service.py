@@ -1,8 +1,9 @@
-"""The records of the operations and the codes of problems as JSON, written once."""
+"""The records of the operations, the misconceptions about them and the codes of problems as JSON, written once."""
 
 from typing import Any
 
 from engine import OPERATIONS, Code, Operation
+from engine.misconceptions import MISCONCEPTIONS
 from engine.rules import formulas
 
 
@@ -33,6 +34,19 @@ def _operation(record: Operation) -> dict[str, Any]:
         "domain": record.domain.outside if record.domain else None,
         "convention": record.convention,
     }
+
+
+def misconceptions_json() -> list[dict[str, Any]]:
+    """Every misconception that a wrong number may give away."""
+    return [
+        {
+            "asked": [asked.value for asked in each.asked],
+            "formula": each.formula,
+            "sentence": each.sentence,
+            "operations": each.operations,
+        }
+        for each in MISCONCEPTIONS
+    ]
 
 
 def problems_json() -> list[dict[str, str]]:

@@ -45,7 +45,7 @@ const HELP = {
 };
 
 /** What an untouched page shows: the first example, finished. */
-function untouchedState({ program, graph, operations, examples }: Bootstrap): State {
+function untouchedState({ program, graph, operations, misconceptions, examples }: Bootstrap): State {
   return {
     program,
     inputs: {},
@@ -83,6 +83,7 @@ function untouchedState({ program, graph, operations, examples }: Bootstrap): St
     undoable: false,
     redoable: false,
     operations,
+    misconceptions,
     examples,
     ...rememberedSettings(),
   };

@@ -8,9 +8,10 @@ from pydantic import BaseModel
 
 from app.examples.service import examples_json
 from app.graphs.schemas import Edge, GraphResponse, Node, Step
-from app.operations.service import operations_json
+from app.operations.service import misconceptions_json, operations_json
 from app.programs import ProgramRequest
 from app.routes import ProblemDocument, ProblemModel
+from engine.misconceptions import Asked
 from engine.operations import How
 from engine.problems import Severity
 
@@ -47,14 +48,16 @@ def test_the_page_and_the_server_name_the_same_fields(name: str, model: type[Bas
     assert interface(name) == set(model.model_fields)
 
 
-def test_operations_and_examples_have_the_fields_the_page_reads() -> None:
+def test_operations_misconceptions_and_examples_have_the_fields_the_page_reads() -> None:
     for operation in operations_json():
         assert set(operation) == interface("OperationRecord")
         assert all(set(rule) == interface("OperationRule") for rule in operation["rules"])
+    assert all(set(record) == interface("MisconceptionRecord") for record in misconceptions_json())
     assert all(set(example) == interface("Example") for example in examples_json())
 
 
 def test_enumerations_have_the_same_members() -> None:
+    assert union("Asked") == {asked.value for asked in Asked}
     assert union("How") == {how.value for how in How}
     assert union("Severity") == {severity.value for severity in Severity}
     assert union("Role") == set(Node.model_fields["role"].annotation.__args__)  # type: ignore[union-attr]

@@ -52,6 +52,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     undoable: false,
     redoable: false,
     operations: [],
+    misconceptions: [],
     examples: [],
     ...rest,
   };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { MisconceptionRecord } from "../../static/src/core/types.ts";
 import { describeDescent, stepDown, type DescentStep } from "../../static/src/graph/descent.ts";
+import { evaluate } from "../../static/src/graph/misconceptions.ts";
 import { encourage, judge, questionsOf } from "../../static/src/graph/practice.ts";
 import { buildSchedule } from "../../static/src/graph/schedule.ts";
 import { edge, graphOf, node } from "./graphs.ts";
@@ -30,7 +32,18 @@ const GRAPH = graphOf({
     { phase: "backward", edge: 1, total: 7 },
   ],
 });
-const QUESTIONS = questionsOf(buildSchedule(GRAPH), "a*a + a", new Map());
+const MISCONCEPTIONS: MisconceptionRecord[] = [
+  { asked: ["value"], formula: "first + second", sentence: "The sum.", operations: ["multiply"] },
+  { asked: ["value"], formula: "first * second", sentence: "The product.", operations: ["add"] },
+  { asked: ["seed"], formula: "0", sentence: "Nothing at all.", operations: [] },
+  { asked: ["sum"], formula: "sent", sentence: "The other path is forgotten.", operations: [] },
+  { asked: ["sum"], formula: "before * sent", sentence: "Multiplied.", operations: [] },
+  { asked: ["contribution"], formula: "-answer", sentence: "The sign.", operations: [] },
+  { asked: ["contribution"], formula: "upstream", sentence: "Upstream alone.", operations: [] },
+  { asked: ["contribution"], formula: "upstream * out", sentence: "The product itself.", operations: ["multiply"] },
+  { asked: ["contribution"], formula: "upstream * out", sentence: "The output.", operations: [] },
+];
+const QUESTIONS = questionsOf(buildSchedule(GRAPH), "a*a + a", new Map(), MISCONCEPTIONS);
 
 test("a program is asked for number by number, and for a sum wherever a second path arrives", () => {
   assert.deepEqual(
@@ -53,16 +66,25 @@ test("a program is asked for number by number, and for a sum wherever a second p
 
 test("a wrong number is answered with the misconception that leads to it", () => {
   const said = (index: number, given: number): string => judge(QUESTIONS[index]!, given).sentence;
-  assert.match(said(0, 6), /sum of the two; this node multiplies/);
-  assert.match(said(1, 27), /product of the two; this node adds/);
-  assert.match(said(2, 12), /That is its value/);
-  assert.match(said(5, -3), /sign is not/);
-  assert.match(said(5, 1), /arrived upstream/);
-  assert.match(said(5, 4), /multiplies upstream and local; it does not add/);
-  assert.match(said(5, 9), /product itself/);
-  assert.match(said(8, 3), /forgets the path that arrived before/);
-  assert.match(said(8, 12), /over several paths they are added/);
+  assert.equal(said(0, 6), "The sum.");
+  assert.equal(said(1, 27), "The product.");
+  assert.equal(said(2, 0), "Nothing at all.");
+  assert.equal(said(4, 12), "The output.");
+  assert.equal(said(5, -3), "The sign.");
+  assert.equal(said(5, 1), "Upstream alone.");
+  assert.equal(said(5, 9), "The product itself.");
+  assert.equal(said(8, 3), "The other path is forgotten.");
+  assert.equal(said(8, 12), "Multiplied.");
   assert.match(said(8, 99), /Not yet/);
+});
+
+test("a record's formula is a term or two terms with an operator, and what it lacks is no number", () => {
+  const names = { before: 6, sent: 2 };
+  assert.deepEqual(
+    ["0", "-sent", "before", "before + sent", "before - sent", "before * sent", "before / sent"].map((formula) => evaluate(formula, names)),
+    [0, -2, 6, 8, 4, 12, 3],
+  );
+  assert.ok(["local", "before + local", "before % sent"].every((formula) => Number.isNaN(evaluate(formula, names))));
 });
 
 test("the right answer is right as people read it, and no misconception claims it", () => {

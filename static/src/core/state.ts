@@ -5,7 +5,7 @@
 import type { Part } from "./parts.ts";
 import type { Pitfall } from "../graph/pitfalls.ts";
 import type { Panel } from "./panels.ts";
-import type { Example, Graph, OperationRecord, Problem, Value } from "./types.ts";
+import type { Example, Graph, MisconceptionRecord, OperationRecord, Problem, Value } from "./types.ts";
 
 export type Direction = "right" | "down";
 export type StepSize = "contribution" | "node" | "level" | "phase";
@@ -93,6 +93,7 @@ export interface State extends PictureState {
   readonly undoable: boolean;
   readonly redoable: boolean;
 
+  readonly misconceptions: readonly MisconceptionRecord[];
   readonly examples: readonly Example[];
 }
 
@@ -104,5 +105,6 @@ export interface Bootstrap {
   program: string;
   graph: Graph;
   operations: OperationRecord[];
+  misconceptions: MisconceptionRecord[];
   examples: Example[];
 }

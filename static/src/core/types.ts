@@ -170,6 +170,20 @@ export interface OperationRecord {
   convention: string | null;
 }
 
+/** What an exercise or a poll asks for. */
+export type Asked = "value" | "seed" | "contribution" | "sum" | "gradient";
+
+/** A mistake that a wrong number gives away. */
+export interface MisconceptionRecord {
+  /** The questions after which it may be made. */
+  asked: Asked[];
+  /** How the number comes about: `upstream + local`. See graph/misconceptions.ts. */
+  formula: string;
+  sentence: string;
+  /** Made only at these operations; at all where empty. */
+  operations: string[];
+}
+
 export interface Example {
   name: string;
   title: string;

@@ -3,9 +3,10 @@
  * gives away about the thinking behind it. Pure; knows no DOM.
  */
 import { nodeLabel } from "../core/places.ts";
-import type { Graph, GraphEdge, Value } from "../core/types.ts";
+import type { Graph, GraphEdge, MisconceptionRecord, Value } from "../core/types.ts";
 import { substituted, type Records } from "./captions.ts";
 import { formatNumber, isScalar, toNumber } from "./format.ts";
+import { mistakes, type Mistake } from "./misconceptions.ts";
 import type { Schedule } from "./schedule.ts";
 import { fill } from "./templates.ts";
 
@@ -19,22 +20,23 @@ export interface Question {
   /** From a nudge of the mind to the answer. */
   readonly hints: readonly [string, string, string, string];
   /** Wrong answers that tell something, with what they tell. */
-  readonly misconceptions: readonly { readonly value: number; readonly sentence: string }[];
+  readonly misconceptions: readonly Mistake[];
 }
 
 interface Context {
   readonly graph: Graph;
   readonly program: string;
   readonly records: Records;
+  readonly misconceptions: readonly MisconceptionRecord[];
   readonly schedule: Schedule;
 }
 
 const number = (value: Value | null): number => (value !== null && isScalar(value) ? toNumber(value) : NaN);
 
 /** All questions of a program, in the order of the timeline. Steps with tensors are not asked: their numbers cannot be typed in one field. */
-export function questionsOf(schedule: Schedule, program: string, records: Records): Question[] {
+export function questionsOf(schedule: Schedule, program: string, records: Records, misconceptions: readonly MisconceptionRecord[]): Question[] {
   const { graph } = schedule;
-  const context: Context = { graph, program, records, schedule };
+  const context: Context = { graph, program, records, misconceptions, schedule };
   return graph.steps.flatMap((step, index): Question[] => {
     const position = index + 1;
     if (step.edge !== undefined) return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position);
@@ -65,17 +67,8 @@ function valueQuestion(context: Context, id: number, position: number): Question
       `Work out \`${substituted(graph, records, id) ?? ""}\`.`,
       `It is ${formatNumber(answer)}.`,
     ],
-    misconceptions: valueMisconceptions(node.op, inputs, answer),
+    misconceptions: distinct(mistakes(context.misconceptions, "value", { answer, first: inputs[0] ?? NaN, second: inputs[1] ?? NaN }, node.op), answer),
   };
-}
-
-function valueMisconceptions(op: string | null, [a = NaN, b = NaN]: readonly number[], answer: number): Question["misconceptions"] {
-  const found = [{ value: -answer, sentence: "The size is right; look at the signs again." }];
-  if (op === "multiply") found.push({ value: a + b, sentence: "That is the sum of the two; this node multiplies." });
-  if (op === "add") found.push({ value: a * b, sentence: "That is the product of the two; this node adds." });
-  if (op === "subtract" || op === "divide") found.push({ value: op === "subtract" ? b - a : b / a, sentence: "The order matters here: the first input comes first." });
-  if (op === "power") found.push({ value: a * b, sentence: "A power multiplies the base by itself; it does not multiply base and exponent." });
-  return distinct(found, answer);
 }
 
 function seedQuestion(context: Context, id: number, position: number): Question {
@@ -91,13 +84,7 @@ function seedQuestion(context: Context, id: number, position: number): Question 
       "The change divided by itself.",
       `It is ${formatNumber(answer)}.`,
     ],
-    misconceptions: distinct(
-      [
-        { value: 0, sentence: "0 would mean that the output does not react to itself. It reacts one to one." },
-        { value: number(context.graph.nodes[id]!.data), sentence: "That is its value. The gradient says how fast it changes, not how large it is." },
-      ],
-      answer,
-    ),
+    misconceptions: distinct(mistakes(context.misconceptions, "seed", { answer, own: number(context.graph.nodes[id]!.data) }, null), answer),
   };
 }
 
@@ -114,7 +101,7 @@ function contributionQuestions(context: Context, edge: GraphEdge, position: numb
     text: `How much gradient does ${called(context, edge.target)} send back to ${called(context, edge.source)}?`,
     answer: sent,
     hints: contributionHints(context, edge, upstream, local, sent),
-    misconceptions: contributionMisconceptions(graph, edge, upstream, local, sent),
+    misconceptions: contributionMisconceptions(context, edge, upstream, local, sent),
   };
   return before === null ? [asked] : [asked, sumQuestion(context, edge, position, before, sent)];
 }
@@ -132,23 +119,10 @@ function contributionHints({ graph, records }: Context, edge: GraphEdge, upstrea
   ];
 }
 
-function contributionMisconceptions(graph: Graph, edge: GraphEdge, upstream: number, local: number, sent: number): Question["misconceptions"] {
+function contributionMisconceptions({ graph, misconceptions }: Context, edge: GraphEdge, upstream: number, local: number, sent: number): Question["misconceptions"] {
   const user = graph.nodes[edge.target]!;
-  const [own, out] = [number(graph.nodes[edge.source]!.data), number(user.data)];
-  const found = [
-    { value: -sent, sentence: "The size is right, the sign is not. Follow the signs through the product." },
-    { value: local, sentence: "That is the local slope alone. It still has to be multiplied by what arrived upstream." },
-    { value: upstream, sentence: "That is what arrived upstream. It is passed on unchanged only by addition; here a local slope scales it." },
-    { value: upstream + local, sentence: "The chain rule multiplies upstream and local; it does not add them. Adding is for what comes along several paths." },
-  ];
-  if (user.op === "multiply") {
-    found.push({ value: upstream * own, sentence: "Wrong factor: the gradient of one factor is scaled by the other one, not by itself." });
-    found.push({ value: upstream * out, sentence: "That uses the product itself. The slope of a product is the other factor, an input." });
-  } else {
-    found.push({ value: upstream * out, sentence: "That uses the output of the node. Look at its rule: the slope is something else here." });
-    found.push({ value: upstream * own, sentence: "That uses the value of the input. Look at the rule of the node: what is its slope?" });
-  }
-  return distinct(found, sent);
+  const names = { upstream, local, answer: sent, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
+  return distinct(mistakes(misconceptions, "contribution", names, user.op), sent);
 }
 
 function sumQuestion(context: Context, edge: GraphEdge, position: number, before: number, sent: number): Question {
@@ -164,20 +138,12 @@ function sumQuestion(context: Context, edge: GraphEdge, position: number, before
       `Work out \`${formatNumber(before)} + ${formatNumber(sent)}\`.`,
       `It is ${formatNumber(answer)}.`,
     ],
-    misconceptions: distinct(
-      [
-        { value: sent, sentence: "That forgets the path that arrived before: contributions are added, none replaces another." },
-        { value: before, sentence: "That forgets the path that has just arrived: both count." },
-        { value: before * sent, sentence: "Along one path slopes are multiplied; over several paths they are added." },
-        { value: before - sent, sentence: "Contributions are added, with the signs that they have." },
-      ],
-      answer,
-    ),
+    misconceptions: distinct(mistakes(context.misconceptions, "sum", { answer, before, sent }, null), answer),
   };
 }
 
 /** Those that differ from the answer, and of equal ones the first. */
-function distinct(found: readonly { value: number; sentence: string }[], answer: number): Question["misconceptions"] {
+function distinct(found: readonly Mistake[], answer: number): Question["misconceptions"] {
   return found.filter(
     ({ value }, index) => Number.isFinite(value) && !isClose(value, answer) && found.findIndex((other) => isClose(other.value, value)) === index,
   );

@@ -31,7 +31,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
     store.set({ pitfall: "none" });
     const { graph, graphProgram } = store.get();
     if (!graph) return;
-    const questions = questionsOf(scheduleOf(graph), graphProgram, records);
+    const questions = questionsOf(scheduleOf(graph), graphProgram, records, store.get().misconceptions);
     round = { graph, questions, index: 0, hints: 0, tries: 0, score: NONE, remark: "" };
     store.set({ selected: null });
     place();
@@ -183,7 +183,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
   }
 
   function drawStart(state: State): HTMLElement {
-    const count = state.graph ? questionsOf(scheduleOf(state.graph), state.graphProgram, records).length : 0;
+    const count = state.graph ? questionsOf(scheduleOf(state.graph), state.graphProgram, records, state.misconceptions).length : 0;
     if (count === 0)
       return element("p", { class: "panel-remark" }, "Every number of this program is part of a tensor. Practice asks for single numbers: choose a smaller example.");
     return element(
