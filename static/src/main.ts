@@ -5,6 +5,7 @@ import { createEvaluator, requestOf, type Evaluator } from "./core/evaluation.ts
 import { createHistory, type History } from "./core/history.ts";
 import type { Bootstrap, State } from "./core/state.ts";
 import { createStore, type Store } from "./core/store.ts";
+import { lengthOf } from "./graph/withholding.ts";
 import { mountAddress, readAddress, type Address } from "./view/address.ts";
 import { mountAppearance, rememberedTheme } from "./view/appearance.ts";
 import { mountAutosave, recalledDraft } from "./view/autosave.ts";
@@ -76,6 +77,8 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
     helpOpen: false,
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
     pitfall: "none",
+    withheld: null,
+    classroom: "none",
     honest: graph,
     shareOpen: false,
     hiding: [],
@@ -95,7 +98,7 @@ function opened(state: State, asked: Partial<State>): State {
   const change = asked.selected == null ? asked : { ...asked, inspectorOpen: true };
   const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0;
   if (isOther) return { ...state, problems: [], ...change, graph: null, stale: true, playing: false };
-  const position = Math.min(change.position ?? state.position, state.graph?.steps.length ?? Infinity);
+  const position = Math.min(change.position ?? state.position, state.graph ? lengthOf(state.graph) : Infinity);
   return { ...state, ...change, position, playing: false };
 }
 

@@ -1,34 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createEvaluator, selectionAfter, type Answer, type Clock } from "../../static/src/core/evaluation.ts";
+import { createEvaluator, selectionAfter, type Answer } from "../../static/src/core/evaluation.ts";
 import { createStore } from "../../static/src/core/store.ts";
 import type { State } from "../../static/src/core/state.ts";
 import type { GraphRequest, Problem } from "../../static/src/core/types.ts";
+import { manualClock } from "./clock.ts";
 import { graphOf, graphOfSteps, node, stateOf } from "./graphs.ts";
 
 interface Asked {
   request: GraphRequest;
   cancelled: boolean;
   reply(answer: Answer): Promise<void>;
-}
-
-/** A clock that stands still until told. */
-function manualClock(): Clock & { pass(milliseconds: number): void } {
-  let now = 0;
-  let timers: { due: number; run: () => void }[] = [];
-  return {
-    after(milliseconds, run) {
-      const timer = { due: now + milliseconds, run };
-      timers.push(timer);
-      return () => void (timers = timers.filter((other) => other !== timer));
-    },
-    pass(milliseconds) {
-      now += milliseconds;
-      const due = timers.filter((timer) => timer.due <= now);
-      timers = timers.filter((timer) => timer.due > now);
-      for (const timer of due) timer.run();
-    },
-  };
 }
 
 function setUp(initial: Partial<State> = {}) {

@@ -3,6 +3,7 @@
  * this table (the studio's is training_actions.ts). Knows no DOM: what only the page can do (move the focus, use the clipboard) comes in as ports.
  */
 import { jumpToNode, nextPhase, previousPhase, stepBack, stepForward, toEnd, toggleBreakpoint, togglePlay, toStart } from "../graph/playback.ts";
+import { lengthOf } from "../graph/withholding.ts";
 import type { State, ThemeChoice } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -76,7 +77,7 @@ const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0
 const hasSelection = (state: State): boolean => hasSteps(state) && state.selected !== null;
 const showsGraph = (state: State): boolean => state.mainView === "graph";
 const notAtStart = (state: State): boolean => hasSteps(state) && state.position > 0;
-const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < state.graph!.steps.length;
+const notAtEnd = (state: State): boolean => hasSteps(state) && state.position < lengthOf(state.graph!);
 
 /** The neighbour of `current` in an ordered list of choices; stays at the ends. */
 function neighbour(choices: readonly number[], current: number, direction: 1 | -1): number {

@@ -3,6 +3,7 @@
  * tries again where no answer comes. Knows neither DOM nor network; both come in as ports.
  */
 import { breakGraph } from "../graph/pitfalls.ts";
+import { lengthOf, withhold } from "../graph/withholding.ts";
 import { keptInputs } from "./literals.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -54,8 +55,8 @@ interface Asked {
 
 /** The frame to stand at in a new graph: the end stays the end, any other frame keeps its number, as far as there is one. */
 export function positionAfter(previous: Graph | null, position: number, next: Graph): number {
-  const wasAtEnd = previous !== null && position >= previous.steps.length;
-  return wasAtEnd ? next.steps.length : Math.min(position, next.steps.length);
+  const wasAtEnd = previous !== null && position >= lengthOf(previous);
+  return wasAtEnd ? lengthOf(next) : Math.min(position, lengthOf(next));
 }
 
 /** The same node in a new graph: by its place where that still holds the same thing, else by its name. */
@@ -66,6 +67,11 @@ export function selectionAfter(previous: Graph | null, selected: number | null, 
   if (!before) return there ? selected : null;
   if (there && there.name === before.name && there.op === before.op) return selected;
   return before.name === null ? null : (next.nodes.find((node) => node.name === before.name)?.id ?? null);
+}
+
+/** The graph as the page tells it: with the mistake that is made on purpose, and without what the class is being asked for. */
+function shownGraph(honest: Graph, { pitfall, withheld }: State): Graph {
+  return withhold(breakGraph(honest, pitfall), withheld);
 }
 
 /** What the server is asked: overrides only where there are any. */
@@ -137,7 +143,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
 
   function showGraph(asked: Asked, honest: Graph): void {
     const state = store.get();
-    const graph = breakGraph(honest, state.pitfall);
+    const graph = shownGraph(honest, state);
     store.set({
       graph,
       honest,
@@ -168,7 +174,20 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     settleSlow();
   }
 
+  /** The same computation, told another way: it needs no server. */
+  function tellAnew(): void {
+    const { honest, graph: before, position, withheld } = store.get();
+    if (!honest || !before) return;
+    const graph = shownGraph(honest, store.get());
+    // What begins or ceases to be withheld moves nobody further than it must.
+    const isRelated = withheld !== null || before.withheldFrom !== undefined;
+    if (graph !== before) store.set({ graph, position: isRelated ? Math.min(position, lengthOf(graph)) : positionAfter(before, position, graph) });
+  }
+
+  // A link may ask for a mistake in the graph that the page came with.
+  if (store.get().pitfall !== "none") tellAnew();
   store.subscribe((state, previous) => {
+    if (state.pitfall !== previous.pitfall || state.withheld !== previous.withheld) tellAnew();
     if (state.program !== previous.program) {
       stopProblems();
       forgetUnderway();

@@ -4,6 +4,7 @@
  */
 import type { Part } from "./parts.ts";
 import type { Pitfall } from "../graph/pitfalls.ts";
+import type { Withheld } from "../graph/withholding.ts";
 import type { Panel } from "./panels.ts";
 import type { Example, Graph, MisconceptionRecord, OperationRecord, Problem, Value } from "./types.ts";
 
@@ -14,6 +15,8 @@ export type MotionChoice = "system" | "full" | "reduced";
 export type MainView = "graph" | "table";
 /** What is told of the nodes besides their numbers: what ails them, or their roles by colour. */
 export type Overlay = "none" | "health" | "roles";
+
+export type Classroom = "none" | "host" | "guest";
 
 /** What playing needs: a graph, and where its timeline stands. */
 export interface PlaybackState {
@@ -81,6 +84,11 @@ export interface State extends PictureState {
   /** The mistake that the page makes on purpose, and the graph as it is without: the same as `graph` where there is none. */
   readonly pitfall: Pitfall;
   readonly honest: Graph | null;
+
+  /** What the class is being asked for, so that no step tells it; null where all may be seen. */
+  readonly withheld: Withheld | null;
+  /** This page's part in a class. */
+  readonly classroom: Classroom;
 
   /** Whether the menu of links, embedding and exports is open. */
   readonly shareOpen: boolean;

@@ -107,6 +107,8 @@ export interface Graph {
   groups?: GraphGroup[];
   /** The lines that the program prints; absent where it prints nothing. */
   printed?: string[];
+  /** Written by the page alone, graph/withholding.ts: the steps from this position on are not shown. */
+  withheldFrom?: number;
   problems: Problem[];
 }
 

@@ -3,6 +3,7 @@
  * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
  */
 import { PITFALLS } from "../graph/pitfalls.ts";
+import { lengthOf } from "../graph/withholding.ts";
 import { PANELS } from "./panels.ts";
 import { PARTS, type Part } from "./parts.ts";
 import { parseValue } from "./ranges.ts";
@@ -75,7 +76,7 @@ export const PROPERTIES: readonly Property[] = [
   },
   {
     key: "at",
-    write: ({ graph, position }) => (graph && position < graph.steps.length ? String(position) : null),
+    write: ({ graph, position }) => (graph && position < lengthOf(graph) ? String(position) : null),
     read: (text) => {
       const position = wholeNumber(text);
       return position === null ? null : { position };

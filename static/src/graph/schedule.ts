@@ -5,6 +5,7 @@
 import type { Graph, GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
 import type { StepSize } from "../core/state.ts";
 import { isZero } from "./format.ts";
+import { lengthOf } from "./withholding.ts";
 
 /** One landing on a node: after the step at `position - 1` its gradient was `total`. `edge` is null for the seed. */
 export interface Arrival {
@@ -21,6 +22,7 @@ export interface PlayedStep extends Step {
 
 export interface Schedule {
   readonly graph: Graph;
+  /** How many steps may be taken; all of them, but where some are withheld. */
   readonly length: number;
   /** How many steps belong to the forward pass; they come first. */
   readonly forwardLength: number;
@@ -49,6 +51,7 @@ export type Phase = Step["phase"];
 
 export function buildSchedule(graph: Graph): Schedule {
   const { nodes, edges, steps } = graph;
+  const length = lengthOf(graph);
   const valueFrom = new Int32Array(nodes.length);
   const landsAt = new Int32Array(edges.length);
   const arrivals: Arrival[][] = nodes.map(() => []);
@@ -70,13 +73,14 @@ export function buildSchedule(graph: Graph): Schedule {
     const received = arrivals[receiver]!;
     received.push({ position, edge, before: received.at(-1)?.total ?? (step as PlayedStep).before ?? null, total: step.total });
   }
+  const within = (positions: Int32Array): Int32Array => positions.filter((position) => position <= length);
   const boundaries = {
-    contribution: Int32Array.from({ length: steps.length + 1 }, (_, position) => position),
-    node: groupSteps(graph, startsNewNode),
-    level: groupSteps(graph, startsNewLevel),
-    phase: Int32Array.from(new Set([0, forwardLength, steps.length])),
+    contribution: Int32Array.from({ length: length + 1 }, (_, position) => position),
+    node: within(groupSteps(graph, startsNewNode)),
+    level: within(groupSteps(graph, startsNewLevel)),
+    phase: Int32Array.from(new Set([0, Math.min(forwardLength, length), length])),
   };
-  return { graph, length: steps.length, forwardLength, users, valueFrom, arrivals, landsAt, boundaries };
+  return { graph, length, forwardLength, users, valueFrom, arrivals, landsAt, boundaries };
 }
 
 /** Asks of each step, given those of the frame so far, whether a new frame begins with it. */

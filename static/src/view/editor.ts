@@ -6,6 +6,7 @@ import { nodeAt, spansOf } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import type { Span } from "../core/types.ts";
+import { lengthOf } from "../graph/withholding.ts";
 import { byId } from "./dom.ts";
 import type { Marks, Surface, SurfacePorts } from "./editor_surface.ts";
 
@@ -19,7 +20,7 @@ const NO_MARKS: Marks = { hovered: [], selected: [], current: [], receiver: [] }
 
 /** The stretches of the current step; none at rest, where the whole is what there is to see. */
 function marksOfStep({ graph, position }: State): Pick<Marks, "current" | "receiver"> {
-  const step = graph && position < graph.steps.length ? graph.steps[position - 1] : undefined;
+  const step = graph && position < lengthOf(graph) ? graph.steps[position - 1] : undefined;
   if (!graph || !step) return { current: [], receiver: [] };
   const edge = step.edge === undefined ? null : graph.edges[step.edge]!;
   const span = graph.nodes[edge?.target ?? step.node!]?.span ?? null;

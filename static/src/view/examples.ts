@@ -3,6 +3,7 @@ import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { ask } from "../api/questions.ts";
 import type { Graph } from "../core/types.ts";
+import { lengthOf } from "../graph/withholding.ts";
 import { byId, element } from "./dom.ts";
 
 export function mountExamples(store: Store<State>): { close(): boolean } {
@@ -18,7 +19,8 @@ export function mountExamples(store: Store<State>): { close(): boolean } {
       element("span", { class: "example-sentence" }, example.sentence),
     );
     entry.addEventListener("click", () => {
-      const end = store.get().graph?.steps.length ?? Infinity;
+      const { graph } = store.get();
+      const end = graph ? lengthOf(graph) : Infinity;
       store.set({ program: example.program, inputs: {}, selected: null, hovered: null, playing: false, position: end });
       show(false);
       button.focus();

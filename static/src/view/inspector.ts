@@ -9,6 +9,7 @@ import { flatten, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMP
 import { createNotation, valueFormula, type Formula, type Notation } from "../graph/notation.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
+import { lengthOf } from "../graph/withholding.ts";
 import { byId, element, icon, prose } from "./dom.ts";
 import { receivedLedger, sentLedger, signed, type LedgerContext } from "./ledger.ts";
 import { heatmap } from "./heatmap.ts";
@@ -19,13 +20,13 @@ import { copyText } from "./notice.ts";
 export function subjectOf({ graph, selected, position }: State): number | null {
   if (!graph) return null;
   if (selected !== null && graph.nodes[selected]) return selected;
-  const step = graph.steps[Math.min(position, graph.steps.length) - 1];
+  const step = graph.steps[Math.min(position, lengthOf(graph)) - 1];
   if (!step) return graph.output;
   return step.edge === undefined ? step.node! : graph.edges[step.edge]!.source;
 }
 
 function currentEdge({ graph, position }: State): number | null {
-  return graph?.steps[Math.min(position, graph.steps.length) - 1]?.edge ?? null;
+  return graph?.steps[Math.min(position, lengthOf(graph)) - 1]?.edge ?? null;
 }
 
 /** All that a rendering draws from. */

@@ -3,13 +3,13 @@ import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { formatValue } from "../graph/format.ts";
-import { breakGraph, canBreak, PITFALL_WORDS, wrongNodes } from "../graph/pitfalls.ts";
+import { canBreak, PITFALL_WORDS, wrongNodes } from "../graph/pitfalls.ts";
 import { byId, element, prose } from "./dom.ts";
 
 const MOST_EXAMPLES = 2;
 
-function consequence({ honest, graph, graphProgram, pitfall }: State): string {
-  if (!honest || !graph || pitfall === "none") return "";
+function consequence({ honest, graph, graphProgram, pitfall, withheld }: State): string {
+  if (!honest || !graph || pitfall === "none" || withheld !== null) return "";
   if (!canBreak(honest)) return "Mistakes can be made with single numbers only; this program has tensors, and its gradients are right.";
   const wrong = wrongNodes(honest, graph);
   if (wrong.length === 0) return `This program gets away with it. ${PITFALL_WORDS[pitfall].spared}`;
@@ -35,14 +35,7 @@ export function mountPitfallBanner(store: Store<State>): void {
   }
 
   store.subscribe((state, previous) => {
-    if (state.pitfall !== previous.pitfall && state.honest) {
-      const graph = breakGraph(state.honest, state.pitfall);
-      if (graph !== state.graph) return store.set({ graph, position: state.position >= (state.graph?.steps.length ?? 0) ? graph.steps.length : state.position });
-    }
     if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
   });
-  // A link may ask for a mistake in the graph that the page came with.
-  const { honest, pitfall } = store.get();
-  if (honest && store.get().graph) store.set({ graph: breakGraph(honest, pitfall) });
   show(store.get());
 }

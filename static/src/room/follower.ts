@@ -1,0 +1,80 @@
+/**
+ * Keeps a student's page at the teacher's moment, and notices when they look around by themselves. The numbers are the page's own: program and
+ * inputs go to the evaluator like any edit, and frame and selection follow as soon as its graph is there. Knows no DOM.
+ */
+import type { State } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
+import { scheduleOf } from "../graph/playback.ts";
+import { nextPosition } from "../graph/schedule.ts";
+import type { View } from "./messages.ts";
+import { actedFields, momentChange, programChange } from "./view_fields.ts";
+
+/** What a new graph may change by itself. */
+const CARRIED: ReadonlySet<keyof State> = new Set(["position", "selected", "playing"]);
+
+export interface FollowerPorts {
+  isWide(): boolean;
+  /** Whoever sits at the page has touched the program, the timeline or the view. */
+  acted(state: State): void;
+}
+
+export interface Follower {
+  /** What is to be seen from now on; null to leave the page alone. */
+  follow(view: View | null): void;
+  stop(): void;
+}
+
+export function createFollower(store: Store<State>, ports: FollowerPorts): Follower {
+  let wanted: View | null = null;
+  let applying = false;
+  /** As it was when it was last looked at: a change may come in several, one within the other. */
+  let seen = store.get();
+
+  function apply(change: Partial<State>): void {
+    const outer = applying;
+    applying = true;
+    try {
+      store.set(change);
+    } finally {
+      applying = outer;
+    }
+  }
+
+  /** The step that the teacher takes lets its tokens travel here as well; a jump is a jump. */
+  function isStep({ graph, position, stepSize }: State, next: number | undefined): boolean {
+    return graph !== null && next !== undefined && next > position && nextPosition(scheduleOf(graph), position, stepSize) >= next;
+  }
+
+  function catchUp(): void {
+    if (!wanted) return;
+    const program = programChange(store.get(), wanted);
+    if (program) apply(program);
+    const state = store.get();
+    if (state.graph === null || state.graphProgram !== wanted.program) return;
+    const moment = momentChange(state, wanted, ports.isWide());
+    if (moment) apply({ ...moment, playing: false, travel: isStep(state, moment.position) });
+  }
+
+  /** A new graph carries frame and selection with it, which is nobody's act. */
+  function isAct(state: State, before: State): boolean {
+    const isNew = state.graph !== before.graph;
+    if (state.program !== before.program || (!isNew && state.inputs !== before.inputs)) return true;
+    return actedFields(ports.isWide()).some((field) => state[field] !== before[field] && !(isNew && CARRIED.has(field)));
+  }
+
+  const stop = store.subscribe((state) => {
+    const before = seen;
+    seen = state;
+    if (applying) return;
+    if (isAct(state, before)) ports.acted(state);
+    else if (state.graph !== before.graph) catchUp();
+  });
+
+  return {
+    follow(view) {
+      wanted = view;
+      catchUp();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * What a class says to its server and the server to it, as docs/classroom.md tells it: types alone, no functions, no DOM.
+ * Words: host (a teacher's tab), guest (a student), revision (a number that grows with every change of the room).
+ */
+import type { Part } from "../core/parts.ts";
+import type { Panel } from "../core/panels.ts";
+import type { Direction, MainView, Overlay, StepSize } from "../core/state.ts";
+import type { Problem, Value } from "../core/types.ts";
+import type { Pitfall } from "../graph/pitfalls.ts";
+
+/** What is shown: the teacher's to all, or a student's own copy. Names as the server stores them. */
+export interface View {
+  readonly program: string;
+  readonly inputs: Readonly<Record<string, Value>>;
+  /** Steps taken; null for the end of the pass, however long it is. */
+  readonly position: number | null;
+  readonly selected: number | null;
+  readonly main_view: MainView;
+  readonly direction: Direction;
+  readonly separate_operations: boolean;
+  readonly overlay: Overlay;
+  readonly step_size: StepSize;
+  /** Groups that were opened (true) or folded (false) by their keys. */
+  readonly folded: Readonly<Record<string, boolean>>;
+  readonly panel: Panel;
+  readonly pitfall: Pitfall;
+  /** Parts that the students' screens leave out. */
+  readonly hiding: readonly Part[];
+}
+
+export type Mode = "follow" | "explore";
+
+export interface Settings {
+  readonly paused: boolean;
+  readonly locked: boolean;
+  readonly mode: Mode;
+  readonly named: boolean;
+  readonly title: string;
+}
+
+export interface Guest {
+  readonly guest: number;
+  readonly nickname: string;
+  readonly online: boolean;
+  readonly following: boolean;
+  readonly answered: boolean;
+  /** Their own copy, once they have changed something. */
+  readonly view: View | null;
+}
+
+/** A student's copy that is shown to everybody. */
+export interface Featured {
+  readonly guest: number;
+  readonly nickname: string;
+  readonly view: View;
+}
+
+export type Quantity = "gradient" | "value";
+
+interface Asked {
+  readonly prompt: string;
+}
+
+export interface NumberQuestion extends Asked {
+  readonly type: "number";
+  readonly node: number | null;
+  readonly quantity: Quantity;
+  readonly tolerance?: number;
+}
+
+export interface FormulaQuestion extends Asked {
+  readonly type: "formula";
+  readonly node: number;
+  readonly quantity: Quantity;
+}
+
+export interface ChoiceQuestion extends Asked {
+  readonly type: "choice";
+  readonly choices: readonly string[];
+  /** Places in `choices`; null where no answer is the right one. Not told to students before the reveal. */
+  readonly correct?: readonly number[] | null;
+}
+
+export interface EdgeQuestion extends Asked {
+  readonly type: "edge";
+  /** The frame after which the next step is asked for. */
+  readonly position: number;
+}
+
+export interface TextQuestion extends Asked {
+  readonly type: "text";
+}
+
+export type Question = NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion;
+
+export type PollState = "open" | "closed" | "revealed";
+
+/** A text for numbers, formulas and open questions; places in the choices; an edge's id. */
+export type GivenAnswer = string | number | readonly number[];
+
+export interface AnswerGroup {
+  readonly answer: GivenAnswer;
+  readonly label: string;
+  readonly count: number;
+  readonly correct: boolean | null;
+  /** The thinking that leads to this answer, in a sentence. */
+  readonly misconception: string | null;
+}
+
+export interface Tally {
+  readonly answered: number;
+  readonly correct: number | null;
+  readonly groups: readonly AnswerGroup[];
+}
+
+export interface Poll {
+  readonly poll: number;
+  readonly question: Question;
+  readonly state: PollState;
+  readonly answered: number;
+  /** null until it is revealed. */
+  readonly expected: GivenAnswer | null;
+  readonly tally: Tally | null;
+}
+
+export interface RoomFacts {
+  readonly code: string;
+  readonly title: string;
+  readonly settings: Settings;
+  readonly view: View;
+  readonly featured: Featured | null;
+  readonly poll: Poll | null;
+}
+
+export interface You {
+  readonly role: "host" | "guest";
+  readonly guest: number | null;
+  readonly nickname: string | null;
+  readonly in_charge: boolean;
+  readonly view: View | null;
+  readonly answer: GivenAnswer | null;
+}
+
+export type ServerMessage =
+  | { readonly type: "snapshot"; readonly epoch: string; readonly revision: number; readonly room: RoomFacts; readonly you: You; readonly guests?: readonly Guest[] }
+  | { readonly type: "resumed"; readonly epoch: string; readonly revision: number }
+  | Changes
+  | { readonly type: "guests"; readonly joined?: readonly Guest[]; readonly left?: readonly number[]; readonly changed?: readonly Guest[] }
+  | { readonly type: "tally"; readonly poll: number; readonly tally: Tally }
+  | { readonly type: "count"; readonly guests: number }
+  | { readonly type: "charge"; readonly in_charge: boolean }
+  | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
+  | { readonly type: "removed" }
+  | { readonly type: "closed" }
+  | { readonly type: "pong" };
+
+/** Only what differs. `after` is the revision that it builds upon. */
+export interface Changes {
+  readonly type: "changes";
+  readonly revision: number;
+  readonly after?: number;
+  readonly view?: Partial<View>;
+  readonly settings?: Partial<Settings>;
+  readonly featured?: Featured | null;
+  readonly poll?: Poll | null;
+}
+
+export type PageMessage =
+  | { readonly type: "hello"; readonly token: string; readonly epoch: string | null; readonly revision: number | null; readonly tab: string }
+  | { readonly type: "show"; readonly changes: Partial<View> }
+  | { readonly type: "explored"; readonly changes: Partial<View> }
+  | { readonly type: "following"; readonly following: boolean }
+  | { readonly type: "settings"; readonly changes: Partial<Settings> }
+  | { readonly type: "feature"; readonly guest: number | null }
+  | { readonly type: "rename"; readonly guest: number; readonly nickname: string }
+  | { readonly type: "remove"; readonly guest: number }
+  | { readonly type: "take_charge" }
+  | { readonly type: "ping" };

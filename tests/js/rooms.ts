@@ -1,0 +1,57 @@
+/** Rooms, views and polls for the tests: only what a test is about is spelled out. */
+import type { Guest, Poll, Question, RoomFacts, ServerMessage, View, You } from "../../static/src/room/messages.ts";
+
+export function viewWith(rest: Partial<View> = {}): View {
+  return {
+    program: "a = 3\na*a",
+    inputs: {},
+    position: null,
+    selected: null,
+    main_view: "graph",
+    direction: "right",
+    separate_operations: false,
+    overlay: "none",
+    step_size: "contribution",
+    folded: {},
+    panel: "explain",
+    pitfall: "none",
+    hiding: [],
+    ...rest,
+  };
+}
+
+interface Given {
+  readonly revision?: number;
+  readonly epoch?: string;
+  readonly view?: Partial<View>;
+  readonly room?: Partial<RoomFacts>;
+  readonly you?: Partial<You>;
+  readonly guests?: readonly Guest[];
+}
+
+export function snapshot({ revision = 1, epoch = "one", view, room, you, guests }: Given = {}): Extract<ServerMessage, { type: "snapshot" }> {
+  return {
+    type: "snapshot",
+    epoch,
+    revision,
+    room: {
+      code: "KMPR42",
+      title: "",
+      settings: { paused: false, locked: false, mode: "follow", named: true, title: "" },
+      view: viewWith(view),
+      featured: null,
+      poll: null,
+      ...room,
+    },
+    you: { role: "guest", guest: 7, nickname: "Amber Otter", in_charge: false, view: null, answer: null, ...you },
+    ...(guests ? { guests } : {}),
+  };
+}
+
+export function guestWith(number: number, rest: Partial<Guest> = {}): Guest {
+  return { guest: number, nickname: `Guest ${number}`, online: true, following: true, answered: false, view: null, ...rest };
+}
+
+export function pollWith(question: Question, rest: Partial<Poll> = {}): Poll {
+  return { poll: 1, question, state: "open", answered: 0, expected: null, tally: null, ...rest };
+}
