@@ -50,6 +50,7 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
   return {
     program,
     inputs: {},
+    ranges: {},
     graph,
     graphProgram: program,
     stale: false,

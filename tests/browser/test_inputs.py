@@ -129,6 +129,10 @@ def test_the_range_of_a_slider_can_be_set_and_nonsense_is_refused(workbench: Wor
     row.get_by_label("to", exact=True).press("Enter")
     expect(row.get_by_label("to", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(workbench.slider_of("a")).to_have_attribute("max", "4")
+    expect(workbench.page).to_have_url(re.compile(r"ranges=a:0,4,0\.5"))
+    workbench.page.reload()
+    expect(workbench.slider_of("a")).to_have_attribute("max", "4")
+    expect(workbench.slider_of("a")).to_have_attribute("step", "0.5")
 
 
 def test_a_free_name_is_an_input_that_counts_as_one_until_its_slider_says_otherwise(open_workbench: Open) -> None:

@@ -308,7 +308,7 @@ def test_a_network_is_folded_by_its_loop_its_layers_and_its_neurons(open_workben
     expect(status).to_have_text("48")
 
 
-def test_folding_survives_an_edit_elsewhere(open_workbench: Open) -> None:
+def test_folding_survives_an_edit_elsewhere_and_a_reload(open_workbench: Open) -> None:
     workbench = open_workbench(reduced_motion="reduce")
     program = NETWORK.replace("SAMPLES", "8")
     workbench.write(program)
@@ -321,6 +321,9 @@ def test_folding_survives_an_edit_elsewhere(open_workbench: Open) -> None:
     workbench.settle(timeout=30_000)
     expect(layer).to_have_count(1)
     assert layer.locator(".number").first.text_content() == before
+    workbench.page.reload()
+    workbench.settle(timeout=30_000)
+    expect(layer).to_have_count(1)
 
 
 def test_an_arrangement_that_takes_long_says_so_and_can_be_given_up(open_workbench: Open) -> None:

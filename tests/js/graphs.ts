@@ -19,6 +19,7 @@ export function stateOf(rest: Partial<State> = {}): State {
   return {
     program: "x",
     inputs: {},
+    ranges: {},
     graph: null,
     graphProgram: "",
     stale: false,

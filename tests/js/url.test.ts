@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { compression } from "../../static/src/api/compression.ts";
 import { MAXIMUM_LENGTH, PROPERTIES, readFragment, writeFragment } from "../../static/src/core/url.ts";
-import { graphOfSteps, stateOf } from "./graphs.ts";
+import type { GraphGroup } from "../../static/src/core/types.ts";
+import { graphOfSteps, node, stateOf } from "./graphs.ts";
 
+const GROUPS: GraphGroup[] = ["round; 1", "50%"].map((name, id) => ({ id, parent: null, kind: "call", name, span: null }));
+const GROUPED = [node(0), ...[1, 2, 3, 4].map((id) => node(id, { op: "negate", inputs: [id - 1], role: "intermediate", group: id < 3 ? 0 : 1 }))];
 const FULL = stateOf({
   program: "α = 2·x² + 50% & # é\ny = tanh(α)",
   inputs: {
@@ -14,7 +17,9 @@ const FULL = stateOf({
       [3, -4],
     ],
   },
-  graph: graphOfSteps(9),
+  ranges: { x: { smallest: -5, largest: 5, step: 0.25 }, β: { smallest: 0, largest: 1e-6, step: 1e-9 } },
+  folds: { "round; 1/": true, "50%/": false },
+  graph: graphOfSteps(9, { nodes: GROUPED, groups: GROUPS }),
   position: 3,
   selected: 4,
   mainView: "table",
@@ -86,4 +91,18 @@ test("a link never starts to play", async () => {
 
 test("compressed text that expands without end is refused", async () => {
   await assert.rejects(compression.expand(await compression.compress("x".repeat(1_000_000))), RangeError);
+});
+
+test("all groups folded, or all unfolded, is one word", async () => {
+  const folded = stateOf({ ...FULL, folds: { "round; 1/": false, "50%/": false } });
+  assert.match((await writeFragment(folded, compression))!, /&folds=none&/);
+  assert.deepEqual((await readFragment("v=1&program=x&folds=all", compression)).change.folds, { "*": true });
+  const other = stateOf({ ...FULL, folds: { "a group of the program before/": true } });
+  assert.doesNotMatch((await writeFragment(other, compression))!, /folds/);
+});
+
+test("ranges and foldings that make no sense are named and left out", async () => {
+  const { change, ignored } = await readFragment("v=1&program=x&ranges=x:5,-5,1&folds=+%25zz", compression);
+  assert.deepEqual(ignored, ["ranges", "folds"]);
+  assert.equal(change.ranges ?? change.folds, undefined);
 });

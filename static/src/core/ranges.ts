@@ -26,6 +26,33 @@ export function rangeFor(value: number): Range {
   return { smallest: -bound, largest: bound, step: Number((bound / STEPS_PER_SIDE).toPrecision(1)) };
 }
 
+/** Whether three numbers make a range: something between its ends, and a step to get there. */
+export function isRange({ smallest, largest, step }: Range): boolean {
+  return smallest < largest && step > 0;
+}
+
+/** `a:-5,5,0.1;b:0,1,0.01`; null where there is none. */
+export function writeRanges(ranges: Readonly<Record<string, Range>>): string | null {
+  const pairs = Object.entries(ranges).map(([name, { smallest, largest, step }]) => `${name}:${smallest},${largest},${step}`);
+  return pairs.length > 0 ? pairs.join(";") : null;
+}
+
+/** null where the text makes no sense. */
+export function readRanges(text: string): Record<string, Range> | null {
+  const ranges: Record<string, Range> = {};
+  for (const pair of text.split(";")) {
+    const [name, written, ...rest] = pair.split(":");
+    const numbers = (written ?? "").split(",").map(parseValue);
+    const [smallest, largest, step] = numbers;
+    if (!name || rest.length > 0 || numbers.length !== 3) return null;
+    if (typeof smallest !== "number" || typeof largest !== "number" || typeof step !== "number") return null;
+    const range = { smallest, largest, step };
+    if (!isRange(range)) return null;
+    ranges[name] = range;
+  }
+  return ranges;
+}
+
 export function contains(range: Range, value: number): boolean {
   return value >= range.smallest && value <= range.largest;
 }

@@ -2,10 +2,12 @@
  * The whole state of the page as one plain object. Everything seen follows from it; it holds no DOM and no functions.
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
+import type { Folds } from "./folds.ts";
 import type { Part } from "./parts.ts";
 import type { Pitfall } from "../graph/pitfalls.ts";
 import type { Withheld } from "../graph/withholding.ts";
 import type { Panel } from "./panels.ts";
+import type { Range } from "./ranges.ts";
 import type { Example, Graph, MisconceptionRecord, OperationRecord, Problem, Value } from "./types.ts";
 
 export type Direction = "right" | "down";
@@ -50,8 +52,8 @@ export interface PictureState extends PlaybackState {
   readonly hovered: number | null;
   /** What is looked for in the graph, as graph/search.ts reads it; empty for nothing. */
   readonly search: string;
-  /** Groups that the reader has opened (true) or folded (false), by their keys; all others are as they open by themselves. */
-  readonly folds: Readonly<Record<string, boolean>>;
+  /** Groups that the reader has opened (true) or folded (false), by their keys; all others are as they open by themselves. See core/folds.ts. */
+  readonly folds: Folds;
 
   readonly direction: Direction;
   /** Draw operations as nodes of their own instead of docked on their result. */
@@ -66,6 +68,8 @@ export interface PictureState extends PlaybackState {
 export interface State extends PictureState {
   /** Values that sliders hold against the program's own (also of free names). */
   readonly inputs: Readonly<Record<string, Value>>;
+  /** Where sliders begin and end, by name, where somebody has said so. */
+  readonly ranges: Readonly<Record<string, Range>>;
   /** What is wrong with, or worth knowing of, the present program. */
   readonly problems: readonly Problem[];
   /** A sentence where the server could not be reached; null otherwise. */

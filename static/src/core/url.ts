@@ -4,9 +4,10 @@
  */
 import { PITFALLS } from "../graph/pitfalls.ts";
 import { lengthOf } from "../graph/withholding.ts";
+import { readFolds, writeFolds } from "./folds.ts";
 import { PANELS } from "./panels.ts";
 import { PARTS, type Part } from "./parts.ts";
-import { parseValue } from "./ranges.ts";
+import { parseValue, readRanges, writeRanges } from "./ranges.ts";
 import type { State } from "./state.ts";
 import type { Value } from "./types.ts";
 
@@ -75,6 +76,14 @@ export const PROPERTIES: readonly Property[] = [
     read: readInputs,
   },
   {
+    key: "ranges",
+    write: ({ ranges }) => writeRanges(ranges),
+    read: (text) => {
+      const ranges = readRanges(text);
+      return ranges === null ? null : { ranges };
+    },
+  },
+  {
     key: "at",
     write: ({ graph, position }) => (graph && position < lengthOf(graph) ? String(position) : null),
     read: (text) => {
@@ -88,6 +97,14 @@ export const PROPERTIES: readonly Property[] = [
     read: (text) => {
       const selected = wholeNumber(text);
       return selected === null ? null : { selected };
+    },
+  },
+  {
+    key: "folds",
+    write: ({ folds, graph, graphProgram }) => writeFolds(folds, graph, graphProgram),
+    read: (text) => {
+      const folds = readFolds(text);
+      return folds === null ? null : { folds };
     },
   },
   choice("view", "mainView", ["graph", "table"]),

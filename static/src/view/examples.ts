@@ -21,7 +21,7 @@ export function mountExamples(store: Store<State>): { close(): boolean } {
     entry.addEventListener("click", () => {
       const { graph } = store.get();
       const end = graph ? lengthOf(graph) : Infinity;
-      store.set({ program: example.program, inputs: {}, selected: null, hovered: null, playing: false, position: end });
+      store.set({ program: example.program, inputs: {}, ranges: {}, folds: {}, selected: null, hovered: null, playing: false, position: end });
       show(false);
       button.focus();
     });

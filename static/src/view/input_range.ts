@@ -1,5 +1,5 @@
 /** Where a slider begins and ends, and how far one step goes: three small fields that open below it. */
-import { parseValue, type Range } from "../core/ranges.ts";
+import { isRange, parseValue, type Range } from "../core/ranges.ts";
 import { element } from "./dom.ts";
 
 export interface RangeFields {
@@ -21,7 +21,7 @@ export function createRangeFields(change: (range: Range) => void): RangeFields {
   );
   root.addEventListener("change", () => {
     const [smallest, largest, step] = fields.map(({ field }) => parseValue(field.value));
-    const valid = typeof smallest === "number" && typeof largest === "number" && typeof step === "number" && smallest < largest && step > 0;
+    const valid = typeof smallest === "number" && typeof largest === "number" && typeof step === "number" && isRange({ smallest, largest, step });
     for (const { field } of fields) field.setAttribute("aria-invalid", String(!valid));
     if (valid) change({ smallest, largest, step });
   });

@@ -28,6 +28,8 @@ export interface RowPorts {
   express(text: string): void;
   /** Back to what the program says. */
   reset(): void;
+  /** Where the slider begins and ends is said. */
+  setRange(range: Range): void;
   select(): void;
   hover(over: boolean): void;
   /** Whether a name means something in the program: a value, an operation, a constant. */
@@ -37,6 +39,8 @@ export interface RowPorts {
 
 export interface RowData {
   readonly value: Value;
+  /** The slider's range where somebody has said it; else one that suits the value. */
+  readonly range: Range | null;
   /** As far as the timeline has got; null while nothing has arrived. */
   readonly gradient: Value | null;
   /** The program gives the name no number. */
@@ -92,7 +96,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     "button",
     { type: "button", class: "icon-button input-play-button", "aria-pressed": "false", "aria-label": `Move ${name} by itself` },
   );
-  const rangeFields = createRangeFields((changed) => setRange(changed));
+  const rangeFields = createRangeFields((changed) => ports.setRange(changed));
   const note = element("p", { class: "input-note" });
   const reset = element("button", { type: "button", class: "link-button" }, "reset");
   const root = element(
@@ -196,7 +200,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     commitTyped();
   });
 
-  function showValue(value: Value, disabled: boolean): void {
+  function showValue({ value, range: said, disabled }: RowData): void {
     const scalar = isScalar(value);
     slider.hidden = !scalar;
     rangeButton.hidden = !scalar;
@@ -215,7 +219,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     } else if (full !== before) number.value = full;
     if (!scalar) return;
     const current = toNumber(value);
-    if (range === null || !contains(range, current)) setRange(rangeFor(current));
+    const usual = range !== null && contains(range, current) ? range : rangeFor(current);
+    // A value beyond what was said is shown all the same: the slider widens, what was said stays.
+    const wanted = said === null || !contains(said, current) ? usual : said;
+    if (range === null || JSON.stringify(wanted) !== JSON.stringify(range)) setRange(wanted);
     slider.value = String(current);
     slider.setAttribute("aria-valuetext", full);
   }
@@ -242,7 +249,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   return {
     root,
     show(data) {
-      showValue(data.value, data.disabled);
+      showValue(data);
       showGradient(data.gradient);
       showNote(data);
       nameButton.classList.toggle("is-selected", data.selected);

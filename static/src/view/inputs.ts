@@ -75,6 +75,7 @@ export function mountInputs(store: Store<State>, history: History): void {
         meant.delete(name);
         store.set({ inputs: without(store.get().inputs, name) });
       },
+      setRange: (range) => store.set({ ranges: { ...store.get().ranges, [name]: range } }),
       select: () => store.set({ selected: store.get().selected === find() ? null : find() }),
       hover: (over) => store.set({ hovered: over ? find() : null }),
     });
@@ -123,6 +124,7 @@ export function mountInputs(store: Store<State>, history: History): void {
       rows.get(node.name)!.show({
         // A number under the finger is truer than the last answer; a list is shown as it came back.
         value: override !== undefined && isScalar(override) ? override : node.data,
+        range: state.ranges[node.name] ?? null,
         gradient: gradientAt(schedule, node, state.position).value,
         free: node.literal === undefined,
         overridden: state.inputs[node.name] !== undefined,
@@ -135,7 +137,7 @@ export function mountInputs(store: Store<State>, history: History): void {
 
   show(store.get());
   store.subscribe((state, previous) => {
-    const watched = ["graph", "inputs", "position", "selected", "hovered", "stale", "problems"] as const;
+    const watched = ["graph", "inputs", "ranges", "position", "selected", "hovered", "stale", "problems"] as const;
     if (watched.some((key) => state[key] !== previous[key])) show(state);
     if (state.graph !== previous.graph) writeDown();
   });

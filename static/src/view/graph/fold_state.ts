@@ -1,21 +1,23 @@
 /** How the reader's choices of what is folded are read and changed: kept in the state by the groups' keys, so that they survive edits. Knows no drawing. */
-import type { PictureState } from "../../core/state.ts";
+import { ALL, type Folds } from "../../core/folds.ts";
 import type { Graph } from "../../core/types.ts";
 import { fold, openAtFirst, type Folding } from "../../graph/folding.ts";
 import { groupsAround, groupTreeOf, type Group } from "../../graph/groups.ts";
 
-export type Folds = PictureState["folds"];
-
 /** The folding of a graph as the reader has chosen it; what has been worked out is kept until graph or choices change. */
 export function createFoldings(): (graph: Graph, program: string, folds: Folds) => Folding {
   let last: { graph: Graph; folds: Folds; folding: Folding } | null = null;
+  /** The program that all groups were folded or unfolded of: another one opens as it does by itself. */
+  let wholeOf: string | null = null;
   let usual: { graph: Graph; open: ReadonlySet<string> } | null = null;
   return (graph, program, folds) => {
     if (last?.graph === graph && last.folds === folds) return last.folding;
     const tree = groupTreeOf(graph, program);
     if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree) };
     const { open } = usual;
-    const folding = fold(graph, tree, ({ key }) => folds[key] ?? open.has(key));
+    if (ALL in folds) wholeOf ??= program;
+    const whole = wholeOf === program ? folds[ALL] : undefined;
+    const folding = fold(graph, tree, ({ key }) => folds[key] ?? whole ?? open.has(key));
     last = { graph, folds, folding };
     return folding;
   };

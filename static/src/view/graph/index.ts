@@ -3,6 +3,7 @@
  * picture.ts, when they move passage.ts; where they are is the layout that comes in as a dependency.
  */
 import "d3-transition";
+import type { Folds } from "../../core/folds.ts";
 import type { PictureState } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { recordsByName } from "../../graph/captions.ts";
@@ -20,7 +21,7 @@ import { createControls, createNodeActions } from "./controls.ts";
 import { createCrumbs } from "./crumbs.ts";
 import { READABLE } from "./extent.ts";
 import { createFinder } from "./finder.ts";
-import { createFoldings, hiding, withFolds, type Folds } from "./fold_state.ts";
+import { createFoldings, hiding, withFolds } from "./fold_state.ts";
 import { keptSize } from "./kept_size.ts";
 import { listenToKeyboard } from "./keyboard.ts";
 import { createLegend } from "./legend.ts";
