@@ -4,28 +4,35 @@ The slopes are those that the backward pass multiplies with, so the two cannot d
 is the order of the multiplications, and with it their number. Knows nothing of programs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.backward import Gradients, contribution
+from engine.backward import Gradients, backward, contribution
 from engine.limits import Limits
-from engine.operations import Array, Data, How
-from engine.problems import Code, Problem, ProblemError
-from engine.shapes import as_data, shape_of, size_of
-from engine.tensor import Tensor
-from engine.trace import ancestors
+from engine.operations import Array, Data, How, Transform
+from engine.operations.model import summed_to
+from engine.shapes import as_data, as_float_or_array, size_of
+from engine.tensor import Tensor, lift
+
+
+class Term(NamedTuple):
+    """What one slot adds to the tangent of its node: the slope there times the tangent of what stands in it."""
+
+    slot: int
+    sent: Data
 
 
 class ForwardStep(NamedTuple):
-    """One frame of a forward pass: a node has its value, and moves at the rate of its tangent."""
+    """One frame of a forward pass: a node moves at the rate of its tangent, which is the sum of its terms."""
 
     node: int
-    value: Data
-    tangent: Data | None
-    """None where nothing that moves reaches the node, which is not the same as 0."""
+    tangent: Data
+    terms: tuple[Term, ...]
+    """Empty where the pass begins: such a node moves as its seed says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,72 +43,78 @@ class Cost:
     multiplications: int
     additions: int
 
-    def __add__(self, other: "Cost") -> "Cost":
-        return Cost(self.passes + other.passes, self.multiplications + other.multiplications, self.additions + other.additions)
-
-    def times(self, count: int) -> "Cost":
-        """That many passes of this kind."""
-        return Cost(self.passes * count, self.multiplications * count, self.additions * count)
-
 
 def push(tensors: Sequence[Tensor], seeds: Mapping[Tensor, Data]) -> list[Data | None]:
     """The tangent of every tensor (they stand in evaluation order) when the seeded ones move at the rates given.
 
-    A seeded tensor moves as its seed says, whatever it was made from. Raises ProblemError (scalars-only) for operations
-    that do not work element by element.
+    A seeded tensor moves as its seed says, whatever it was made from. None where nothing that moves reaches a tensor, which
+    is not the same as 0.
     """
     tangents: dict[Tensor, Data | None] = {}
     for tensor in tensors:
-        tangents[tensor] = seeds[tensor] if tensor in seeds else _tangent(tensor, tangents)
+        tangents[tensor] = seeds[tensor] if tensor in seeds else _sum(_terms(tensor, tangents))
     return list(tangents.values())
 
 
-def _tangent(user: Tensor, tangents: Mapping[Tensor, Data | None]) -> Data | None:
+def timeline(tensors: Sequence[Tensor], seeds: Mapping[Tensor, Data]) -> list[ForwardStep]:
+    """The frames of one forward pass: every node that moves, in evaluation order, by its position among the tensors."""
+    tangents: dict[Tensor, Data | None] = {}
+    steps: list[ForwardStep] = []
+    for position, tensor in enumerate(tensors):
+        terms = () if tensor in seeds else tuple(_terms(tensor, tangents))
+        tangents[tensor] = tangent = seeds[tensor] if tensor in seeds else _sum(terms)
+        if tangent is not None:
+            steps.append(ForwardStep(position, tangent, terms))
+    return steps
+
+
+def _sum(terms: Iterable[Term]) -> Data | None:
     total: Data | None = None
-    for slot, tangent in _arriving(user, tangents):
-        sent = contribution(user, slot, tangent).scaled
-        # What does not move sends nothing, even where the slope is infinite: so a blocked branch blocks here, too.
-        sent = (sent if tangent else 0.0) if isinstance(tangent, float) else np.where(np.equal(tangent, 0), 0.0, sent)
+    for _, sent in terms:
         total = sent if total is None else total + sent
     return total
 
 
-def _arriving(user: Tensor, tangents: Mapping[Tensor, Data | None]) -> Iterator[tuple[int, Data]]:
-    """The slots through which something that moves reaches the user, each with its tangent in the user's shape."""
+def _terms(user: Tensor, tangents: Mapping[Tensor, Data | None]) -> Iterator[Term]:
+    """What each slot through which something that moves reaches the user adds to its tangent, in the user's shape."""
     for slot, source in enumerate(user.inputs):
         tangent = tangents.get(source)
-        if tangent is None:
-            continue
-        _check_elementwise(user)
-        yield slot, tangent if isinstance(user.data, float) else np.broadcast_to(np.asarray(tangent), user.shape)
+        if tangent is not None:
+            yield Term(slot, _sent(user, slot, tangent))
 
 
-def _check_elementwise(user: Tensor) -> None:
+def _sent(user: Tensor, slot: int, tangent: Data) -> Data:
     assert user.operation is not None
-    if user.operation.elementwise:
-        return
-    raise ProblemError(
-        Problem(
-            Code.SCALARS_ONLY,
-            f"Forward mode goes through operations that work element by element, and `{user.operation.name}` does not.",
-            'Ask for `"mode": "reverse"`, which differentiates every operation.',
-            user.span,
-        )
-    )
+    if isinstance(user.operation.value, Transform):
+        return _through(user, slot, tangent, user.operation.value)
+    arriving = tangent if isinstance(user.data, float) else np.broadcast_to(np.asarray(tangent), user.shape)
+    sent = contribution(user, slot, arriving).scaled
+    # What does not move sends nothing, even where the slope is infinite: so a blocked branch blocks here, too.
+    if isinstance(arriving, float):
+        return sent if arriving else 0.0
+    return as_float_or_array(np.where(np.equal(arriving, 0), 0.0, sent))
 
 
-def timeline(output: Tensor, seeds: Mapping[Tensor, Data]) -> list[ForwardStep]:
-    """The frames of one forward pass, in evaluation order; `node` is the position in the graph of `output`."""
-    tensors = ancestors(output)
-    pushed = push(tensors, seeds)
-    return [ForwardStep(node, tensor.data, tangent) for node, (tensor, tangent) in enumerate(zip(tensors, pushed, strict=True))]
+def _through(user: Tensor, slot: int, tangent: Data, transform: Transform) -> Data:
+    """A tangent pushed through an operation on whole arrays.
+
+    Its adjoint is linear in what arrives from upstream, so the adjoint of the adjoint leads forward again, whatever the
+    operation: no second rule is needed (Christianson and Radul call this transposition).
+    """
+    upstream = Tensor(np.zeros(user.shape) if user.shape else 0.0)
+    adjoint = transform.adjoints[0 if len(transform.adjoints) == 1 else slot]
+    inputs = [lift(source.data) for source in user.inputs]
+    back = adjoint(upstream, inputs, lift(user.data), {**(user.options or {}), "slot": slot})  # type: ignore[arg-type]
+    if not isinstance(back, Tensor):  # a slope that is 0 whatever arrives
+        return user.data * 0.0
+    sent = summed_to(back, user.inputs[slot].shape)
+    gradients = backward(sent, as_float_or_array(np.broadcast_to(np.asarray(tangent), sent.shape)))
+    found = dict(zip(gradients.tensors, gradients.values, strict=True)).get(upstream)
+    return user.data * 0.0 if found is None else found
 
 
 def gradient(tensors: Sequence[Tensor], wanted: Tensor, upstream: Data) -> Data:
-    """d output / d wanted, times `upstream`, by one forward pass per element of `wanted`; the output is the last tensor.
-
-    Raises ProblemError (scalars-only).
-    """
+    """d output / d wanted, times `upstream`, by one forward pass per element of `wanted`; the output is the last tensor."""
     if isinstance(wanted.data, float):
         return _along(tensors, wanted, 1.0, upstream)
     found = np.empty(wanted.shape)
@@ -126,7 +139,7 @@ def _along(tensors: Sequence[Tensor], wanted: Tensor, direction: Data, upstream:
 def forward_gradients(gradients: Gradients, wanted: Sequence[Tensor], upstream: object, limits: Limits) -> list[Data]:
     """The gradients of a finished backward pass once more, by forward mode.
 
-    Raises ProblemError (too-much-work, scalars-only).
+    Raises ProblemError (too-much-work).
     """
     tensors = gradients.tensors
     passes = sum(size_of(tensor.data) for tensor in wanted)
@@ -153,22 +166,32 @@ def reverse_cost(gradients: Gradients) -> Cost:
 
 
 def forward_cost(tensors: Sequence[Tensor], wanted: Sequence[Tensor]) -> Cost:
-    """What forward mode multiplies and adds for the gradients of the wanted tensors: a pass for each of their elements."""
-    total = Cost(0, 0, 0)
-    for tensor in wanted:
-        ones = 1.0 if isinstance(tensor.data, float) else np.ones(shape_of(tensor.data))
-        total += _pass_cost(tensors, {tensor: ones}).times(size_of(tensor.data))
-    return total
+    """What forward mode multiplies and adds for the gradients of the wanted tensors: a pass for each of their elements.
 
-
-def _pass_cost(tensors: Sequence[Tensor], seeds: Mapping[Tensor, Data]) -> Cost:
-    tangents = dict(zip(tensors, push(tensors, seeds), strict=True))
+    Counted without making any of the passes: each node knows, as bits of a number, which of them reach it.
+    """
+    sizes = [size_of(tensor.data) for tensor in wanted]
+    weigh = _weighing(sizes)
+    bits = {tensor: 1 << number for number, tensor in enumerate(wanted)}
+    reached: dict[Tensor, int] = {}
     multiplications = additions = 0
     for user in tensors:
-        if user in seeds or user.operation is None:
-            continue
-        slots = [slot for slot, _ in _arriving(user, tangents)]
+        passes = 0
         size = size_of(user.data)
-        multiplications += size * sum(user.operation.rule(slot).how is not How.COPY for slot in slots)
-        additions += size * max(0, len(slots) - 1)
-    return Cost(1, multiplications, additions)
+        for slot, source in enumerate(user.inputs):
+            arriving = reached[source]
+            if not arriving:
+                continue
+            assert user.operation is not None
+            multiplications += 0 if user.operation.rule(slot).how is How.COPY else size * weigh(arriving)
+            additions += size * weigh(arriving & passes)
+            passes |= arriving
+        reached[user] = passes | bits.get(user, 0)
+    return Cost(sum(sizes), multiplications, additions)
+
+
+def _weighing(sizes: Sequence[int]) -> Callable[[int], int]:
+    """How many passes a set of tensors stands for, the set given by its bits."""
+    if all(size == 1 for size in sizes):
+        return int.bit_count
+    return lru_cache(maxsize=None)(lambda bits: sum(size for number, size in enumerate(sizes) if bits >> number & 1))
