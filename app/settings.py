@@ -40,7 +40,8 @@ class Settings(BaseSettings):
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")
     database: str = Field(
         default="sqlite+aiosqlite:///backpass.db",
-        description="Where short links are kept: an address as SQLAlchemy writes it. The file is made with the first link.",
+        description="Where short links and rooms are kept: an address as SQLAlchemy writes it, such as "
+        "`postgresql://user:password@host/backpass`. A file is made when there is first something to keep.",
     )
     max_share_characters: int = Field(default=64_000, description="Longest state of a page that is kept under a short link.")
     max_shares: int = Field(default=100_000, description="Most short links that are kept at the same time.")

@@ -28,6 +28,7 @@ CHECKS = (
     Check("TypeScript", ("scripts/page.py", "check")),
     Check("JavaScript tests", ("scripts/page.py", "unit")),
     Check("Chromium", ("scripts/chromium.py",)),
+    Check("Redis and PostgreSQL", ("scripts/services.py",)),
     PYTEST,
 )
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
 
-from app.database import Database
+from app.database import Database, upsert
 from app.settings import Settings
 from app.shares.tables import Share
 from engine import Code, Problem, ProblemError
@@ -44,21 +43,19 @@ async def keep(database: Database, settings: Settings, state: str, now: datetime
         )
     expires = now + timedelta(days=settings.share_days) if settings.share_days > 0 else None
     code = code_of(state)
-    try:
-        async with database.session() as session:
-            await session.execute(delete(Share).where(Share.expires < now))
-            await _put(session, settings, Share(code=code, state=state, expires=expires))
-    except IntegrityError:
-        pass  # somebody else has kept the same state at the same moment
+
+    def put(session: Session) -> None:
+        session.execute(delete(Share).where(Share.expires < now))
+        if session.get(Share, code) is None:
+            _check_room(session, settings)
+        upsert(session, Share, {"code": code, "state": state, "expires": expires}, keys=["code"])
+
+    await database.write(put)
     return Kept(code, state, expires)
 
 
-async def _put(session: AsyncSession, settings: Settings, share: Share) -> None:
-    kept = await session.get(Share, share.code)
-    if kept is not None:
-        kept.expires = share.expires
-        return
-    count = await session.scalar(select(func.count()).select_from(Share)) or 0
+def _check_room(session: Session, settings: Settings) -> None:
+    count = session.scalar(select(func.count()).select_from(Share)) or 0
     if count >= settings.max_shares:
         raise ProblemError(
             Problem(
@@ -67,19 +64,17 @@ async def _put(session: AsyncSession, settings: Settings, share: Share) -> None:
                 "Copy the long link instead: it holds everything by itself.",
             )
         )
-    session.add(share)
 
 
 async def find(database: Database, code: str, now: datetime) -> Kept:
     """What is kept under a code. Raises ProblemError where there is nothing (any more)."""
-    async with database.session() as session:
-        share = await session.get(Share, code)
-        if share is None or (share.expires is not None and share.expires < now):
-            raise ProblemError(
-                Problem(
-                    Code.NOT_FOUND,
-                    "There is nothing under this short link, or no longer.",
-                    "Ask whoever sent it to share it once more.",
-                )
+    share = await database.read(lambda session: session.get(Share, code))
+    if share is None or (share.expires is not None and share.expires < now):
+        raise ProblemError(
+            Problem(
+                Code.NOT_FOUND,
+                "There is nothing under this short link, or no longer.",
+                "Ask whoever sent it to share it once more.",
             )
-        return Kept(share.code, share.state, share.expires)
+        )
+    return Kept(share.code, share.state, share.expires)

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.language import refusals
 from engine.language.evaluation import dictionary_key
-from engine.language.text import shown
+from engine.language.text import held, shown
 from engine.language.values import (
     Arguments,
     Builtin,
@@ -97,7 +97,7 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
 @builtin(BUILTINS, "zip")
 def _zip(machine: Any, arguments: Arguments) -> Item:
     shortest = min((len(_items(machine, item, arguments)) for item in arguments.values), default=0)
-    machine.evaluator.hold(shortest)
+    machine.evaluator.hold(shortest * len(arguments.values))
     columns = [islice(machine.items(item, arguments.part), shortest) for item in arguments.values]
     return [tuple(row) for row in zip(*columns, strict=True)]
 
@@ -350,7 +350,9 @@ def _print(machine: Any, arguments: Arguments) -> Item | Then:
     end = arguments.keywords.get("end", "\n")
 
     def write(texts: list[Item]) -> None:
-        text = (separator if isinstance(separator, str) else " ").join(map(str, texts))
+        between = separator if isinstance(separator, str) else " "
+        machine.evaluator.hold(len(between) * len(texts))
+        text = between.join(map(str, texts))
         machine.names.print_(text, end if isinstance(end, str) else "\n", arguments.span)
 
     return each(BUILTINS["str"], [(item,) for item in arguments.values], arguments, write)
@@ -362,9 +364,7 @@ def _written(machine: Any, arguments: Arguments, *, quoted: bool) -> Item | Then
     for name in ("__repr__", "__str__") if quoted else ("__str__", "__repr__"):
         if isinstance(item, Instance) and isinstance(found := item.kind.find(name), Function):
             return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
-    text = shown(machine, item, quoted=quoted)
-    machine.evaluator.hold(len(text))
-    return text
+    return held(machine, shown(machine, item, quoted=quoted))
 
 
 @builtin(BUILTINS, "str", most=1)

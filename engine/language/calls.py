@@ -130,9 +130,9 @@ class Calls(ABC):
     def load(self, module: str) -> dict[str, Item]:
         """What a library defines in the language itself."""
 
-    def repeat(self, span: Span) -> None:
-        """Counts a repetition of a loop or a call. Raises ProblemError (too-many-repetitions)."""
-        self._repetitions += 1
+    def repeat(self, span: Span, times: int = 1) -> None:
+        """Counts repetitions of a loop or a call. Raises ProblemError (too-many-repetitions)."""
+        self._repetitions += times
         if self._repetitions > self.limits.repetitions:
             self.limits.check_repetitions(self._repetitions, span)
 

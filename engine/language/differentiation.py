@@ -127,5 +127,5 @@ def _assign(machine: Any, arguments: Arguments) -> Item:
     if symbol:
         value = machine.evaluator.operator(symbol, [leaf, value], arguments.part)
     if isinstance(leaf, Tensor):
-        machine.names.set_attribute(leaf, "data", value, arguments.span)
+        machine.names.set_attribute(leaf, "data", value, arguments.part)
     return leaf

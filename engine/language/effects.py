@@ -16,6 +16,7 @@ from engine.limits import Limits
 from engine.problems import ProblemError, Span
 from engine.shapes import as_data, shape_of
 from engine.tensor import Tensor
+from engine.trace import ancestors
 
 
 class Effects:
@@ -33,6 +34,8 @@ class Effects:
         self.printed: list[str] = []
         self._open_line = False
         self._characters = 0
+        self._evaluations = 0
+        """Tensors that backward passes have gone through."""
         self.read = False
         """Whether the program looked at numbers."""
 
@@ -44,6 +47,8 @@ class Effects:
 
     def _catch_up(self) -> None:
         for tensor in self._waiting:
+            self._evaluations += len(ancestors(tensor))
+            self._limits.check_evaluations(self._evaluations)
             tensor.backward()
         self._waiting.clear()
 
@@ -79,9 +84,9 @@ class Effects:
             tensor.label = value[:200]
         elif name == "grad":
             self._catch_up()
-            data = value.data if isinstance(value, Tensor) else value
-            tensor.grad = None if data is None or data == 0 else data
-        elif name == "data" and isinstance(value, Tensor | int | float | list):
+            data: Any = value.data if isinstance(value, Tensor) else value
+            tensor.grad = data if np.any(data) else None
+        elif name == "data" and isinstance(value, Tensor | int | float):
             self._change(tensor, value, span)
         elif name == "requires_grad" and isinstance(value, bool) and tensor.operation is None:
             tensor.requires_grad = value

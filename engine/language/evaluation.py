@@ -13,6 +13,7 @@ from engine.language import refusals
 from engine.language.dialects import OPTION_SPELLINGS
 from engine.language.tree import Call, Part, Subscript
 from engine.language.values import (
+    MOST_NESTED,
     Item,
     Plain,
     SkippedError,
@@ -28,8 +29,8 @@ from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, arranged, sh
 
 NO_OPTIONS: Options = {}
 
-_MOST_NESTED = 32
-"""Lists within lists that are taken for a tensor."""
+_LONGEST_KEY = 100
+"""Values of a key that is several of them: every look into the dictionary goes through all."""
 
 _LARGEST_INTEGER = 2**63
 """Whole numbers beyond it go on as floats."""
@@ -61,6 +62,10 @@ class Evaluator:
         self._limits.check_elements(self._elements + items)
         self._elements += items
 
+    def move(self, items: int) -> None:
+        """Counts items that are only moved, which takes a thousandth of the time of making them."""
+        self.hold(items // 1_000)
+
     # Items as tensors
 
     def constant(self, value: Any, span: Span | None) -> Tensor:
@@ -83,7 +88,7 @@ class Evaluator:
         if isinstance(item, range):
             self.hold(len(item))
             item = list(item)
-        if isinstance(item, list | tuple) and (isinstance(item, list) or not self._lists_are_tensors) and depth < _MOST_NESTED:
+        if isinstance(item, list | tuple) and (isinstance(item, list) or not self._lists_are_tensors) and depth < MOST_NESTED:
             return self._joined([self.tensor(each, part, depth + 1) for each in item], part)
         if isinstance(item, Unknown):
             raise SkippedError
@@ -151,6 +156,8 @@ class Evaluator:
         first = items[0] if items else None
         if not isinstance(first, list | tuple):
             raise ProblemError(refusals.needs_a_list(record, part.span))
+        if not first:
+            raise ProblemError(refusals.empty_list(part.span))
         return self.operation(record, self.tensors(first, part), part, self._options(record, part, items, keywords))
 
     def _options(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Options:
@@ -219,6 +226,8 @@ class Evaluator:
         listed = isinstance(owner, list | tuple | str | range)
         key = self.key(part, items[1:], listed=listed and not self._lists_are_tensors)
         if listed and not self._lists_are_tensors and len(key) == 1:
+            if isinstance(key[0], slice):
+                self.hold(len(range(*key[0].indices(len(owner)))))  # type: ignore[arg-type]
             try:
                 return owner[key[0]]  # type: ignore[index]
             except IndexError:
@@ -253,7 +262,7 @@ def dictionary_key(item: Item, part: Part) -> Any:
     """What a dictionary may have for a key: a text, a number, true or false. Raises ProblemError (unsupported)."""
     if isinstance(item, str | int | float) or item is None:
         return item
-    if isinstance(item, tuple) and all(isinstance(each, str | int | float) for each in item):
+    if isinstance(item, tuple) and len(item) <= _LONGEST_KEY and all(isinstance(each, str | int | float) for each in item):
         return item
     raise ProblemError(refusals.not_a_key(item, part))
 

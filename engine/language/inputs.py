@@ -10,6 +10,8 @@ from engine.tensor import Tensor
 
 _MOST_WALKED = 200_000
 """Things looked at for names of leaves."""
+_LONGEST_PATH = 200
+"""Characters of such a name; what is held deeper keeps the name it had where it was made."""
 
 
 class Inputs:
@@ -124,7 +126,7 @@ def _leaves(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
     for name, item in names.items():
         waiting: list[tuple[str, Item]] = [(name, item)]
         for path, each in waiting:
-            if id(each) in seen or len(seen) > _MOST_WALKED:
+            if id(each) in seen or len(seen) > _MOST_WALKED or len(path) > _LONGEST_PATH:
                 continue
             seen.add(id(each))
             if isinstance(each, Tensor):
@@ -141,5 +143,5 @@ def _members(path: str, item: Item) -> list[tuple[str, Item]]:
     if isinstance(item, list | tuple):
         return [(f"{path}[{index}]", each) for index, each in enumerate(item)]
     if isinstance(item, dict):
-        return [(f"{path}[{key!r}]", each) for key, each in item.items()]
+        return [(f"{path}[{key!r:.{_LONGEST_PATH}}]", each) for key, each in item.items()]
     return []

@@ -4,7 +4,7 @@ Work is counted and refused before it is done (`Limits`). Nothing of the program
 nothing of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.language.text import shown
 from engine.language.tree import Apply, Attribute, Call, Collection, Expression, Name, Number, Target
 from engine.language.values import (
     MISSING,
+    MOST_NESTED,
     UNKNOWN,
     Class,
     Function,
@@ -29,6 +30,7 @@ from engine.language.values import (
     Unknown,
     WrittenFloat,
     WrittenInteger,
+    holds_tensors,
     written_whole,
 )
 from engine.limits import Limits
@@ -39,7 +41,7 @@ from engine.tensor import Tensor
 ASSUMED = 1.0
 """What a name without a value counts as."""
 
-_FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP}
+_FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP, Code.TOO_MUCH_WORK}
 """After these, reading on would only cost more."""
 
 
@@ -176,7 +178,7 @@ class _Interpreter:
             raise SkippedError
         target = statement.targets[0]
         assert isinstance(target, Target)
-        if isinstance(value, list) and not self._program.structured and _holds_tensors(value):
+        if isinstance(value, list) and not self._program.structured and holds_tensors(value):
             value = self._machine.evaluator.tensor(value, statement.expression[-1])
         if plain and self._is_input(statement, value, index):
             value = self._input(target, value, statement.expression)
@@ -245,7 +247,7 @@ class _Interpreter:
         self._inputs.used.add(name)
         given = self._inputs.given.get(name)
         made: list[Item] = []
-        waiting: list[tuple[str, list[Item], list[Item], Any]] = [(name, items, made, given)]
+        waiting: list[tuple[str, Sequence[Item], list[Item], Any]] = [(name, items, made, given)]
         for path, source, into, data in waiting:
             for index, item in enumerate(source):
                 inner = f"{path}[{index}]"
@@ -254,7 +256,8 @@ class _Interpreter:
                 if isinstance(item, list | tuple):
                     rows: list[Item] = []
                     into.append(rows)
-                    waiting.append((inner, [*item], rows, value))
+                    self._machine.evaluator.hold(len(item))
+                    waiting.append((inner, item, rows, value))
                     continue
                 number = float(value) if value is not None else float(item.data if isinstance(item, Tensor) else item)  # type: ignore[arg-type]
                 span = getattr(item, "span", None)
@@ -266,7 +269,7 @@ class _Interpreter:
         if isinstance(value, Unknown):
             raise SkippedError
         last = statement.expression[-1]
-        if not isinstance(value, Tensor) and _holds_tensors(value):
+        if not isinstance(value, Tensor) and holds_tensors(value):
             value = self._machine.evaluator.tensor(value, last)
         if isinstance(value, Tensor):
             shown_only = isinstance(last, Call) and last.name in _GIVEN_BACK
@@ -358,8 +361,27 @@ class _Interpreter:
     def argument(self, name: str, value: Item) -> Item:
         """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""
         if isinstance(value, list):
-            return self._listed(name, value) if value and _written_numbers(value) else value
+            return self._listed(name, value) if value and self._written_numbers(value) else value
         return self._inputs.new(name, float(value), value.span, value.span)  # type: ignore[arg-type, union-attr]
+
+    def _written_numbers(self, items: list[Item]) -> bool:
+        """Whether a list, and every list within it, holds numbers of the program's text alone. Each list is looked at once for
+        each level that it stands on.
+        """
+        level = {id(items): items}
+        for _ in range(MOST_NESTED):
+            inner: dict[int, list[Item]] = {}
+            for each in level.values():
+                self._machine.evaluator.hold(len(each))
+                for item in each:
+                    if isinstance(item, list):
+                        inner[id(item)] = item
+                    elif not isinstance(item, WrittenFloat | WrittenInteger):
+                        return False
+            if not inner:
+                return True
+            level = inner
+        return False
 
     def functions(self) -> Iterable[str]:
         """The names of the functions and classes that the program defines."""
@@ -396,9 +418,11 @@ class _Interpreter:
         """An attribute of a tensor."""
         return self._effects.attribute(tensor, part)
 
-    def set_attribute(self, tensor: Tensor, name: str, value: Item, span: Span) -> None:
+    def set_attribute(self, tensor: Tensor, name: str, value: Item, part: Any) -> None:
         """`tensor.name = value`."""
-        self._effects.set_attribute(tensor, name, value, span)
+        if isinstance(value, list | tuple):
+            value = self._machine.evaluator.tensor(value, part)
+        self._effects.set_attribute(tensor, name, value, part.span)
 
     def print_(self, text: str, end: str, span: Span) -> None:
         """A printed text."""
@@ -479,20 +503,3 @@ def _numbers_in_lists(expression: Expression) -> bool:
         isinstance(part, Number) or (isinstance(part, Collection) and part.kind != "dict" and part.arity > 0)
         for part in expression
     )
-
-
-def _written_numbers(items: list[Any]) -> bool:
-    waiting = list(items)
-    for item in waiting:
-        if isinstance(item, list):
-            waiting += item
-        elif not isinstance(item, WrittenFloat | WrittenInteger):
-            return False
-    return True
-
-
-def _holds_tensors(value: Item) -> bool:
-    """Whether a list is one of tensors, at its beginning at least."""
-    while isinstance(value, list | tuple) and value:
-        value = value[0]
-    return isinstance(value, Tensor)

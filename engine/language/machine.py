@@ -63,7 +63,7 @@ class Names(Protocol):
     def attribute(self, tensor: Tensor, part: tree.Attribute) -> Item:
         """An attribute of a tensor. Raises ProblemError."""
 
-    def set_attribute(self, tensor: Tensor, name: str, value: Item, span: Span) -> None:
+    def set_attribute(self, tensor: Tensor, name: str, value: Item, part: Any) -> None:
         """`tensor.name = value`. Raises ProblemError."""
 
 
@@ -162,6 +162,8 @@ class Machine(Stores):
         owner = next((item for item in items if isinstance(item, Instance)), None)
         if owner is not None and self.operator_of(owner, part, items):
             return
+        if part.symbol in ("==", "!="):
+            self.search(items[0], part)
         stack.append(self.evaluator.operator(part.symbol, items, part))
 
     def _worded(self, part: tree.Apply, items: list[Item]) -> Item:
@@ -179,7 +181,11 @@ class Machine(Stores):
             found = left in right
         elif isinstance(right, dict):
             found = dictionary_key(left, part) in right
+        elif isinstance(right, range):
+            left = self.number(left)
+            found = isinstance(left, int | float) and float(left).is_integer() and int(left) in right
         else:
+            self.search(right, part)
             found = any(self.same(each, left, part) for each in self.items(right, part))
         return found == (symbol == "in")
 
@@ -190,9 +196,8 @@ class Machine(Stores):
         pieces = [part.pieces[0]]
         for value, written_as, after in zip(values, part.formats, part.pieces[1:], strict=True):
             pieces += (formatted_value(self, value, written_as, part), after)
-        text = "".join(pieces)
-        self.evaluator.hold(len(text))
-        frame.stack.append(text)
+        self.evaluator.hold(sum(map(len, pieces)))
+        frame.stack.append("".join(pieces))
 
     def _collection(self, part: tree.Collection, frame: Frame) -> None:
         stack = frame.stack
@@ -336,9 +341,18 @@ class Machine(Stores):
 
     def same(self, one: Item, other: Item, part: Any) -> bool:
         """Whether two values are equal; numbers by their value, whether they are in the graph or not."""
-        self.look([one, other])
-        left, right = (item.item() if isinstance(item, Tensor) and not item.shape else item for item in (one, other))
+        left, right = self.number(one), self.number(other)
         return left is right or (not isinstance(left, Tensor) and not isinstance(right, Tensor) and equal(left, right, part))
+
+    def number(self, item: Item) -> Item:
+        """A tensor of one number as that number, which the program looks at; anything else as it is."""
+        self.read(item)
+        return item.item() if isinstance(item, Tensor) and not item.shape else item
+
+    def search(self, item: Item, part: Any) -> None:
+        """Counts going through a list to compare what is in it. Raises ProblemError (too-many-repetitions)."""
+        if isinstance(item, list | tuple):
+            self.repeat(part.span, len(item) // _COMPARED)
 
     def read(self, item: Item) -> None:
         """The program looks at a number, so its graph may depend on it."""
@@ -360,7 +374,9 @@ class Machine(Stores):
         """What a loop goes through. Raises ProblemError."""
         if isinstance(item, Tensor):
             return self.evaluator.rows(item, part)
-        if isinstance(item, list | tuple | range | str | dict):
+        if isinstance(item, dict):
+            return iter([*item])  # which the loop may change meanwhile
+        if isinstance(item, list | tuple | range | str):
             return iter(item)
         if isinstance(item, Unknown):
             raise SkippedError
@@ -372,6 +388,9 @@ def _repetition(target: str | None, item: Item, count: int) -> str:
         return f"{target} = {item}"
     return f"repetition {count + 1}"
 
+
+_COMPARED = 32
+"""Items that are compared in the time of one repetition."""
 
 _WORDS = frozenset({"not", "in", "not in", "is", "is not"})
 

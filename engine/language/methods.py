@@ -7,7 +7,7 @@ from typing import Any
 from engine.language import refusals
 from engine.language.builtins import builtin, everything, whole
 from engine.language.evaluation import dictionary_key
-from engine.language.text import filled, shown
+from engine.language.text import filled, held, shown
 from engine.language.values import Arguments, Builtin, Context, Item
 from engine.problems import ProblemError
 from engine.tensor import Tensor
@@ -48,8 +48,10 @@ def _extend(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(_LIST, "insert", least=3, most=3)
 def _insert(machine: Any, arguments: Arguments) -> Item:
+    items: Any = arguments.values[0]
     machine.evaluator.hold(1)
-    arguments.values[0].insert(whole(machine, arguments.values[1], arguments), arguments.values[2])  # type: ignore[union-attr]
+    machine.evaluator.move(len(items))
+    items.insert(whole(machine, arguments.values[1], arguments), arguments.values[2])
     return None
 
 
@@ -59,12 +61,15 @@ def _pop(machine: Any, arguments: Arguments) -> Item:
     place = whole(machine, arguments.values[1], arguments) if len(arguments.values) > 1 else -1
     if not -len(items) <= place < len(items):
         raise ProblemError(refusals.index_out_of_range(place, len(items), arguments.part))
+    machine.evaluator.move(len(items))
     return items.pop(place)  # type: ignore[no-any-return]
 
 
 @builtin(_LIST, "reverse", least=1, most=1)
 def _reverse(machine: Any, arguments: Arguments) -> Item:
-    arguments.values[0].reverse()  # type: ignore[union-attr]
+    items: Any = arguments.values[0]
+    machine.evaluator.move(len(items))
+    items.reverse()
     return None
 
 
@@ -89,21 +94,23 @@ def _place(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(_TEXT, "join", least=2, most=2)
 def _join(machine: Any, arguments: Arguments) -> Item:
-    parts = [shown(machine, item) for item in everything(machine, arguments.values[1], arguments)]
-    machine.evaluator.hold(sum(map(len, parts)) + len(parts) * len(arguments.values[0]))  # type: ignore[arg-type]
-    return arguments.values[0].join(parts)  # type: ignore[union-attr]
+    separator: Any = arguments.values[0]
+    parts = []
+    for item in everything(machine, arguments.values[1], arguments):
+        parts.append(shown(machine, item))
+        machine.evaluator.hold(len(parts[-1]) + len(separator))
+    return separator.join(parts)  # type: ignore[no-any-return]
 
 
 @builtin(_TEXT, "format", least=1)
 def _format(machine: Any, arguments: Arguments) -> Item:
-    text = filled(machine, arguments.values[0], arguments.values[1:], arguments.keywords, arguments.part)  # type: ignore[arg-type]
-    machine.evaluator.hold(len(text))
-    return text
+    template: Any = arguments.values[0]
+    return filled(machine, template, arguments.values[1:], arguments.keywords, arguments.part)
 
 
 def _text_method(name: str) -> None:
     def body(machine: Any, arguments: Arguments) -> Item:
-        return getattr(arguments.values[0], name)()  # type: ignore[no-any-return]
+        return held(machine, getattr(arguments.values[0], name)())
 
     builtin(_TEXT, name, least=1, most=1)(body)
 
@@ -205,5 +212,5 @@ def _same(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(TENSOR_METHODS, "zero_grad", "zero_grads", least=1, most=1)
 def _zero_grad(machine: Any, arguments: Arguments) -> Item:
-    machine.names.set_attribute(arguments.values[0], "grad", None, arguments.span)
+    machine.names.set_attribute(arguments.values[0], "grad", None, arguments.part)
     return None

@@ -74,6 +74,7 @@ def _choice(machine: Any, arguments: Arguments) -> Item:
 def _shuffle(machine: Any, arguments: Arguments) -> Item:
     if not isinstance(arguments.values[0], list):
         raise ProblemError(refusals.not_iterable(arguments.values[0], arguments.part))
+    machine.evaluator.hold(len(arguments.values[0]))
     machine.random.python.shuffle(arguments.values[0])
     return None
 

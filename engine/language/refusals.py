@@ -4,6 +4,8 @@ Sentences only; when one of them is due is decided by `engine.language.evaluatio
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
 
 from engine.language.dialects import MODULES
 from engine.language.program import Import
@@ -12,6 +14,9 @@ from engine.language.values import Function, Item, Module, kind_of
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, Span, nearest
 from engine.tensor import Tensor
+
+_MOST_SUGGESTED = 1_000
+"""Names that are compared with a mistyped one."""
 
 
 def _meant(name: str, known: Iterable[str], otherwise: str) -> str:
@@ -240,9 +245,14 @@ def index_out_of_range(index: object, length: int, part: Part) -> Problem:
     )
 
 
-def no_such_key(key: object, owner: dict[str, Item], part: Subscript) -> Problem:
-    known = [str(each) for each in owner]
-    message = f"The dictionary has no key {key!r}."
+def slice_of_other_length(chosen: int, given: int, part: Part) -> Problem:
+    message = f"The slice has {chosen} elements, and {given} are given for them."
+    return Problem(Code.SHAPE_MISMATCH, message, "Give as many as it has, or write a slice without a step.", part.span)
+
+
+def no_such_key(key: Any, owner: dict[Any, Item], part: Subscript) -> Problem:
+    known = [f"{each!s:.40}" for each in islice(owner, _MOST_SUGGESTED)]
+    message = f"The dictionary has no key {key!r:.60}."
     return Problem(Code.INVALID_AXIS, message, _meant(str(key), known, f"Its keys are: {_listed(known[:20])}."), part.span)
 
 

@@ -50,7 +50,7 @@ class Stores(Calls):
             scope = scope.around
         leaf = scope.names[part.name] if scope else None
         if isinstance(leaf, Tensor) and leaf.operation is None:
-            self.names.set_attribute(leaf, "data", frame.stack.pop(), part.span)
+            self.names.set_attribute(leaf, "data", frame.stack.pop(), part)
             frame.stack.append(leaf)
 
     def store_attribute(self, part: instructions.StoreAttribute, frame: Frame) -> None:
@@ -58,14 +58,14 @@ class Stores(Calls):
         if isinstance(owner, Unknown):
             raise SkippedError
         if isinstance(owner, Tensor):
-            self.names.set_attribute(owner, part.name, value, part.span)
+            self.names.set_attribute(owner, part.name, value, part)
         elif isinstance(owner, Instance):
             if isinstance(value, Tensor) and value.label is None and value.operation is not None:
                 value.label = part.name
             held = owner.members.get(part.name)
             leaf_in_place = part.augmented and self.contexts and not self.contexts[-1].gradients
             if leaf_in_place and isinstance(held, Tensor) and held.operation is None:
-                self.names.set_attribute(held, "data", value, part.span)
+                self.names.set_attribute(held, "data", value, part)
             else:
                 owner.members[part.name] = value
         elif isinstance(owner, Class):
@@ -88,10 +88,20 @@ class Stores(Calls):
             raise ProblemError(refusals.items_fixed(owner, subscript))
         self.look(items[1:])
         (key,) = self.evaluator.key(subscript, items[1:], listed=True)
+        if isinstance(key, slice):
+            self._store_slice(owner, key, self.everything(value, subscript), subscript)
+            return
         try:
-            owner[key] = self.everything(value, subscript) if isinstance(key, slice) else value
+            owner[key] = value
         except IndexError:
             raise ProblemError(refusals.index_out_of_range(key, len(owner), subscript)) from None
+
+    def _store_slice(self, owner: list[Item], key: slice, items: list[Item], part: Any) -> None:
+        chosen = len(range(*key.indices(len(owner))))
+        if key.step not in (None, 1) and len(items) != chosen:
+            raise ProblemError(refusals.slice_of_other_length(chosen, len(items), part))
+        self.evaluator.move(len(owner))
+        owner[key] = items
 
     def unpack(self, part: instructions.Unpack, frame: Frame) -> None:
         items = []
@@ -106,7 +116,7 @@ class Stores(Calls):
     def zero_gradient(self, part: instructions.ZeroGradient, frame: Frame) -> None:
         owner = frame.stack.pop()
         if isinstance(owner, Tensor):
-            self.names.set_attribute(owner, "grad", 0.0, part.span)
+            self.names.set_attribute(owner, "grad", 0.0, part)
         frame.stack.append(None)
 
     def assigned(self, part: instructions.Assigned, frame: Frame) -> None:

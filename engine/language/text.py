@@ -1,6 +1,7 @@
 """Values as `print` shows them and as formats write them. Lengths are bounded before anything is written."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from engine.trace import ancestors
 _MOST_NESTED = 8
 _MOST_SHOWN = 1_000
 """Items that are written out at once."""
+_LONGEST_SHOWN = 10_000
+"""Characters of texts within lists that are written out at once: one text may stand in a list a thousand times."""
 
 _FORMAT = re.compile(r"(?:.?[<>=^])?[-+ ]?#?0?(?P<width>\d{0,4})[,_]?(?:\.(?P<precision>\d{0,3}))?[bcdeEfFgGnosxX%]?")
 _PERCENT = re.compile(r"%(?:%|[-+ #0]*(?P<width>\d{0,3})(?:\.(?P<precision>\d{0,2}))?(?P<kind>[diufFeEgGsr]))")
@@ -25,11 +28,25 @@ _KEEPS_WHOLE = frozenset({"+", "-", "*", "//", "%"})
 
 def shown(machine: Any, item: Item, *, quoted: bool = False) -> str:
     """A value as `print` writes it. Of lists within lists no more is written than anyone reads."""
-    return _shown(machine, item, quoted, 0, [_MOST_SHOWN])
+    return _shown(machine, item, quoted, 0, _Left())
 
 
-def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: list[int]) -> str:
-    left[0] -= 1
+@dataclass(slots=True)
+class _Left:
+    """What of a value may still be written."""
+
+    items: int = _MOST_SHOWN
+    characters: int = _LONGEST_SHOWN
+
+    def text(self, text: str) -> str:
+        """As much of a text as may be written."""
+        kept = text if len(text) <= self.characters else f"{text[: self.characters]}…"
+        self.characters -= len(kept)
+        return kept
+
+
+def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: _Left) -> str:
+    left.items -= 1
     if isinstance(item, Tensor):
         machine.read(item)
         return _number(item, machine)
@@ -38,18 +55,18 @@ def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: list[int]) 
     if isinstance(item, int | float):
         return repr(float(item)) if isinstance(item, float) else int.__repr__(item)
     if isinstance(item, str):
-        return repr(item) if quoted else item
+        return repr(left.text(item)) if quoted else item
     if not isinstance(item, list | tuple | dict):
         return _named(item)
     if depth > _MOST_NESTED:
         return "…"
     parts = []
     for each in item:
-        if left[0] <= 0:
+        if left.items <= 0 or left.characters <= 0:
             parts.append("…")
             break
         value = _shown(machine, item[each] if isinstance(item, dict) else each, True, depth + 1, left)
-        parts.append(f"{each!r}: {value}" if isinstance(item, dict) else value)
+        parts.append(f"{_shown(machine, each, True, depth + 1, left)}: {value}" if isinstance(item, dict) else value)
     inside = ", ".join(parts)
     if isinstance(item, dict):
         return f"{{{inside}}}"
@@ -110,20 +127,26 @@ def _plain(machine: Any, value: Item, kind: str) -> Any:
     return shown(machine, value)
 
 
+def held(machine: Any, text: str) -> str:
+    """The text, counted. Raises ProblemError (too-many-elements)."""
+    machine.evaluator.hold(len(text))
+    return text
+
+
 def percent(machine: Any, template: str, values: Item, part: Any) -> str:
     """`"%.4f" % x`. Raises ProblemError (invalid-format)."""
-    waiting = list(values) if isinstance(values, tuple) else [values]
+    waiting = list(reversed(values)) if isinstance(values, tuple) else [values]
 
     def one(found: re.Match[str]) -> str:
         if found[0] == "%%":
             return "%"
         if not waiting:
             raise ProblemError(refusals.invalid_format(template, part.span))
-        value = waiting.pop(0)
+        value = waiting.pop()
         if found["kind"] in "sr":
-            return found[0] % shown(machine, value, quoted=found["kind"] == "r")
+            return held(machine, found[0] % shown(machine, value, quoted=found["kind"] == "r"))
         try:
-            return str(found[0] % _plain(machine, value, found["kind"]))
+            return held(machine, str(found[0] % _plain(machine, value, found["kind"])))
         except (TypeError, ValueError):
             raise ProblemError(refusals.invalid_format(template, part.span)) from None
 
@@ -148,7 +171,7 @@ def filled(machine: Any, template: str, values: list[Item], keywords: dict[str, 
             value = keywords[name] if name and not name.isdigit() else values[int(name) if name else count]
         except (IndexError, KeyError):
             raise ProblemError(refusals.invalid_format(template, part.span)) from None
-        return formatted_value(machine, value, written, part)
+        return held(machine, formatted_value(machine, value, written, part))
 
     left_over = _FIELD.sub("", template)
     if "{" in left_over or "}" in left_over:

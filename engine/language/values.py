@@ -221,6 +221,9 @@ Item = (
 )
 Plain = bool | int | float
 
+MOST_NESTED = 32
+"""Lists within lists that are followed. A list may hold itself, or one list a thousand times."""
+
 
 class SkippedError(Exception):
     """The statement uses a name that could not be computed."""
@@ -248,6 +251,15 @@ def option(item: Item, name: str, part: Part) -> Any:
     if isinstance(item, tuple | list):
         return tuple(whole_number(each, f"`{name}`", part) for each in item)
     return whole_number(item, f"`{name}`", part)
+
+
+def holds_tensors(item: Item) -> bool:
+    """Whether a list is one of tensors, at its beginning at least."""
+    seen: set[int] = set()
+    while isinstance(item, list | tuple) and item and id(item) not in seen:
+        seen.add(id(item))
+        item = item[0]
+    return isinstance(item, Tensor)
 
 
 def kind_of(item: Item) -> str:

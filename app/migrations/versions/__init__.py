@@ -1,0 +1,1 @@
+"""One file per step; the name says what it adds."""
