@@ -1,10 +1,12 @@
 """Puts the server together. Nothing happens when this module is imported; `create_app` makes an application."""
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
+from redis.asyncio import Redis
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -29,6 +31,9 @@ from app.pages.files import BuiltFiles
 from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.paths.router import router as paths
+from app.serving.rate_limit import RateLimit, policies
+from app.serving.rates import Counts
+from app.serving.shared_counts import exchange_for_ever
 from app.settings import Settings
 from app.shares.router import router as shares
 from app.state import Bootstrap
@@ -49,8 +54,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
-    yield
-    await app.state.database.close()
+    async with AsyncExitStack() as ends:
+        ends.push_async_callback(app.state.database.close)
+        if app.state.redis is not None:
+            ends.push_async_callback(app.state.redis.aclose)
+            exchanging = asyncio.create_task(exchange_for_ever(app.state.redis, app.state.counts.values()))
+            ends.callback(exchanging.cancel)
+        yield
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -68,6 +78,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = Database(settings.database)
+    app.state.redis = Redis.from_url(settings.redis) if settings.redis else None
+    app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
     app.state.evaluator = Evaluator(settings)
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
@@ -92,7 +104,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # A graph of a few dozen nodes is sent as it is: compressing it would take longer than computing it.
     app.add_middleware(GZipMiddleware, minimum_size=32_000, compresslevel=5)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
-    app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"])
+    app.add_middleware(RateLimit, counts=app.state.counts, sockets_per_client=settings.max_sockets_per_client)
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=["*"],
+        allow_methods=["GET", "POST"],
+        allow_headers=["content-type"],
+        expose_headers=["RateLimit", "RateLimit-Policy", "Retry-After"],
+    )
     app.add_middleware(SecurityHeaders)
     return app
 

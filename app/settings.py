@@ -53,3 +53,30 @@ class Settings(BaseSettings):
         pattern=r"^[^;,\r\n]*$",
         description="Which sites may embed `/embed`, as in a Content-Security-Policy's `frame-ancestors`.",
     )
+    redis: str = Field(
+        default="",
+        description="Where server processes meet, as `redis://host:6379`: several of them then count limits together. Without it "
+        "each process is alone.",
+    )
+    requests_per_minute: int = Field(
+        default=60_000,
+        ge=0,
+        description="Most units that one address may use in a minute, enough for a class that shares one: a request is one unit, "
+        "and one more for every 4,000 bytes of its body; 0 for no limit.",
+    )
+    creations_per_hour: int = Field(
+        default=1_000,
+        ge=0,
+        description="Most rooms, short links and training runs that one address may make in an hour; 0 for no limit.",
+    )
+    guesses_per_minute: int = Field(
+        default=30,
+        ge=0,
+        description="Most rooms that do not exist for which one address may ask in a minute, so that codes cannot be found by "
+        "trying; 0 for no limit.",
+    )
+    max_sockets_per_client: int = Field(
+        default=2_000,
+        ge=0,
+        description="Most live connections from one address; 0 for no limit. A class often shares one, with several pages each.",
+    )

@@ -118,6 +118,21 @@ class Code(StrEnum):
         "The formula of a derivative would be longer than is worked out or written here.",
     )
     BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
+    HEADERS_TOO_LARGE = (
+        "headers-too-large",
+        Severity.ERROR,
+        "The request's address and headers are larger than this server reads.",
+    )
+    REQUEST_TIMEOUT = (
+        "request-timeout",
+        Severity.ERROR,
+        "The request was sent so slowly that the server stopped waiting for its end.",
+    )
+    TOO_MANY_REQUESTS = (
+        "too-many-requests",
+        Severity.ERROR,
+        "More has been asked from one address than this server answers in a time.",
+    )
     SHARES_FULL = "shares-full", Severity.ERROR, "The server keeps as many short links as it may."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
     METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."

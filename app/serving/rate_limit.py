@@ -1,0 +1,179 @@
+"""Which requests count how much, as plain ASGI: the standard's `RateLimit` fields with every counted answer, 429 when used up.
+
+The limits are per client (`app.clients`), and wide enough for a class of hundreds behind one address. Built files and the
+health check count nothing, so that a limit never hides whether the server is well.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from http import HTTPStatus
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.clients import client_of
+from app.errors import problem_response
+from app.serving.rates import Counts, Policy, Verdict
+from app.settings import Settings
+from engine import Code, Problem
+
+UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
+CREATIONS = {"/api/v1/rooms", "/api/v1/shares", "/api/v1/training"}
+"""What a POST to leaves something behind: a room, a short link, a run."""
+GUESSABLE = "/api/v1/rooms/"
+"""Below it stand codes short enough to be tried; whoever asks for many that do not exist is guessing."""
+BYTES_PER_UNIT = 4_000
+"""A request counts one unit, and one more for every so many bytes of its body."""
+
+_OPENS_NOTHING = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
+
+_EXHAUSTED = {
+    "requests": (
+        "This address has asked more than {quota:,} units within {window} seconds, the most that is answered here.",
+        "Ask less often, or for many points at once: /api/v1/gradient/batch.",
+    ),
+    "creations": (
+        "This address has made more than {quota:,} rooms, short links and training runs within {window} seconds.",
+        "Use one you have made already.",
+    ),
+    "guesses": (
+        "This address has asked for more than {quota:,} rooms that do not exist within {window} seconds.",
+        "Look at the code again: it has six letters and digits.",
+    ),
+}
+
+
+def policies(settings: Settings) -> dict[str, Policy]:
+    """Those of the settings, by name; a quota of 0 is no limit."""
+    known = (
+        Policy("requests", settings.requests_per_minute, 60),
+        Policy("creations", settings.creations_per_hour, 3_600),
+        Policy("guesses", settings.guesses_per_minute, 60),
+    )
+    return {each.name: each for each in known if each.quota}
+
+
+class RateLimit:
+    """Counts what each client asks and refuses what is too much."""
+
+    def __init__(
+        self, app: ASGIApp, counts: dict[str, Counts], sockets_per_client: int, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.app = app
+        self._requests = counts.get("requests")
+        self._creations = counts.get("creations")
+        self._guesses = counts.get("guesses")
+        self._headers = {name: (b"ratelimit-policy", each.policy.header.encode()) for name, each in counts.items()}
+        self._sockets: dict[str, int] = {}
+        self._sockets_per_client = sockets_per_client
+        self._clock = clock
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or scope["path"].startswith(UNCOUNTED):
+            return await self.app(scope, receive, send)
+        client = client_of(scope)
+        now = self._clock()
+        guesses = self._guesses if scope["path"].startswith(GUESSABLE) else None
+        if guesses is not None:
+            looked = guesses.look(client, 1, now)
+            if not looked.allowed and not _has_token(scope):
+                return await self._refuse(guesses, looked)(scope, receive, send)
+        counts, verdict = self._counted(scope, client, now)
+        if counts is not None and verdict is not None:
+            if not verdict.allowed:
+                return await self._refuse(counts, verdict)(scope, receive, send)
+            send = self._with_headers(send, counts.policy, verdict)
+        if guesses is not None:
+            refuse = None if looked.allowed else partial(self._refuse(guesses, looked), scope, receive, send)
+            send = _watched(send, guesses, client, refuse)
+        if scope["type"] == "websocket":
+            return await self._socket(client, scope, receive, send)
+        return await self.app(scope, receive, send)
+
+    def _counted(self, scope: Scope, client: str, now: float) -> tuple[Counts | None, Verdict | None]:
+        """Takes what the request counts from the policy that stands first in its way; that one's state is answered."""
+        counts = self._requests
+        verdict = None if counts is None else counts.take(client, _cost(scope), now)
+        creates = self._creations is not None and scope["path"] in CREATIONS and scope["method"] == "POST"
+        if creates and (verdict is None or verdict.allowed):
+            counts = self._creations
+            assert counts is not None
+            verdict = counts.take(client, 1, now)
+        return counts, verdict
+
+    def _with_headers(self, send: Send, policy: Policy, verdict: Verdict) -> Send:
+        limits = [self._headers[policy.name], (b"ratelimit", _state(policy, verdict))]
+
+        async def send_with_limits(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *limits]
+            await send(message)
+
+        return send_with_limits
+
+    async def _socket(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Keeps one client from holding more WebSockets than a large class does."""
+        if self._sockets_per_client and self._sockets.get(client, 0) >= self._sockets_per_client:
+            return await _too_many_sockets(self._sockets_per_client)(scope, receive, send)
+        self._sockets[client] = self._sockets.get(client, 0) + 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._sockets[client] -= 1
+            if not self._sockets[client]:
+                del self._sockets[client]
+
+    def _refuse(self, counts: Counts, verdict: Verdict) -> ASGIApp:
+        policy = counts.policy
+        message, hint = _EXHAUSTED[policy.name]
+        problem = Problem(Code.TOO_MANY_REQUESTS, message.format(quota=policy.quota, window=policy.window), hint)
+        response = problem_response(problem)
+        response.headers["retry-after"] = str(verdict.wait)
+        response.raw_headers += [self._headers[policy.name], (b"ratelimit", _state(policy, verdict))]
+        return response
+
+
+def _watched(send: Send, guesses: Counts, client: str, refuse: Callable[[], Awaitable[None]] | None) -> Send:
+    """Counts the answer that there is no such room. With `refuse`, whoever holds a token of a room goes on in it, while a
+    token that opens nothing learns no more than no token.
+    """
+    refused = False
+
+    async def send_watched(message: Message) -> None:
+        nonlocal refused
+        status = message.get("status")
+        if status == HTTPStatus.NOT_FOUND:
+            guesses.add(client, 1)
+        if refuse is not None and status in _OPENS_NOTHING:
+            refused = True
+            await refuse()
+        elif not refused:
+            await send(message)
+
+    return send_watched
+
+
+def _cost(scope: Scope) -> int:
+    """What a request counts: a body of unknown length counts as it is announced, that is nothing; it is limited elsewhere."""
+    if scope["type"] == "http" and scope["method"] != "GET":
+        for name, value in scope["headers"]:
+            if name == b"content-length":
+                return 1 + (int(value) // BYTES_PER_UNIT if value.isdigit() else 0)
+    return 1
+
+
+def _state(policy: Policy, verdict: Verdict) -> bytes:
+    return b'"%s";r=%d;t=%d' % (policy.name.encode(), verdict.remaining, verdict.wait)
+
+
+def _has_token(scope: Scope) -> bool:
+    return any(name == b"authorization" for name, _ in scope["headers"])
+
+
+def _too_many_sockets(most: int) -> ASGIApp:
+    problem = Problem(
+        Code.TOO_MANY_REQUESTS,
+        f"This address has {most:,} live connections open, the most that are kept for one.",
+        "Close pages you no longer look at, or ask whoever runs this server for a higher `max_sockets_per_client`.",
+    )
+    return problem_response(problem)

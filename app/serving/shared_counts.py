@@ -1,0 +1,53 @@
+"""Lets server processes count limits together: each tells Redis a few times a second what it has counted, and takes over the sum.
+
+No request waits for it, and while Redis is away every process goes on counting alone. Addresses stand in Redis for two windows.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from app.serving.rates import Counts
+
+SECONDS = 0.25
+"""Between two exchanges."""
+
+_KEY = "backpass:rate:{policy}:{window}:{client}"
+
+logger = logging.getLogger(__name__)
+
+
+async def exchange(redis: Redis, counts: Counts) -> None:
+    """Adds what has been counted since the last time to the sums of all processes. Raises RedisError; what was not told then is
+    still counted here.
+    """
+    window, told = counts.window, counts.tell()
+    if not told:
+        return
+    pipeline = redis.pipeline(transaction=False)
+    for client, units in told.items():
+        key = _KEY.format(policy=counts.policy.name, window=window, client=client)
+        pipeline.incrby(key, units)
+        pipeline.expire(key, 2 * counts.policy.window)
+    totals = (await pipeline.execute())[::2]
+    counts.learn(window, dict(zip(told, totals, strict=True)))
+
+
+async def exchange_for_ever(redis: Redis, counts: Iterable[Counts]) -> None:
+    """Runs until it is cancelled. Says once that Redis is away, and once that it is back."""
+    away = False
+    while True:
+        await asyncio.sleep(SECONDS)
+        try:
+            for each in counts:
+                await exchange(redis, each)
+            if away:
+                logger.info("Redis is back: limits are counted together again")
+            away = False
+        except (RedisError, OSError):
+            if not away:
+                logger.warning("Redis is away: limits are counted by this process alone until it is back")
+            away = True
