@@ -104,7 +104,7 @@ def test_too_many_requests_are_refused_with_the_time_to_wait_and_other_pages_may
         answers = [client.post("/api/v1/gradient", json={"program": "x"}, headers={"origin": "https://a.org"}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         refused = answers[-1]
-        assert 1 <= int(refused.headers["retry-after"]) <= 61
+        assert 1 <= int(refused.headers["retry-after"]) <= 120
         assert refused.headers["access-control-allow-origin"] == "*"
         assert "retry-after" in refused.headers["access-control-expose-headers"].lower()
         assert refused.headers["content-type"] == "application/problem+json"

@@ -1,0 +1,77 @@
+"""Several server processes count limits together over a real Redis, and each alone while it is away."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from app.serving.rates import Counts, Policy
+from app.serving.shared_counts import SECONDS, exchange
+from tests.servers import running_server
+from tests.services import MissingServiceError, redis
+
+NOW = 1_000_000_020.0
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    try:
+        with redis(tmp_path) as url:
+            yield url
+    except MissingServiceError as missing:
+        pytest.skip(str(missing))
+
+
+def test_what_one_process_counts_the_other_knows_after_an_exchange(address: str) -> None:
+    async def counted() -> None:
+        one, other = (Counts(Policy("requests", 10, 60)) for _ in range(2))
+        async with Redis.from_url(address) as client:
+            one.take("a", 6, NOW)
+            await exchange(client, one)
+            assert other.take("a", 1, NOW).remaining == 9, "not known yet"
+            await exchange(client, other)
+            assert other.take("a", 1, NOW).remaining == 2
+            assert not other.take("a", 4, NOW).allowed
+            await exchange(client, other)
+            one.take("a", 1, NOW)
+            await exchange(client, one)
+            assert one.take("a", 1, NOW).remaining == 0
+            assert {await client.ttl(key) <= 120 for key in await client.keys("*")} == {True}
+
+    asyncio.run(counted())
+
+
+def test_without_redis_a_process_counts_alone() -> None:
+    async def counted() -> None:
+        counts = Counts(Policy("requests", 10, 60))
+        counts.take("a", 6, NOW)
+        async with Redis.from_url("redis://127.0.0.1:1") as client:
+            with pytest.raises(RedisError):
+                await exchange(client, counts)
+        assert counts.take("a", 1, NOW).remaining == 3
+
+    asyncio.run(counted())
+
+
+def test_two_servers_that_share_a_redis_share_the_limits(address: str, tmp_path: Path) -> None:
+    settings = {"redis": address, "requests_per_minute": 10}
+
+    async def asked(one: str, other: str) -> list[int]:
+        async with httpx2.AsyncClient() as client:
+            statuses = []
+            for url in (one, one, one, one, one, one, other):
+                statuses.append((await client.get(f"{url}/api/v1/problems")).status_code)
+            await asyncio.sleep(6 * SECONDS)
+            for _ in range(5):
+                statuses.append((await client.get(f"{other}/api/v1/problems")).status_code)
+            return statuses
+
+    with running_server(tmp_path / "one.txt", **settings) as one, running_server(tmp_path / "other.txt", **settings) as other:
+        statuses = asyncio.run(asked(one, other))
+    assert statuses[:7] == [200] * 7
+    assert statuses.count(200) == 10
+    assert statuses[-1] == 429
