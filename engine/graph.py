@@ -5,10 +5,11 @@ not computed is
 None. Spans count UTF-16 units, as editors do.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import inf, isfinite
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
@@ -25,6 +26,14 @@ from engine.trace import Trace
 Json = Any
 ROLES = ("input", "parameter", "constant", "intermediate", "output")
 """What a node may be to its graph."""
+
+
+class Besides(NamedTuple):
+    """What is told of a graph besides its own: further steps, further fields, further problems."""
+
+    steps: Sequence[Table] = ()
+    fields: Mapping[str, Json] = MappingProxyType({})
+    problems: Sequence[Problem] = ()
 
 
 def number(value: float) -> Json:
@@ -87,14 +96,22 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
     }
 
 
-def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, *, as_columns: bool = False) -> Json:
+def graph_json(
+    run: Run,
+    wrt: Sequence[str] | None = None,
+    upstream: Any = 1.0,
+    *,
+    as_columns: bool = False,
+    besides: Callable[[Run, Gradients, Trace], Besides] = lambda _run, _gradients, _trace: Besides(),
+) -> Json:
     """The whole graph of a run; nodes, edges and steps as a list of objects, or as one list per field.
 
-    Raises ProblemError (unknown-input, invalid-input, shape-mismatch).
+    Raises ProblemError (unknown-input, invalid-input, shape-mismatch), and what `besides` raises.
     """
     gradients = backward(run.output, finite_data(upstream, "The upstream gradient"))
-    problems = [*run.problems, *diagnose(gradients), *_unused(run, gradients)]
     trace = Trace(gradients.tensors)
+    further = besides(run, gradients, trace)
+    problems = [*run.problems, *diagnose(gradients), *_unused(run, gradients), *further.problems]
     ids = trace.positions
     span = utf16(run.program.text)
     write = columns if as_columns else rows
@@ -106,7 +123,7 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, 
         "gradients": _wanted(run, gradients, wrt, problems),
         "nodes": write(_nodes(run, gradients, trace, span, found)),
         "edges": write(edges),
-        "steps": write(*steps),
+        "steps": write(*steps, *further.steps),
         "mentions": [
             [*(span(place) or ()), ids[tensor]] for place, tensor in run.mentions if tensor in ids and place != tensor.span
         ],
@@ -119,7 +136,7 @@ def graph_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0, 
         ]
     if run.printed:
         answer["printed"] = run.printed
-    return answer
+    return {**answer, **further.fields}
 
 
 def _wanted(run: Run, gradients: Gradients, wrt: Sequence[str] | None, problems: list[Problem]) -> dict[str, Json]:

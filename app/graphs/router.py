@@ -16,6 +16,7 @@ EXAMPLES = {
         "output": "L",
         "wrt": ["a", "d"],
     },
+    "forward mode besides": {"program": "x = 3.0\ny = 4.0\nx*y + sin(x)", "directions": [{"x": 1}, {"y": 1}]},
     "columns": {"program": "2x^2 + 3x + 5", "inputs": {"x": 3}, "layout": "columns"},
 }
 

@@ -1,15 +1,17 @@
 """What a request for a graph and its answer look like."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.programs import ProgramRequest
+from app.programs import InputValue, ProgramRequest
 from app.routes import ProblemModel
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Value = Number | list[Any]
 Columns = dict[str, list[Any]]
+Direction = Annotated[dict[str, InputValue], Field(min_length=1)]
+MOST_DIRECTIONS = 100
 
 
 class GraphRequest(ProgramRequest):
@@ -20,6 +22,12 @@ class GraphRequest(ProgramRequest):
     )
     detail: Literal["graph", "gradients"] = Field(
         default="graph", description="`gradients` leaves out nodes, edges, steps and mentions."
+    )
+    directions: list[Direction] = Field(
+        default=[],
+        max_length=MOST_DIRECTIONS,
+        description="Forward mode besides: a pass for each direction, which says by name at which rate values move.",
+        examples=[[{"a": 1}]],
     )
 
 
@@ -60,14 +68,24 @@ class Edge(_Row):
     how: Literal["scale", "copy", "sum-over-axes", "route", "adjoint"] | None
 
 
+class Term(_Row):
+    """What one slot adds to a tangent: the slope there times the tangent of its source."""
+
+    edge: int
+    sent: Value
+
+
 class Step(_Row):
     """One frame of the timeline."""
 
-    phase: Literal["forward", "backward"]
+    phase: Literal["forward", "backward", "tangent"]
     node: int | None = None
     edge: int | None = None
     total: Value | None = None
     arriving: bool = False
+    direction: int | None = Field(default=None, description="Of a tangent: in which of the `directions` things move.")
+    tangent: Value | None = Field(default=None, description="The rate at which the node moves: the sum of its terms.")
+    terms: list[Term] | None = Field(default=None, description="What each slot adds to it; none where the pass begins.")
 
 
 class Group(_Row):
@@ -78,6 +96,28 @@ class Group(_Row):
     kind: Literal["call", "loop", "iteration"]
     name: str
     span: tuple[int, int] | None
+
+
+class Pass(_Row):
+    """One pass of forward mode: what moved at which rate, and how fast the output follows."""
+
+    seeds: dict[str, Value]
+    derivative: Value
+
+
+class Cost(_Row):
+    """What derivatives cost beyond the values themselves; a slope that is always 1 is not multiplied with."""
+
+    passes: int
+    multiplications: int
+    additions: int
+
+
+class Costs(_Row):
+    """What the gradients of all inputs cost in either mode."""
+
+    reverse: Cost
+    forward: Cost
 
 
 class GraphResponse(_Row):
@@ -94,4 +134,6 @@ class GraphResponse(_Row):
     mentions: list[tuple[int, int, int]] = []
     groups: list[Group] = Field(default=[], description="The calls, loops and repetitions that made the nodes; parents first.")
     printed: list[str] = Field(default=[], description="The lines that the program printed.")
+    directions: list[Pass] = Field(default=[], description="Forward mode, where it was asked for.")
+    costs: Costs | None = Field(default=None, description="Reverse mode and forward mode compared; only with `directions`.")
     problems: list[ProblemModel]

@@ -212,7 +212,7 @@ def test_a_repeated_program_gets_what_the_long_way_gives(client: TestClient, pro
         ).encode()
         for path, model, compute in (
             ("gradient", GradientRequest, lambda request, run: gradients.compute(request, run, Limits())),
-            ("graph", GraphRequest, graphs._compute),
+            ("graph", GraphRequest, lambda request, run: graphs.compute(request, run, Limits())),
         ):
             expected = answer(model, body, Limits(), compute, lambda _request, _limits: None)
             assert client.post(f"/api/v1/{path}", content=body).content == expected.body
