@@ -98,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="the page and the API", description="Serves the page and the API until Ctrl+C.")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     serve.add_argument("--port", default=8000, type=int, help="port to listen on (default: %(default)s)")
+    serve.add_argument("--reload", action="store_true", help=argparse.SUPPRESS)  # for `run.py dev`
     serve.set_defaults(command=_serve)
     return parser
 
@@ -257,16 +258,14 @@ def _graph(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    import uvicorn
-
     from app.assets import PageNotBuiltError
-    from app.main import create_app
+    from app.serving.server import run as run_server
+    from app.settings import Settings
 
     try:
-        app = create_app()
+        run_server(Settings(), options.host, options.port, reload=options.reload)
     except PageNotBuiltError as error:
         _exit(str(error))
-    uvicorn.run(app, host=options.host, port=options.port, proxy_headers=False, server_header=False)
 
 
 def _say(problems: list[dict[str, Any]], text: str) -> None:

@@ -80,3 +80,19 @@ class Settings(BaseSettings):
         ge=0,
         description="Most live connections from one address; 0 for no limit. A class often shares one, with several pages each.",
     )
+    max_connections: int = Field(default=10_000, ge=1, description="Most connections at the same time; more are closed at once.")
+    max_header_bytes: int = Field(default=16_384, ge=1_024, description="Largest address and headers of a request together.")
+    max_message_bytes: int = Field(
+        default=1_000_000, ge=1_024, description="Largest message that is read from a live connection."
+    )
+    header_seconds: float = Field(default=10.0, gt=0, description="Longest time in which the header of a request must have come.")
+    body_seconds: float = Field(default=30.0, gt=0, description="Longest time in which the body of a request must have come.")
+    send_seconds: float = Field(
+        default=60.0, gt=0, description="How long an answer waits for a client that does not read; then its connection is cut."
+    )
+    keep_alive_seconds: int = Field(default=30, ge=1, description="How long a connection without a request is kept open.")
+    trusted_proxies: str = Field(
+        default="",
+        description="Addresses and networks of the reverse proxies before this server, with commas between, such as "
+        "`10.0.0.0/8`. Only these are believed when they name the client (`X-Forwarded-For`, `X-Forwarded-Proto`).",
+    )

@@ -1,4 +1,4 @@
-"""Starts the server in .venv's Python. Knows how uvicorn is called, and nothing of what it serves."""
+"""Starts the server in .venv's Python, as `backpass serve` does. Knows nothing of what it serves."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ PORTS_TO_TRY = 100
 
 def command(python: str, host: str, port: int) -> list[str]:
     """The line that starts the server; the browser tests start theirs by it as well."""
-    where = ["--host", host, "--port", str(port)]
-    return [python, "-m", "uvicorn", "--factory", "app.main:create_app", *where, "--no-proxy-headers", "--no-server-header"]
+    return [python, "-m", "app.cli", "serve", "--host", host, "--port", str(port)]
 
 
 def serve(host: str, port: int | None) -> int:
@@ -30,10 +29,9 @@ def serve(host: str, port: int | None) -> int:
 def serve_and_reload(host: str, port: int | None) -> int:
     """Beside the server a watcher builds the page; the server starts again when Python or the built page changed."""
     line = announced(host, port)
-    watched = ["--reload", "--reload-dir", "app", "--reload-dir", "engine", "--reload-dir", "static/dist"]
     with subprocess.Popen([str(PYTHON), "scripts/page.py", "watch"], cwd=ROOT) as watcher:
         try:
-            return subprocess.run([*line, *watched, "--reload-include", "manifest.json"], cwd=ROOT, check=False).returncode
+            return subprocess.run([*line, "--reload"], cwd=ROOT, check=False).returncode
         finally:
             watcher.terminate()
 

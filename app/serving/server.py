@@ -1,0 +1,69 @@
+"""How the server listens: uvicorn's settings in one place, for `backpass serve`, `run.py` and the container."""
+
+import sys
+
+import uvicorn
+from uvicorn.supervisors import ChangeReload
+
+from app.main import create_app
+from app.serving.protocol import GuardedConfig, Patience
+from app.settings import Settings
+
+_WATCHED = ["app", "engine", "static/dist"]
+"""What makes a server that is worked on start again."""
+
+_MOST_FILES = 65_536
+
+
+def configuration(settings: Settings, host: str, port: int, *, reload: bool = False) -> GuardedConfig:
+    """Everything uvicorn is told."""
+    return GuardedConfig(
+        "app.main:create_app",
+        factory=True,
+        host=host,
+        port=port,
+        patience=Patience(
+            header_seconds=settings.header_seconds,
+            body_seconds=settings.body_seconds,
+            send_seconds=settings.send_seconds,
+            header_bytes=settings.max_header_bytes,
+            connections=settings.max_connections,
+        ),
+        # Compressing each message for each of a class would cost three times the processor and twice the memory of a connection.
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=settings.max_message_bytes,
+        # Where no proxy is trusted, who asks is who is connected: a header that says otherwise would evade every limit.
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        server_header=False,
+        access_log=False,  # it has addresses and what was asked
+        timeout_keep_alive=settings.keep_alive_seconds,
+        reload=reload,
+        reload_dirs=_WATCHED if reload else None,
+        reload_includes=["manifest.json"] if reload else None,
+    )
+
+
+def run(settings: Settings, host: str, port: int, *, reload: bool = False) -> None:
+    """Serves until it is told to end. Raises PageNotBuiltError at once where there is no page to serve."""
+    allow_many_files()
+    config = configuration(settings, host, port, reload=reload)
+    server = uvicorn.Server(config)
+    if config.should_reload:
+        ChangeReload(config, target=server.run, sockets=[config.bind_socket()]).run()
+    else:
+        config.app = create_app(settings)
+        config.factory = False
+        server.run()
+
+
+def allow_many_files() -> None:
+    """Lets this process open as many connections as the system allows it; many systems start with 1,024, too few for a class."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
