@@ -85,7 +85,7 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
     (shape-mismatch). The output's own gradient is `upstream`. Nothing is stored in the tensors.
     """
     seed = seed_of(output, upstream)
-    with _one_at_a_time:
+    with _one_at_a_time, np.errstate(all="ignore"):
         tensors = _ancestors(output)
         blocks = Blocks(tensors)
         try:
@@ -216,9 +216,9 @@ def contribution(user: Tensor, slot: int, upstream: Data, blocks: Blocks | None 
         return Contribution(user, slot, source, upstream, local, sent, sent, how)
     scaled = _scaled(user, upstream, local, blocks)
     axes = repeated_axes(user.shape, source.shape) if user.shape != source.shape else ()
-    return Contribution(
-        user, slot, source, upstream, local, scaled, sum_to(scaled, source.shape), How.SUM_OVER_AXES if axes else how, axes
-    )
+    with np.errstate(all="ignore"):
+        sent = sum_to(scaled, source.shape)
+    return Contribution(user, slot, source, upstream, local, scaled, sent, How.SUM_OVER_AXES if axes else how, axes)
 
 
 def _through(transform: Transform, user: Tensor, slot: int, upstream: Data) -> Data:

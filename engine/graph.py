@@ -11,6 +11,8 @@ from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
 from engine.language.groups import Grouping, grouping
@@ -50,12 +52,7 @@ def data_json(data: Data | None) -> Json:
     if isinstance(data, float):
         return data if isfinite(data) else number(data)
     rows = data.tolist()
-    return rows if finite_array(data) else _nested(rows)
-
-
-def finite_array(data: Data) -> bool:
-    """Whether an array's sum shows that no element is NaN or infinite; may be False for finite ones that add up beyond floats."""
-    return isinstance(data, float) or isfinite(float(data.sum()))
+    return rows if np.isfinite(data).all() else _nested(rows)
 
 
 def _nested(rows: Any) -> Json:

@@ -56,9 +56,14 @@ def hessian(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits |
     singular-matrix).
     """
     allowed = limits or Limits()
-    if all(isinstance(tensor.data, float) for tensor in (*gradients.tensors, *wanted.values())):
+    if all(map(_has_slopes, gradients.tensors)) and all(isinstance(tensor.data, float) for tensor in wanted.values()):
         return _of_scalars(gradients, wanted, allowed)
     return _of_tensors(gradients, wanted, allowed)
+
+
+def _has_slopes(tensor: Tensor) -> bool:
+    """Whether a tensor is a number made of numbers by a rule; a sum over the axes of a number has no slope, but an adjoint."""
+    return isinstance(tensor.data, float) and (tensor.operation is None or tensor.operation.elementwise)
 
 
 def _of_scalars(gradients: Gradients, wanted: Mapping[str, Tensor], limits: Limits) -> dict[str, dict[str, Data]]:

@@ -125,7 +125,9 @@ def not_a_number(item: Item, part: Part) -> Problem:
         message = f"'{item[:40]}' is a text, but a number is needed here."
         return Problem(Code.STRING_NOT_ALLOWED, message, "Remove the quotes.", part.span)
     message = f"A number is needed here, and this is {kind_of(item)}."
-    if isinstance(item, tuple):
+    if isinstance(item, tuple) and len(item) == 1:
+        hint = "A comma at the end, as in `x = 3,`, makes a tuple of one value: remove that comma."
+    elif isinstance(item, tuple):
         hint = "A tensor is written in square brackets."
     elif item is None:
         hint = "A function without `return` gives nothing; let it return its value."

@@ -85,11 +85,13 @@ def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem], end:
     values = split(right, ",")
     if len(values) == 1:
         return [Assign(targets, _expression(right, notes, end), span)]
+    if not all(values):  # a comma at the end makes a tuple, one that follows another is a mistake that the parser words
+        return [Assign(targets, _several(right, notes), span)]
     rows = [target.targets if isinstance(target, Several) else None for target in targets]
     for row in rows:
         if row is not None and len(row) != len(values):
             raise StuckError("tuple", right[0])
-    expressions = [_expression(value, notes, None if value else right[0]) for value in values]
+    expressions = [_expression(value, notes) for value in values]
     if all(row is not None for row in rows) and _independent(rows, expressions):
         return [
             Assign(tuple(row[index] for row in rows if row), expression, (rows[0][index].span[0], value[-1].end))  # type: ignore[index]

@@ -2,6 +2,7 @@
 
 import math
 import random
+import warnings
 
 import numpy as np
 import pytest
@@ -246,3 +247,13 @@ def test_torch_agrees_where_it_is_installed() -> None:
         for mine, other in zip(ours, theirs, strict=True):
             assert mine.grad == pytest.approx(float(other.grad), rel=1e-12)
     assert missing == {"cbrt", "trigamma", "log_sigmoid"}
+
+
+def test_infinities_of_both_signs_that_meet_are_nan_and_no_accident() -> None:
+    x = Tensor([0.0, 1.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = backward((1 / x - 1 / x).sum())
+        sent = [each.sent for each in found.contributions()]
+    assert np.isnan(np.asarray(found.of(x))[0])
+    assert sent
