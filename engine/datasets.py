@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.choices import Choice, Number, table
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array, finite_data
 
@@ -169,10 +170,57 @@ def sine(count: int = 500, noise: float = 0.0, seed: int = 0) -> Dataset:
     return Dataset(x[:, None], 4 * np.sin(x**4) + generator.normal(scale=noise, size=count))
 
 
-DATASETS: Mapping[str, Callable[..., Dataset]] = {
-    made.__name__: made for made in (moons, circles, blobs, xor, spiral, four_blobs, four_points, sine)
-}
-"""Every set by name. All but `four_points` take `count`, `noise` and `seed`."""
+_COUNT = Number("count", "How many points there are.", 2, 100_000)
+_SEED = Number("seed", "What the random numbers start from; the same seed gives the same points.", 0, 2**32 - 1)
+
+
+def _drawn(name: str, title: str, sentence: str, make: Callable[..., Dataset], noise: str, *numbers: Number) -> Choice[Dataset]:
+    """A set with a number of points, noise and a seed; `noise` says what the noise does."""
+    return Choice(name, title, sentence, make, (_COUNT, Number("noise", noise, 0, 10), _SEED, *numbers))
+
+
+_SHAKEN = "How far points are shaken off their place (standard deviation)."
+_SPREAD = "How wide the clouds are (standard deviation)."
+
+DATASETS: Mapping[str, Choice[Dataset]] = table(
+    _drawn("moons", "Two moons", "Two half circles that reach into one another: no straight line parts them.", moons, _SHAKEN),
+    _drawn(
+        "circles",
+        "Circles",
+        "A circle within another: being far from the centre is what counts.",
+        circles,
+        _SHAKEN,
+        Number("factor", "How large the inner circle is against the outer one.", 0.01, 0.99),
+    ),
+    _drawn(
+        "blobs",
+        "Blobs",
+        "Clouds around centres, a class each.",
+        blobs,
+        _SPREAD,
+        Number("centres", "How many clouds there are.", 2, 10),
+    ),
+    _drawn("xor", "Exclusive or", "Quarters of a square, crosswise: the signs of x and y agree, or differ.", xor, _SHAKEN),
+    _drawn(
+        "spiral",
+        "Spiral",
+        "Arms wound around one another: the hardest of these to tell apart.",
+        spiral,
+        _SHAKEN,
+        Number("arms", "How many arms, and so classes, there are.", 2, 10),
+        Number("turns", "How often each arm goes round.", 0.1, 5),
+    ),
+    _drawn(
+        "four_blobs", "Four blobs", "Clouds at the corners of a square; one corner against the other three.", four_blobs, _SPREAD
+    ),
+    Choice(
+        "four_points", "Four points", "Four examples of three numbers, two of each class: small enough to follow.", four_points
+    ),
+    _drawn(
+        "sine", "Sine", "x between 0 and 1, and 4 sin(x⁴) to be found: a number, no class.", sine, "How far the numbers are off."
+    ),
+)
+"""Every set by name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,12 +23,19 @@ class Divergence:
     """The first step whose loss was more than twice the lowest so far, and stayed so."""
     loss: float
     learning_rate: float
-    suggestion: float
-    """A smaller rate to try."""
+    suggestion: float | None
+    """A smaller rate to try; None where no rate is to blame, since there was no number before the first update."""
 
     @property
     def problem(self) -> Problem:
         """As it is told to people."""
+        if self.suggestion is None:
+            return Problem(
+                Code.DIVERGED,
+                f"The loss or its gradient is no number already at step {self.step}, before anything was learnt (the loss is "
+                f"{self.loss:.3g}): for at least one example something overflows, or a function is asked outside its domain.",
+                "Look at single examples, start from other parameters, or scale the data.",
+            )
         return Problem(
             Code.DIVERGED,
             f"The loss runs away: it began to grow at step {self.began}, and at step {self.step} it is {self.loss:.3g}. With the "
@@ -57,7 +64,8 @@ class DivergenceWatch:
         if step == self.calm + 1 and self.norm > 0:
             self.growth = norm / self.norm if math.isfinite(norm) else BEYOND
         if not math.isfinite(loss) or not math.isfinite(norm) or loss > BEYOND * max(self.first, 1.0):
-            return Divergence(step, min(self.calm + 1, step), loss, learning_rate, _smaller(learning_rate, self.growth))
+            rate = _smaller(learning_rate, self.growth) if step else None
+            return Divergence(step, min(self.calm + 1, step), loss, learning_rate, rate)
         self.lowest = min(self.lowest, loss)
         if loss - self.lowest <= abs(self.lowest):
             self.calm = step

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.choices import chosen, table
 from engine.datasets import Dataset
 from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, ProblemError, nearest
+from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array, size_of
 from engine.tensor import FUNCTIONS, Tensor, lift
 
@@ -133,23 +134,13 @@ _RECORDS = (
     ),
     Loss("hinge", "hinge", Encoding.SIGN, "The mean shortfall from a margin of 1 on the right side: the max-margin loss."),
 )
-LOSSES: Mapping[str, Loss] = {record.name: record for record in _RECORDS}
+LOSSES: Mapping[str, Loss] = table(*_RECORDS)
 """Every loss by name."""
 
 
 def loss_named(name: str) -> Loss:
     """The loss of that name. Raises ProblemError (unknown-function)."""
-    if name not in LOSSES:
-        known = ", ".join(LOSSES)
-        guess = nearest(name, LOSSES)
-        raise ProblemError(
-            Problem(
-                Code.UNKNOWN_FUNCTION,
-                f"There is no loss called `{name}`; there are {known}.",
-                f"Did you mean `{guess}`?" if guess else "Use one of these, or a `Loss` of your own.",
-            )
-        )
-    return LOSSES[name]
+    return chosen("loss", name, LOSSES)
 
 
 _OF_NUMBERS = {record.name for record in _RECORDS if "prediction" in OPERATIONS[record.operation].parameters}

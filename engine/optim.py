@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.choices import Choice, Number, table
 from engine.problems import Code, Problem, ProblemError
 from engine.rows import stretches
 from engine.shapes import Array, size_of
@@ -225,5 +226,50 @@ class RMSprop(Optimizer):
         change *= -self.learning_rate
 
 
-OPTIMIZERS: Mapping[str, type[Optimizer]] = {made.__name__: made for made in (SGD, Adam, AdamW, RMSprop)}
-"""Every optimiser by name."""
+_LEARNING_RATE = Number("learning_rate", "How far each step goes along the gradient.", 0, 1_000)
+_DECAY = Number("weight_decay", "How strongly parameters are drawn towards 0 at each step.", 0, 10)
+_MOMENTUM = Number("momentum", "How much of the last step is made again.", 0, 0.9999)
+_EPSILON = Number("epsilon", "Keeps the division from one by 0.", 1e-16, 1)
+_MEANS = (
+    Number("beta1", "How slowly the mean of gradients forgets.", 0, 0.999999),
+    Number("beta2", "How slowly the mean of their squares forgets.", 0, 0.999999),
+    _EPSILON,
+    _DECAY,
+)
+
+OPTIMIZERS: Mapping[str, Choice[Optimizer]] = table(
+    Choice(
+        "sgd",
+        "Gradient descent",
+        "Each parameter moves against its gradient, learning rate times as far.",
+        SGD,
+        (
+            _LEARNING_RATE,
+            _MOMENTUM,
+            Number("nesterov", "Looks one step of momentum ahead.", 0, 1),
+            _DECAY,
+        ),
+    ),
+    Choice(
+        "adam",
+        "Adam",
+        "Each parameter gets a step of its own size: the mean of its gradients over the root of the mean of their squares.",
+        Adam,
+        (_LEARNING_RATE, *_MEANS),
+    ),
+    Choice("adamw", "AdamW", "Adam whose weight decay is no part of the gradient.", AdamW, (_LEARNING_RATE, *_MEANS)),
+    Choice(
+        "rmsprop",
+        "RMSprop",
+        "The gradient over the root of the mean of its recent squares.",
+        RMSprop,
+        (
+            _LEARNING_RATE,
+            Number("alpha", "How slowly the mean of squares forgets.", 0, 0.999999),
+            _EPSILON,
+            _MOMENTUM,
+            _DECAY,
+        ),
+    ),
+)
+"""Every optimiser by name; made from the parameters to be moved and these numbers."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.language import Program
 from engine.language.interpreter import run
+from engine.limits import Limits
 from engine.nn import Module
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Data
@@ -20,8 +21,9 @@ from engine.trace import ancestors
 class ProgramModel(Module):
     """The program's output as a function of `features`, the names that stand for the columns of a table of examples.
 
-    `start` gives parameters other numbers than the program has for them. Raises ProblemError where the program does not run, for
-    a feature it does not use (unknown-input), and where nothing is left to learn (invalid-input).
+    `start` gives parameters other numbers than the program has for them; `limits` bound what one run of it may cost. Raises
+    ProblemError where the program does not run, for a feature it does not use (unknown-input), and where nothing is left to
+    learn (invalid-input).
     """
 
     def __init__(
@@ -30,11 +32,13 @@ class ProgramModel(Module):
         features: Sequence[str],
         start: Mapping[str, Any] | None = None,
         output: str | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self._program = program
+        self._limits = limits
         self._features = tuple(features)
         self._output = output
-        made = run(program, dict.fromkeys(features, 1.0) | dict(start or {}), output)
+        made = run(program, dict.fromkeys(features, 1.0) | dict(start or {}), output, limits)
         used = set(ancestors(made.output))
         # Only what stands under a plain name can be given a number from outside: not a second `x#2`, not `model.w[0]`. Where
         # nothing is decided by numbers, the graph is the same whatever they are, and the leaf is replaced in it.
@@ -72,7 +76,7 @@ class ProgramModel(Module):
             )
         wanted = dict(zip(self._features, map(lift, columns), strict=True)) | self._learning
         given: dict[str, Data] = {name: tensor.data for name, tensor in wanted.items() if _is_plain(name)}
-        made = run(self._program, given, self._output)
+        made = run(self._program, given, self._output, self._limits)
         return regrown(made.output, {leaf: wanted[name] for name, leaf in made.inputs.items() if name in wanted})
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.choices import Choice, Number, table
+
 
 class Schedule(Protocol):
     """What a training loop asks before each step."""
@@ -74,5 +76,54 @@ class WarmUp:
         return self.then(step - self.steps)
 
 
-SCHEDULES: Mapping[str, type] = {made.__name__: made for made in (Constant, LinearDecay, StepDecay, Cosine, WarmUp)}
-"""Every schedule by name."""
+def _warmed(warm_up: int, then: Schedule) -> Schedule:
+    return WarmUp(warm_up, then) if warm_up else then
+
+
+def _constant(rate: float, steps: int, *, warm_up: int = 0) -> Schedule:  # noqa: ARG001 (all are made alike)
+    return _warmed(warm_up, Constant(rate))
+
+
+def _linear_decay(rate: float, steps: int, *, end: float = 0.1, warm_up: int = 0) -> Schedule:
+    return _warmed(warm_up, LinearDecay(rate, end, max(1, steps - warm_up)))
+
+
+def _step_decay(rate: float, steps: int, *, every: int = 30, factor: float = 0.1, warm_up: int = 0) -> Schedule:  # noqa: ARG001
+    return _warmed(warm_up, StepDecay(rate, every, factor))
+
+
+def _cosine(rate: float, steps: int, *, lowest: float = 0.0, warm_up: int = 0) -> Schedule:
+    return _warmed(warm_up, Cosine(rate, max(1, steps - warm_up), lowest))
+
+
+_WARM_UP = Number("warm_up", "How many steps the rate first takes to climb to its start.", 0, 1_000_000)
+
+SCHEDULES: Mapping[str, Choice[Schedule]] = table(
+    Choice("constant", "Constant", "The same rate at every step.", _constant, (_WARM_UP,)),
+    Choice(
+        "linear_decay",
+        "Linear decay",
+        "In a straight line from the learning rate to an end, over the whole run.",
+        _linear_decay,
+        (Number("end", "The rate at the end of the run.", 0, 1_000), _WARM_UP),
+    ),
+    Choice(
+        "step_decay",
+        "Step decay",
+        "Down by a factor after every so many steps.",
+        _step_decay,
+        (
+            Number("every", "After how many steps.", 1, 1_000_000),
+            Number("factor", "What the rate is multiplied by.", 0, 1),
+            _WARM_UP,
+        ),
+    ),
+    Choice(
+        "cosine",
+        "Cosine",
+        "Half a cosine wave over the whole run: slow at first, slow at the end.",
+        _cosine,
+        (Number("lowest", "The rate at the end of the run.", 0, 1_000), _WARM_UP),
+    ),
+)
+"""Every schedule by name; made from the learning rate it starts at, the steps of the run, and these numbers."""

@@ -117,6 +117,11 @@ class Training:
         self._epoch: tuple[int, list[Indices]] = (-1, [])
 
     @property
+    def layers(self) -> list[str]:
+        """The names under which norms and ratios are told."""
+        return list(self._layers.names)
+
+    @property
     def finished(self) -> bool:
         """Whether all steps are made, or the run has diverged."""
         return self.step >= self.steps or self.divergence is not None
@@ -266,12 +271,12 @@ class _Layers:
     """Which stretch of a row of numbers belongs to which layer: what names have in front of the first "·"."""
 
     def __init__(self, model: Module) -> None:
-        self._names: list[str] = []
+        self.names: list[str] = []
         starts: list[int] = []
         for (name, _), place in zip(model.named_parameters(), stretches(model.parameters()), strict=True):
             layer = re.sub(r"\[\d+\]$", "", name.split(" · ", 1)[0])
-            if not self._names or self._names[-1] != layer:
-                self._names.append(layer)
+            if not self.names or self.names[-1] != layer:
+                self.names.append(layer)
                 starts.append(place.start)
         self._starts = np.array(starts)
 
@@ -279,7 +284,7 @@ class _Layers:
         """The Euclidean length of each layer's part."""
         with np.errstate(all="ignore"):
             squares = np.add.reduceat(numbers * numbers, self._starts)
-            return dict(zip(self._names, np.sqrt(squares).tolist(), strict=True))
+            return dict(zip(self.names, np.sqrt(squares).tolist(), strict=True))
 
 
 def _ratios(updates: Mapping[str, float], parameters: Mapping[str, float]) -> dict[str, float | None]:

@@ -36,7 +36,7 @@ def test_twenty_steps_are_pytorchs_with_a_rate_that_changes(case: str) -> None:
     ours_options, theirs_options = OURS_AND_THEIRS[case]
     start = [1.5, -2.0, 0.3]
     parameter, theirs_parameter = Tensor(start), torch.tensor(start, dtype=torch.float64, requires_grad=True)
-    ours = OPTIMIZERS[name]([parameter], 0.05, **ours_options)
+    ours = OPTIMIZERS[name.lower()]([parameter], 0.05, **ours_options)
     theirs = getattr(torch.optim, name)([theirs_parameter], lr=0.05, **theirs_options)
     for step in range(20):
         ours.learning_rate = theirs.param_groups[0]["lr"] = 0.05 / (1 + step)
@@ -162,5 +162,22 @@ def test_schedules_are_pytorchs() -> None:
 
 
 def test_every_schedule_and_optimiser_is_found_by_its_name() -> None:
-    assert set(SCHEDULES) == {"Constant", "LinearDecay", "StepDecay", "Cosine", "WarmUp"}
-    assert OPTIMIZERS["Adam"] is Adam
+    assert {name: type(made(0.4, 50)) for name, made in SCHEDULES.items()} == {
+        "constant": Constant,
+        "linear_decay": LinearDecay,
+        "step_decay": StepDecay,
+        "cosine": Cosine,
+    }
+    assert {name: type(made([Tensor(1.0)])) for name, made in OPTIMIZERS.items()} == {
+        "sgd": SGD,
+        "adam": Adam,
+        "adamw": AdamW,
+        "rmsprop": RMSprop,
+    }
+
+
+def test_a_schedule_by_name_spans_the_run_and_may_be_warmed_up() -> None:
+    falling = SCHEDULES["linear_decay"](1.0, 100, end=0.1)
+    assert [falling(step) for step in (0, 50, 100)] == pytest.approx([1.0, 0.55, 0.1])
+    warmed = SCHEDULES["cosine"](0.8, 30, lowest=0.2, warm_up=10)
+    assert [warmed(step) for step in (0, 10, 20, 30)] == pytest.approx([0.8 / 11, 0.8, 0.5, 0.2])
