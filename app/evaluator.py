@@ -36,14 +36,7 @@ class Evaluator:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._limits = Limits(
-            characters=settings.max_characters,
-            nodes=settings.max_nodes,
-            elements=settings.max_elements,
-            evaluations=settings.max_evaluations,
-            repetitions=settings.max_repetitions,
-            printed=settings.max_printed,
-        )
+        self._limits = settings.program_limits()
         self._in_place = replace(
             self._limits,
             evaluations=min(settings.inline_evaluations, settings.max_evaluations),

@@ -37,6 +37,9 @@ from app.serving.shared_counts import exchange_for_ever
 from app.settings import Settings
 from app.shares.router import router as shares
 from app.state import Bootstrap
+from app.training.router import router as training
+from app.training.runs import Runs
+from app.training.workers import LocalWorkers
 
 _DESCRIPTION = """
 Any expression becomes a computational graph with exact gradients.
@@ -60,6 +63,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             ends.push_async_callback(app.state.redis.aclose)
             exchanging = asyncio.create_task(exchange_for_ever(app.state.redis, app.state.counts.values()))
             ends.callback(exchanging.cancel)
+        ends.push_async_callback(app.state.training.shutdown)
         yield
 
 
@@ -81,6 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.redis = Redis.from_url(settings.redis) if settings.redis else None
     app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
     app.state.evaluator = Evaluator(settings)
+    app.state.training = Runs(settings, LocalWorkers(settings.training_processes))
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     for router in (
@@ -94,6 +99,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         operations,
         examples,
         exports,
+        training,
         shares,
         pages,
     ):
@@ -108,8 +114,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(
         CORSMiddleware,
         allow_origins=["*"],
-        allow_methods=["GET", "POST"],
-        allow_headers=["content-type"],
+        allow_methods=["GET", "POST", "PATCH", "DELETE"],
+        allow_headers=["content-type", "last-event-id"],
         expose_headers=["RateLimit", "RateLimit-Policy", "Retry-After"],
     )
     app.add_middleware(SecurityHeaders)

@@ -3,13 +3,15 @@
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from engine import Limits
+
 
 class Settings(BaseSettings):
     """How this server behaves; frozen after start. Sizes are in bytes, times in seconds."""
 
     model_config = SettingsConfigDict(env_prefix="BACKPASS_", frozen=True)
 
-    max_body_bytes: int = Field(default=1_000_000, description="Largest request body that is read.")
+    max_body_bytes: int = Field(default=4_000_000, description="Largest request body that is read.")
     max_characters: int = Field(default=200_000, description="Longest program that is parsed.")
     max_nodes: int = Field(default=100_000, description="Most nodes that one program may make.")
     max_elements: int = Field(default=2_000_000, description="Most numbers in all tensors and lists of one program together.")
@@ -38,6 +40,32 @@ class Settings(BaseSettings):
         description="Programs with up to this many repetitions and calls are run in place, longer ones in a worker.",
     )
     worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")
+    training_processes: int = Field(
+        default=2, ge=1, description="Most worker processes that train at the same time; runs take turns in them."
+    )
+    max_training_runs: int = Field(default=60, ge=1, description="Most training runs at the same time, of all clients together.")
+    max_training_runs_per_client: int = Field(
+        default=10, ge=1, description="Most training runs at the same time from one address; a class may share one."
+    )
+    max_training_seconds: float = Field(default=600.0, gt=0, description="Longest time that one training run may compute.")
+    training_grace_seconds: float = Field(
+        default=30.0, ge=0, description="How long a training run goes on, or is remembered, while nobody listens."
+    )
+    max_training_steps: int = Field(default=1_000_000, description="Most steps of one training run.")
+    max_parameters: int = Field(default=50_000, description="Most numbers that one model may learn.")
+    max_examples: int = Field(default=10_000, description="Most examples that one model may learn from.")
+    max_training_work: int = Field(
+        default=200_000_000_000, description="Most that steps, examples per step and parameters may come to, multiplied."
+    )
+    training_reports: int = Field(
+        default=2_000, ge=1, description="About how many steps of a training run are told of; longer runs are told less often."
+    )
+    training_moments: int = Field(
+        default=200, ge=1, description="About how many times a training run sends its whole model, to go back to."
+    )
+    training_buffer_bytes: int = Field(
+        default=8_000_000, description="Events of a training run that are kept for whoever connects again."
+    )
     database: str = Field(
         default="sqlite+aiosqlite:///backpass.db",
         description="Where short links and rooms are kept: an address as SQLAlchemy writes it, such as "
@@ -96,3 +124,14 @@ class Settings(BaseSettings):
         description="Addresses and networks of the reverse proxies before this server, with commas between, such as "
         "`10.0.0.0/8`. Only these are believed when they name the client (`X-Forwarded-For`, `X-Forwarded-Proto`).",
     )
+
+    def program_limits(self) -> Limits:
+        """What one program may cost."""
+        return Limits(
+            characters=self.max_characters,
+            nodes=self.max_nodes,
+            elements=self.max_elements,
+            evaluations=self.max_evaluations,
+            repetitions=self.max_repetitions,
+            printed=self.max_printed,
+        )

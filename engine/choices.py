@@ -87,7 +87,7 @@ def table(*records: Record) -> dict[str, Record]:
 
 
 def chosen(kind: str, name: str, records: Mapping[str, Record]) -> Record:
-    """The record of that name; `kind` is what they are called. Raises ProblemError (unknown-function) that names all there are."""
+    """The record of that name; `kind` is what they are called. Raises ProblemError (unknown-function)."""
     if name not in records:
         guess = nearest(name, records)
         raise ProblemError(

@@ -41,6 +41,7 @@ class Loss:
     """One way to measure error; call it with predictions and encoded targets."""
 
     name: str
+    title: str
     operation: str
     """The name of the operation that compares a prediction with its target."""
     encoding: Encoding
@@ -113,26 +114,57 @@ def _unsuitable(message: str, instead: str) -> ProblemError:
 
 
 _RECORDS = (
-    Loss("mean_squared_error", "squared_error", Encoding.SIGN, "The mean of the squared differences."),
-    Loss("summed_squared_error", "squared_error", Encoding.SIGN, "The sum of the squared differences.", summed=True),
-    Loss("mean_absolute_error", "absolute_error", Encoding.SIGN, "The mean of the differences, whatever their signs."),
-    Loss("huber", "huber", Encoding.SIGN, "Squared for small differences, absolute for large ones: outliers pull no harder."),
+    Loss("mean_squared_error", "Mean squared error", "squared_error", Encoding.SIGN, "The mean of the squared differences."),
+    Loss(
+        "summed_squared_error",
+        "Summed squared error",
+        "squared_error",
+        Encoding.SIGN,
+        "The sum of the squared differences.",
+        summed=True,
+    ),
+    Loss(
+        "mean_absolute_error",
+        "Mean absolute error",
+        "absolute_error",
+        Encoding.SIGN,
+        "The mean of the differences, whatever their signs.",
+    ),
+    Loss(
+        "huber",
+        "Huber",
+        "huber",
+        Encoding.SIGN,
+        "Squared for small differences, absolute for large ones: outliers pull no harder.",
+    ),
     Loss(
         "binary_cross_entropy",
+        "Binary cross-entropy",
         "binary_cross_entropy",
         Encoding.PROBABILITY,
         "The mean surprise at the right class, for predictions that are probabilities of class 1.",
     ),
     Loss(
         "binary_cross_entropy_with_logits",
+        "Binary cross-entropy of logits",
         "binary_cross_entropy_with_logits",
         Encoding.LOGIT,
         "The same for predictions before the sigmoid; never overflows.",
     ),
     Loss(
-        "cross_entropy", "cross_entropy", Encoding.ONE_HOT, "The mean surprise at the right one of several classes, from scores."
+        "cross_entropy",
+        "Cross-entropy",
+        "cross_entropy",
+        Encoding.ONE_HOT,
+        "The mean surprise at the right one of several classes, from scores.",
     ),
-    Loss("hinge", "hinge", Encoding.SIGN, "The mean shortfall from a margin of 1 on the right side: the max-margin loss."),
+    Loss(
+        "hinge",
+        "Hinge (max-margin)",
+        "hinge",
+        Encoding.SIGN,
+        "The mean shortfall from a margin of 1 on the right side: the max-margin loss.",
+    ),
 )
 LOSSES: Mapping[str, Loss] = table(*_RECORDS)
 """Every loss by name."""

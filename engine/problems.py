@@ -109,8 +109,23 @@ class Code(StrEnum):
     TOO_MUCH_WORK = (
         "too-much-work",
         Severity.ERROR,
-        "A check or a second derivative would take more evaluations than this server makes for one request.",
+        "What is asked for would take more evaluations, or steps, than this server makes for one request.",
     )
+    TOO_MANY_PARAMETERS = (
+        "too-many-parameters",
+        Severity.ERROR,
+        "The model would have more numbers to learn than this server trains.",
+    )
+    TOO_MANY_EXAMPLES = "too-many-examples", Severity.ERROR, "The data has more examples than this server trains with."
+    TOO_MANY_RUNS = (
+        "too-many-runs",
+        Severity.ERROR,
+        "As many training runs are under way as this server computes at the same time.",
+    )
+    UNKNOWN_RUN = "unknown-run", Severity.ERROR, "There is no training run of this name, or it ended and was forgotten."
+    RUN_ENDED = "run-ended", Severity.ERROR, "The training run has ended, so it can neither be paused nor taken further."
+    WORKER_LOST = "worker-lost", Severity.ERROR, "The process that computed ended again and again before it had an answer."
+    SHUTTING_DOWN = "shutting-down", Severity.ERROR, "The server is being shut down, or started anew."
     TIMEOUT = "timeout", Severity.ERROR, "The computation took longer than this server allows."
     EXPRESSION_TOO_LARGE = (
         "expression-too-large",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -31,10 +31,22 @@ _FORMAT = 1
 class Pitfall(StrEnum):
     """Classic mistakes, to be made on purpose."""
 
-    FORGOTTEN_ZERO_GRAD = "forgotten-zero-grad"
-    """Gradients are never set back, so each step follows the sum of all gradients so far."""
-    WRONG_SIGN = "wrong-sign"
-    """The parameters move along the gradient instead of against it."""
+    heading: str
+    sentence: str
+
+    def __new__(cls, value: str, heading: str, sentence: str) -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.heading = heading
+        member.sentence = sentence
+        return member
+
+    FORGOTTEN_ZERO_GRAD = (
+        "forgotten-zero-grad",
+        "Forgotten zero_grad",
+        "Gradients are never set back, so each step follows the sum of all gradients so far.",
+    )
+    WRONG_SIGN = "wrong-sign", "Wrong sign", "The parameters move along the gradient instead of against it, so the loss climbs."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,18 @@ class Progress:
     parameters: Array | None = None
     """All numbers of the model in one row, as `Training.named` names them."""
     divergence: Divergence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How well a model does with its present numbers, on all examples."""
+
+    loss: float
+    """With the L2 penalty."""
+    accuracy: float | None
+    held_out_loss: float | None
+    """Without the L2 penalty."""
+    held_out_accuracy: float | None
 
 
 class Training:
@@ -201,6 +225,13 @@ class Training:
             return None, None
         loss, predictions = self.objective.evaluate(self.held_out.inputs, self._held_out_targets)
         return loss, self.loss.accuracy(predictions, self.held_out)
+
+    def standing(self) -> Standing:
+        """How the model does now, on all examples rather than on those of a step."""
+        with np.errstate(all="ignore"):
+            loss, predictions = self.objective.evaluate(self.data.inputs, self._targets)
+            loss += self.l2 * float(self.objective.parameters @ self.objective.parameters)
+        return Standing(loss, self.loss.accuracy(predictions, self.data), *self._on_held_out())
 
     def predictions(self, inputs: Array) -> Array:
         """What the model makes of other examples with its present numbers; one number each, or one row."""

@@ -1,0 +1,73 @@
+"""Everything a run can be declared with, for forms: read from the engine's own records."""
+
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from app.settings import Settings
+from app.training.presets import PRESETS
+from engine.choices import Choice
+from engine.datasets import DATASETS
+from engine.losses import LOSSES
+from engine.nn import LINEAR
+from engine.operations import OPERATIONS
+from engine.optim import OPTIMIZERS
+from engine.schedules import SCHEDULES
+from engine.training import Pitfall
+
+USUAL_ACTIVATIONS = ("relu", "tanh", "sigmoid", "leaky_relu", "softplus", "gelu", "sin", LINEAR)
+"""In front of all others that are possible."""
+
+
+def _choice(choice: Choice[Any]) -> dict[str, Any]:
+    return {
+        "name": choice.name,
+        "title": choice.title,
+        "sentence": choice.sentence,
+        "numbers": [
+            {
+                "name": each.name,
+                "meaning": each.meaning,
+                "low": each.low,
+                "high": each.high,
+                "default": choice.default(each),
+                "kind": {bool: "switch", int: "whole", float: "real"}[type(choice.default(each))],
+            }
+            for each in choice.numbers
+        ],
+    }
+
+
+def _activations() -> list[str]:
+    return [name for name, record in OPERATIONS.items() if record.arity == 1 and record.elementwise]
+
+
+@lru_cache(maxsize=1)
+def options_json(settings: Settings) -> bytes:
+    """As `GET /api/v1/training/options` answers."""
+    return orjson.dumps(
+        {
+            "datasets": list(map(_choice, DATASETS.values())),
+            "activations": list(dict.fromkeys((*USUAL_ACTIVATIONS, *_activations()))),
+            "losses": [
+                {"name": loss.name, "title": loss.title, "sentence": loss.summary, "encoding": loss.encoding}
+                for loss in LOSSES.values()
+            ],
+            "optimizers": list(map(_choice, OPTIMIZERS.values())),
+            "schedules": list(map(_choice, SCHEDULES.values())),
+            "pitfalls": [{"name": each.value, "title": each.heading, "sentence": each.sentence} for each in Pitfall],
+            "presets": [preset.as_json() for preset in PRESETS],
+            "limits": {
+                name: getattr(settings, name)
+                for name in (
+                    "max_parameters",
+                    "max_examples",
+                    "max_training_steps",
+                    "max_training_seconds",
+                    "max_training_runs_per_client",
+                    "training_grace_seconds",
+                )
+            },
+        }
+    )

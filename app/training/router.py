@@ -1,0 +1,185 @@
+"""`/api/v1/training`: runs as streams of events."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request, Response
+from fastapi.sse import EventSourceResponse
+from pydantic import BaseModel, ValidationError
+from starlette.types import Send
+
+from app.clients import client_of
+from app.errors import PROBLEM_JSON, invalid_request, problem_answer
+from app.evaluator import Answer
+from app.routes import API, ProblemDocument
+from app.training.options import options_json
+from app.training.run import Run
+from app.training.runs import Runs
+from app.training.schemas import ChangeRequest, Checkpoint, ContinuedRun, NewRun, RunStatus
+from app.training.worker import downloaded
+from engine import Code, Problem, ProblemError
+
+router = APIRouter(prefix=f"{API}/training", tags=["training"])
+
+EXAMPLES = {
+    "the two moons": {
+        "data": {"name": "moons", "seed": 1337},
+        "model": {
+            "kind": "mlp",
+            "layers": [16, 16, 1],
+            "activation": "relu",
+            "last": "linear",
+            "zero_biases": True,
+            "seed": 1337,
+        },
+        "loss": "hinge",
+        "l2": 1e-4,
+        "optimizer": {"name": "sgd", "learning_rate": 1.0},
+        "schedule": {"name": "linear_decay", "end": 0.1},
+        "steps": 100,
+    },
+    "a line through three points": {
+        "data": {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]},
+        "model": {"kind": "program", "program": "w*x + b", "features": ["x"]},
+        "optimizer": {"name": "sgd", "learning_rate": 0.1},
+    },
+}
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ProblemDocument, "description": "What is wrong, why, and what to write instead (RFC 9457)."}
+}
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The run's events, as they come.", "content": {"text/event-stream": {}}}
+}
+
+
+def _answered(model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
+    return {200: {"model": model}, **_REFUSALS}
+
+
+class EventStream(EventSourceResponse):
+    """Server-sent events that are written already; whoever makes them is told at once when nobody listens any more."""
+
+    def __init__(self, events: AsyncIterator[bytes]) -> None:
+        super().__init__(events, headers={"cache-control": "no-cache", "x-accel-buffering": "no"})
+        self._events = events
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._events):  # type: ignore[type-var]
+            await super().stream_response(send)
+
+
+def _runs(request: Request) -> Runs:
+    runs: Runs = request.app.state.training
+    return runs
+
+
+def _refusal(error: ProblemError) -> Response:
+    status, body = problem_answer(error.problems, "")
+    return Response(body, status, media_type=PROBLEM_JSON)
+
+
+def _json(document: object) -> Response:
+    return Response(orjson.dumps(document), media_type="application/json")
+
+
+def _stream(request: Request, run: Run, after: int) -> Response:
+    return EventStream(_runs(request).listen(run, after))
+
+
+@router.get("/options")
+async def options(request: Request) -> Response:
+    """Everything a run can be declared with, presets included."""
+    return Response(options_json(request.app.state.settings), media_type="application/json")
+
+
+@router.post(
+    "",
+    response_model=None,
+    responses=_STREAM | _REFUSALS,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": {"anyOf": [NewRun.model_json_schema(), ContinuedRun.model_json_schema()]},
+                    "examples": {name: {"value": value} for name, value in EXAMPLES.items()},
+                }
+            },
+        }
+    },
+)
+async def start(request: Request) -> Response:
+    """Begins a run and streams its events; a checkpoint is taken up where it stood."""
+    try:
+        begun = await _runs(request).start(await request.body(), client_of(request.scope))
+    except ProblemError as error:
+        return _refusal(error)
+    if isinstance(begun, Answer):
+        return Response(begun.body, begun.status, media_type=PROBLEM_JSON)
+    return _stream(request, begun, 0)
+
+
+@router.get("/{run_id}", response_model=None, responses=_answered(RunStatus))
+async def resume(request: Request, run_id: str, after: int | None = None) -> Response:
+    """The events of a run after the one numbered `Last-Event-ID` (or `after`); as JSON, where it stands."""
+    try:
+        run = _runs(request).find(run_id)
+        if "application/json" in request.headers.get("accept", ""):
+            return _json(run.status())
+        return _stream(request, run, _last_heard(request) if after is None else after)
+    except ProblemError as error:
+        return _refusal(error)
+
+
+def _last_heard(request: Request) -> int:
+    header = request.headers.get("last-event-id", "0")
+    if not header.isdecimal():
+        raise ProblemError(
+            Problem(
+                Code.INVALID_REQUEST,
+                "`Last-Event-ID` is not the number of an event.",
+                "Send the `id` of the last event that arrived, or leave it out.",
+            )
+        )
+    return int(header)
+
+
+@router.patch("/{run_id}", response_model=None, responses=_answered(RunStatus))
+async def change(request: Request, run_id: str) -> Response:
+    """Pauses a run, lets it go on, makes single steps, or sets its pace."""
+    try:
+        run = _runs(request).find(run_id)
+        run.change(ChangeRequest.model_validate_json(await request.body()))
+        return _json(run.status())
+    except ValidationError as error:
+        return _refusal(ProblemError(invalid_request(error)))
+    except ProblemError as error:
+        return _refusal(error)
+
+
+@router.get("/{run_id}/checkpoint", response_model=None, responses=_answered(Checkpoint))
+async def checkpoint(request: Request, run_id: str) -> Response:
+    """All that is needed to go on with a run, here or elsewhere, exactly as if there had been no pause."""
+    try:
+        run = _runs(request).find(run_id)
+        return Response(
+            downloaded(run.request, run.checkpoint),
+            media_type="application/json",
+            headers={"content-disposition": f'attachment; filename="training-step-{run.step}.json"'},
+        )
+    except ProblemError as error:
+        return _refusal(error)
+
+
+@router.delete("/{run_id}", status_code=204, response_model=None, responses=_REFUSALS)
+async def end(request: Request, run_id: str) -> Response:
+    """Ends a run at once."""
+    try:
+        runs = _runs(request)
+        runs.end(runs.find(run_id))
+        return Response(status_code=204)
+    except ProblemError as error:
+        return _refusal(error)

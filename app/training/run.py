@@ -1,0 +1,186 @@
+"""One run as the server sees it: where it stands, what is wanted of it, and its numbered events for whoever listens.
+
+Knows nothing of how it is computed, nor of HTTP.
+"""
+
+import asyncio
+import time
+from collections import deque
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.training.schemas import ChangeRequest
+from app.training.worker import Beginning, Chunk
+from engine.graph import number, problem_json, utf16
+from engine.problems import Code, Problem, ProblemError
+
+
+class _Numbered(NamedTuple):
+    number: int
+    kind: str
+    text: bytes
+    """As it goes over the wire."""
+
+
+class Run:
+    """A run with its buffer of events; older ones than fit into `buffer_bytes` are forgotten."""
+
+    def __init__(self, run_id: str, client: str, beginning: Beginning, buffer_bytes: int) -> None:
+        self.id = run_id
+        self.client = client
+        self.request = beginning.request
+        self.checkpoint = beginning.checkpoint
+        self.step, self.steps = beginning.step, beginning.steps
+        self.told = beginning.step
+        """The step of the last moment that was sent."""
+        self.loss: float | None = None
+        self.accuracy: float | None = None
+        self.paused = beginning.paused
+        self.wanted_steps = 0
+        """Single steps that are to be made although it is paused."""
+        self.steps_per_second: float | None = None
+        self.outcome: str | None = None
+        self.listeners = 0
+        self.heard = time.monotonic()
+        """When somebody last began or ended to listen."""
+        self.task: asyncio.Task[None] | None = None
+        self._problem: Problem | None = None
+        self._buffer_bytes = buffer_bytes
+        self._events: deque[_Numbered] = deque()
+        self._bytes = 0
+        self._last = 0
+        self._started = beginning.events[0].data
+        self._forgotten: dict[str, bytes] = {}
+        """The last event of each kind among those that the buffer has lost."""
+        self._published = asyncio.Event()
+        self._changed = asyncio.Event()
+        for event in beginning.events:
+            self.publish(*event)
+
+    # Where it stands
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing will follow."""
+        return self.outcome is not None
+
+    @property
+    def state(self) -> str:
+        """In one word, as it is told to clients."""
+        return self.outcome or ("paused" if self.paused else "running")
+
+    def status(self) -> dict[str, Any]:
+        """Where it stands, for JSON."""
+        return {
+            "id": self.id,
+            "state": self.state,
+            "step": self.step,
+            "loss": None if self.loss is None else number(self.loss),
+            "accuracy": self.accuracy,
+            "events": self._last,
+            "problems": [problem_json(self._problem, utf16(""))] if self._problem else [],
+        }
+
+    def took(self, chunk: Chunk, seconds_left: float | None) -> None:
+        """Takes over what a chunk gave."""
+        self.wanted_steps = max(0, self.wanted_steps - (chunk.step - self.step))
+        self.step, self.told = chunk.step, chunk.told
+        self.checkpoint = chunk.checkpoint or self.checkpoint
+        if chunk.loss is not None:
+            self.loss = chunk.loss
+        if chunk.accuracy is not None:
+            self.accuracy = chunk.accuracy
+        for event in chunk.events:
+            if event.kind == chunk.outcome:
+                self.close(*event)
+            elif event.kind == "progress":
+                self.publish(event.kind, b'%b,"seconds_left":%b}' % (event.data[:-1], orjson.dumps(seconds_left)))
+            else:
+                self.publish(*event)
+
+    # What is wanted of it
+
+    def change(self, wanted: ChangeRequest) -> None:
+        """Takes note of what is wanted. Raises ProblemError (run-ended)."""
+        if self.over:
+            raise ProblemError(
+                Problem(
+                    Code.RUN_ENDED,
+                    f"This training run has ended ({self.outcome}), so it can neither be paused nor taken further.",
+                    "Start another; from its checkpoint, with more steps, to go on where it ended.",
+                )
+            )
+        if "steps_per_second" in wanted.model_fields_set:
+            self.steps_per_second = wanted.steps_per_second
+        if wanted.state is not None:
+            self.paused = wanted.state == "paused"
+            self.wanted_steps = 0
+        if wanted.advance is not None:
+            self.paused = True
+            self.wanted_steps += wanted.advance
+        self._changed.set()
+
+    async def changed(self, seconds: float) -> bool:
+        """Waits until something else is wanted of it, or for so long; tells whether something is."""
+        self._changed.clear()
+        return await _set_within(self._changed, seconds)
+
+    # What is told of it
+
+    def publish(self, kind: str, data: bytes) -> None:
+        """Adds an event; whoever listens gets it."""
+        self._last += 1
+        text = b"id: %d\nevent: %b\ndata: %b\n\n" % (self._last, kind.encode(), data)
+        self._events.append(_Numbered(self._last, kind, text))
+        self._bytes += len(text)
+        while self._bytes > self._buffer_bytes and len(self._events) > 1:
+            lost = self._events.popleft()
+            self._bytes -= len(lost.text)
+            self._forgotten[lost.kind] = lost.text
+        self._published.set()
+        self._published = asyncio.Event()
+
+    def close(self, kind: str, data: bytes) -> None:
+        """Adds the last event; nothing will follow."""
+        if not self.over:
+            self.outcome = kind
+            self.publish(kind, data)
+
+    def stop(self, reason: str, problem: Problem | None = None) -> None:
+        """Ends it at once, in the middle of a step if need be."""
+        if self.over:
+            return
+        self._problem = problem
+        written = None if problem is None else problem_json(problem, utf16(""))
+        self.close("stopped", orjson.dumps({"reason": reason, "step": self.step, "problem": written}))
+        if self.task is not None and self.task is not asyncio.current_task():
+            self.task.cancel()
+
+    def since(self, after: int) -> tuple[bytes, int]:
+        """All events after that number as they go over the wire, and the number of the last of them.
+
+        Where some of them are forgotten, `started` comes once more, marked as a gap, with the last of each kind that is lost.
+        """
+        first = self._events[0].number
+        if after >= self._last:
+            return b"", self._last
+        texts = [event.text for event in self._events if event.number > after]
+        if after < first - 1:
+            gap = b'id: %d\nevent: started\ndata: {"gap":true,%b\n\n' % (first - 1, self._started[1:])
+            lost = [text for kind, text in self._forgotten.items() if kind != "started"]
+            texts = [gap, *lost, *texts]
+        return b"".join(texts), self._last
+
+    async def waited(self, seconds: float) -> bool:
+        """Waits for the next event, or for so long; tells whether there is one."""
+        return await _set_within(self._published, seconds)
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True

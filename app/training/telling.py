@@ -1,0 +1,188 @@
+"""What is told of a run: the data of its events, as JSON. The shapes are those of docs/training.md.
+
+Numbers that JSON does not have become strings, what was not computed is null, as everywhere in the API.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import orjson
+
+from app.training.building import MARGIN, Built
+from engine.datasets import Dataset
+from engine.graph import number, problem_json, utf16
+from engine.objectives import ScalarObjective
+from engine.problems import Problem
+from engine.shapes import Array
+from engine.training import Progress
+
+_DIGITS = 4
+"""Of predictions in regions, which are only drawn."""
+_FEW_CELLS = 12
+"""Cells per side where every prediction is a graph of its own."""
+
+
+class Telling:
+    """Tells of one built run."""
+
+    def __init__(self, built: Built) -> None:
+        self._built = built
+        self._training = built.training
+        self._bounds = _bounds(built)
+        self._places = self._asked()
+        """Where the model is asked for its regions."""
+
+    def started(self, run_id: str) -> bytes:
+        """The first event: all that does not change."""
+        built, training = self._built, self._training
+        parameters = dict(training.model.named_parameters())
+        return orjson.dumps(
+            {
+                "id": run_id,
+                "request": built.request.model_dump(mode="json"),
+                "features": built.features,
+                "classes": training.data.classes,
+                "class_names": built.class_names,
+                "examples": _examples(training.data),
+                "held_out": None if training.held_out is None else _examples(training.held_out),
+                "layers": training.layers,
+                "parameters": [{"name": name, "shape": list(tensor.shape)} for name, tensor in parameters.items()],
+                "parameter_count": len(training.objective.parameters),
+                "bounds": self._bounds,
+                "step": training.step,
+                "watch_every": built.request.watch_every,
+                "keep_every": built.request.keep_every,
+            }
+        )
+
+    def moment(self) -> bytes:
+        """The model as it is before its next step."""
+        return orjson.dumps({"step": self._training.step} | self._model())
+
+    def progress(self, steps: list[Progress]) -> bytes:
+        """Several steps."""
+        return orjson.dumps({"steps": [_step(progress) for progress in steps]})
+
+    def finished(self) -> bytes:
+        """The model after its last update."""
+        standing = self._training.standing()
+        return orjson.dumps(
+            {
+                "step": self._training.step,
+                "loss": number(standing.loss),
+                "accuracy": standing.accuracy,
+                "held_out_loss": _maybe(standing.held_out_loss),
+                "held_out_accuracy": standing.held_out_accuracy,
+            }
+            | self._model()
+        )
+
+    def diverged(self) -> bytes:
+        """Where it ran away, and what to try."""
+        divergence = self._training.divergence
+        assert divergence is not None
+        problem, suggestion = divergence.problem, divergence.suggestion
+        if pitfall := self._training.pitfall:
+            problem = Problem(
+                problem.code,
+                f"The loss runs away: it began to grow at step {divergence.began}. That is what the pitfall `{pitfall}` does.",
+                "Switch the pitfall off and run it again.",
+            )
+            suggestion = None
+        return orjson.dumps(
+            {
+                "step": divergence.step,
+                "began": divergence.began,
+                "problem": problem_json(problem, utf16("")),
+                "suggestion": None if suggestion is None else {"learning_rate": suggestion},
+            }
+        )
+
+    def _model(self) -> dict[str, Any]:
+        training = self._training
+        return {"parameters": _plain(training.named(training.objective.parameters)), "regions": self._regions()}
+
+    def _asked(self) -> Array | None:
+        cells = self._built.request.regions
+        if cells is None or self._bounds is None:
+            return None
+        if isinstance(self._training.objective, ScalarObjective):
+            cells = min(cells, _FEW_CELLS)
+        centres = [low + (np.arange(cells) + 0.5) * (high - low) / cells for low, high in self._bounds]
+        if len(centres) == 1:
+            return centres[0][:, np.newaxis]
+        x, y = np.meshgrid(*centres)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    def _regions(self) -> list[Any] | None:
+        """What the model says at the middle of each cell, row by row from below; of one feature a single row."""
+        if self._places is None:
+            return None
+        with np.errstate(all="ignore"):
+            said = self._training.predictions(self._places)
+        rows = 1 if self._places.shape[1] == 1 else round(len(self._places) ** 0.5)
+        if said.ndim > 1:
+            said = self._training.loss.decided(said)
+        return _numbers(_rounded(said.reshape(rows, -1)))
+
+
+def _bounds(built: Built) -> list[list[float]] | None:
+    """The stretch of each feature that is drawn; None unless there are one or two."""
+    inputs = built.training.data.inputs
+    if built.training.held_out is not None:
+        inputs = np.concatenate([inputs, built.training.held_out.inputs])
+    if inputs.shape[1] > 2:
+        return None
+    low, high = inputs.min(axis=0), inputs.max(axis=0)
+    margin = np.where(high > low, (high - low) * MARGIN, 1.0)
+    bounds: list[list[float]] = np.column_stack([low - margin, high + margin]).tolist()
+    return bounds
+
+
+def _examples(data: Dataset) -> dict[str, Any]:
+    return {"inputs": data.inputs.tolist(), "targets": data.targets.tolist()}
+
+
+def _step(progress: Progress) -> dict[str, Any]:
+    return {
+        "step": progress.step,
+        "loss": number(progress.loss),
+        "learning_rate": progress.learning_rate,
+        "gradient_norm": number(progress.gradient_norm),
+        "accuracy": progress.accuracy,
+        "gradient_norms": _by_layer(progress.gradient_norms),
+        "update_ratios": _by_layer(progress.update_ratios),
+        "held_out_loss": _maybe(progress.held_out_loss),
+        "held_out_accuracy": progress.held_out_accuracy,
+    }
+
+
+def _maybe(value: float | None) -> Any:
+    return None if value is None else number(value)
+
+
+def _by_layer(values: Mapping[str, float | None] | None) -> dict[str, Any] | None:
+    return None if values is None else {name: _maybe(value) for name, value in values.items()}
+
+
+def _rounded(numbers: Array) -> Array:
+    """To few significant digits: a picture needs no more, and the text is a third as long."""
+    with np.errstate(all="ignore"):
+        scale = 10.0 ** (_DIGITS - 1 - np.floor(np.log10(np.abs(numbers))))
+        rounded = np.round(numbers * scale) / scale
+    return np.where(np.isfinite(rounded), rounded, numbers)
+
+
+def _numbers(array: Array) -> list[Any]:
+    rows: list[Any] = array.tolist()
+    return rows if np.isfinite(array).all() else _plain(rows)
+
+
+def _plain(value: Any) -> Any:
+    """Nested numbers with those in words that JSON does not have."""
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return number(value)

@@ -1,0 +1,331 @@
+"""Training over the API: the stream, what is told in it, and what is refused before it begins."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.training.presets import PRESETS
+from engine.choices import Choice
+from engine.datasets import DATASETS, moons
+from engine.losses import LOSSES
+from engine.matrix_nn import MatrixMLP
+from engine.optim import OPTIMIZERS, SGD, Adam
+from engine.schedules import SCHEDULES, Cosine
+from engine.training import Pitfall, Training
+from tests.app.events import Event, events_of, steps_of
+
+MOONS: dict[str, Any] = {
+    "data": {"name": "moons", "count": 40, "noise": 0.1, "seed": 3},
+    "model": {"kind": "mlp", "layers": [6, 1], "activation": "relu", "last": "linear", "seed": 5},
+    "loss": "hinge",
+    "optimizer": {"name": "sgd", "learning_rate": 0.3},
+    "steps": 12,
+    "regions": 5,
+}
+
+
+def trained(client: TestClient, request: dict[str, Any]) -> list[Event]:
+    answer = client.post("/api/v1/training", json=request)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    return events_of(answer.text)
+
+
+def refused(client: TestClient, **changes: Any) -> dict[str, Any]:
+    answer = client.post("/api/v1/training", json=MOONS | changes)
+    assert answer.status_code in (400, 413, 422), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    return answer.json()["problems"][0]  # type: ignore[no-any-return]
+
+
+def test_a_run_over_the_api_is_the_engines_number_by_number(client: TestClient) -> None:
+    request = MOONS | {
+        "held_out": 0.25,
+        "seed": 7,
+        "batch_size": 8,
+        "l2": 1e-3,
+        "optimizer": {"name": "adam", "learning_rate": 0.05, "beta1": 0.8},
+        "schedule": {"name": "cosine", "lowest": 0.01},
+    }
+    events = trained(client, request)
+    model = MatrixMLP(2, [6, 1], "relu", last="linear", random=5)
+    data, held_out = moons(40, 0.1, seed=3).split(0.25, 7)
+    engine = Training(
+        model,
+        data,
+        "hinge",
+        Adam(model.parameters(), 0.05, beta1=0.8),
+        schedule=Cosine(0.05, 12, 0.01),
+        steps=12,
+        batch_size=8,
+        seed=7,
+        l2=1e-3,
+        held_out=held_out,
+        keep_every=1,
+    )
+    expected = list(engine)
+    steps = steps_of(events)
+    assert [step["step"] for step in steps] == list(range(12))
+    for step, progress in zip(steps, expected, strict=True):
+        for name in ("loss", "learning_rate", "gradient_norm", "accuracy", "held_out_loss", "held_out_accuracy"):
+            assert step[name] == getattr(progress, name)
+        assert step["gradient_norms"] == progress.gradient_norms
+        assert step["update_ratios"] == progress.update_ratios
+    moments = [event.data for event in events if event.kind == "moment"]
+    assert [moment["step"] for moment in moments] == list(range(12))
+    for moment, progress in zip(moments, expected, strict=True):
+        assert moment["parameters"] == engine.named(progress.parameters)
+    final = events[-1].data
+    assert final["parameters"] == model.state()
+    assert final["loss"] == engine.standing().loss
+    assert final["held_out_accuracy"] == engine.standing().held_out_accuracy
+
+
+def test_events_are_numbered_begin_with_the_declaration_and_end_with_the_result(client: TestClient) -> None:
+    events = trained(client, MOONS)
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    assert [event.kind for event in events[:3]] == ["started", "moment", "state"]
+    assert events[-1].kind == "finished"
+    started = events[0].data
+    assert len(started["id"]) == 32
+    assert started["features"] == ["x", "y"]
+    assert started["classes"] == 2
+    assert len(started["examples"]["inputs"]) == len(started["examples"]["targets"]) == 40
+    assert started["held_out"] is None
+    assert started["layers"] == ["layer 1", "layer 2"]
+    assert started["parameters"][0] == {"name": "layer 1 · weights", "shape": [2, 6]}
+    assert started["parameter_count"] == 25
+    assert started["request"]["data"] == MOONS["data"]
+    assert started["request"]["optimizer"] == {
+        "name": "sgd",
+        "learning_rate": 0.3,
+        "momentum": 0.0,
+        "nesterov": False,
+        "weight_decay": 0.0,
+    }
+    assert all("seconds_left" in event.data for event in events if event.kind == "progress")
+
+
+def test_what_a_run_started_with_makes_the_same_run_again(client: TestClient) -> None:
+    first = trained(client, MOONS | {"schedule": {"name": "step_decay", "every": 5}})
+    again = trained(client, first[0].data["request"])
+    assert steps_of(again) == steps_of(first)
+
+
+def test_regions_are_what_the_model_says_in_the_middle_of_each_cell_from_below(client: TestClient) -> None:
+    events = trained(client, MOONS | {"steps": 1})
+    (left, right), (low, high) = events[0].data["bounds"]
+    model = MatrixMLP(2, [6, 1], "relu", last="linear", random=5)
+    regions = events[1].data["regions"]
+    assert [len(row) for row in regions] == [5] * 5
+    for row in range(5):
+        for column in range(5):
+            place = [left + (column + 0.5) * (right - left) / 5, low + (row + 0.5) * (high - low) / 5]
+            assert regions[row][column] == pytest.approx(model(place).item(), rel=1e-3)
+            assert len(repr(regions[row][column]).strip("-0.").replace(".", "")) <= 4
+    points = moons(40, 0.1, seed=3).inputs
+    assert left < points[:, 0].min() < points[:, 0].max() < right
+    assert low < points[:, 1].min() < points[:, 1].max() < high
+
+
+def test_of_one_feature_a_curve_is_told_of_three_nothing_and_of_many_classes_the_class(client: TestClient) -> None:
+    line = {"kind": "program", "program": "w*x + b", "features": ["x"]}
+    numbers = {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]}
+    curve = trained(client, MOONS | {"data": numbers, "model": line, "loss": "mean_squared_error"})[-1].data["regions"]
+    assert [len(row) for row in curve] == [5]
+    assert curve[0] == sorted(curve[0])
+    points = trained(client, {"data": {"name": "four_points"}, "model": {"kind": "mlp", "layers": [1]}, "steps": 1})
+    assert points[0].data["bounds"] is None
+    assert points[-1].data["regions"] is None
+    blobs = {"data": {"name": "blobs"}, "model": {"kind": "mlp", "layers": [3]}, "loss": "cross_entropy", "steps": 40}
+    regions = trained(client, blobs)[-1].data["regions"]
+    assert {cell for row in regions for cell in row} == {0, 1, 2}
+
+
+def test_a_program_learns_and_its_parameters_have_its_own_names(client: TestClient) -> None:
+    events = trained(
+        client,
+        {
+            "data": {"csv": "area,price\n0,1\n1,3\n2,5\n3,7\n"},
+            "model": {"kind": "program", "program": "w = 0.5; b = 0; w*area + b"},
+            "optimizer": {"name": "sgd", "learning_rate": 0.1},
+            "steps": 300,
+        },
+    )
+    assert events[0].data["features"] == ["area"]
+    assert events[0].data["request"]["model"]["features"] == ["area"]
+    assert events[-1].data["parameters"] == {"w": pytest.approx(2, abs=1e-3), "b": pytest.approx(1, abs=1e-3)}
+
+
+def test_a_table_may_name_its_columns_and_its_classes(client: TestClient) -> None:
+    table = "\ufefflength;width;kind\n1;2;oak\n2;1;ash\n\n3;1;ash\n0;2;oak\n"
+    started = trained(client, {"data": {"csv": table}, "model": {"kind": "mlp", "layers": [1]}, "steps": 1})[0].data
+    assert started["features"] == ["length", "width"]
+    assert started["class_names"] == ["ash", "oak"]
+    assert started["examples"]["targets"] == [1, 0, 0, 1]
+    signs = {"data": {"csv": "1,2,-1\n2,1,1\n"}, "model": {"kind": "mlp", "layers": [1]}, "steps": 1}
+    assert trained(client, signs)[0].data["examples"]["targets"] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "The table is empty"),
+        ("x,y,class\n", "a heading but no examples"),
+        ("1\n2\n", "Line 1 has one column only"),
+        ("x,y,class\n1,2,0\n1,2\n", "Line 3 of the table has 2 columns, the lines before it have 3"),
+        ("1,2,0\n1,,1\n", "In line 2, column 2 of the table there is nothing"),
+        ("1,2,0\n1,two,1\n", "In line 2, column 2 of the table `two` is no finite number"),
+        ("1,2,0\n1,inf,1\n", "`inf` is no finite number"),
+        ("1,2,0\n1,2,\n", "In line 2, column 3 of the table there is nothing"),
+        ("1,2,0\n1,3,yes\n", "In line 2, column 3 of the table `yes` is no finite number"),
+        ("1,2,yes\n1,3,yes\n", "Every example has the class `yes`: from one class alone nothing can be told apart"),
+        ("1,2,1\n1,3,1\n", "Every example has the class `1`"),
+        ('1,2,"yes\n1,3,no\n', "cannot be read"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClient, text: str, message: str) -> None:
+    problem = refused(client, data={"csv": text})
+    assert message in problem["message"]
+    assert problem["hint"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "message"),
+    [
+        ({"data": {"name": "mons"}}, "unknown-function", "no data set called `mons`"),
+        ({"data": {"name": "moons", "nois": 1}}, "invalid-input", "no number called `nois`"),
+        ({"data": {"name": "moons", "noise": -1}}, "invalid-input", "from 0 to 10"),
+        ({"data": {"name": "moons", "count": 50_000}}, "too-many-examples", "50,000 examples"),
+        ({"data": {"inputs": [], "targets": []}}, "invalid-input", "no examples"),
+        ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 numbers"),
+        ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}}, "invalid-input", "one class alone"),
+        ({"data": {}}, "invalid-request", "needs one of the fields `name` or `inputs` or `csv`"),
+        ({"model": {"kind": "mlp", "layers": [1_000_000, 1]}}, "too-many-parameters", "4,000,001 weights and biases"),
+        ({"model": {"kind": "mlp", "layers": [0, 1]}}, "invalid-input", "empty layer"),
+        ({"model": {"kind": "mlp", "layers": [-5, 1]}}, "invalid-input", "empty layer"),
+        ({"model": {"kind": "mlp", "layers": [4, 2]}}, "shape-mismatch", "the last layer has 2 neurons"),
+        ({"model": {"kind": "mlp", "layers": [4, 1], "activation": "tahn"}}, "unknown-function", "`tahn`"),
+        ({"model": {"kind": "logistic", "weights": [1]}}, "shape-mismatch", "2 inputs"),
+        ({"model": {"kind": "program", "program": "x + y", "features": ["x", "y"]}}, "invalid-input", "nothing that could learn"),
+        ({"model": {"kind": "program", "program": "w*x +", "features": ["x", "y"]}}, "syntax", ""),
+        ({"model": {"kind": "program", "program": "w*x", "features": ["x"]}}, "invalid-input", "1 features (x)"),
+        ({"model": {"kind": "program", "program": "while True:\n    w = 1\nw*x + y"}}, "too-many-repetitions", ""),
+        ({"model": {"kind": "tree"}}, "invalid-request", ""),
+        ({"loss": "hing"}, "unknown-function", "no loss called `hing`"),
+        ({"data": {"name": "sine"}}, "invalid-input", "hinge compares with classes, but these targets are numbers"),
+        ({"data": {"name": "blobs"}}, "invalid-input", "hinge tells two classes apart, but there are 3"),
+        ({"batch_size": 41}, "invalid-input", "A batch of 41 cannot be taken from 40 examples"),
+        ({"batch_size": 31, "held_out": 0.25}, "invalid-input", "from 30 examples"),
+        ({"held_out": 0.001}, "invalid-input", "leaves one part empty"),
+        ({"optimizer": {"name": "sdg"}}, "unknown-function", "no optimiser called `sdg`"),
+        ({"optimizer": {"name": "sgd", "learning_rate": -1}}, "invalid-input", "from 0 to 1,000"),
+        ({"schedule": {"name": "stairs"}}, "unknown-function", "no schedule called `stairs`"),
+        ({"steps": 0}, "invalid-request", "steps"),
+        ({"steps": 10_000_000}, "too-much-work", "10,000,000 steps"),
+        ({"steps": 1_000_000, "model": {"kind": "mlp", "layers": [200, 200, 1]}}, "too-much-work", "multiplications"),
+        ({"pitfall": "forgotten"}, "invalid-request", "pitfall"),
+        ({"typo": 1}, "invalid-request", "typo"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused_before_the_stream(
+    client: TestClient, changes: dict[str, Any], code: str, message: str
+) -> None:
+    problem = refused(client, **changes)
+    assert problem["code"] == code, problem
+    assert message in problem["message"]
+    assert problem["hint"]
+
+
+def test_a_mistake_in_a_program_has_its_place(client: TestClient) -> None:
+    problem = refused(client, model={"kind": "program", "program": "tanhh(w*x + y)", "features": ["x", "y"]})
+    assert problem["span"] == [0, 5]
+
+
+def test_a_run_that_runs_away_ends_with_where_that_began_and_a_rate_to_try(client: TestClient) -> None:
+    wild = MOONS | {"optimizer": {"name": "sgd", "learning_rate": 500.0}, "steps": 100}
+    events = trained(client, wild)
+    assert events[-1].kind == "diverged"
+    found = events[-1].data
+    assert found["began"] <= found["step"] == steps_of(events)[-1]["step"] < 99
+    assert found["problem"]["code"] == "diverged"
+    rate = found["suggestion"]["learning_rate"]
+    assert 0 < rate < 250
+    calm = trained(client, wild | {"optimizer": {"name": "sgd", "learning_rate": min(rate, 0.3)}})
+    assert calm[-1].kind == "finished"
+
+
+def test_a_pitfall_that_runs_away_is_blamed_on_the_pitfall(client: TestClient) -> None:
+    line = {"kind": "program", "program": "w*x + b", "features": ["x"]}
+    events = trained(
+        client,
+        {
+            "data": {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]},
+            "model": line,
+            "optimizer": {"name": "sgd", "learning_rate": 0.1},
+            "pitfall": "wrong-sign",
+            "steps": 1000,
+        },
+    )
+    assert events[-1].kind == "diverged"
+    assert events[-1].data["suggestion"] is None
+    assert "wrong-sign" in events[-1].data["problem"]["message"]
+
+
+def test_a_loss_that_is_no_number_from_the_start_is_not_blamed_on_the_learning_rate(client: TestClient) -> None:
+    events = trained(
+        client,
+        {
+            "data": {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]},
+            "model": {"kind": "program", "program": "w*log(x - 1)", "features": ["x"]},
+        },
+    )
+    assert events[-1].kind == "diverged"
+    assert steps_of(events)[0]["loss"] in ("NaN", "-Infinity", "Infinity")
+    assert events[-1].data["suggestion"] is None
+    assert "already at step 0" in events[-1].data["problem"]["message"]
+
+
+def test_long_runs_are_told_less_often_and_say_so(client: TestClient) -> None:
+    events = trained(client, MOONS | {"steps": 6_000, "optimizer": {"name": "sgd", "learning_rate": 0.01}})
+    started = events[0].data
+    assert (started["watch_every"], started["keep_every"]) == (3, 30)
+    steps = [step["step"] for step in steps_of(events)]
+    assert steps == [*range(0, 6_000, 3), 5_999]
+    assert [event.data["step"] for event in events if event.kind == "moment"] == list(range(0, 6_000, 30))
+
+
+def test_the_options_are_the_engines_records(client: TestClient) -> None:
+    options = client.get("/api/v1/training/options").json()
+    tables: dict[str, Any] = {"datasets": DATASETS, "losses": LOSSES, "optimizers": OPTIMIZERS, "schedules": SCHEDULES}
+    for name, records in tables.items():
+        assert [each["name"] for each in options[name]] == list(records)
+        for each in options[name]:
+            record = records[each["name"]]
+            if isinstance(record, Choice):
+                assert {number["name"]: number["default"] for number in each["numbers"]} == record.settled({})
+    assert options["activations"][:3] == ["relu", "tanh", "sigmoid"]
+    assert [each["name"] for each in options["pitfalls"]] == [each.value for each in Pitfall]
+    assert [each["name"] for each in options["presets"]] == [each.name for each in PRESETS]
+    assert options["limits"]["max_parameters"] == 50_000
+
+
+@pytest.mark.parametrize("activation", ["relu", "tanh", "sigmoid", "leaky_relu", "softplus", "gelu", "sin", "linear"])
+def test_every_usual_activation_trains(client: TestClient, activation: str) -> None:
+    run = MOONS | {"model": {"kind": "mlp", "layers": [4, 1], "activation": activation, "last": "linear"}, "steps": 2}
+    assert trained(client, run)[-1].kind == "finished"
+
+
+def test_the_start_of_the_request_says_what_it_needs(client: TestClient) -> None:
+    for body in ("", "[]", "{}", '{"steps": 5}', '{"checkpoint": 3}', "{"):
+        answer = client.post("/api/v1/training", content=body)
+        assert answer.status_code == 400, body
+        assert answer.json()["problems"][0]["hint"]
+
+
+def test_sgd_is_the_optimiser_where_none_is_named(client: TestClient) -> None:
+    request = {name: value for name, value in MOONS.items() if name != "optimizer"} | {"steps": 3}
+    model = MatrixMLP(2, [6, 1], "relu", last="linear", random=5)
+    engine = Training(model, moons(40, 0.1, seed=3), "hinge", SGD(model.parameters()), steps=3)
+    assert [step["loss"] for step in steps_of(trained(client, request))] == [progress.loss for progress in engine]
