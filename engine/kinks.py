@@ -21,6 +21,11 @@ def distance(tensor: Tensor) -> float:
     return float(np.min(np.abs(_gap(tensor, {}))))
 
 
+def side(tensor: Tensor) -> Array:
+    """On which side of its kink each element of the operation lies: −1, 1, or 0 on it. The operation must have a kink."""
+    return np.sign(_gap(tensor, {}))
+
+
 def straddles(tensor: Tensor, below: Mapping[Tensor, Data], above: Mapping[Tensor, Data]) -> bool:
     """Whether any element of the operation lies on one side of its kink in `below` and on the other in `above`.
 

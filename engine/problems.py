@@ -149,6 +149,12 @@ class Code(StrEnum):
         "More has been asked from one address than this server answers in a time.",
     )
     SHARES_FULL = "shares-full", Severity.ERROR, "The server keeps as many short links as it may."
+    NOT_ASKABLE = (
+        "not-askable",
+        Severity.ERROR,
+        "A question of a poll that has no answer: about a node that is not there, a tensor, or a constant's gradient.",
+    )
+    POLL_CLOSED = "poll-closed", Severity.ERROR, "An answer to a poll that takes no answers any more."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
     METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."
     INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."

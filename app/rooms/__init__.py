@@ -1,0 +1,1 @@
+"""Rooms: one teacher, hundreds of screens, no accounts."""

@@ -1,0 +1,232 @@
+"""What is right, and what known mistakes would give: computed from the room's program when it is asked, then kept with the poll.
+
+So answers are marked without running the program again, and the host may change it meanwhile. Knows nothing of guests.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.evaluator import Answer
+from app.programs import ProgramRequest, run_program, written
+from app.rooms.polls.points import ENOUGH, finite, nearby
+from app.rooms.polls.schemas import ChoiceQuestion, EdgeQuestion, FormulaQuestion, NumberQuestion, Question, TextQuestion
+from engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backward
+from engine.formats import format_shape
+from engine.language.interpreter import Run
+from engine.misconceptions import Mistake, gradient_mistakes, value_mistakes
+from engine.narration import arrivals
+from engine.notation import Notation
+from engine.symbolic.derivative import derivatives
+from engine.trace import Trace, ancestors
+
+MOST_EDGES = 2_000
+"""Nobody finds an edge in a larger picture."""
+_MOST_NAMES = 60
+
+
+class _Expected(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, ser_json_inf_nan="strings")
+
+
+class ExpectedNumber(_Expected):
+    """A number, and wrong ones with what they give away."""
+
+    type: Literal["number"] = "number"
+    value: float
+    mistakes: list[tuple[float, str]]
+
+
+class Point(_Expected):
+    """What the formula has to give for some values of the program's names, and what mistakes would give."""
+
+    names: dict[str, float]
+    value: float
+    mistakes: list[float]
+
+
+class ExpectedFormula(_Expected):
+    """A formula, known by its values. The first point is the present one."""
+
+    type: Literal["formula"] = "formula"
+    text: str | None = Field(description="One way of writing it; None where it cannot be written in a line.")
+    points: list[Point]
+    sentences: list[str] = Field(description="Per mistake what is said to it.")
+
+
+class ExpectedChoice(_Expected):
+    """Places in the list."""
+
+    type: Literal["choice"] = "choice"
+    correct: list[int] | None
+
+
+class ExpectedEdge(_Expected):
+    """Edges along which a contribution could come next, those along which one has come, and those along which none ever will."""
+
+    type: Literal["edge"] = "edge"
+    next: list[int]
+    landed: list[int]
+    idle: list[int]
+    labels: list[str] = Field(description="Per edge `user → input`, as the gradient flows.")
+
+
+class ExpectedText(_Expected):
+    """Nothing."""
+
+    type: Literal["text"] = "text"
+
+
+Expected = Annotated[ExpectedNumber | ExpectedFormula | ExpectedChoice | ExpectedEdge | ExpectedText, Field(discriminator="type")]
+
+
+class AskRequest(ProgramRequest):
+    """A question about a program."""
+
+    question: Question
+
+
+class Asked(_Expected):
+    """A question as it is put to guests, and what is right."""
+
+    prompt: str
+    expected: Expected
+
+
+def answer_asked(body: bytes, limits: Limits) -> Answer:
+    """`Asked` for an `AskRequest`: for the evaluator, since a program is run."""
+    return written(AskRequest, body, lambda request: _asked(request, limits).model_dump_json().encode())
+
+
+def _asked(request: AskRequest, limits: Limits) -> Asked:
+    question = request.question
+    if isinstance(question, ChoiceQuestion):
+        correct = None if question.correct is None else sorted(set(question.correct))
+        return Asked(prompt=question.prompt or "Which one?", expected=ExpectedChoice(correct=correct))
+    if isinstance(question, TextQuestion):
+        return Asked(prompt=question.prompt or "What do you think?", expected=ExpectedText())
+    run = run_program(request, limits)
+    gradients = backward(run.output)
+    trace = Trace(gradients.tensors)
+    notation = Notation(trace, run.program.text)
+    if isinstance(question, EdgeQuestion):
+        expected = _edges(gradients, trace, notation, question.position)
+        return Asked(prompt=question.prompt or "Along which edge does gradient flow next?", expected=expected)
+    node = len(trace.tensors) - 1 if question.node is None else question.node
+    _check_node(trace, gradients, notation, node, question.quantity)
+    called = f"the {question.quantity} of `{notation.label(node)}`"
+    if isinstance(question, NumberQuestion):
+        value, mistakes = _number(gradients, node, question.quantity)
+        told = [(each.value, each.sentence) for each in mistakes]
+        return Asked(prompt=question.prompt or f"What is {called}?", expected=ExpectedNumber(value=value, mistakes=told))
+    return Asked(
+        prompt=question.prompt or f"Which formula gives {called}?", expected=_formula(request, question, run, node, limits)
+    )
+
+
+def _number(gradients: Gradients, node: int, quantity: str) -> tuple[float, list[Mistake]]:
+    tensor, gradient = gradients.tensors[node], gradients.values[node]
+    if quantity == "value":
+        return tensor.item(), value_mistakes(tensor)
+    assert isinstance(gradient, float)
+    return gradient, gradient_mistakes(gradients, tensor)
+
+
+def _formula(request: AskRequest, question: FormulaQuestion, run: Run, node: int, limits: Limits) -> ExpectedFormula:
+    there = nearby(run.program, run, request.inputs, request.output, limits) if finite(run) else []
+    if len(there) < ENOUGH:
+        raise _not_askable(
+            "A formula is tried at other inputs as well, and this program has none, or gives no finite numbers there.",
+            "Ask for the number instead.",
+        )
+    points, sentences = [], []
+    for each in (run, *there):
+        gradients = backward(each.output)
+        value, mistakes = _number(gradients, node, question.quantity)
+        tensor = gradients.tensors[node]
+        sentences = [mistake.sentence for mistake in mistakes]
+        names = _names(each, tensor if question.quantity == "value" else None)
+        points.append(Point(names=names, value=value, mistakes=[mistake.value for mistake in mistakes]))
+    return ExpectedFormula(text=_written(run, node, question.quantity), points=points, sentences=sentences)
+
+
+def _names(run: Run, asked: Tensor | None) -> dict[str, float]:
+    """What the names of the program stand for; where a value is asked, only of what it is made from."""
+    made_from = None if asked is None else set(ancestors(asked)) - {asked}
+    found: dict[str, float] = {}
+    for name, tensor in {**run.names, **run.inputs}.items():
+        usable = name.isidentifier() and isinstance(tensor.data, float) and (made_from is None or tensor in made_from)
+        if usable and len(found) < _MOST_NAMES:
+            found[name] = tensor.item()
+    return found
+
+
+def _written(run: Run, node: int, quantity: str) -> str | None:
+    """The gradient with letters where the node has a name, the value as the program has it."""
+    tensor = ancestors(run.output)[node]
+    if quantity == "value":
+        return run.program.text[slice(*tensor.span)] if tensor.span else None
+    name = next((name for name, each in {**run.names, **run.inputs}.items() if each is tensor), None)
+    if name is None:
+        return None
+    try:
+        formula = derivatives(run, [name]).by_name[name]
+    except ProblemError:
+        return None
+    return formula.text if formula is not None and "\n" not in formula.text else None
+
+
+def _edges(gradients: Gradients, trace: Trace, notation: Notation, position: int) -> ExpectedEdge:
+    count = sum(map(len, trace.inputs))
+    if count > MOST_EDGES:
+        raise _not_askable(
+            f"The graph has {count:,} edges, and nobody finds one among more than {MOST_EDGES:,}.",
+            "Ask about a smaller program, or about a number.",
+        )
+    begins = sum(map(bool, trace.inputs)) + 1
+    landed = arrivals(gradients, trace)
+    lands: dict[int, int] = {}
+    complete: dict[int, int] = {len(trace.tensors) - 1: begins}
+    now = begins
+    for each in landed:
+        now += 2 if each.contribution.axes else 1  # undoing a broadcast is a step of its own
+        lands[each.edge] = complete[each.source] = now
+    if not begins <= position < now:
+        raise _not_askable(
+            f"After step {position} no gradient is on its way: it flows from step {begins} until step {now}.",
+            "Step into the backward pass, and ask there.",
+        )
+    labels = [
+        f"{notation.node(target).plain} → {notation.node(source).plain}"
+        for target, inputs in enumerate(trace.inputs)
+        for source in inputs
+    ]
+    return ExpectedEdge(
+        next=sorted(each.edge for each in landed if lands[each.edge] > position and complete[each.target] <= position),
+        landed=sorted(edge for edge, at in lands.items() if at <= position),
+        idle=sorted(set(range(count)) - lands.keys()),
+        labels=labels,
+    )
+
+
+def _check_node(trace: Trace, gradients: Gradients, notation: Notation, node: int, quantity: str) -> None:
+    """Raises ProblemError (not-askable) where there is no such number."""
+    if node >= len(trace.tensors):
+        raise _not_askable(
+            f"There is no node {node}: the graph's nodes are 0 to {len(trace.tensors) - 1}.",
+            "The program may have changed meanwhile; select a node and ask again.",
+        )
+    tensor = trace.tensors[node]
+    if not isinstance(tensor.data, float):
+        raise _not_askable(
+            f"`{notation.label(node)}` is a tensor of shape {format_shape(tensor.shape)}, and answers are single numbers.",
+            "Ask about a single number of it with a name of its own, such as `w0 = w[0]`, or ask a choice.",
+        )
+    if quantity == "gradient" and gradients.values[node] is None:
+        raise _not_askable(
+            f"`{notation.label(node)}` is a constant: no gradient is computed for it.", "Ask for its value, or about an input."
+        )
+
+
+def _not_askable(message: str, hint: str) -> ProblemError:
+    return ProblemError(Problem(Code.NOT_ASKABLE, message, hint))

@@ -1,0 +1,146 @@
+"""What guests type as numbers and formulas, read by the language under small limits, so that nothing typed can take long.
+
+Refusals say what cannot be read and where. Knows nothing of questions.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from engine import Code, Limits, Problem, ProblemError
+from engine.language import Program, parse
+from engine.language.dialects import CONSTANTS, MODULES
+from engine.language.interpreter import run
+from engine.language.program import Evaluate
+from engine.language.tree import Apply, Call, Conditional, Expression, Name, Number
+from engine.problems import Span, nearest
+
+LONGEST_FORMULA = 300
+_MOST_LISTED = 12
+_LIMITS = Limits(nodes=300, elements=300, repetitions=0, depth=0, printed=0, evaluations=300)
+_TOO_MUCH = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP}
+
+_ALLOWED = (Apply, Call, Conditional, Name, Number)
+_WORDS = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "∞": math.inf}
+_WORD = re.compile(r"([+\-−]?)\s*(nan|inf|infinity|∞)", re.IGNORECASE)
+_GROUPS = re.compile(r"[+\-−]?[1-9]\d{0,2}(,\d{3})+")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_FRACTION = re.compile(r"([+\-−]?)(\d*)([¼-¾⅐-⅞])")
+
+
+def read_number(text: str) -> float:
+    """The number that a text means: `21`, `−2.5`, `0,75`, `3/4`, `½`, `2*tanh(1)`, `NaN`, `inf`.
+
+    Raises ProblemError with the place in the text.
+    """
+    plain = text.strip()
+    if word := _WORD.fullmatch(plain):
+        number = _WORDS[word[2].casefold()]
+        return -number if word[1] in {"-", "−"} else number
+    if part := _FRACTION.fullmatch(plain):
+        number = int(part[2] or 0) + unicodedata.numeric(part[3])
+        return -number if part[1] in {"-", "−"} else number
+    if _GROUPS.fullmatch(plain):
+        raise ProblemError(_ambiguous(plain))
+    formula = read_formula(text if "(" in text else _DECIMAL_COMMA.sub(".", text), ())
+    return formula.at({})
+
+
+class Formula:
+    """A formula over some names. `text` is as it was typed; places count in it."""
+
+    def __init__(self, program: Program, names: frozenset[str]) -> None:
+        self._program = program
+        self._names = names
+
+    def at(self, names: Mapping[str, float]) -> float:
+        """Its value, perhaps NaN or infinite. Raises ProblemError where it is no single number, or calls what is no function."""
+        try:
+            data = run(self._program, {name: names[name] for name in self._names}, None, _LIMITS).output.data
+        except ProblemError as error:
+            if error.problems[0].code in _TOO_MUCH:
+                raise ProblemError(_not_one((0, len(self._program.text)))) from None
+            raise
+        if not isinstance(data, float):
+            raise ProblemError(
+                Problem(Code.SCALARS_ONLY, "This is a list, and a single number is asked for.", "Write one number, such as −2.5.")
+            )
+        return data
+
+
+def read_formula(text: str, known: Iterable[str]) -> Formula:
+    """The formula that a text spells over the `known` names. Raises ProblemError with the place in the text."""
+    if len(text) > LONGEST_FORMULA:
+        raise ProblemError(
+            Problem(
+                Code.TOO_LONG,
+                f"The answer has {len(text):,} characters; at most {LONGEST_FORMULA} are read.",
+                "Write it shorter, with the program's own names for its parts.",
+                (LONGEST_FORMULA, len(text)),
+            )
+        )
+    known = frozenset(known)
+    program = parse(_without_equals(text))
+    if program.problems:
+        raise ProblemError(program.problems)
+    if not program.statements:
+        raise ProblemError(Problem(Code.EMPTY_PROGRAM, "There is no answer yet.", "Write a number or a formula."))
+    (statement, *others) = program.statements
+    if others or not isinstance(statement, Evaluate):
+        raise ProblemError(_not_one((others or [statement])[0].span))
+    names = {name.name: name for name in _names(statement.expression, known)}
+    for name in names.values():
+        if name.name not in known and name.name not in CONSTANTS:
+            raise ProblemError(_unknown(name, known))
+    return Formula(program, known & names.keys())
+
+
+def _without_equals(text: str) -> str:
+    """`= 31` means 31. As long as before, so that places stay what they are."""
+    return re.sub(r"^\s*=(?!=)", lambda found: " " * len(found[0]), text)
+
+
+def _names(expression: Expression, known: frozenset[str]) -> Iterable[Name]:
+    """The names of a formula, without the `math` of `math.exp(x)`. Raises ProblemError at what is no part of one."""
+    waiting = [expression]
+    for each in waiting:
+        modules = {part.qualifier for part in each if isinstance(part, Call)} & MODULES.keys()
+        for part in each:
+            if not isinstance(part, _ALLOWED):
+                raise ProblemError(_not_one(part.span))
+            if isinstance(part, Conditional):
+                waiting += [part.condition, part.then, part.otherwise]
+            if isinstance(part, Name) and part.name not in modules - known:
+                yield part
+
+
+def _not_one(span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        "An answer is one number or one formula, and this is something else.",
+        "Write numbers, names, + − * /, powers and functions, such as 2*a + tanh(b).",
+        span,
+    )
+
+
+def _unknown(name: Name, known: frozenset[str]) -> Problem:
+    close = nearest(name.name, known)
+    if not known:
+        hint = "Write the number itself, such as −2.5 or 3/4."
+    elif close:
+        hint = f"Did you mean `{close}`?"
+    else:
+        hint = f"The program has {', '.join(f'`{each}`' for each in sorted(known)[:_MOST_LISTED])}."
+    return Problem(Code.UNKNOWN_NAME, f"`{name.name}` has no value here.", hint, name.span)
+
+
+def _ambiguous(text: str) -> Problem:
+    plain, decimal = text.replace(",", ""), text.replace(",", ".", 1).rstrip("0").rstrip(".")
+    other = f" or {decimal}" if text.count(",") == 1 else ""
+    return Problem(
+        Code.NOT_A_NUMBER_TEXT,
+        f"`{text}` can be read in two ways: the comma may group digits or stand for a decimal point.",
+        f"Write {plain}{other}.",
+        (0, len(text)),
+    )
