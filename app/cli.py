@@ -21,7 +21,7 @@ from engine.export.formats import FORMATS, SUFFIXES, export
 from engine.export.graph_json import is_graph, load
 from engine.graph import data_json, gradient_json, named, problem_json, utf16
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 from engine.symbolic.derivative import derivatives
 from engine.symbolic.writing import Written
 

@@ -12,7 +12,7 @@ from app.evaluator import Answer
 from engine import Limits, ProblemError
 from engine.export.graph_json import is_graph, load
 from engine.language import Program, parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 
 _VALUE_SCHEMA = {
     "anyOf": [{"type": "number"}, {"type": "array", "items": {}}],

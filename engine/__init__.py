@@ -16,6 +16,7 @@ from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError, Severity
 from engine.tensor import FUNCTIONS, Tensor
+from engine.tensor_methods import give_methods
 from engine.trace import Trace, check_trace
 
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
     "backward",
     "check_trace",
 ]
+
+give_methods()
 
 
 def __getattr__(name: str) -> Any:

@@ -58,6 +58,12 @@ class Gradients:
                 return value
         raise KeyError(tensor)
 
+    def accumulate(self) -> None:
+        """Adds every gradient to `.grad` of its tensor."""
+        for tensor, gradient in zip(self.tensors, self.values, strict=True):
+            if gradient is not None:
+                tensor.accumulated = gradient if tensor.accumulated is None else tensor.accumulated + gradient
+
     def contributions(self) -> Iterator[Contribution]:
         """Every contribution in the order in which they arrive: users from the output back, each by slot."""
         for user, upstream in zip(reversed(self.tensors), reversed(self.values), strict=True):

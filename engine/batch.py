@@ -25,12 +25,12 @@ from engine.export.graph_json import is_graph, load
 from engine.fused import Fused, fused
 from engine.graph import named, no_influence
 from engine.language import Program, parse
-from engine.language.interpreter import Run, run
 from engine.limits import Limits
 from engine.one_by_one import Compute, one_by_one
 from engine.operations import Array
 from engine.points import Points
 from engine.problems import Code, Problem, Severity
+from engine.running.interpreter import Run, run
 from engine.scalar_code import UPSTREAM, ScalarCode, scalar_code
 from engine.tensor import Tensor
 from engine.trace import ancestors

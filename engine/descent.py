@@ -15,11 +15,11 @@ import numpy as np
 from engine.backward import backward
 from engine.divergence import Divergence, DivergenceWatch
 from engine.language import Program
-from engine.language.interpreter import run
 from engine.losses import Loss
 from engine.nn import Module
 from engine.optim import SGD, Optimizer
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import run
 from engine.schedules import Constant, Schedule
 from engine.shapes import Array, finite_data
 from engine.tensor import Tensor

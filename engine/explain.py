@@ -8,11 +8,11 @@ from typing import Any
 from engine.backward import backward
 from engine.diagnose import diagnose
 from engine.graph import problem_json, utf16
-from engine.language.interpreter import Run
 from engine.narration import Arrival, Narrator, Said, arrivals, is_product, local_of, product
 from engine.notation import Formula, Notation, value_formula
 from engine.operations import Data
 from engine.reasons import Reasons, prose
+from engine.running.interpreter import Run
 from engine.shapes import finite_data
 from engine.templates import fill
 from engine.trace import Trace

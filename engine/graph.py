@@ -15,11 +15,11 @@ import numpy as np
 
 from engine.backward import Gradients, backward
 from engine.diagnose import diagnose
-from engine.language.groups import Grouping, grouping
-from engine.language.interpreter import Run
 from engine.operations import Data, How
 from engine.options import options_json
 from engine.problems import Code, Problem, ProblemError, Span, nearest
+from engine.running.groups import Grouping, grouping
+from engine.running.interpreter import Run
 from engine.shapes import finite_data
 from engine.table import Table, columns, rows
 from engine.tensor import Tensor

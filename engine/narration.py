@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.backward import Contribution, Gradients
 from engine.formats import all_zero, format_shape, format_value, shorten, value_aloud
-from engine.language.interpreter import Run
 from engine.notation import Notation
 from engine.operations import Data, How
+from engine.running.interpreter import Run
 from engine.shapes import shape_of
 from engine.trace import Trace
 

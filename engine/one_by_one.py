@@ -10,11 +10,11 @@ import numpy as np
 
 from engine.backward import Gradients, backward
 from engine.graph import named
-from engine.language.interpreter import Run
 from engine.limits import Limits
 from engine.operations import Array, Data
 from engine.points import Points
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import Run
 from engine.shapes import shape_of, size_of
 
 Compute = Callable[[Mapping[str, Data]], Run]

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.language import Program
-from engine.language.interpreter import run
 from engine.limits import Limits
 from engine.nn import Module
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import run
 from engine.shapes import Data
 from engine.tensor import Tensor, lift
 from engine.tensor_replay import regrown

@@ -12,8 +12,8 @@ from engine.backward import backward
 from engine.float_code import FloatCode, Numbers
 from engine.graph import gradient_json, graph_json
 from engine.language import Program
-from engine.language.interpreter import ASSUMED, run
 from engine.limits import Limits
+from engine.running.interpreter import ASSUMED, run
 from engine.trace import Trace
 
 _MOST_NODES = 500

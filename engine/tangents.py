@@ -12,10 +12,10 @@ import numpy as np
 from engine.backward import Gradients
 from engine.forward_mode import Cost, ForwardStep, forward_cost, reverse_cost, timeline
 from engine.graph import Besides, Json, data_json, named, no_influence
-from engine.language.interpreter import Run
 from engine.limits import Limits
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import Run
 from engine.shapes import finite_data, size_of
 from engine.table import Table
 from engine.tensor import Tensor

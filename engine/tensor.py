@@ -72,6 +72,13 @@ class Tensor:
 
     if TYPE_CHECKING:
 
+        def backward(self, upstream: Any = 1.0) -> None:
+            """See `engine.tensor_methods`, as for the next two."""
+
+        def zero_grad(self) -> None: ...
+
+        def _repr_svg_(self) -> str: ...
+
         def __getattr__(self, name: str) -> "Callable[..., Tensor]":
             """Every operation is a method under each of its names."""
 
@@ -114,25 +121,6 @@ class Tensor:
     @property
     def shape(self) -> Shape:
         return shape_of(self.data)
-
-    def zero_grad(self) -> None:
-        """Forgets the gradients of this tensor and of everything it was made from."""
-        from engine.trace import ancestors
-
-        for tensor in ancestors(self):
-            tensor.accumulated = None
-
-    def backward(self, upstream: Any = 1.0) -> None:
-        """Adds d self / d tensor, times `upstream`, to `.grad` of every tensor that needs one.
-
-        `upstream` is a number (for every element alike) or has the shape of this tensor. Raises ProblemError (shape-mismatch).
-        """
-        from engine.backward import backward
-
-        gradients = backward(self, upstream)
-        for tensor, gradient in zip(gradients.tensors, gradients.values, strict=True):
-            if gradient is not None:
-                tensor.accumulated = gradient if tensor.accumulated is None else tensor.accumulated + gradient
 
     def __getitem__(self, key: Any) -> "Tensor":
         """Elements by index and slice, as in NumPy: `x[0]`, `x[1:3]`, `x[:, -1]`. Raises ProblemError (invalid-axis)."""
@@ -178,12 +166,6 @@ class Tensor:
         elif not self.requires_grad:
             parts.append("requires_grad=False")
         return f"Tensor({', '.join(parts)})"
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows: the graph that leads to this tensor."""
-        from engine.export.svg import draw
-
-        return draw(self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """NumPy's functions of elements are ours where a record has their name: `np.exp(tensor)`, `array + tensor`."""

@@ -9,7 +9,7 @@ from app.programs import answer
 from engine import Code, Limits, Problem, backward
 from engine.check import Check, Estimate, NearKink, check
 from engine.graph import gradient_json, named, number, problem_json, utf16
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 from engine.tensor import Tensor
 
 _NEAR = 1e-3

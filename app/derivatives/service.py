@@ -7,7 +7,7 @@ from app.evaluator import Answer
 from app.programs import answer
 from engine import Limits
 from engine.graph import problem_json, utf16
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 from engine.symbolic.derivative import derivatives
 from engine.trace import ancestors
 

@@ -7,7 +7,7 @@ from app.explanations.schemas import ExplanationRequest
 from app.programs import answer
 from engine import Limits
 from engine.explain import explanation_json
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 from engine.trace import ancestors
 
 _EVALUATIONS_PER_CONTRIBUTION = 200

@@ -9,7 +9,7 @@ from engine import Limits
 from engine.export.computation import Computation, identifier
 from engine.export.formats import FORMATS, export
 from engine.graph import gradient_json
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 
 
 def answer_export(body: bytes, limits: Limits) -> Answer:

@@ -11,9 +11,9 @@ from engine.diagnose import finite
 from engine.forward_mode import forward_gradients
 from engine.graph import data_json, gradient_json, named, number, problem_json, utf16
 from engine.higher_order import derivatives, hessian
-from engine.language.interpreter import Run
 from engine.operations import Data
 from engine.replay import Recording, marked_gradient
+from engine.running.interpreter import Run
 
 _KIND = Kind(marked_gradient, Recording.gradient_numbers)
 

@@ -8,8 +8,8 @@ from app.programs import answer, run_program
 from app.replay import Kind, replay
 from engine import Limits
 from engine.graph import gradient_json, graph_json
-from engine.language.interpreter import Run
 from engine.replay import Recording, marked_graph
+from engine.running.interpreter import Run
 from engine.tangents import forward_passes
 
 _KIND = Kind(marked_graph, Recording.graph_numbers)

@@ -8,7 +8,7 @@ from app.programs import answer
 from engine import Limits
 from engine.graph import data_json, gradient_json, named
 from engine.jacobian import jacobian
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 
 
 def answer_jacobian(body: bytes, limits: Limits) -> Answer:

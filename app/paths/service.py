@@ -8,8 +8,8 @@ from app.programs import answer
 from engine import Code, Gradients, Limits, Problem, ProblemError, backward
 from engine.diagnose import diagnose
 from engine.graph import named, no_influence, number, problem_json, utf16
-from engine.language.interpreter import Run
 from engine.paths import PathSum, digits, sum_over_paths
+from engine.running.interpreter import Run
 from engine.shapes import finite_data
 
 _MOST_LAST_STEPS = 1_000

@@ -12,8 +12,8 @@ from typing import Any
 
 from engine.backward import Contribution, Gradients, backward
 from engine.graph import named
-from engine.language.interpreter import Run
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import Run
 from engine.shapes import finite_data
 from engine.tensor import Tensor
 

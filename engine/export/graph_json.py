@@ -11,11 +11,11 @@ import numpy as np
 from engine.export.computation import Computation
 from engine.graph import ROLES, graph_json
 from engine.language import parse
-from engine.language.interpreter import Run
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Data, Operation, Options
 from engine.options import options_from_json
 from engine.problems import Code, Problem, ProblemError, nearest
+from engine.running.interpreter import Run
 from engine.shapes import as_data, finite_data, size_of
 from engine.tensor import FUNCTIONS, Tensor, apply, shape_after
 from engine.trace import Trace, check_trace

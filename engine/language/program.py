@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from engine.language.tree import (
     AttributeTarget,
@@ -22,9 +21,6 @@ from engine.language.tree import (
     Target,
 )
 from engine.problems import Problem, Span
-
-if TYPE_CHECKING:
-    from engine.language.instructions import Code
 
 Block = tuple["Statement", ...]
 
@@ -146,9 +142,12 @@ Simple = Assign | Evaluate | Import | Return | Jump | Assert
 Statement = Simple | If | For | While | With | Define | DefineClass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
-    """A parsed text: statements in order, and what is wrong or worth knowing. With an error among the problems it cannot run."""
+    """A parsed text: statements in order, and what is wrong or worth knowing. With an error among the problems it cannot run.
+
+    Two programs are equal if they are the same one, so that what is computed of one can be kept for it.
+    """
 
     text: str
     statements: Block
@@ -158,13 +157,6 @@ class Program:
     def last_use(self) -> dict[str, int]:
         """Per name, the index of the last statement of the top level that reads it, itself or in what it holds."""
         return {name: index for index, statement in enumerate(self.statements) for name in names_read(statement)}
-
-    @cached_property
-    def code(self) -> "Code":
-        """Its instructions, laid out when it is first run."""
-        from engine.language.code import Compiler  # which lays out what stands here
-
-        return Compiler(self.text, structured=self.structured, top=True).whole(self.statements)
 
     @cached_property
     def structured(self) -> bool:

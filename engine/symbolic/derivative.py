@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.arithmetics import Arithmetic, evaluate
 from engine.graph import named, no_influence
-from engine.language.interpreter import Run
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError
+from engine.running.interpreter import Run
 from engine.shapes import finite_data
 from engine.symbolic.algebra import Algebra, Node
 from engine.symbolic.functions import applied, compared

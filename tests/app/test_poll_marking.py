@@ -19,7 +19,7 @@ from app.rooms.polls.schemas import MOST_GROUPS, Question, Tally
 from app.rooms.polls.tally import Counted, tally_of
 from engine import Code, Limits, ProblemError
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from engine.trace import Trace
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5. Nodes: a b c d, a*b, +c, a+d, product; a gets 21 + 10.

@@ -19,7 +19,7 @@ import torch
 
 from engine.batch import Batch
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from engine.trace import ancestors
 from tests.bench._measure import in_turn, table
 

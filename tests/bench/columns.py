@@ -24,7 +24,7 @@ from app.graphs.service import answer_graph
 from engine import Limits
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from tests.bench._measure import table
 
 WIDTH, NODES, ROUNDS = 20, 100_000, 3

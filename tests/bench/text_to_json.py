@@ -16,7 +16,7 @@ from app.graphs.service import answer_graph
 from engine import Limits
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from tests.bench._measure import in_turn, table
 
 EXPRESSION = "a*b + b*c + c*d + d*a + tanh(a*b)*2 - exp(-c)/3 + relu(d - a)*b + a*c - b*d"

@@ -12,7 +12,7 @@ from app.operations.service import operations_json
 from engine.explain import explanation_json
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from scripts.page import ROOT
 
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {

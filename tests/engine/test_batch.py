@@ -18,8 +18,8 @@ from engine.export.computation import Computation
 from engine.export.formats import export
 from engine.fused import Fused, fused
 from engine.language import parse
-from engine.language.interpreter import run
 from engine.problems import Severity
+from engine.running.interpreter import run
 from engine.scalar_code import UPSTREAM, ScalarCode, scalar_code
 from engine.stages import stages
 from engine.tensor import FUNCTIONS

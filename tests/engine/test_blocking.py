@@ -10,7 +10,7 @@ from engine import Tensor, backward
 from engine.blocking import Blocks
 from engine.graph import gradient_json, graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from app.examples.service import EXAMPLES
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, backward
 from engine.check import MOST_ELEMENTS, STEPS, Check, Side, Verdict, check, check_gradients
 from engine.language import parse
-from engine.language.interpreter import run
 from engine.operations import Rule
+from engine.running.interpreter import run
 from engine.tensor import apply
 from tests.engine.derivative_checks import samples
 

@@ -11,8 +11,8 @@ from engine.check import Verdict, check_gradients
 from engine.explain import explanation_json
 from engine.graph import gradient_json
 from engine.language import parse
-from engine.language.interpreter import run
 from engine.operations import Family
+from engine.running.interpreter import run
 
 SYMBOLS = {
     ">": operator.gt,

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from engine.backward import backward
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
 from engine.limits import Limits
 from engine.problems import Code, ProblemError
+from engine.running.interpreter import Run, run
 
 SMALL = Limits(nodes=2_000, elements=10_000, repetitions=2_000, depth=50, printed=2_000)
 

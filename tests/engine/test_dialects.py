@@ -8,8 +8,8 @@ import pytest
 
 from engine.backward import backward
 from engine.language import parse
-from engine.language.interpreter import Run, run
 from engine.problems import Code, ProblemError
+from engine.running.interpreter import Run, run
 
 
 def ran(text: str, **options: Any) -> Run:

@@ -15,7 +15,7 @@ from engine import OPERATIONS, Operation, Tensor
 from engine.explain import explanation_json
 from engine.formats import aloud, format_number, format_value, number_aloud
 from engine.graph import graph_json
-from engine.language.interpreter import Run
+from engine.running.interpreter import Run
 from engine.tensor import FUNCTIONS
 from tests.engine.derivative_checks import samples
 from tests.engine.test_programs import TAKEN_APART, WORKED_CASES, ran

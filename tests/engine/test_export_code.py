@@ -21,8 +21,8 @@ from engine.export.formula import Source
 from engine.export.targets import PYTHON, PYTORCH, TARGETS, Lacking
 from engine.graph import gradient_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
 from engine.rules import kernel
+from engine.running.interpreter import Run, run
 from engine.tensor import FUNCTIONS
 from engine.trace import ancestors
 from tests.engine.derivative_checks import samples

@@ -20,7 +20,7 @@ from engine.export.graph_json import load
 from engine.export.latex import symbol
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 from engine.tensor import apply
 from engine.trace import ancestors
 from scripts.page import ROOT

@@ -9,7 +9,7 @@ from app.examples.service import EXAMPLES
 from engine import Code, Limits, ProblemError, Tensor, backward
 from engine.forward_mode import Cost, forward_cost, forward_gradients, push, reverse_cost, timeline
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 
 
 def ran(text: str, **inputs: object) -> Run:

@@ -5,7 +5,7 @@ import pytest
 from engine import backward
 from engine.graph import data_json, graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from engine.table import Table, columns, rows
 from engine.trace import Trace
 from tests.columns import columns as columns_of_rows

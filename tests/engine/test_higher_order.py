@@ -11,8 +11,8 @@ from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor, ba
 from engine.arithmetics import DUAL, Dual, evaluate
 from engine.higher_order import derivatives, hessian, slope_changes
 from engine.language import parse
-from engine.language.interpreter import Run, run
 from engine.rules import kernel
+from engine.running.interpreter import Run, run
 from tests.engine.derivative_checks import relative_error, richardson, samples, slopes_at
 
 every_operation = pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from engine import Code, Limits, ProblemError, backward
 from engine.jacobian import jacobian
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 
 
 def ran(text: str, **inputs: object) -> Run:

@@ -10,10 +10,10 @@ import pytest
 from engine import OPERATIONS, Code, Operation, ProblemError
 from engine.graph import gradient_json
 from engine.language import parse
-from engine.language.interpreter import run
 from engine.language.latex import is_latex
 from engine.language.printer import MARK
 from engine.rules import formulas, kernel
+from engine.running.interpreter import run
 from engine.symbolic.derivative import derivatives
 from engine.trace import ancestors
 from tests.engine.derivative_checks import samples

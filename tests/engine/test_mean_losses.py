@@ -8,7 +8,7 @@ import pytest
 from engine import Code, ProblemError
 from engine.graph import gradient_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 
 CALLS = [
     "F.mse_loss(x, torch.tensor([1.0, 2.0, 3.0]))",

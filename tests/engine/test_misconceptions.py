@@ -6,8 +6,8 @@ import pytest
 
 from engine import OPERATIONS, backward
 from engine.language import parse
-from engine.language.interpreter import run
 from engine.misconceptions import MISCONCEPTIONS, Asked, Mistake, distinct, gradient_mistakes, value_mistakes
+from engine.running.interpreter import run
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5: a gets 21 along one path and 10 along the other.
 COURSE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"

@@ -12,10 +12,10 @@ import pytest
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
 from engine.backward import backward
 from engine.language import parse, parse_expression
-from engine.language.interpreter import run
 from engine.operations import Family, How, Rule
 from engine.operations.model import Registry
 from engine.rules import formulas, holds, kernel
+from engine.running.interpreter import run
 from engine.tensor import FUNCTIONS
 from tests.engine.derivative_checks import TOLERANCE, complex_step, relative_error, samples, slopes_at, worst_error
 

@@ -9,7 +9,7 @@ from app.examples.service import EXAMPLES
 from engine import Code, Limits, ProblemError, Severity, Trace, backward, check_trace
 from engine.graph import gradient_json, graph_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 
 MICROGRAD = next(example.program for example in EXAMPLES if example.name == "micrograd")
 NEURON = next(example.program for example in EXAMPLES if example.name == "neuron")

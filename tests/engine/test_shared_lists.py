@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import Code, Limits, ProblemError
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 
 LIMITS = Limits(characters=200_000, nodes=20_000, elements=1_000_000, repetitions=2_000, printed=20_000, evaluations=200_000)
 

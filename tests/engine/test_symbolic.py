@@ -10,7 +10,7 @@ from app.examples.service import EXAMPLES
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
 from engine.graph import gradient_json
 from engine.language import parse
-from engine.language.interpreter import Run, run
+from engine.running.interpreter import Run, run
 from engine.symbolic.derivative import derivatives
 from engine.symbolic.names import symbol_names
 from engine.tensor import FUNCTIONS

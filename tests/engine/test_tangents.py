@@ -8,7 +8,7 @@ from app.examples.service import EXAMPLES
 from engine import Code, Limits, ProblemError
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from engine.tangents import forward_passes
 from tests.columns import columns
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.graph import graph_json
 from engine.language import parse
-from engine.language.interpreter import run
+from engine.running.interpreter import run
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 

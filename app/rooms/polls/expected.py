@@ -13,10 +13,10 @@ from app.rooms.polls.points import ENOUGH, finite, nearby
 from app.rooms.polls.schemas import ChoiceQuestion, EdgeQuestion, FormulaQuestion, NumberQuestion, Question, TextQuestion
 from engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backward
 from engine.formats import format_shape
-from engine.language.interpreter import Run
 from engine.misconceptions import Mistake, gradient_mistakes, value_mistakes
 from engine.narration import arrivals
 from engine.notation import Notation
+from engine.running.interpreter import Run
 from engine.symbolic.derivative import derivatives
 from engine.trace import Trace, ancestors
 

@@ -13,8 +13,8 @@ import numpy as np
 from engine import Limits, ProblemError
 from engine.kinks import side
 from engine.language import Program
-from engine.language.interpreter import Run, run
 from engine.operations import Array, Data, Operation
+from engine.running.interpreter import Run, run
 from engine.trace import Trace
 
 WANTED = 8

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from engine import Code, Limits, Problem, ProblemError
 from engine.language import Program, parse
-from engine.language.dialects import CONSTANTS, MODULES
-from engine.language.interpreter import run
 from engine.language.program import Evaluate
 from engine.language.tree import Apply, Call, Conditional, Expression, Name, Number
 from engine.problems import Span, nearest
+from engine.running.dialects import CONSTANTS, MODULES
+from engine.running.interpreter import run
 
 LONGEST_FORMULA = 300
 _MOST_LISTED = 12

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engine.language import arrays, differentiation, mean_losses, randomness, refusals, transformations
-from engine.language.dialects import IGNORED_MODULES, MODULES
-from engine.language.offers import OFFERED
-from engine.language.values import MISSING, Arguments, Builtin, Item, Missing, Module
 from engine.problems import ProblemError
+from engine.running import arrays, differentiation, mean_losses, randomness, refusals, transformations
+from engine.running.dialects import IGNORED_MODULES, MODULES
+from engine.running.offers import OFFERED
+from engine.running.values import MISSING, Arguments, Builtin, Item, Missing, Module
 from engine.tensor import Tensor
 
 __all__ = ["arrays", "constructor", "differentiation", "find", "mean_losses", "randomness", "transformations"]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.language.builtins import each
-from engine.language.offers import offer
-from engine.language.values import Arguments, Builtin, Context, Item, Then
+from engine.running.builtins import each
+from engine.running.offers import offer
+from engine.running.values import Arguments, Builtin, Context, Item, Then
 
 
 @offer(

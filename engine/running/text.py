@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import refusals
-from engine.language.values import Builtin, Class, Function, Instance, Item, Method, Module
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.values import Builtin, Class, Function, Instance, Item, Method, Module
 from engine.tensor import Tensor
 from engine.trace import ancestors
 

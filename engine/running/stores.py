@@ -4,12 +4,13 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from engine.language import instructions, program, refusals
-from engine.language.calls import Calls, Frame
-from engine.language.dialects import CONSTRUCTORS, WITHOUT_EFFECT
-from engine.language.evaluation import dictionary_key
-from engine.language.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
+from engine.language import program
 from engine.problems import ProblemError
+from engine.running import instructions, refusals
+from engine.running.calls import Calls, Frame
+from engine.running.dialects import CONSTRUCTORS, WITHOUT_EFFECT
+from engine.running.evaluation import dictionary_key
+from engine.running.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
 from engine.tensor import Tensor
 
 

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from engine.language import refusals
-from engine.language.evaluation import dictionary_key
-from engine.language.text import held, shown
-from engine.language.values import (
+from engine.operations import OPERATIONS
+from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.evaluation import dictionary_key
+from engine.running.text import held, shown
+from engine.running.values import (
     Arguments,
     Builtin,
     Class,
@@ -23,8 +25,6 @@ from engine.language.values import (
     kind_of,
     whole_number,
 )
-from engine.operations import OPERATIONS
-from engine.problems import ProblemError
 from engine.tensor import Tensor
 
 Body = Callable[[Any, Arguments], "Item | Then"]

@@ -8,16 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.language import refusals
-from engine.language.dialects import CONSTANTS, CONSTRUCTORS, IGNORED_MODULES, MODULES
-from engine.language.effects import Effects
-from engine.language.groups import Groups
-from engine.language.inputs import Inputs
-from engine.language.machine import Machine
 from engine.language.program import Assign, Evaluate, For, Import, Program, Statement, While, walk
-from engine.language.text import shown
 from engine.language.tree import Apply, Attribute, Call, Collection, Expression, Name, Number, Target
-from engine.language.values import (
+from engine.limits import Limits
+from engine.operations import Operation
+from engine.problems import Code, Problem, ProblemError, Severity, Span
+from engine.running import refusals
+from engine.running.code import code_of
+from engine.running.dialects import CONSTANTS, CONSTRUCTORS, IGNORED_MODULES, MODULES
+from engine.running.effects import Effects
+from engine.running.groups import Groups
+from engine.running.inputs import Inputs
+from engine.running.machine import Machine
+from engine.running.text import shown
+from engine.running.values import (
     MISSING,
     MOST_NESTED,
     UNKNOWN,
@@ -33,9 +37,6 @@ from engine.language.values import (
     holds_tensors,
     written_whole,
 )
-from engine.limits import Limits
-from engine.operations import Operation
-from engine.problems import Code, Problem, ProblemError, Severity, Span
 from engine.tensor import Tensor
 
 ASSUMED = 1.0
@@ -144,7 +145,7 @@ class _Interpreter:
     def _run_statements(self) -> None:
         """One statement after the other; a problem in one does not hide the next."""
         machine = self._machine
-        code = self._program.code
+        code = code_of(self._program)
         start: Any = lambda: machine.start(code, self._scope)  # noqa: E731
         while True:
             try:

@@ -4,12 +4,12 @@ tensors that are no operations. Lengths are counted before anything is made.
 
 from typing import Any
 
-from engine.language import refusals
-from engine.language.builtins import builtin, everything, whole
-from engine.language.evaluation import dictionary_key
-from engine.language.text import filled, held, shown
-from engine.language.values import Arguments, Builtin, Context, Item
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.builtins import builtin, everything, whole
+from engine.running.evaluation import dictionary_key
+from engine.running.text import filled, held, shown
+from engine.running.values import Arguments, Builtin, Context, Item
 from engine.tensor import Tensor
 
 TENSOR_METHODS: dict[str, Builtin] = {}

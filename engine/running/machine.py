@@ -7,16 +7,19 @@ Calls are begun by `calls`, operations computed by `evaluation`; what the top le
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from engine.language import instructions, program, refusals, tree
-from engine.language.calls import Frame
-from engine.language.evaluation import Evaluator, dictionary_key, equal, flattened
-from engine.language.groups import Groups
-from engine.language.instructions import Code, Instruction
-from engine.language.preludes import prelude
-from engine.language.stores import Stores
+from engine.language import program, tree
 from engine.language.strings import unquoted
-from engine.language.text import formatted_value, percent
-from engine.language.values import (
+from engine.limits import Limits
+from engine.problems import Problem, ProblemError, Span
+from engine.running import instructions, refusals
+from engine.running.calls import Frame
+from engine.running.evaluation import Evaluator, dictionary_key, equal, flattened
+from engine.running.groups import Groups
+from engine.running.instructions import Code, Instruction
+from engine.running.preludes import prelude
+from engine.running.stores import Stores
+from engine.running.text import formatted_value, percent
+from engine.running.values import (
     Context,
     Going,
     Instance,
@@ -28,8 +31,6 @@ from engine.language.values import (
     Unknown,
     kind_of,
 )
-from engine.limits import Limits
-from engine.problems import Problem, ProblemError, Span
 from engine.tensor import Tensor
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.language.values import Instance, Item
 from engine.problems import Problem, ProblemError, Span
+from engine.running.values import Instance, Item
 from engine.shapes import finite_data, shape_of
 from engine.tensor import Tensor
 

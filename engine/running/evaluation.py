@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import refusals
-from engine.language.dialects import OPTION_SPELLINGS
 from engine.language.tree import Call, Part, Subscript
-from engine.language.values import (
+from engine.limits import Limits
+from engine.operations import OPERATIONS, Operation, Options
+from engine.problems import ProblemError, Span
+from engine.running import refusals
+from engine.running.dialects import OPTION_SPELLINGS
+from engine.running.values import (
     MOST_NESTED,
     Item,
     Plain,
@@ -22,9 +25,6 @@ from engine.language.values import (
     option,
     whole_number,
 )
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation, Options
-from engine.problems import ProblemError, Span
 from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, arranged, shape_after
 
 NO_OPTIONS: Options = {}

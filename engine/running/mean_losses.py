@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from engine.language import refusals
-from engine.language.offers import offer
 from engine.language.tree import Call
-from engine.language.values import Arguments, Builtin, Item
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.offers import offer
+from engine.running.values import Arguments, Builtin, Item
 from engine.tensor import Tensor
 
 _LOSSES = {

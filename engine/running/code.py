@@ -7,9 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from engine.language import program, tree
-from engine.language.instructions import (
+from engine.language.program import Block, Program, Statement
+from engine.language.tree import Attribute, Call, Clause, Expression, Pattern
+from engine.problems import Span
+from engine.running.instructions import (
     Append,
     Assigned,
     BeginList,
@@ -42,10 +46,7 @@ from engine.language.instructions import (
     Unpack,
     ZeroGradient,
 )
-from engine.language.program import Block, Statement
-from engine.language.tree import Attribute, Call, Clause, Expression, Pattern
-from engine.language.values import written, written_whole
-from engine.problems import Span
+from engine.running.values import written, written_whole
 
 _NONE = tree.Literal(None, (0, 0))
 
@@ -60,6 +61,17 @@ class _Loop:
     end: Label
     iterates: bool
     contexts: int = 0
+
+
+def code_of(program: Program) -> Code:
+    """The instructions of a program, laid out when it is first run."""
+    if program not in _CODE:
+        _CODE[program] = Compiler(program.text, structured=program.structured, top=True).whole(program.statements)
+    return _CODE[program]
+
+
+_CODE: WeakKeyDictionary[Program, Code] = WeakKeyDictionary()
+"""Of programs that somebody still holds."""
 
 
 class Compiler:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.language import refusals
-from engine.language.builtins import Body, builtin
-from engine.language.values import Arguments, Builtin, Item, whole_number
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.builtins import Body, builtin
+from engine.running.values import Arguments, Builtin, Item, whole_number
 from engine.tensor import Tensor
 
 OFFERED: dict[str, dict[str, Builtin]] = {}

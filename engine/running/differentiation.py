@@ -5,12 +5,12 @@ they can be differentiated again.
 from typing import Any
 
 from engine.gradient_graph import gradients_as_tensors
-from engine.language import refusals
-from engine.language.builtins import builtin
-from engine.language.methods import CONTEXT_METHODS, TENSOR_METHODS
-from engine.language.offers import offer
-from engine.language.values import Arguments, Builtin, Context, Function, Item, Method, Then, whole_number
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.builtins import builtin
+from engine.running.methods import CONTEXT_METHODS, TENSOR_METHODS
+from engine.running.offers import offer
+from engine.running.values import Arguments, Builtin, Context, Function, Item, Method, Then, whole_number
 from engine.tensor import Tensor
 from engine.trace import ancestors
 

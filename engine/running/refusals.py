@@ -1,18 +1,18 @@
 """The problems that running a program can meet, in words: what is wrong, why it matters here, what to write instead.
 
-Sentences only; when one of them is due is decided by `engine.language.evaluation` and `engine.language.interpreter`.
+Sentences only; when one of them is due is decided by `engine.running.evaluation` and `engine.running.interpreter`.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from engine.language.dialects import MODULES
 from engine.language.program import Import
 from engine.language.tree import Attribute, Call, Part, Subscript
-from engine.language.values import Function, Item, Module, kind_of
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, Span, nearest
+from engine.running.dialects import MODULES
+from engine.running.values import Function, Item, Module, kind_of
 from engine.tensor import Tensor
 
 _MOST_SUGGESTED = 1_000

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import refusals
-from engine.language.offers import ARRAYS, count, number, offer
-from engine.language.values import Arguments, Item
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.offers import ARRAYS, count, number, offer
+from engine.running.values import Arguments, Item
 from engine.tensor import Tensor
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import refusals
-from engine.language.arrays import lengths_of
-from engine.language.builtins import Body
-from engine.language.offers import count, number, offer
-from engine.language.values import Arguments, Item, Module
 from engine.problems import ProblemError
+from engine.running import refusals
+from engine.running.arrays import lengths_of
+from engine.running.builtins import Body
+from engine.running.offers import count, number, offer
+from engine.running.values import Arguments, Item, Module
 
 
 class Randomness:

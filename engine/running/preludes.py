@@ -5,9 +5,9 @@ models need. They are read when a program first asks for one of them. The nodes 
 from functools import cache
 
 from engine.language import parse
-from engine.language.code import Compiler
-from engine.language.instructions import Code
 from engine.language.program import Define, DefineClass
+from engine.running.code import Compiler
+from engine.running.instructions import Code
 
 _MICROGRAD = """
 import random

@@ -9,7 +9,7 @@ from engine.problems import Code, Problem, ProblemError, Span
 from engine.tensor import Tensor
 
 if TYPE_CHECKING:
-    from engine.language.instructions import Code as Instructions
+    from engine.running.instructions import Code as Instructions
 
 
 @dataclass(frozen=True, slots=True)

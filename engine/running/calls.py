@@ -6,16 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.language import refusals
-from engine.language.builtins import BUILTINS
-from engine.language.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT
-from engine.language.instructions import Instruction
-from engine.language.libraries import constructor, find
-from engine.language.methods import METHODS
-from engine.language.preludes import offered
-from engine.language.randomness import Randomness
 from engine.language.tree import Apply, Call, Part
-from engine.language.values import (
+from engine.limits import Limits
+from engine.operations import OPERATIONS, Operation
+from engine.problems import ProblemError, Span
+from engine.running import refusals
+from engine.running.builtins import BUILTINS
+from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT
+from engine.running.instructions import Instruction
+from engine.running.libraries import constructor, find
+from engine.running.methods import METHODS
+from engine.running.preludes import offered
+from engine.running.randomness import Randomness
+from engine.running.values import (
     MISSING,
     Arguments,
     Builtin,
@@ -36,14 +39,11 @@ from engine.language.values import (
     WrittenInteger,
     kind_of,
 )
-from engine.limits import Limits
-from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError, Span
 from engine.tensor import Tensor
 
 if TYPE_CHECKING:
-    from engine.language.evaluation import Evaluator
-    from engine.language.groups import Groups
+    from engine.running.evaluation import Evaluator
+    from engine.running.groups import Groups
 
 Continuation = Callable[[Item], "Item | Then"]
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import refusals
+from engine.backward import backward
 from engine.language.tree import Attribute
-from engine.language.values import Item
 from engine.limits import Limits
 from engine.problems import ProblemError, Span
+from engine.running import refusals
+from engine.running.values import Item
 from engine.shapes import as_data, shape_of
 from engine.tensor import Tensor
-from engine.trace import ancestors
 
 
 class Effects:
@@ -47,9 +47,10 @@ class Effects:
 
     def _catch_up(self) -> None:
         for tensor in self._waiting:
-            self._evaluations += len(ancestors(tensor))
+            gradients = backward(tensor)
+            self._evaluations += len(gradients.tensors)
             self._limits.check_evaluations(self._evaluations)
-            tensor.backward()
+            gradients.accumulate()
         self._waiting.clear()
 
     def attribute(self, tensor: Tensor, part: Attribute) -> Item:
