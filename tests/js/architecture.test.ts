@@ -59,3 +59,13 @@ test("layout, schedule and format know neither the view nor the server", () => {
 test("what talks to the server does not know the view", () => {
   assert.deepEqual(offences(isBelow("api"), isBelow("view")), []);
 });
+
+test("no file imports itself, types included, by whatever way round", () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file).filter((name) => files.includes(name))]));
+  // Whatever imports nothing that is left is taken away; what remains stands in a circle or leads into one.
+  for (let before = -1; before !== imports.size; ) {
+    before = imports.size;
+    for (const [file, names] of imports) if (!names.some((name) => imports.has(name))) imports.delete(file);
+  }
+  assert.deepEqual([...imports.keys()], []);
+});

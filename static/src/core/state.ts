@@ -8,10 +8,10 @@ import type { Pitfall } from "../graph/pitfalls.ts";
 import type { Withheld } from "../graph/withholding.ts";
 import type { Panel } from "./panels.ts";
 import type { Range } from "./ranges.ts";
+import type { StepSize } from "./step_sizes.ts";
 import type { Example, Graph, MisconceptionRecord, OperationRecord, Problem, Value } from "./types.ts";
 
 export type Direction = "right" | "down";
-export type StepSize = "contribution" | "node" | "level" | "phase";
 export type ThemeChoice = "system" | "light" | "dark";
 export type MotionChoice = "system" | "full" | "reduced";
 export type MainView = "graph" | "table";

@@ -9,6 +9,7 @@ import { PANELS } from "./panels.ts";
 import { PARTS, type Part } from "./parts.ts";
 import { parseValue, readRanges, writeRanges } from "./ranges.ts";
 import type { State } from "./state.ts";
+import { STEP_SIZES } from "./step_sizes.ts";
 import type { Value } from "./types.ts";
 
 export const VERSION = "1";
@@ -119,7 +120,7 @@ export const PROPERTIES: readonly Property[] = [
       return breakpoints.includes(null) ? null : { breakpoints: breakpoints as number[] };
     },
   },
-  choice("step", "stepSize", ["contribution", "node", "level", "phase"]),
+  choice("step", "stepSize", STEP_SIZES),
   {
     key: "speed",
     write: ({ speed }) => (speed === 1 ? null : String(speed)),

@@ -2,7 +2,7 @@
  * One sentence for each frame: what was computed, what was sent where and why, built from the operations' records. Pure text.
  * Code stands between backticks (`c`); the view sets it in the type of the program, and a screen reader never hears the marks.
  */
-import type { StepSize } from "../core/state.ts";
+import type { StepSize } from "../core/step_sizes.ts";
 import { nodeLabel } from "../core/places.ts";
 import type { GraphEdge, Step, Value } from "../core/types.ts";
 import { product, substituted, type Records } from "./captions.ts";

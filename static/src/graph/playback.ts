@@ -2,7 +2,8 @@
  * Changes of the playback position as plain functions from state to change, so that buttons, keys, the clock and links agree.
  * Pure: whoever calls merges the result into the store (`store.set(stepForward(store.get()))`).
  */
-import type { PlaybackState, StepSize } from "../core/state.ts";
+import type { PlaybackState } from "../core/state.ts";
+import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph } from "../core/types.ts";
 import { buildSchedule, nextPosition, phaseAt, positionOfNode, previousPosition, type Schedule } from "./schedule.ts";
 

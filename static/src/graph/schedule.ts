@@ -3,7 +3,7 @@
  * A position is the number of `graph.steps` taken: 0 shows the leaves alone, `steps.length` the finished pass.
  */
 import type { Graph, GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
-import type { StepSize } from "../core/state.ts";
+import type { StepSize } from "../core/step_sizes.ts";
 import { isZero } from "./format.ts";
 import { lengthOf } from "./withholding.ts";
 

@@ -4,7 +4,8 @@
  */
 import type { Part } from "../core/parts.ts";
 import type { Panel } from "../core/panels.ts";
-import type { Direction, MainView, Overlay, StepSize } from "../core/state.ts";
+import type { Direction, MainView, Overlay } from "../core/state.ts";
+import type { StepSize } from "../core/step_sizes.ts";
 import type { Problem, Value } from "../core/types.ts";
 import type { Pitfall } from "../graph/pitfalls.ts";
 

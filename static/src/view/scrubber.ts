@@ -1,6 +1,6 @@
 /** The slider of the timeline: one tick per frame, the two passes as labelled segments, solid and dashed as the wires are. */
 import { nextPosition, previousPosition, type Schedule } from "../graph/schedule.ts";
-import type { StepSize } from "../core/state.ts";
+import type { StepSize } from "../core/step_sizes.ts";
 import { element } from "./dom.ts";
 import { append, setAttribute } from "./graph/svg.ts";
 

@@ -1,6 +1,7 @@
 /** The play bar: the sentence of the frame, the scrubber, the buttons, speed and step size. Buttons run the page's actions by name. */
 import { SPEEDS, type ActionName, type Actions } from "../core/actions.ts";
-import type { PictureState, StepSize } from "../core/state.ts";
+import type { PictureState } from "../core/state.ts";
+import { STEP_SIZES, type StepSize } from "../core/step_sizes.ts";
 import type { Store } from "../core/store.ts";
 import { recordsByName, type Records } from "../graph/captions.ts";
 import { badge, narrate } from "../graph/narration.ts";
@@ -21,7 +22,6 @@ const ICONS: Readonly<Record<string, string>> = {
   last: "M15 4.5v11M5 5l7 5-7 5z",
 };
 const BUTTONS = ["first", "previous", "play", "next", "last"] as const satisfies readonly ActionName[];
-const STEP_SIZES: readonly StepSize[] = ["contribution", "node", "level", "phase"];
 
 /** While playing, a screen reader hears no more than one sentence in this time. */
 const SPOKEN_EVERY_MILLISECONDS = 3000;

@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import type { Graph, JsonNumber } from "../../core/types.ts";
 import { formatNumber, isScalar, shorten, toNumber } from "../../graph/format.ts";
 import { element, icon } from "../dom.ts";
-import type { PanelView } from "./index.ts";
+import type { PanelView } from "./panel_view.ts";
 import { createAsking, createMemory, hasScalarOutput, movables, requestWith, type Movable } from "./question.ts";
 import { drawSweep, type SweepRow } from "./sweep.ts";
 

@@ -4,7 +4,7 @@ import { scaleLinear } from "d3-scale";
 import { formatNumber } from "../../graph/format.ts";
 import { axes, BOX, drawing, inside, shape } from "./axes.ts";
 import { steps } from "./curve.ts";
-import type { Landscape } from "./plot.ts";
+import type { Landscape } from "./landscape.ts";
 
 const LEVELS = 12;
 const ARROW = 42;

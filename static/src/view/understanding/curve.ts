@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { formatNumber } from "../../graph/format.ts";
 import { axes, BOX, drawing, inside, shape } from "./axes.ts";
-import type { Landscape } from "./plot.ts";
+import type { Landscape } from "./landscape.ts";
 
 /** A curve that shoots up at its ends must not press the rest flat. */
 function valueRange(values: readonly number[], needed: readonly number[]): [number, number] {

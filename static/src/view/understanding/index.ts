@@ -3,11 +3,7 @@ import { PANEL_TITLES, PANELS, type Panel } from "../../core/panels.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { byId, element } from "../dom.ts";
-
-/** A tab's content: draws what the state says, as often as it is told. */
-export interface PanelView {
-  show(state: State): void;
-}
+import type { PanelView } from "./panel_view.ts";
 
 type Mount = (container: HTMLElement, store: Store<State>) => PanelView;
 

@@ -6,7 +6,7 @@ import type { Graph, JsonNumber } from "../../core/types.ts";
 import { formatNumber, shorten, toNumber } from "../../graph/format.ts";
 import { element, prose } from "../dom.ts";
 import { signed } from "../ledger.ts";
-import type { PanelView } from "./index.ts";
+import type { PanelView } from "./panel_view.ts";
 import { createPathMark } from "./path_mark.ts";
 import { createAsking, createMemory, requestWith } from "./question.ts";
 

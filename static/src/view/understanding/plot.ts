@@ -9,7 +9,8 @@ import { formatNumber, toNumber } from "../../graph/format.ts";
 import { element } from "../dom.ts";
 import { drawContours } from "./contours.ts";
 import { drawCurve } from "./curve.ts";
-import type { PanelView } from "./index.ts";
+import type { Landscape } from "./landscape.ts";
+import type { PanelView } from "./panel_view.ts";
 import { createAsking, createMemory, hasScalarOutput, movables, requestWith, type Movable } from "./question.ts";
 
 const CURVE_POINTS = 201;
@@ -20,18 +21,6 @@ const RATES = { smallest: 0.01, largest: 1, usual: 0.1 } as const;
 interface BatchAnswer {
   readonly values: readonly JsonNumber[];
   readonly gradients: Readonly<Record<string, readonly JsonNumber[]>>;
-}
-
-/** All that is drawn. */
-export interface Landscape {
-  readonly names: readonly string[];
-  readonly ranges: readonly Range[];
-  /** Row by row where there are two names; the first name runs fastest. */
-  readonly values: readonly number[];
-  readonly here: DescentStep;
-  readonly slopes: readonly number[];
-  readonly path: readonly DescentStep[];
-  readonly output: string;
 }
 
 function spread({ smallest, largest }: Range, count: number): number[] {

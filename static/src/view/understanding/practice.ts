@@ -9,7 +9,7 @@ import { scheduleOf, seek } from "../../graph/playback.ts";
 import { encourage, judge, questionsOf, type Question, type Score } from "../../graph/practice.ts";
 import { PITFALL_WORDS, PITFALLS } from "../../graph/pitfalls.ts";
 import { element, prose } from "../dom.ts";
-import type { PanelView } from "./index.ts";
+import type { PanelView } from "./panel_view.ts";
 
 interface Round {
   readonly graph: Graph;
