@@ -76,6 +76,30 @@ class Settings(BaseSettings):
     share_days: int = Field(
         default=365, ge=0, description="How many days a short link is kept after it was last shared; 0 for ever."
     )
+    redis: str = Field(
+        default="",
+        description="Where several server processes tell one another what happens in rooms, such as `redis://host:6379/0`; "
+        "empty for a process that serves alone. They must share the database as well.",
+    )
+    room_hours: float = Field(default=24, gt=0, description="How long a room is kept after its teacher was last in it.")
+    max_rooms: int = Field(default=1_000, description="Most rooms that are kept at the same time.")
+    max_guests: int = Field(default=2_000, description="Most students in one room.")
+    max_message_bytes: int = Field(default=300_000, description="Longest message that is read over the live channel of a room.")
+    max_messages_per_second: float = Field(
+        default=40, gt=0, description="Messages a second that one connection may send to a room; twice as many in a burst."
+    )
+    view_updates_per_second: float = Field(
+        default=15, gt=0, description="How often a second students are told what the teacher shows, at most."
+    )
+    hello_seconds: float = Field(default=5, gt=0, description="How long the first message of a live channel may take.")
+    stall_seconds: float = Field(
+        default=10, gt=0, description="How long a connection may take nothing before it is given up; it comes back by itself."
+    )
+    allowed_origins: str = Field(
+        default="",
+        description="Origins besides the server's own whose pages may open live channels, separated by blanks, such as "
+        "`https://school.example`.",
+    )
     frame_ancestors: str = Field(
         default="*",
         pattern=r"^[^;,\r\n]*$",
