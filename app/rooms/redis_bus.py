@@ -7,7 +7,7 @@ import secrets
 from typing import Any
 
 import orjson
-import redis.asyncio as redis
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from app.rooms.bus import Receive
@@ -26,9 +26,9 @@ class RedisBus:
 
     epoch: str | None = None
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, client: Redis) -> None:
         self._process = secrets.token_urlsafe(9)
-        self._redis = redis.Redis.from_url(url, socket_connect_timeout=5, health_check_interval=15)
+        self._redis = client
         self._subscriptions = self._redis.pubsub(ignore_subscribe_messages=True)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
@@ -70,7 +70,6 @@ class RedisBus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(RedisError, OSError):
             await self._subscriptions.aclose()  # type: ignore[no-untyped-call]
-            await self._redis.aclose()
 
     async def _receive_all(self, receive: Receive) -> None:
         while True:
