@@ -194,6 +194,19 @@ def _structures(each: "Statement | Part") -> bool:
     return isinstance(each, For | While | Define | DefineClass | Lambda | Comprehension)
 
 
+def names_assigned(statement: Statement) -> set[str]:
+    """The names to which a statement, or what it holds, assigns a value."""
+    assignments = (each for each in walk(statement) if isinstance(each, Assign))
+    return {target.name for each in assignments for target in each.targets if isinstance(target, Target)}
+
+
+def names_given(statement: Statement) -> set[str]:
+    """The names that stand for something new after a statement: assigned, defined or imported ones."""
+    if isinstance(statement, Define | DefineClass):
+        return {statement.name}
+    return {statement.alias.partition(".")[0]} if isinstance(statement, Import) else names_assigned(statement)
+
+
 def names_read(statement: Statement) -> set[str]:
     """The names whose values a statement asks for, itself or in what it holds."""
     return {part.name for part in walk(statement) if isinstance(part, Name | Call)}

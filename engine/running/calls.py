@@ -12,10 +12,11 @@ from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError, Span
 from engine.running import refusals
 from engine.running.builtins import BUILTINS
-from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT
+from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT, is_ignored
 from engine.running.instructions import Instruction
 from engine.running.libraries import constructor, find
 from engine.running.methods import METHODS
+from engine.running.names import Names
 from engine.running.preludes import offered
 from engine.running.randomness import Randomness
 from engine.running.values import (
@@ -101,6 +102,13 @@ class Frame:
         self.loops: list[int] = []
         self.counts: dict[int, int] = {}
 
+    def take(self, count: int) -> list[Any]:
+        """The last values of the stack, in the order in which they were put there, taken away."""
+        split = len(self.stack) - count
+        taken = self.stack[split:]
+        del self.stack[split:]
+        return taken
+
     def count(self, loop: int) -> int:
         """How often a loop has begun, this time included."""
         self.counts[loop] = self.counts.get(loop, 0) + 1
@@ -114,7 +122,7 @@ class Calls(ABC):
     groups: "Groups"
     structured: bool
 
-    def __init__(self, limits: Limits, names: Any) -> None:
+    def __init__(self, limits: Limits, names: Names) -> None:
         self.limits = limits
         self.names = names
         self.frames: list[Frame] = []
@@ -188,6 +196,8 @@ class Calls(ABC):
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
             raise SkippedError
+        if isinstance(callee, Module) and is_ignored(callee.name):
+            return callee
         raise ProblemError(refusals.not_callable(kind_of(callee), arguments.part))
 
     def _enter(self, callee: Function | Method, arguments: Arguments, then: Continuation, name: str | None = None) -> None:
@@ -275,11 +285,8 @@ class Calls(ABC):
         if part.method:
             self._call_member(part, items, keywords)
             return
-        around: Scope | None = scope
-        while around is not None and part.name not in around.names:
-            around = around.around
-        if around is not None:
-            value = around.names[part.name]
+        value = scope.find(part.name)
+        if not isinstance(value, Missing):
             if isinstance(value, Tensor | int | float) and not isinstance(value, bool) and len(items) == 1 and not keywords:
                 self._product(part, value, items[0])
             else:

@@ -57,3 +57,8 @@ IGNORED_MODULES = frozenset(
     {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path", "dataclasses"}
 )
 """Modules that draw, measure or annotate: their imports are passed over, and calls of their functions do nothing."""
+
+
+def is_ignored(module: str) -> bool:
+    """Whether a module, or the library that it belongs to, is passed over."""
+    return module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES

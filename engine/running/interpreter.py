@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.language.program import Assign, Evaluate, For, Import, Program, Statement, While, walk
+from engine.language.program import Assign, Evaluate, For, Import, Program, Statement, While, names_assigned, names_given
 from engine.language.tree import Apply, Attribute, Call, Collection, Expression, Name, Number, Target
 from engine.limits import Limits
 from engine.operations import Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span
 from engine.running import refusals
+from engine.running.aside import passed_over
 from engine.running.code import code_of
-from engine.running.dialects import CONSTANTS, CONSTRUCTORS, IGNORED_MODULES, MODULES
+from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, is_ignored
 from engine.running.effects import Effects
 from engine.running.groups import Groups
 from engine.running.inputs import Inputs
@@ -113,7 +114,8 @@ class _Interpreter:
         """Leaves that were made without a gradient on purpose."""
         self._gradients: dict[Tensor, Tensor] = {}
         """Gradients that the program computed, and what of."""
-        self._rebound = _rebound(program)
+        self._rebound = {name for each in program.statements if isinstance(each, For | While) for name in names_assigned(each)}
+        """The names of the top level that a loop gives other values."""
 
     def run(self, output: str | None) -> Run:
         self._run_statements()
@@ -162,8 +164,7 @@ class _Interpreter:
                     self._problems += problems
                     if any(problem.code in _FATAL for problem in error.problems):
                         raise ProblemError(problems) from None
-                for name in _assigned_names(statement):
-                    self._values[name] = UNKNOWN
+                self._values |= dict.fromkeys(names_given(statement), UNKNOWN)
                 start = machine.resume
             else:
                 return
@@ -289,9 +290,9 @@ class _Interpreter:
     def import_(self, statement: Import, scope: Scope) -> None:
         """Makes a module's names known. Raises ProblemError (import-refused)."""
         module = statement.module
-        if module in IGNORED_MODULES or module.split(".")[0] in IGNORED_MODULES:
+        if is_ignored(module):
             self.note(refusals.ignored_import(statement))
-            scope.names[statement.alias] = Module("matplotlib")
+            scope.names[statement.alias.partition(".")[0]] = passed_over(module, statement.name)
             return
         if module not in MODULES:
             raise ProblemError(refusals.import_refused(statement, module_known=False))
@@ -471,32 +472,6 @@ class _Interpreter:
 
 _GIVEN_BACK = frozenset({"zero_grad", "requires_grad_", "retain_grad"})
 """Methods that give back what they belong to; a statement of them computes nothing."""
-
-
-def _rebound(program: Program) -> set[str]:
-    """The names of the top level that a loop gives other values."""
-    return {
-        target.name
-        for statement in program.statements
-        if isinstance(statement, For | While)
-        for each in walk(statement)
-        if isinstance(each, Assign)
-        for target in each.targets
-        if isinstance(target, Target)
-    }
-
-
-def _assigned_names(statement: Statement) -> set[str]:
-    """The names that a statement, or what it holds, would have given a value."""
-    found = {
-        target.name
-        for each in walk(statement)
-        if isinstance(each, Assign)
-        for target in each.targets
-        if isinstance(target, Target)
-    }
-    name = getattr(statement, "name", None)
-    return found | ({name} if isinstance(name, str) else set())
 
 
 def _numbers_in_lists(expression: Expression) -> bool:

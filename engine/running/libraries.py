@@ -3,26 +3,24 @@
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import arrays, differentiation, mean_losses, randomness, refusals, transformations
-from engine.running.dialects import IGNORED_MODULES, MODULES
+from engine.running import arrays, aside, differentiation, mean_losses, randomness, refusals, transformations
+from engine.running.dialects import MODULES, is_ignored
 from engine.running.offers import OFFERED
 from engine.running.values import MISSING, Arguments, Builtin, Item, Missing, Module
 from engine.tensor import Tensor
 
-__all__ = ["arrays", "constructor", "differentiation", "find", "mean_losses", "randomness", "transformations"]
+__all__ = ["arrays", "aside", "constructor", "differentiation", "find", "mean_losses", "randomness", "transformations"]
 
 
 def find(module: str, name: str) -> "Item | Missing":
     """What a module offers under a name, if that is no operation."""
-    if module in IGNORED_MODULES:
-        return Builtin(name, lambda *_: None)
     if module in MODULES and f"{module}.{name}" in MODULES:
         return Module(f"{module}.{name}")
     library = module.partition(".")[0]
     for key in (module, library):
         if name in OFFERED.get(key, {}):
             return OFFERED[key][name]
-    return MISSING
+    return Builtin(name, lambda *_: None) if is_ignored(module) else MISSING
 
 
 def constructor(name: str, *, gradient: bool) -> Builtin:

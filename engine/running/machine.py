@@ -5,17 +5,18 @@ Calls are begun by `calls`, operations computed by `evaluation`; what the top le
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from engine.language import program, tree
 from engine.language.strings import unquoted
 from engine.limits import Limits
-from engine.problems import Problem, ProblemError, Span
+from engine.problems import ProblemError, Span
 from engine.running import instructions, refusals
 from engine.running.calls import Frame
 from engine.running.evaluation import Evaluator, dictionary_key, equal, flattened
 from engine.running.groups import Groups
 from engine.running.instructions import Code, Instruction
+from engine.running.names import Names
 from engine.running.preludes import prelude
 from engine.running.stores import Stores
 from engine.running.text import formatted_value, percent
@@ -25,6 +26,7 @@ from engine.running.values import (
     Instance,
     Item,
     Method,
+    Missing,
     Scope,
     SkippedError,
     Starred,
@@ -32,40 +34,6 @@ from engine.running.values import (
     kind_of,
 )
 from engine.tensor import Tensor
-
-
-class Names(Protocol):
-    """What the machine needs to know of the program around it."""
-
-    def look_up(self, part: tree.Name) -> Item:
-        """What a name of the top level stands for. Raises ProblemError."""
-
-    def assigned(self, statement: program.Assign, index: int, value: Item, *, plain: bool) -> None:
-        """The top level assigns a value to names. Raises ProblemError."""
-
-    def evaluated(self, statement: program.Evaluate, value: Item, *, plain: bool) -> None:
-        """An expression stands alone at the top level. Raises ProblemError."""
-
-    def import_(self, statement: program.Import, scope: Scope) -> None:
-        """An import. Raises ProblemError."""
-
-    def constructed(self, leaf: Tensor, label: str | None, literal: Span) -> None:
-        """A constructor has made a leaf of the number that stands at `literal`."""
-
-    def argument(self, name: str, value: Item) -> Item:
-        """A number that the top level hands to a function of the program, by the name of the parameter."""
-
-    def note(self, problem: Problem) -> None:
-        """Something worth saying."""
-
-    def mention(self, span: Span, tensor: Tensor) -> None:
-        """A name that stands for a tensor."""
-
-    def attribute(self, tensor: Tensor, part: tree.Attribute) -> Item:
-        """An attribute of a tensor. Raises ProblemError."""
-
-    def set_attribute(self, tensor: Tensor, name: str, value: Item, part: Any) -> None:
-        """`tensor.name = value`. Raises ProblemError."""
 
 
 class Machine(Stores):
@@ -129,14 +97,8 @@ class Machine(Stores):
         frame.stack.append(part.value)
 
     def _name(self, part: tree.Name, frame: Frame) -> None:
-        scope: Scope | None = frame.scope
-        name = part.name
-        while scope is not None:
-            if name in scope.names:
-                value = scope.names[name]
-                break
-            scope = scope.around
-        else:
+        value = frame.scope.find(part.name)
+        if isinstance(value, Missing):
             value = self.names.look_up(part)
         if isinstance(value, Tensor) and self.groups.current is None:
             self.names.mention(part.span, value)
@@ -152,8 +114,7 @@ class Machine(Stores):
 
     def _apply(self, part: tree.Apply, frame: Frame) -> None:
         stack = frame.stack
-        items = stack[-part.arity :]
-        del stack[-part.arity :]
+        items = frame.take(part.arity)
         if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
             stack.append(self._worded(part, items))
             return
@@ -191,9 +152,7 @@ class Machine(Stores):
         return found == (symbol == "in")
 
     def _format(self, part: tree.Format, frame: Frame) -> None:
-        count = part.arity
-        values = frame.stack[len(frame.stack) - count :]
-        del frame.stack[len(frame.stack) - count :]
+        values = frame.take(part.arity)
         pieces = [part.pieces[0]]
         for value, written_as, after in zip(values, part.formats, part.pieces[1:], strict=True):
             pieces += (formatted_value(self, value, written_as, part), after)
@@ -202,8 +161,7 @@ class Machine(Stores):
 
     def _collection(self, part: tree.Collection, frame: Frame) -> None:
         stack = frame.stack
-        items = stack[len(stack) - part.arity :]
-        del stack[len(stack) - part.arity :]
+        items = frame.take(part.arity)
         if part.kind == "dict":
             keys = [dictionary_key(item, part) for item in items[::2]]
             stack.append(dict(zip(keys, items[1::2], strict=True)))
@@ -214,8 +172,7 @@ class Machine(Stores):
         stack.append(found if part.kind == "list" else tuple(found))
 
     def _subscript(self, part: tree.Subscript, frame: Frame) -> None:
-        items = frame.stack[-part.arity :]
-        del frame.stack[-part.arity :]
+        items = frame.take(part.arity)
         if isinstance(items[0], Instance) and self.member_called(items[0], "__getitem__", items[1:], part):
             return
         self.look(items[1:])
@@ -233,18 +190,14 @@ class Machine(Stores):
             frame.stack.append(found)
 
     def _call_by_name(self, part: tree.Call, frame: Frame) -> None:
-        items = frame.stack[len(frame.stack) - part.arity :]
-        del frame.stack[len(frame.stack) - part.arity :]
-        split = len(items) - len(part.keywords)
-        keywords = dict(zip(part.keywords, items[split:], strict=True))
-        self.call_by_name(part, flattened(items[:split]), keywords, frame.scope)
+        keywords = dict(zip(part.keywords, frame.take(len(part.keywords)), strict=True))
+        values = frame.take(part.arity - len(keywords))
+        self.call_by_name(part, flattened(values), keywords, frame.scope)
 
     def _invoke(self, part: tree.Invoke, frame: Frame) -> None:
-        items = frame.stack[len(frame.stack) - part.arity :]
-        del frame.stack[len(frame.stack) - part.arity :]
-        split = len(items) - len(part.keywords)
-        keywords = dict(zip(part.keywords, items[split:], strict=True))
-        self.call(items[0], flattened(items[1:split]), keywords, part)
+        keywords = dict(zip(part.keywords, frame.take(len(part.keywords)), strict=True))
+        callee, *values = frame.take(part.arity - len(keywords))
+        self.call(callee, flattened(values), keywords, part)
 
     # Control
 

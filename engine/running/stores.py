@@ -46,10 +46,7 @@ class Stores(Calls):
         """`w -= …` without gradients changes the leaf itself, as in PyTorch."""
         if not self.contexts or self.contexts[-1].gradients:
             return
-        scope: Scope | None = frame.scope
-        while scope is not None and part.name not in scope.names:
-            scope = scope.around
-        leaf = scope.names[part.name] if scope else None
+        leaf = frame.scope.find(part.name)
         if isinstance(leaf, Tensor) and leaf.operation is None:
             self.names.set_attribute(leaf, "data", frame.stack.pop(), part)
             frame.stack.append(leaf)
@@ -76,8 +73,7 @@ class Stores(Calls):
 
     def store_item(self, part: instructions.StoreItem, frame: Frame) -> None:
         subscript = part.subscript
-        items = frame.stack[-subscript.arity :]
-        del frame.stack[-subscript.arity :]
+        items = frame.take(subscript.arity)
         owner, value = items[0], frame.stack.pop()
         if isinstance(owner, dict):
             if len(items) != 2:
@@ -133,8 +129,7 @@ class Stores(Calls):
 
     def make_function(self, part: instructions.MakeFunction, frame: Frame) -> None:
         named = [parameter.name for parameter in part.parameters if parameter.default is not None]
-        defaults: dict[str, Item] = dict(zip(named, frame.stack[len(frame.stack) - len(named) :], strict=True))
-        del frame.stack[len(frame.stack) - len(named) :]
+        defaults: dict[str, Item] = dict(zip(named, frame.take(len(named)), strict=True))
         decorators = [frame.stack.pop() for _ in range(part.decorators)]
         scope = frame.scope.around if frame.within_class and frame.scope.around else frame.scope
         if part.name in WITHOUT_EFFECT:
@@ -145,7 +140,7 @@ class Stores(Calls):
         self.decorate(made, decorators, part)
 
     def make_class(self, part: instructions.MakeClass, frame: Frame) -> None:
-        bases = [frame.stack.pop() for _ in range(part.bases)][::-1]
+        bases = frame.take(part.bases)
         scope = Scope(frame.scope)
         if part.name in CONSTRUCTORS and any(getattr(each, "name", None) == "backward" for each in part.code().instructions):
             self.names.note(refusals.ignored_definition(part.name, part.span))

@@ -61,6 +61,15 @@ class Scope:
         self.names: dict[str, Item] = {}
         self.around = around
 
+    def find(self, name: str) -> "Item | Missing":
+        """What a name stands for here, or in the nearest scope around that knows it; MISSING where none does."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.around
+        return MISSING
+
 
 @dataclass(eq=False, slots=True)
 class Function:

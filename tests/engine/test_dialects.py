@@ -215,6 +215,35 @@ def test_notebooks_that_draw_are_understood() -> None:
 # NumPy
 
 
+def test_figures_clocks_and_progress_bars_are_passed_over_where_a_loop_needs_what_they_give() -> None:
+    text = """
+import time
+import matplotlib.pyplot as plt
+from graphviz import Digraph
+from tqdm import tqdm, trange
+fig, ax = plt.subplots(1, 2)
+drawing = Digraph(format="svg")
+drawing.node("x")
+start = time.perf_counter()
+y = x
+for i in tqdm(range(2), desc="training"):
+    for j in trange(2):
+        y = y * x
+    ax.plot([i], [y])
+print(time.perf_counter() - start)
+y
+"""
+    found = ran(text, inputs={"x": 2.0})
+    assert found.output.item() == 32.0
+    assert found.printed == ["0.0"]
+
+
+def test_what_uses_a_module_that_was_refused_is_not_reported_again() -> None:
+    with pytest.raises(ProblemError) as refusal:
+        ran("import os\nos.system('true')\nx")
+    assert [problem.code for problem in refusal.value.problems] == [Code.IMPORT_REFUSED]
+
+
 def test_arrays_and_random_numbers_of_numpy() -> None:
     state = np.random.RandomState(3)
     drawn = state.randn(2, 2)
