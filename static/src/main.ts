@@ -1,7 +1,7 @@
 /** Puts the page together: state from the server's bootstrap, the link and this browser's memory; then every part on its place. */
 import { askForGraph, curlCommand } from "./api/client.ts";
 import { createActions, type PagePorts } from "./core/actions.ts";
-import { createEvaluator, requestOf, type Evaluator } from "./core/evaluation.ts";
+import { createEvaluator, graphRequestOf, type Evaluator } from "./core/evaluation.ts";
 import { createHistory, type History } from "./core/history.ts";
 import type { Bootstrap, State } from "./core/state.ts";
 import { createStore, type Store } from "./core/store.ts";
@@ -12,6 +12,7 @@ import { mountAutosave, recalledDraft } from "./view/autosave.ts";
 import { byId } from "./view/dom.ts";
 import { mountEditor, type Editor } from "./view/editor.ts";
 import { mountExamples } from "./view/examples.ts";
+import { mountForwardMode } from "./view/forward_mode.ts";
 import { mountGraph, type GraphView } from "./view/graph/index.ts";
 import { mountActionButtons } from "./view/header.ts";
 import { mountHelp, rememberedSettings } from "./view/help.ts";
@@ -51,6 +52,7 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
     program,
     inputs: {},
     ranges: {},
+    directions: [],
     graph,
     graphProgram: program,
     stale: false,
@@ -97,7 +99,7 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
 function opened(state: State, asked: Partial<State>): State {
   // A link to a node is a link to its explanation, also where that has to be opened first.
   const change = asked.selected == null ? asked : { ...asked, inspectorOpen: true };
-  const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0;
+  const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0 || (change.directions ?? []).length > 0;
   if (isOther) return { ...state, problems: [], ...change, graph: null, stale: true, playing: false };
   const position = Math.min(change.position ?? state.position, state.graph ? lengthOf(state.graph) : Infinity);
   return { ...state, ...change, position, playing: false };
@@ -150,7 +152,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
         );
     },
     copyRequest() {
-      void copyText(curlCommand(location.origin, requestOf(store.get())), "Request copied, ready for a terminal.");
+      void copyText(curlCommand(location.origin, graphRequestOf(store.get())), "Request copied, ready for a terminal.");
     },
   };
 }
@@ -185,6 +187,7 @@ async function start(): Promise<void> {
     }),
   };
   mountTimeline(byId("timeline"), store, actions);
+  mountForwardMode(byId("timeline"), store);
   mountTable(byId("table"), store);
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
   mountInputs(store, history);

@@ -58,6 +58,11 @@ def open_share(workbench: Workbench) -> None:
     workbench.tool("Share").click()
 
 
+def expect_both_modes(workbench: Workbench) -> None:
+    expect(workbench.sentence).to_contain_text("as reverse mode found, too")
+    expect(workbench.explanation.locator(".katex").first).to_be_visible()
+
+
 def nothing(_workbench: Workbench) -> None:
     """The page as it opens."""
 
@@ -66,6 +71,7 @@ PICTURES: dict[str, tuple[str, Callable[[Workbench], None], str]] = {
     "steps": ("/#v=1&at=8", play_half, "light"),
     "explanation": (link(NEURON, node=10), nothing, "dark"),
     "examples": ("/#v=1", open_gallery, "light"),
+    "forward": ("/#v=1&forward=a&at=18", expect_both_modes, "light"),
     "plot": (link(BOWL, panel="plot"), walk_downhill, "light"),
     "paths": ("/#panel=paths", light_a_path, "dark"),
     "check": ("/#panel=check", check, "light"),

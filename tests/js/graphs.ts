@@ -20,6 +20,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     program: "x",
     inputs: {},
     ranges: {},
+    directions: [],
     graph: null,
     graphProgram: "",
     stale: false,

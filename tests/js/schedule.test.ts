@@ -103,9 +103,9 @@ test("the frame at a position holds the steps since the boundary before it", () 
 });
 
 test("jumping to a node leads to its value in the forward pass and to its whole gradient in the backward pass", () => {
-  assert.equal(positionOfNode(schedule, 1, "forward"), 1);
-  assert.equal(positionOfNode(schedule, 0, "backward"), 7);
-  assert.equal(positionOfNode(schedule, 1, "backward"), 4);
+  assert.equal(positionOfNode(schedule, 1, 0), 1);
+  assert.equal(positionOfNode(schedule, 0, 7), 7);
+  assert.equal(positionOfNode(schedule, 1, 7), 4);
 });
 
 test("each user of a node is counted once, however often it uses it", () => {

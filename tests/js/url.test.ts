@@ -17,6 +17,7 @@ const FULL = stateOf({
       [3, -4],
     ],
   },
+  directions: ["x", "β"],
   ranges: { x: { smallest: -5, largest: 5, step: 0.25 }, β: { smallest: 0, largest: 1e-6, step: 1e-9 } },
   folds: { "round; 1/": true, "50%/": false },
   graph: graphOfSteps(9, { nodes: GROUPED, groups: GROUPS }),

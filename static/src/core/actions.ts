@@ -4,6 +4,7 @@
  */
 import { jumpToNode, nextPhase, previousPhase, stepBack, stepForward, toEnd, toggleBreakpoint, togglePlay, toStart } from "../graph/playback.ts";
 import { lengthOf } from "../graph/withholding.ts";
+import { movableNames, toggleForwardMode } from "./directions.ts";
 import type { State, ThemeChoice } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -162,6 +163,15 @@ const TABLE = [
     keys: ["]"],
     run: (context) => changeSpeed(context, 1),
     enabled: (state) => state.speed < SPEEDS.at(-1)!,
+  },
+  {
+    name: "forward-mode",
+    title: "Show forward mode after the backward pass, or no longer",
+    group: "Playback",
+    keys: ["m"],
+    run: ({ store }) => store.set(toggleForwardMode(store.get())),
+    enabled: ({ graph }) => movableNames(graph).length > 0,
+    pressed: ({ directions }) => directions.length > 0,
   },
   {
     name: "jump",

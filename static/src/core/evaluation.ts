@@ -4,6 +4,8 @@
  */
 import { breakGraph } from "../graph/pitfalls.ts";
 import { lengthOf, withhold } from "../graph/withholding.ts";
+import { stepsBeforePasses } from "../graph/passes.ts";
+import { directionsOf } from "./directions.ts";
 import { keptInputs } from "./literals.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -51,10 +53,17 @@ interface Asked {
   readonly number: number;
   readonly program: string;
   readonly inputs: Readonly<Record<string, Value>>;
+  readonly directions: readonly string[];
 }
 
-/** The frame to stand at in a new graph: the end stays the end, any other frame keeps its number, as far as there is one. */
+const passesIn = ({ directions = [] }: Graph): string => directions.map(({ seeds }) => Object.keys(seeds).join()).join(";");
+
+/**
+ * The frame to stand at in a new graph: the end stays the end, any other frame keeps its number, as far as there is one. Where forward mode
+ * begins or ends, its beginning.
+ */
 export function positionAfter(previous: Graph | null, position: number, next: Graph): number {
+  if (previous !== null && passesIn(next) !== passesIn(previous)) return Math.min(stepsBeforePasses(next), lengthOf(next));
   const wasAtEnd = previous !== null && position >= lengthOf(previous);
   return wasAtEnd ? lengthOf(next) : Math.min(position, lengthOf(next));
 }
@@ -79,6 +88,11 @@ export function requestOf({ program, inputs }: Pick<State, "program" | "inputs">
   return Object.keys(inputs).length > 0 ? { program, inputs } : { program };
 }
 
+/** The same, with forward mode where it is to be shown. */
+export function graphRequestOf(state: Pick<State, "program" | "inputs" | "directions">): GraphRequest {
+  return { ...requestOf(state), ...directionsOf(state) };
+}
+
 export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Clock): Evaluator {
   let number = 0;
   let applied = 0;
@@ -99,9 +113,9 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       return;
     }
     wantsMore = false;
-    const { program, inputs } = store.get();
+    const { program, inputs, directions } = store.get();
     number += 1;
-    const asked: Asked = { call: ask(requestOf({ program, inputs })), number, program, inputs };
+    const asked: Asked = { call: ask(graphRequestOf({ program, inputs, directions })), number, program, inputs, directions };
     underway.push(asked);
     stopSlow ??= clock.after(SLOW, () => store.set({ waiting: true, stale: true }));
     void asked.call.answer.then((answer) => receive(asked, answer));
@@ -129,6 +143,11 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     if (answer.kind === "unreachable") return retryLater(answer.sentence, answer.seconds);
     failures = 0;
     if (answer.kind === "graph") return showGraph(asked, answer.graph);
+    // Names come and go while a program is edited: what no longer fits is given up, forward mode first.
+    if (asked.directions.length > 0 && answer.problems.some(({ code }) => MISFIT_CODES.has(code))) {
+      store.set({ directions: [] });
+      return;
+    }
     if (Object.keys(asked.inputs).length > 0 && answer.problems.some(({ code }) => MISFIT_CODES.has(code))) {
       store.set({ inputs: {} });
       return;
@@ -202,7 +221,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       // Other inputs are a change of their own, which asks by itself.
       store.set({ stale: true, ...(drops ? { inputs } : {}) });
       if (isAlone && !drops) send();
-    } else if (state.inputs !== previous.inputs) {
+    } else if (state.inputs !== previous.inputs || state.directions !== previous.directions) {
       stopTyping();
       send();
     }

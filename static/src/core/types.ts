@@ -70,13 +70,37 @@ export interface GraphEdge {
  * forward + node: the node's value is computed. backward + node: the output is seeded with `total`.
  * backward + edge: the edge's contribution lands, and `total` is the source's gradient after it.
  * An edge whose contribution undoes a broadcast has two frames; the first says `"arriving": true` and leaves the total (null: none yet).
+ * tangent + node: forward mode; in that direction the node moves at the rate of its tangent, the sum of its terms.
  */
 export interface Step {
-  phase: "forward" | "backward";
+  phase: "forward" | "backward" | "tangent";
   node?: number;
   edge?: number;
   total?: Value | null;
   arriving?: boolean;
+  direction?: number;
+  tangent?: Value;
+  /** Empty where the pass begins. */
+  terms?: Term[];
+}
+
+/** What one slot adds to the tangent of its node: the slope there times the tangent of what stands in it. */
+export interface Term {
+  edge: number;
+  sent: Value;
+}
+
+/** One pass of forward mode: what moved at which rate, and how fast the output followed. */
+export interface ForwardPass {
+  seeds: Record<string, Value>;
+  derivative: Value;
+}
+
+/** What derivatives cost beyond the values themselves. */
+export interface Cost {
+  passes: number;
+  multiplications: number;
+  additions: number;
 }
 
 export type Severity = "error" | "warning" | "info";
@@ -109,6 +133,9 @@ export interface Graph {
   printed?: string[];
   /** Written by the page alone, graph/withholding.ts: the steps from this position on are not shown. */
   withheldFrom?: number;
+  /** Forward mode, where it was asked for, and what the gradients of all inputs cost in either mode. */
+  directions?: ForwardPass[];
+  costs?: { reverse: Cost; forward: Cost };
   problems: Problem[];
 }
 
@@ -118,6 +145,8 @@ export interface GraphRequest {
   output?: string;
   wrt?: string[];
   upstream?: Value;
+  /** Forward mode besides: a pass for each, which says by name at which rate values move. */
+  directions?: Record<string, Value>[];
 }
 
 /** RFC 9457 body of every refusal. */

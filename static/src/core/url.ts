@@ -85,6 +85,11 @@ export const PROPERTIES: readonly Property[] = [
     },
   },
   {
+    key: "forward",
+    write: ({ directions }) => (directions.length > 0 ? directions.join(",") : null),
+    read: (text) => ({ directions: text.split(",").filter((name) => name !== "") }),
+  },
+  {
     key: "at",
     write: ({ graph, position }) => (graph && position < lengthOf(graph) ? String(position) : null),
     read: (text) => {

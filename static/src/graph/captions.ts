@@ -2,9 +2,9 @@
  * The few symbols that the picture shows beside what moves: a value with numbers put in, `upstream × local`, and a running sum.
  * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
  */
-import type { Graph, GraphEdge, OperationRecord, Value } from "../core/types.ts";
+import type { Graph, GraphEdge, OperationRecord, Step, Value } from "../core/types.ts";
 import { DIGITS, MINUS, NOT_COMPUTED, formatNumber, formatShape, formatSigned, formatValue, isScalar, shapeOf, toNumber } from "./format.ts";
-import type { Arrival } from "./schedule.ts";
+import type { Arrival, Schedule } from "./schedule.ts";
 import { fill } from "./templates.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;
@@ -35,6 +35,24 @@ export function product(graph: Graph, edge: GraphEdge, digits: number = DIGITS):
     return `${formatValue(upstream, digits)} → ${formatValue(edge.contribution, digits)}`;
   }
   return `${formatValue(upstream, digits)} × ${formatValue(edge.local, digits)}`;
+}
+
+/** A node's tangent as the sum of slope × tangent over its slots: `7 × 3 + 10 × 1 = +31`; for tensors and single terms of slope 1 the result alone. */
+export function tangentSum(schedule: Schedule, step: Step, digits: number = DIGITS): string {
+  const result = carried(step.tangent!, true, digits);
+  const terms = tangentTerms(schedule, step, digits);
+  return terms === null ? result : `${terms} = ${result}`;
+}
+
+/** `7 × 3 + 10 × 1`; null where the pass begins, and for tensors. */
+export function tangentTerms({ graph, passes }: Schedule, step: Step, digits: number = DIGITS): string | null {
+  const { motions } = passes.find(({ direction }) => direction === step.direction)!;
+  const factors = step.terms!.map(({ edge }) => {
+    const { local, source } = graph.edges[edge]!;
+    const tangent = motions.get(source)!.tangent;
+    return local === null || !isScalar(local) || !isScalar(tangent) ? null : `${formatValue(local, digits)} × ${formatValue(tangent, digits)}`;
+  });
+  return factors.length === 0 || factors.includes(null) ? null : factors.join(" + ");
 }
 
 /** The running sum at a landing: `21` for the first, then `21 + 10 = 31`. */

@@ -6,7 +6,8 @@ import type { Folded } from "./folding.ts";
 import { formatNumber, isScalar, NOT_COMPUTED, strength, toNumber } from "./format.ts";
 import { cardMoment, linkMoment, wireMoment, type CardMoment, type Cell, type Sign, type WidthScales, type WireMoment } from "./moment.ts";
 import { carried } from "./captions.ts";
-import { gradientAt, isValueKnown, phaseAt, type Schedule } from "./schedule.ts";
+import { motionAt } from "./passes.ts";
+import { gradientAt, isValueKnown, phaseAt, tangentPassAt, type Phase, type Schedule } from "./schedule.ts";
 import type { Wire } from "./wiring.ts";
 import type { Value } from "../core/types.ts";
 
@@ -24,29 +25,40 @@ export function groupMoment(schedule: Schedule, folded: Folded, inside: GroupSte
   if (only !== undefined && others.length === 0) return { ...cardMoment(schedule, nodes[only]!, position, digits), progress };
   const known = folded.exits.filter((exit) => isValueKnown(schedule, exit, position)).length;
   const data = plainCell(known === 0 ? NOT_COMPUTED : known === folded.exits.length ? `${known} values` : `${known} of ${folded.exits.length}`);
+  const pass = tangentPassAt(schedule, position);
+  if (pass) {
+    const moving = folded.exits.filter((exit) => motionAt(pass, exit, position)).length;
+    return { data, grad: plainCell(moving === 0 ? NOT_COMPUTED : `${moving} move`), slope: "tangent", gradPartial: false, blocked: false, progress };
+  }
   const received = folded.exits.map((exit) => gradientAt(schedule, nodes[exit]!, position));
-  if (received.every(({ state }) => state === "never")) return { data, grad: null, gradPartial: false, blocked: false, progress };
+  if (received.every(({ state }) => state === "never")) return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false, progress };
   const landed = received.flatMap(({ value }) => (value === null ? [] : [value]));
   const flow = landed.reduce<number>((sum, value) => sum + Math.abs(strength(value)), 0);
   const grad = landed.length === 0 ? plainCell(NOT_COMPUTED) : { ...plainCell(formatNumber(flow, digits)), broken: !Number.isFinite(flow) };
   const gradPartial = received.some(({ state }) => state === "partial" || state === "none") && landed.length > 0;
-  return { data, grad, gradPartial, blocked: false, progress };
+  return { data, grad, slope: "gradient", gradPartial, blocked: false, progress };
 }
 
 /** The positions at which something happens inside a group, ascending: values computed, and contributions landed. */
 export interface GroupSteps {
   readonly forward: Int32Array;
   readonly backward: Int32Array;
+  readonly tangent: Int32Array;
 }
 
 /** For every folded group at once. */
 export function stepsInside({ graph }: Schedule, shownAs: Int32Array, folded: Iterable<number>): Map<number, GroupSteps> {
-  const found = new Map([...folded].map((node) => [node, { forward: [] as number[], backward: [] as number[] }]));
+  const found = new Map([...folded].map((node) => [node, { forward: [] as number[], backward: [] as number[], tangent: [] as number[] }]));
   for (const [index, { phase, node, edge }] of graph.steps.entries()) {
     const receiver = edge === undefined ? node : graph.edges[edge]?.source;
     if (receiver !== undefined) found.get(shownAs[receiver]!)?.[phase].push(index + 1);
   }
-  return new Map([...found].map(([node, { forward, backward }]) => [node, { forward: Int32Array.from(forward), backward: Int32Array.from(backward) }]));
+  const listed = ({ forward, backward, tangent }: Record<Phase, number[]>): GroupSteps => ({
+    forward: Int32Array.from(forward),
+    backward: Int32Array.from(backward),
+    tangent: Int32Array.from(tangent),
+  });
+  return new Map([...found].map(([node, steps]) => [node, listed(steps)]));
 }
 
 function progressOf(schedule: Schedule, inside: GroupSteps, position: number): number {
@@ -73,8 +85,8 @@ export function momentOfWire(schedule: Schedule, scales: WidthScales, wire: Wire
   const sign: Sign = flowing.every((moment) => moment.sign === flowing[0]!.sign) ? flowing[0]!.sign : 0;
   const width = Math.max(...flowing.map((moment) => moment.width));
   const common = { flow: flowing[0]!.flow, width, blocked: flowing.every(({ blocked }) => blocked) };
-  const total = sumAlong(schedule, wire, position);
-  if (common.flow === "value" || total === null) return { ...common, sign, label: "" };
+  const total = common.flow === "gradient" ? sumAlong(schedule, wire, position) : null;
+  if (total === null) return { ...common, sign, label: "" };
   return { ...common, sign: total > 0 ? 1 : total < 0 ? -1 : 0, label: carried(total, true, digits) };
 }
 

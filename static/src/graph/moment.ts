@@ -7,7 +7,8 @@ import { carried } from "./captions.ts";
 import { allFinite, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "./format.ts";
 import { heatOf, type Heat } from "./heat.ts";
 import { widthScale, type WidthScale } from "./scale.ts";
-import { gradientAt, isBlocked, isValueKnown, phaseAt, type Schedule } from "./schedule.ts";
+import { motionAt, type Pass } from "./passes.ts";
+import { gradientAt, isBlocked, isValueKnown, phaseAt, tangentPassAt, type Schedule } from "./schedule.ts";
 
 export type Sign = -1 | 0 | 1;
 
@@ -24,6 +25,8 @@ export interface CardMoment {
   readonly data: Cell;
   /** null for a constant, which has no gradient row. */
   readonly grad: Cell | null;
+  /** What that row shows: the gradient, or in forward mode the tangent, the part of a dual number that stands before ε. */
+  readonly slope: "gradient" | "tangent";
   readonly gradPartial: boolean;
   readonly blocked: boolean;
 }
@@ -41,13 +44,18 @@ function cellOf(value: Value | null, digits: number): Cell {
 
 export function cardMoment(schedule: Schedule, node: GraphNode, position: number, digits: number): CardMoment {
   const data = cellOf(isValueKnown(schedule, node.id, position) ? node.data : null, digits);
-  if (node.role === "constant") return { data, grad: null, gradPartial: false, blocked: false };
+  if (node.role === "constant") return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
+  const pass = tangentPassAt(schedule, position);
+  if (pass) {
+    const tangent = motionAt(pass, node.id, position)?.tangent ?? null;
+    return { data, grad: cellOf(tangent, digits), slope: "tangent", gradPartial: false, blocked: false };
+  }
   const gradient = gradientAt(schedule, node, position);
-  return { data, grad: cellOf(gradient.value, digits), gradPartial: gradient.state === "partial", blocked: gradient.blocked };
+  return { data, grad: cellOf(gradient.value, digits), slope: "gradient", gradPartial: gradient.state === "partial", blocked: gradient.blocked };
 }
 
-/** `value`: solid, a value has travelled it; `gradient`: dashed, a contribution has; `idle`: neither yet. */
-export type Flow = "idle" | "value" | "gradient";
+/** `value`: solid, a value has travelled it; `gradient`: dashed, a contribution has; `tangent`: solid, with what it adds; `idle`: nothing yet. */
+export type Flow = "idle" | "value" | "gradient" | "tangent";
 
 export interface WireMoment {
   readonly flow: Flow;
@@ -63,15 +71,20 @@ const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: 
 export interface WidthScales {
   readonly values: WidthScale;
   readonly gradients: WidthScale;
+  /** By direction of forward mode. */
+  readonly tangents: readonly WidthScale[];
 }
 
-export function widthScales({ graph }: Schedule): WidthScales {
+export function widthScales({ graph, passes }: Schedule): WidthScales {
   const contributions = graph.edges.flatMap(({ contribution }) => (contribution === null ? [] : [strength(contribution)]));
-  return { values: widthScale(graph.nodes.map(({ data }) => strength(data))), gradients: widthScale(contributions) };
+  const tangents = passes.map(({ sent }) => widthScale([...sent.values()].map(({ value }) => strength(value))));
+  return { values: widthScale(graph.nodes.map(({ data }) => strength(data))), gradients: widthScale(contributions), tangents };
 }
 
 export function wireMoment(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number, digits: number): WireMoment {
   if (phaseAt(schedule, position) === "forward") return valueOnWire(schedule, scales, edge, position);
+  const pass = tangentPassAt(schedule, position);
+  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return IDLE;
   return {
@@ -81,6 +94,12 @@ export function wireMoment(schedule: Schedule, scales: WidthScales, edge: GraphE
     label: carried(edge.contribution, true, digits),
     blocked: isBlocked(edge),
   };
+}
+
+function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
+  const sent = pass.sent.get(edge.id);
+  if (!sent || sent.position > position) return IDLE;
+  return { flow: "tangent", sign: signOf(sent.value), width: scale.widthOf(strength(sent.value)), label: carried(sent.value, true, digits), blocked: false };
 }
 
 function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
@@ -113,6 +132,7 @@ export function nowOf({ graph }: Schedule, steps: readonly Step[]): Now {
       nodes.add(graph.edges[step.edge]!.source);
     } else if (step.node !== undefined) {
       nodes.add(step.node);
+      for (const { edge } of step.terms ?? []) edges.add(edge);
     }
   }
   return { nodes, edges };
@@ -122,7 +142,7 @@ export function nowOf({ graph }: Schedule, steps: readonly Step[]): Now {
 export function spokenCard(schedule: Schedule, node: GraphNode, moment: CardMoment, titles: (node: number) => string): string {
   const say = (cell: Cell): string => (cell.text === NOT_COMPUTED ? "not computed yet" : cell.text);
   const parts = [titles(node.id), node.role, `data ${say(moment.data)}`];
-  if (moment.grad) parts.push(`gradient ${say(moment.grad)}${moment.blocked ? ", blocked" : ""}`);
+  if (moment.grad) parts.push(`${moment.slope} ${say(moment.grad)}${moment.blocked ? ", blocked" : ""}`);
   const users = schedule.users[node.id]!;
   if (users.length > 0) parts.push(`feeds ${users.map(titles).join(", ")}`);
   return parts.join(", ");

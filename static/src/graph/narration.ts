@@ -7,7 +7,8 @@ import { nodeLabel } from "../core/places.ts";
 import type { GraphEdge, Step, Value } from "../core/types.ts";
 import { product, substituted, type Records } from "./captions.ts";
 import { formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "./format.ts";
-import { frameAt, isBlocked, progressAt, type Arrival, type Schedule } from "./schedule.ts";
+import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
+import { frameAt, isBlocked, progressAt, tangentPassAt, type Arrival, type Schedule } from "./schedule.ts";
 
 export interface Telling {
   readonly schedule: Schedule;
@@ -26,8 +27,13 @@ export function narrate(telling: Telling, position: number, stepSize: StepSize):
   if (position === 0) return tellStart(telling);
   const frame = frameAt(schedule, position, stepSize);
   const sentence = frame.length === 1 ? tellStep(telling, frame[0]!, position) : tellFrame(telling, frame);
-  if (position === schedule.length) return `${sentence} ${tellEnd(telling)}`;
-  return sentence;
+  const pass = tangentPassAt(schedule, position);
+  if (pass?.to === position) {
+    const found = narrateEnd(schedule, pass, (node) => code(label(telling, node)));
+    return position === schedule.length ? `${found} ${narrateCosts(schedule.graph)}` : found;
+  }
+  const isEnd = position === schedule.length || position === schedule.backwardEnd;
+  return isEnd ? `${sentence} ${tellEnd(telling)}` : sentence;
 }
 
 function code(text: string): string {
@@ -71,6 +77,7 @@ function tellEnd({ schedule: { graph } }: Telling): string {
 
 function tellStep(telling: Telling, step: Step, position: number): string {
   if (step.phase === "forward") return tellValue(telling, step.node!);
+  if (step.phase === "tangent") return narrateTangent(telling.schedule, step, (node) => code(label(telling, node)));
   if (step.edge === undefined) return tellSeed(telling, step);
   const edge = telling.schedule.graph.edges[step.edge]!;
   return step.arriving ? tellArriving(telling, edge) : tellContribution(telling, edge, position);
@@ -149,6 +156,7 @@ function reasonOfBlock(telling: Telling, edge: GraphEdge): string {
 function tellFrame(telling: Telling, frame: readonly Step[]): string {
   const { graph } = telling.schedule;
   if (frame[0]!.phase === "forward") return tellValues(telling, frame);
+  if (frame[0]!.phase === "tangent") return narrateTangents(frame, (node) => code(label(telling, node)));
   const landings = frame.filter((step) => step.edge !== undefined && !step.arriving);
   const users = new Set(landings.map((step) => graph.edges[step.edge!]!.target));
   const shares = landings.slice(0, 4).map((step) => {
@@ -171,5 +179,5 @@ function tellValues(telling: Telling, frame: readonly Step[]): string {
 /** "FORWARD 3/9": where the timeline stands, for the badge. */
 export function badge(schedule: Schedule, position: number): string {
   const { phase, taken, of } = progressAt(schedule, position);
-  return `${phase.toUpperCase()} ${taken}/${of}`;
+  return `${phase === "tangent" ? "FORWARD MODE" : phase.toUpperCase()} ${taken}/${of}`;
 }

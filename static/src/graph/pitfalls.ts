@@ -55,7 +55,9 @@ export function breakGraph(graph: Graph, pitfall: Pitfall): Graph {
     gradients.set(edge.source, total);
     return { phase: "backward", edge: id, total, ...(known === undefined && before !== undefined ? { before } : {}) };
   });
-  return assemble(graph, [...forward, seed, ...backward], gradients, contributions);
+  // Forward mode sends nothing back, so none of these mistakes touches it.
+  const tangents = graph.steps.filter(({ phase }) => phase === "tangent");
+  return assemble(graph, [...forward, seed, ...backward, ...tangents], gradients, contributions);
 }
 
 /** What an input still holds where nobody has set it to zero: the gradient of a pass just like this one. */

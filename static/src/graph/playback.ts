@@ -5,7 +5,7 @@
 import type { PlaybackState } from "../core/state.ts";
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph } from "../core/types.ts";
-import { buildSchedule, nextPosition, phaseAt, positionOfNode, previousPosition, type Schedule } from "./schedule.ts";
+import { buildSchedule, nextPosition, positionOfNode, previousPosition, type Schedule } from "./schedule.ts";
 
 export const FRAME_MILLISECONDS = 800;
 /** A play longer than this many frames goes by level, and shortens its frames until the whole lasts `LONGEST_PLAY`. */
@@ -69,7 +69,7 @@ export function toEnd(state: PlaybackState): Change {
 
 /** To the moment a node's value (forward) or whole gradient (backward) appears. */
 export function jumpToNode(state: PlaybackState, node: number): Change {
-  return withSchedule(state, (schedule) => seek(state, positionOfNode(schedule, node, phaseAt(schedule, state.position))));
+  return withSchedule(state, (schedule) => seek(state, positionOfNode(schedule, node, state.position)));
 }
 
 /** Play from here, or from the start where the end has been reached; or pause. */
@@ -112,7 +112,11 @@ export function playOn(state: PlaybackState): Change {
 
 /** Where the numbers of these nodes change: their values computed, each contribution landed. Ascending. */
 export function changesOf(schedule: Schedule, nodes: readonly number[]): number[] {
-  const changes = nodes.flatMap((node) => [schedule.valueFrom[node] ?? 0, ...(schedule.arrivals[node] ?? []).map(({ position }) => position)]);
+  const changes = nodes.flatMap((node) => [
+    schedule.valueFrom[node] ?? 0,
+    ...(schedule.arrivals[node] ?? []).map(({ position }) => position),
+    ...schedule.passes.flatMap(({ motions }) => motions.get(node)?.position ?? []),
+  ]);
   return changes.filter((position) => position > 0).sort((one, other) => one - other);
 }
 

@@ -39,6 +39,7 @@ export function questionsOf(schedule: Schedule, program: string, records: Record
   const context: Context = { graph, program, records, misconceptions, schedule };
   return graph.steps.flatMap((step, index): Question[] => {
     const position = index + 1;
+    if (step.phase === "tangent") return [];
     if (step.edge !== undefined) return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position);
     const found = step.phase === "forward" ? valueQuestion(context, step.node!, position) : seedQuestion(context, step.node!, position);
     return Number.isFinite(found.answer) ? [found] : [];

@@ -5,6 +5,7 @@
 import type { Graph, GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
 import type { StepSize } from "../core/step_sizes.ts";
 import { isZero } from "./format.ts";
+import { passAt, passesOf, stepsBeforePasses, type Pass } from "./passes.ts";
 import { lengthOf } from "./withholding.ts";
 
 /** One landing on a node: after the step at `position - 1` its gradient was `total`. `edge` is null for the seed. */
@@ -26,6 +27,9 @@ export interface Schedule {
   readonly length: number;
   /** How many steps belong to the forward pass; they come first. */
   readonly forwardLength: number;
+  /** How many steps there are before forward mode, which comes last where it was asked for, and its passes. */
+  readonly backwardEnd: number;
+  readonly passes: readonly Pass[];
   /** By node id: the nodes that use it, each once, in evaluation order. */
   readonly users: readonly (readonly number[])[];
   /** By node id: from which position on its value is known (0 for leaves). */
@@ -65,7 +69,7 @@ export function buildSchedule(graph: Graph): Schedule {
       if (step.node !== undefined) valueFrom[step.node] = position;
       continue;
     }
-    if (step.arriving) continue;
+    if (step.arriving || step.phase === "tangent") continue;
     const edge = step.edge ?? null;
     const receiver = edge === null ? step.node : edges[edge]?.source;
     if (edge !== null) landsAt[edge] = position;
@@ -74,13 +78,15 @@ export function buildSchedule(graph: Graph): Schedule {
     received.push({ position, edge, before: received.at(-1)?.total ?? (step as PlayedStep).before ?? null, total: step.total });
   }
   const within = (positions: Int32Array): Int32Array => positions.filter((position) => position <= length);
+  const passes = passesOf(graph);
+  const backwardEnd = stepsBeforePasses(graph);
   const boundaries = {
     contribution: Int32Array.from({ length: length + 1 }, (_, position) => position),
     node: within(groupSteps(graph, startsNewNode)),
     level: within(groupSteps(graph, startsNewLevel)),
-    phase: Int32Array.from(new Set([0, Math.min(forwardLength, length), length])),
+    phase: Int32Array.from(new Set([0, forwardLength, backwardEnd, ...passes.map(({ to }) => to)].map((end) => Math.min(end, length)))),
   };
-  return { graph, length, forwardLength, users, valueFrom, arrivals, landsAt, boundaries };
+  return { graph, length, forwardLength, backwardEnd, passes, users, valueFrom, arrivals, landsAt, boundaries };
 }
 
 /** Asks of each step, given those of the frame so far, whether a new frame begins with it. */
@@ -91,7 +97,7 @@ function groupSteps(graph: Graph, startsNewFrame: StartsNewFrame): Int32Array {
   let frame: Step[] = [];
   const seen = new Set<number>();
   for (const [index, step] of graph.steps.entries()) {
-    const changesPhase = frame.length > 0 && frame[0]!.phase !== step.phase;
+    const changesPhase = frame.length > 0 && (frame[0]!.phase !== step.phase || frame[0]!.direction !== step.direction);
     if (frame.length > 0 && (changesPhase || startsNewFrame(graph, step, frame, seen))) {
       positions.push(index);
       frame = [];
@@ -120,22 +126,33 @@ function startsNewNode(graph: Graph, step: Step, frame: readonly Step[]): boolea
 
 /** A level is a run of steps none of which needs what another of them makes. */
 function startsNewLevel(graph: Graph, step: Step, frame: readonly Step[], seen: Set<number>): boolean {
-  if (step.phase === "forward") return step.node !== undefined && graph.nodes[step.node]!.inputs.some((input) => seen.has(input));
+  if (step.phase !== "backward") return step.node !== undefined && graph.nodes[step.node]!.inputs.some((input) => seen.has(input));
   if (step.edge === undefined || frame.at(-1)!.edge === undefined) return true;
   return seen.has(graph.edges[step.edge]!.target);
 }
 
 /** The phase a position is in; the start belongs to the forward pass. */
 export function phaseAt(schedule: Schedule, position: number): Phase {
-  return position > schedule.forwardLength ? "backward" : "forward";
+  if (position <= schedule.forwardLength) return "forward";
+  return position <= schedule.backwardEnd ? "backward" : "tangent";
 }
 
-/** "FORWARD 3/9" as numbers: how far the phase of a position is. */
+/** The pass of forward mode that a position is in; null while values or gradients flow. */
+export function tangentPassAt(schedule: Schedule, position: number): Pass | null {
+  return passAt(schedule.passes, position);
+}
+
+/** "FORWARD 3/9" as numbers: how far the phase of a position is, or the pass of forward mode. */
 export function progressAt(schedule: Schedule, position: number): { phase: Phase; taken: number; of: number } {
-  const { forwardLength, length } = schedule;
+  const { forwardLength, backwardEnd, length } = schedule;
   const phase = phaseAt(schedule, position);
-  if (phase === "forward") return { phase, taken: position, of: forwardLength };
-  return { phase, taken: position - forwardLength, of: length - forwardLength };
+  const [from, to] = phase === "forward" ? [0, forwardLength] : phase === "backward" ? [forwardLength, Math.min(backwardEnd, length)] : spanOf(schedule, position);
+  return { phase, taken: position - from, of: to - from };
+}
+
+function spanOf(schedule: Schedule, position: number): [number, number] {
+  const { from, to } = tangentPassAt(schedule, position)!;
+  return [from, to];
 }
 
 /** Index of the last boundary that is not after a position. */
@@ -166,8 +183,11 @@ export function frameAt(schedule: Schedule, position: number, stepSize: StepSize
   return schedule.graph.steps.slice(previousPosition(schedule, position, stepSize), position);
 }
 
-/** Where to go to see a node: while values flow, where its value appears; after that, where the last of its gradient lands. */
-export function positionOfNode(schedule: Schedule, node: number, phase: Phase): number {
+/** Where to go from a position to see a node: where its value appears, the last of its gradient lands, or it begins to move. */
+export function positionOfNode(schedule: Schedule, node: number, from: number): number {
+  const phase = phaseAt(schedule, from);
+  const motion = tangentPassAt(schedule, from)?.motions.get(node);
+  if (motion) return motion.position;
   if (phase === "backward") {
     const last = schedule.arrivals[node]?.at(-1);
     if (last) return last.position;

@@ -14,6 +14,7 @@ import { byId, element, icon, prose } from "./dom.ts";
 import { receivedLedger, sentLedger, signed, type LedgerContext } from "./ledger.ts";
 import { heatmap } from "./heatmap.ts";
 import { math } from "./math.ts";
+import { passSection } from "./pass_ledger.ts";
 import { copyText } from "./notice.ts";
 
 /** The node that is explained: the chosen one, else the one whose number the last step changed. */
@@ -219,6 +220,7 @@ export function mountInspector(store: Store<State>, container: HTMLElement = byI
     container.replaceChildren(
       header(view),
       valueSection(view),
+      ...[passSection(view.schedule, state.graphProgram, node.id, state.position)].filter((section) => section !== null),
       gradientSection(view, context),
       ...[sentSection(view, context), whySection(view)].filter((section) => section !== null),
     );

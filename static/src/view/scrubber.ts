@@ -1,5 +1,5 @@
 /** The slider of the timeline: one tick per frame, the two passes as labelled segments, solid and dashed as the wires are. */
-import { nextPosition, previousPosition, type Schedule } from "../graph/schedule.ts";
+import { nextPosition, previousPosition, type Phase, type Schedule } from "../graph/schedule.ts";
 import type { StepSize } from "../core/step_sizes.ts";
 import { element } from "./dom.ts";
 import { append, setAttribute } from "./graph/svg.ts";
@@ -18,11 +18,12 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
   const root = element("div", { class: "scrubber", role: "slider", tabindex: 0, "aria-label": "Timeline", "aria-valuemin": 0 });
   const forward = segment("forward");
   const backward = segment("backward");
+  const tangent = segment("tangent");
   const ticks = append(root, "svg", { class: "scrubber-ticks", "aria-hidden": "true", preserveAspectRatio: "none" });
   const path = append(ticks, "path");
   const stopMarks = append(ticks, "path", { class: "scrubber-stops" });
   const thumb = element("div", { class: "scrubber-thumb" });
-  root.append(forward.root, backward.root, thumb);
+  root.append(forward.root, backward.root, tangent.root, thumb);
   let schedule: Schedule | null = null;
   let stepSize: StepSize = "contribution";
   let position = 0;
@@ -79,6 +80,7 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
       position = nextPlace;
       stepSize = nextSize;
       const { length, forwardLength } = schedule;
+      const backwardEnd = Math.min(schedule.backwardEnd, length);
       root.setAttribute("aria-valuemax", String(length));
       root.setAttribute("aria-valuenow", String(position));
       root.setAttribute("aria-valuetext", spoken);
@@ -86,13 +88,14 @@ export function createScrubber(seek: (position: number) => void): Scrubber {
       const share = (part: number): number => (100 * part) / Math.max(1, length);
       thumb.style.left = `${share(position)}%`;
       forward.place(0, share(forwardLength), share(Math.min(position, forwardLength)));
-      backward.place(share(forwardLength), 100, share(Math.max(position, forwardLength)));
+      backward.place(share(forwardLength), share(backwardEnd), share(Math.min(Math.max(position, forwardLength), backwardEnd)));
+      tangent.place(share(backwardEnd), 100, share(Math.max(position, backwardEnd)));
       if (redraw) drawTicks();
     },
   };
 }
 
-function segment(name: "forward" | "backward"): { root: HTMLElement; place(from: number, to: number, reached: number): void } {
+function segment(name: Phase): { root: HTMLElement; place(from: number, to: number, reached: number): void } {
   const fill = element("div", { class: "segment-fill" });
   const root = element("div", { class: `segment ${name}` }, element("div", { class: "segment-line" }, fill), element("span", { class: "segment-label" }, name));
   return {

@@ -8,7 +8,8 @@ import { recordsByName } from "../graph/captions.ts";
 import { groupTreeOf } from "../graph/groups.ts";
 import { cardMoment } from "../graph/moment.ts";
 import { scheduleOf } from "../graph/playback.ts";
-import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
+import { motionAt } from "../graph/passes.ts";
+import { gradientAt, isValueKnown, tangentPassAt, type Schedule } from "../graph/schedule.ts";
 import { parseQuery, search } from "../graph/search.ts";
 import { element } from "./dom.ts";
 import { setAttribute, setText, signClass } from "./graph/svg.ts";
@@ -65,7 +66,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     });
     const cell = element("th", { scope: "col", class: column.numeric ? "numeric" : null }, button);
     head.append(cell);
-    return { column, cell };
+    return { column, cell, button };
   });
 
   /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
@@ -73,10 +74,13 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
     const state = store.get();
     if (stale || !state.graph) return;
-    for (const { column, cell } of headers) {
+    const schedule = scheduleOf(state.graph);
+    const isMoving = tangentPassAt(schedule, state.position) !== null;
+    for (const { column, cell, button } of headers) {
+      // The table tells what the cards tell: in forward mode that is the tangent.
+      if (column.name === "grad") setText(button, isMoving ? "Tangent" : column.title);
       setAttribute(cell, "aria-sort", sorting.column === column.name ? (sorting.falling ? "descending" : "ascending") : "none");
     }
-    const schedule = scheduleOf(state.graph);
     const all = sortedNodes(schedule, state, sorting);
     if (state.selected !== turnedTo) {
       const index = all.findIndex(({ id }) => id === state.selected);
@@ -210,6 +214,11 @@ function sortedNodes(schedule: Schedule, state: State, { column, falling }: Sort
   return falling ? sorted.reverse() : sorted;
 }
 
+function slopeAt(schedule: Schedule, node: GraphNode, position: number): Value | null {
+  const pass = tangentPassAt(schedule, position);
+  return pass ? (motionAt(pass, node.id, position)?.tangent ?? null) : gradientAt(schedule, node, position).value;
+}
+
 function sortKey(schedule: Schedule, state: State, node: GraphNode, column: Column): number | string {
   switch (column) {
     case "node":
@@ -221,7 +230,7 @@ function sortKey(schedule: Schedule, state: State, node: GraphNode, column: Colu
     case "data":
       return numberOf(isValueKnown(schedule, node.id, state.position) ? node.data : null);
     case "grad":
-      return numberOf(gradientAt(schedule, node, state.position).value);
+      return numberOf(slopeAt(schedule, node, state.position));
     case "contributions":
       return schedule.arrivals[node.id]!.filter(({ position }) => position <= state.position).length;
   }

@@ -42,7 +42,7 @@ export function areasOfSteps({ layout, schedule, scene }: Shown, from: number, t
   const { nodes: changing, edges } = nowOf(schedule, steps);
   const { shownAs } = scene.folding;
   const drawn = (nodes: Iterable<number>): Set<number> => new Set([...nodes].map((node) => shownAs[node]!));
-  const others = steps.flatMap(({ phase, node }) => (phase === "forward" ? schedule.graph.nodes[node!]!.inputs : []));
+  const others = steps.flatMap(({ phase, node }) => (phase === "backward" ? [] : schedule.graph.nodes[node!]!.inputs));
   const changed = drawn(changing);
   const ends = drawn([...others, ...[...edges].map((edge) => schedule.graph.edges[edge]!.target), ...changing]);
   const area = (wanted: ReadonlySet<number>): Area | null => areaOf(layout.nodes.filter(({ id }) => wanted.has(id)));

@@ -2,6 +2,8 @@
 import { append } from "./svg.ts";
 
 export interface Row {
+  /** What it calls its number; null where there is no room for that. */
+  readonly label: SVGTextElement | null;
   readonly value: SVGTextElement;
   readonly cells: SVGGElement;
   /** Room for them. */
@@ -12,8 +14,9 @@ export interface Row {
 }
 
 export function drawRow(group: SVGGElement, label: string, left: number, right: number, middle: number, height: number, shown = label): Row {
-  append(group, "text", { class: "row-label", x: left, y: middle }).textContent = shown;
+  const name = append(group, "text", { class: "row-label", x: left, y: middle });
+  name.textContent = shown;
   const cells = append(group, "g", { class: `cells ${label}` });
   const value = append(group, "text", { class: `number ${label}`, x: right, y: middle, "text-anchor": "end" });
-  return { value, cells, height, right, middle };
+  return { label: name, value, cells, height, right, middle };
 }

@@ -30,7 +30,7 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   if (card.bare) {
     const middle = card.height / 2;
     const value = append(group, "text", { class: "number", x: card.width / 2, y: middle, "text-anchor": "middle" });
-    return { title: null, tooltip, data: { value, cells: append(group, "g"), height: metrics.rowHeight, right, middle }, grad: null, blockedMark: null };
+    return { title: null, tooltip, data: { label: null, value, cells: append(group, "g"), height: metrics.rowHeight, right, middle }, grad: null, blockedMark: null };
   }
   const rowHeight = metrics.rowHeight + (card.tensor ? TENSOR_ROW : 0);
   const row = (index: number): number => (index === 0 ? inside.top + metrics.rowHeight / 2 : inside.top + metrics.rowHeight + rowHeight * (index - 0.5));

@@ -15,6 +15,9 @@ const AILMENT_LETTER = 6.3;
 /** Numbers of more characters than this are set smaller. */
 const LONG_NUMBER = 9;
 
+/** What the second row is called. */
+const SLOPES: Readonly<Record<CardMoment["slope"], string>> = { gradient: "grad", tangent: "ε" };
+
 /** How a card stands out. */
 export interface CardMarks {
   readonly now: boolean;
@@ -138,6 +141,7 @@ function paintCard({ group, shape }: Handle, moment: CardMoment | GroupMoment, m
   setAttribute(group, "class", classes.join(" "));
   setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
   paintRow(shape.data, moment.data, "data");
+  if (shape.grad?.label) setText(shape.grad.label, SLOPES[moment.slope]);
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
   paintAilment(group, marks.ailment);
   if (shape.progress && "progress" in moment) setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));

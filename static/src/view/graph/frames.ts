@@ -1,10 +1,10 @@
 /** What a frame moves and explains: tokens along wires and the pills beside them, as plain data for flight.ts and callouts.ts. */
-import { carried, product, runningSum, substituted, type Records } from "../../graph/captions.ts";
+import { carried, product, runningSum, substituted, tangentSum, type Records } from "../../graph/captions.ts";
 import { formatValue, isScalar, signOf } from "../../graph/format.ts";
 import type { Layout, PlacedNode } from "../../graph/layout/types.ts";
 import type { Metrics } from "../../graph/scene.ts";
 import type { Schedule } from "../../graph/schedule.ts";
-import type { Graph, GraphEdge, Step } from "../../core/types.ts";
+import type { Graph, GraphEdge, Step, Term } from "../../core/types.ts";
 import type { Callout } from "./callouts.ts";
 import type { Flyer, Leg } from "./flight.ts";
 
@@ -25,6 +25,7 @@ export function legsOf(schedule: Schedule, from: number, to: number, together: b
 }
 
 function legsOfStep({ graph }: Schedule, step: Step, before: number, digits: number): Leg[] {
+  if (step.phase === "tangent") return [{ flyers: step.terms!.map(termFlyer(graph.edges, digits)), position: before + 1 }];
   const flyers = step.phase === "forward" ? inputsOf(graph.edges, step.node!).map((edge) => valueFlyer(graph.nodes[edge.source]!.data, edge, digits)) : [];
   if (step.edge !== undefined) flyers.push(...gradientFlyer(graph.edges[step.edge]!, graph.steps[before - 1], digits));
   if (flyers.length <= 1 || flyers.length > MOST_IN_TURN) return [{ flyers, position: before + 1 }];
@@ -37,6 +38,10 @@ function inputsOf(edges: readonly GraphEdge[], node: number): GraphEdge[] {
 
 function valueFlyer(data: Parameters<typeof carried>[0], edge: GraphEdge, digits: number): Flyer {
   return { wire: edge.id, backward: false, text: carried(data, false, digits), sign: signOf(data) };
+}
+
+function termFlyer(edges: readonly GraphEdge[], digits: number): (term: Term) => Flyer {
+  return ({ edge, sent }) => ({ wire: edges[edge]!.id, backward: false, text: carried(sent, true, digits), sign: signOf(sent) });
 }
 
 /** A contribution that arrived in the step before, to be summed over axes, does not travel twice. */
@@ -102,6 +107,7 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
     const text = `seed ${formatValue(step.total ?? null, digits)}`;
     return [{ text, sign: 0, ...besideCard(place, ports) }];
   }
+  if (step.phase === "tangent") return [{ text: tangentSum(schedule, step, digits), sign: signOf(step.tangent!), ...besideCard(place, ports) }];
   const numbers = substituted(schedule.graph, records, node.id, digits);
   return numbers === null ? [] : [{ text: `${numbers} = ${formatValue(node.data, digits)}`, sign: 0, ...besideCard(place, ports) }];
 }

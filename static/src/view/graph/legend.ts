@@ -5,7 +5,7 @@ import { append, setAttribute, setText } from "./svg.ts";
 
 export interface Legend {
   /** Shows the scale that the wires are drawn by now. */
-  update(scale: WidthScale, of: "value" | "gradient"): void;
+  update(scale: WidthScale, of: "value" | "gradient" | "tangent"): void;
 }
 
 const SAMPLE = { width: 28, height: 10 };

@@ -7,7 +7,7 @@ import { signOf } from "../../graph/format.ts";
 import { groupMoment, momentOfWire } from "../../graph/group_moment.ts";
 import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
 import { cardMoment, nowOf, spokenCard, type CardMoment, type Now } from "../../graph/moment.ts";
-import { gradientAt, phaseAt } from "../../graph/schedule.ts";
+import { gradientAt, phaseAt, tangentPassAt } from "../../graph/schedule.ts";
 import { createFront } from "./callouts.ts";
 import type { Camera } from "./camera.ts";
 import type { Canvas } from "./canvas.ts";
@@ -225,5 +225,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
 }
 
 function legendOf({ schedule, scales }: Shown, position: number): Parameters<Legend["update"]> {
+  const pass = tangentPassAt(schedule, position);
+  if (pass) return [scales.tangents[schedule.passes.indexOf(pass)]!, "tangent"];
   return phaseAt(schedule, position) === "forward" ? [scales.values, "value"] : [scales.gradients, "gradient"];
 }

@@ -99,7 +99,7 @@ const ARROW = 8;
 /** The line of a wire: whole while nothing has travelled it, and short of the end at which an arrowhead shows where it went. */
 function pathOf(curve: number[], flow: Flow): string {
   if (flow === "idle") return curvePath(curve);
-  return curvePath(flow === "value" ? trimEnd(curve, ARROW) : trimStart(curve, ARROW));
+  return curvePath(flow === "gradient" ? trimStart(curve, ARROW) : trimEnd(curve, ARROW));
 }
 
 /** Which side of each wire its number stands on: outside of the bundle that enters a node. 1 is to the left of its heading, −1 to the right. */
@@ -190,8 +190,8 @@ function paintWire({ group, line, arrow, label, blocked, track, stroke }: Handle
 function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment, stroke: number): void {
   setAttribute(arrow, "visibility", flow === "idle" ? "hidden" : "visible");
   if (flow === "idle") return;
-  const end = pointAlong(track, flow === "value" ? 1 : 0);
-  const degrees = (end.angle * 180) / Math.PI + (flow === "value" ? 0 : 180);
+  const end = pointAlong(track, flow === "gradient" ? 0 : 1);
+  const degrees = (end.angle * 180) / Math.PI + (flow === "gradient" ? 180 : 0);
   const half = (width / 2 + 2) * stroke + 1;
   setAttribute(arrow, "transform", `${at(end.x, end.y)}rotate(${Math.round(degrees)})`);
   setAttribute(arrow, "d", `M0,0L${-ARROW - 1},${half.toFixed(1)}V${(-half).toFixed(1)}Z`);

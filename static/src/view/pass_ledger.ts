@@ -1,0 +1,50 @@
+/** Forward mode in the explanation: a node as a dual number, what its slots add to its tangent, and both modes side by side. */
+import { nodeLabel } from "../core/places.ts";
+import type { Cost, Graph } from "../core/types.ts";
+import { formatValue, isScalar } from "../graph/format.ts";
+import { dualNumber, narrateCosts } from "../graph/pass_narration.ts";
+import { motionAt, passName } from "../graph/passes.ts";
+import { tangentPassAt, type Schedule } from "../graph/schedule.ts";
+import { element } from "./dom.ts";
+import { signed } from "./ledger.ts";
+
+/** null while values or gradients flow. */
+export function passSection(schedule: Schedule, program: string, node: number, position: number): HTMLElement | null {
+  const pass = tangentPassAt(schedule, position);
+  if (!pass) return null;
+  const { graph } = schedule;
+  const motion = motionAt(pass, node, position);
+  const moving = element("code", {}, passName(graph, pass));
+  if (!motion) {
+    const reached = pass.motions.has(node);
+    return section(moving, element("p", { class: "remark" }, reached ? "Nothing has moved it yet." : "It does not move: nothing leads to it from there."), comparison(graph));
+  }
+  const shown = element("p", { class: "formula result" }, element("code", {}, dualNumber(graph.nodes[node]!.data, motion.tangent)));
+  const rows = motion.terms.map(({ edge, sent }) => {
+    const { source, local } = graph.edges[edge]!;
+    const tangent = pass.motions.get(source)!.tangent;
+    const factors = local !== null && isScalar(local) && isScalar(tangent) ? `${formatValue(local)} × ${formatValue(tangent)}` : "";
+    return element("tr", {}, element("th", { scope: "row" }, "from ", element("code", {}, nodeLabel(graph, program, source))), element("td", {}, factors), element("td", {}, isScalar(sent) ? signed(sent) : formatValue(sent)));
+  });
+  const heading = element("tr", {}, element("td", {}), element("th", { scope: "col" }, "slope × tangent"), element("td", {}));
+  const terms = rows.length > 0 && element("table", { class: "pass-table" }, element("thead", {}, heading), element("tbody", {}, ...rows));
+  return section(moving, shown, terms, comparison(graph));
+}
+
+function section(moving: HTMLElement, ...content: (HTMLElement | false)[]): HTMLElement {
+  return element("section", { class: "inspector-section" }, element("h3", {}, "Forward mode of ", moving), ...content);
+}
+
+function comparison(graph: Graph): HTMLElement | false {
+  const { costs } = graph;
+  if (!costs) return false;
+  const row = (name: string, { passes, multiplications, additions }: Cost): HTMLElement =>
+    element("tr", {}, element("th", { scope: "row" }, name), ...[passes, multiplications, additions].map((count) => element("td", {}, count.toLocaleString("en"))));
+  const heading = element("tr", {}, element("td", {}), ...["passes", "×", "+"].map((title) => element("th", { scope: "col" }, title)));
+  return element(
+    "div",
+    { class: "pass-costs" },
+    element("table", { class: "pass-table" }, element("caption", {}, "All gradients"), element("thead", {}, heading), element("tbody", {}, row("reverse mode", costs.reverse), row("forward mode", costs.forward))),
+    element("p", { class: "remark" }, narrateCosts(graph)),
+  );
+}
