@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from app.errors import PROBLEM_JSON
 from app.evaluator import AnswerFunction, Evaluator
-from app.programs import ProgramRequest
 
 API = "/api/v1"
 """Where the routes of this version of the API begin."""
@@ -20,7 +19,7 @@ async def program_response(request: Request, function: AnswerFunction) -> Respon
     return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
 
 
-def described(request_model: type[ProgramRequest], response_model: type[BaseModel], examples: dict[str, Any]) -> dict[str, Any]:
+def described(request_model: type[BaseModel], response_model: type[BaseModel], examples: dict[str, Any]) -> dict[str, Any]:
     """Arguments for a route's decorator: the body's schema and the answers, since the route itself reads and writes
     plain bytes.
     """

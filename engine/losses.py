@@ -70,16 +70,20 @@ class Loss:
 
     def encoded(self, data: Dataset) -> Array:
         """The targets of a data set as this loss wants them. Raises ProblemError (invalid-input) where it cannot have them."""
-        if data.classes is None:
+        return self.encode(data.targets, data.classes)
+
+    def encode(self, targets: Array, classes: int | None) -> Array:
+        """Numbers of classes, or numbers to be found where `classes` is None, as this loss wants them; raises likewise."""
+        if classes is None:
             if self.name not in _OF_NUMBERS:
                 raise _unsuitable(f"{self.name} compares with classes, but these targets are numbers.", "mean_squared_error")
-            return data.targets
+            return targets
         if self.encoding is Encoding.ONE_HOT:
-            rows: Array = np.eye(data.classes)[data.targets.astype(int)]
+            rows: Array = np.eye(classes)[targets.astype(int)]
             return rows
-        if data.classes > 2:
-            raise _unsuitable(f"{self.name} tells two classes apart, but there are {data.classes}.", "cross_entropy")
-        return 2 * data.targets - 1 if self.encoding is Encoding.SIGN else data.targets
+        if classes > 2:
+            raise _unsuitable(f"{self.name} tells two classes apart, but there are {classes}.", "cross_entropy")
+        return 2 * targets - 1 if self.encoding is Encoding.SIGN else targets
 
     def decided(self, predictions: Array) -> Array:
         """The class that each prediction means."""

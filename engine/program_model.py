@@ -34,10 +34,10 @@ class ProgramModel(Module):
         output: str | None = None,
         limits: Limits | None = None,
     ) -> None:
-        self._program = program
+        self.program = program
         self._limits = limits
-        self._features = tuple(features)
-        self._output = output
+        self.features = tuple(features)
+        self.output = output
         made = run(program, dict.fromkeys(features, 1.0) | dict(start or {}), output, limits)
         used = set(ancestors(made.output))
         # Only what stands under a plain name can be given a number from outside: not a second `x#2`, not `model.w[0]`. Where
@@ -45,7 +45,7 @@ class ProgramModel(Module):
         self._learning = {
             name: Tensor(leaf.data, label=name)
             for name, leaf in made.inputs.items()
-            if name not in self._features and leaf in used and (_is_plain(name) or not made.decided)
+            if name not in self.features and leaf in used and (_is_plain(name) or not made.decided)
         }
         if not self._learning:
             raise ProblemError(
@@ -66,17 +66,17 @@ class ProgramModel(Module):
     def __call__(self, x: Any) -> Tensor:
         """The output for one example, a list with a number for each feature; or for a batch, shape (examples, features)."""
         columns = list(x) if self.one_by_one else [lift(x)[:, place] for place in range(lift(x).shape[-1])]
-        if len(columns) != len(self._features):
+        if len(columns) != len(self.features):
             raise ProblemError(
                 Problem(
                     Code.SHAPE_MISMATCH,
-                    f"The program has {len(self._features)} features, but the examples have {len(columns)} numbers each.",
-                    f"Name as many features as a row has numbers; now there are {', '.join(self._features)}.",
+                    f"The program has {len(self.features)} features, but the examples have {len(columns)} numbers each.",
+                    f"Name as many features as a row has numbers; now there are {', '.join(self.features)}.",
                 )
             )
-        wanted = dict(zip(self._features, map(lift, columns), strict=True)) | self._learning
+        wanted = dict(zip(self.features, map(lift, columns), strict=True)) | self._learning
         given: dict[str, Data] = {name: tensor.data for name, tensor in wanted.items() if _is_plain(name)}
-        made = run(self._program, given, self._output, self._limits)
+        made = run(self.program, given, self.output, self._limits)
         return regrown(made.output, {leaf: wanted[name] for name, leaf in made.inputs.items() if name in wanted})
 
 

@@ -39,6 +39,20 @@ MARGIN = 0.25
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a run is made of, before there is a training."""
+
+    request: TrainingRequest
+    """With everything filled in that was left out of data and model."""
+    data: Dataset
+    held_out: Dataset | None
+    features: list[str]
+    class_names: list[str] | None
+    loss: Loss
+    model: Module
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
     """A run that can be made, and what is to be told of it."""
 
@@ -49,8 +63,8 @@ class Built:
     class_names: list[str] | None
 
 
-def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
-    """The run. Raises ProblemError for whatever cannot be trained: see the codes in docs/training.md."""
+def prepare(request: TrainingRequest, limits: TrainingLimits) -> Prepared:
+    """Data, loss and model. Raises ProblemError for whatever cannot be trained."""
     limits.check_steps(request.steps)
     filled, examples = _data(request, limits)
     data, held_out = examples.data, None
@@ -63,6 +77,13 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
     filled, model = _model(filled, examples, loss, rows, limits)
     limits.check_parameters(count := sum(size_of(tensor.data) for tensor in model.parameters()))
     limits.check_work(filled.steps, rows, count)
+    return Prepared(filled, data, held_out, examples.features, examples.class_names, loss, model)
+
+
+def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
+    """The run. Raises ProblemError for whatever cannot be trained."""
+    prepared = prepare(request, limits)
+    filled, model = prepared.request, prepared.model
     optimizer = chosen("optimiser", filled.optimizer.name, OPTIMIZERS)
     numbers = optimizer.settled(filled.optimizer.numbers)
     schedule = None
@@ -80,8 +101,8 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
     )
     training = Training(
         model,
-        data,
-        loss,
+        prepared.data,
+        prepared.loss,
         optimizer(model.parameters(), **numbers),
         schedule=schedule,
         steps=filled.steps,
@@ -89,11 +110,11 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
         shuffle=filled.shuffle,
         seed=filled.seed,
         l2=filled.l2,
-        held_out=held_out,
+        held_out=prepared.held_out,
         pitfall=filled.pitfall,
         watch_every=filled.watch_every,
     )
-    return Built(filled, training, examples.features, examples.class_names)
+    return Built(filled, training, prepared.features, prepared.class_names)
 
 
 def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingRequest, Examples]:

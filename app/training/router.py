@@ -1,6 +1,6 @@
 """`/api/v1/training`: runs as streams of events."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -12,12 +12,24 @@ from starlette.types import Send
 
 from app.clients import client_of
 from app.errors import PROBLEM_JSON, invalid_request, problem_answer
-from app.evaluator import Answer
-from app.routes import API, ProblemDocument
+from app.evaluator import Answer, AnswerFunction, Evaluator
+from app.routes import API, ProblemDocument, described
+from app.training import opening
+from app.training.limits import TrainingLimits
 from app.training.options import options_json
 from app.training.run import Run
 from app.training.runs import Runs
-from app.training.schemas import ChangeRequest, Checkpoint, ContinuedRun, NewRun, RunStatus
+from app.training.schemas import (
+    ChangeRequest,
+    Checkpoint,
+    ContinuedRun,
+    ExampleGraphRequest,
+    ExampleGraphResponse,
+    InputStepRequest,
+    InputStepResponse,
+    NewRun,
+    RunStatus,
+)
 from app.training.worker import downloaded
 from engine import Code, Problem, ProblemError
 
@@ -45,6 +57,11 @@ EXAMPLES = {
         "model": {"kind": "program", "program": "w*x + b", "features": ["x"]},
         "optimizer": {"name": "sgd", "learning_rate": 0.1},
     },
+}
+
+GRAPH_EXAMPLES = {"the first of the moons": {"training": EXAMPLES["the two moons"], "example": {"index": 0}}}
+STEP_EXAMPLES = {
+    "where the loss grows": {"training": EXAMPLES["the two moons"], "example": {"inputs": [0.2, 0.1], "target": 1}, "size": 0.1}
 }
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -120,6 +137,25 @@ async def start(request: Request) -> Response:
     if isinstance(begun, Answer):
         return Response(begun.body, begun.status, media_type=PROBLEM_JSON)
     return _stream(request, begun, 0)
+
+
+@router.post("/graph", **described(ExampleGraphRequest, ExampleGraphResponse, GRAPH_EXAMPLES))
+async def example_graph(request: Request) -> Response:
+    """The graph of the loss on one example, with the parameters of any moment, as `/graph` has it; and the program it is of."""
+    return await _computed(request, opening.example_graph)
+
+
+@router.post("/input-step", **described(InputStepRequest, InputStepResponse, STEP_EXAMPLES))
+async def input_step(request: Request) -> Response:
+    """Moves an example along the gradient of its own loss (an adversarial step), or against it (a dream step)."""
+    return await _computed(request, opening.input_step)
+
+
+async def _computed(request: Request, function: Callable[[TrainingLimits], AnswerFunction]) -> Response:
+    evaluator: Evaluator = request.app.state.evaluator
+    limits = TrainingLimits.of(request.app.state.settings)
+    status, body = await evaluator.elsewhere(function(limits), await request.body())
+    return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
 
 
 @router.get("/{run_id}", response_model=None, responses=_answered(RunStatus))

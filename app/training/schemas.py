@@ -192,3 +192,68 @@ class RunStatus(BaseModel):
     accuracy: float | None
     events: int = Field(description="The number of the last event.")
     problems: list[ProblemModel] = []
+
+
+class ExampleOfData(Strict):
+    """One of the run's own examples, by its place among those that `started` told of."""
+
+    index: int = Field(ge=0)
+    held_out: bool = Field(default=False, description="Whether it is one of those that are kept aside.")
+
+
+class OwnExample(Strict):
+    """Any other example."""
+
+    inputs: list[Finite]
+    target: Finite = Field(description="Its class, 0, 1, …, or the number to be found.")
+
+
+class OpenRequest(Strict):
+    """A model at some moment of its run, and one example."""
+
+    training: TrainingRequest
+    parameters: dict[str, Any] = Field(default={}, description="As in a `moment`; where left out, those the run starts with.")
+    example: Annotated[
+        Annotated[ExampleOfData, Tag("index")] | Annotated[OwnExample, Tag("inputs")], _told_apart("index", "inputs")
+    ]
+
+
+class ExampleGraphRequest(OpenRequest):
+    """The graph of the loss on one example is wanted."""
+
+    layout: Literal["rows", "columns"] = Field(default="rows", description="As in `/graph`.")
+
+
+class InputStepRequest(OpenRequest):
+    """An example is to be moved along the gradient of its loss, or against it."""
+
+    size: float = Field(default=0.5, ge=0, le=1_000, allow_inf_nan=False, description="How many gradients far.")
+    direction: Literal["adversarial", "dream"] = Field(
+        default="adversarial", description="Where the loss grows, or where the example comes nearer to its target."
+    )
+    by_sign: bool = Field(default=False, description="Whether every number moves by `size`, whatever the gradient's length.")
+
+
+class InputStepResponse(BaseModel):
+    """An example before and after. Predictions are one number each, or one for each class."""
+
+    inputs: list[float]
+    moved: list[float | str]
+    gradient: list[float | str]
+    loss: float | str
+    loss_after: float | str
+    prediction: float | str | list[float | str]
+    prediction_after: float | str | list[float | str]
+    decided: int | None = Field(description="The class that the prediction means; null where numbers are to be found.")
+    decided_after: int | None
+
+
+class ExampleGraphResponse(BaseModel):
+    """A graph as `POST /api/v1/graph` answers; calls of layers and neurons are its groups."""
+
+    model_config = ConfigDict(extra="allow")
+
+    output: int
+    value: float | str
+    program: str = Field(description="What the graph is of, and what the spans of its nodes are places in.")
+    inputs: dict[str, Any] = Field(description="Numbers that stand in no place of the program; to be sent along with it.")
