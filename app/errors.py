@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from engine import Code, Problem, Severity
+from engine import Code, Problem, ProblemError, Severity
 from engine.graph import problem_json, utf16
 
 PROBLEM_JSON = "application/problem+json"
@@ -29,6 +29,14 @@ _STATUS = {
     Code.SHUTTING_DOWN: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.POLL_CLOSED: HTTPStatus.CONFLICT,
     Code.SHARES_FULL: HTTPStatus.INSUFFICIENT_STORAGE,
+    Code.ROOMS_FULL: HTTPStatus.INSUFFICIENT_STORAGE,
+    Code.ROOM_FULL: HTTPStatus.CONFLICT,
+    Code.ROOM_LOCKED: HTTPStatus.FORBIDDEN,
+    Code.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
+    Code.HOST_ONLY: HTTPStatus.FORBIDDEN,
+    Code.GUEST_ONLY: HTTPStatus.FORBIDDEN,
+    Code.REMOVED: HTTPStatus.FORBIDDEN,
+    Code.NOT_IN_CHARGE: HTTPStatus.CONFLICT,
     Code.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """Where it is not 422: the request was understood, its content cannot be computed."""
@@ -109,5 +117,11 @@ def install(app: FastAPI) -> None:
             )
         )
 
+    async def on_problem(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, ProblemError)
+        status, body = problem_answer(error.problems, "")
+        return Response(body, status, media_type=PROBLEM_JSON)
+
     app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(ProblemError, on_problem)
     app.add_exception_handler(Exception, on_any)

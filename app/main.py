@@ -31,6 +31,10 @@ from app.pages.files import BuiltFiles
 from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.paths.router import router as paths
+from app.rooms.bus import Alone
+from app.rooms.redis_bus import RedisBus
+from app.rooms.rooms import Rooms
+from app.rooms.router import router as rooms
 from app.serving.rate_limit import RateLimit, policies
 from app.serving.rates import Counts
 from app.serving.shared_counts import exchange_for_ever
@@ -63,6 +67,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             ends.push_async_callback(app.state.redis.aclose)
             exchanging = asyncio.create_task(exchange_for_ever(app.state.redis, app.state.counts.values()))
             ends.callback(exchanging.cancel)
+        ends.push_async_callback(app.state.rooms.close)
         ends.push_async_callback(app.state.training.shutdown)
         yield
 
@@ -84,6 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.database = Database(settings.database)
     app.state.redis = Redis.from_url(settings.redis) if settings.redis else None
     app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
+    app.state.rooms = Rooms(settings, app.state.database, RedisBus(app.state.redis) if app.state.redis else Alone())
     app.state.evaluator = Evaluator(settings)
     app.state.training = Runs(settings, LocalWorkers(settings.training_processes))
     app.state.templates = environment(assets)
@@ -100,6 +106,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         examples,
         exports,
         training,
+        rooms,
         shares,
         pages,
     ):

@@ -76,6 +76,24 @@ class Settings(BaseSettings):
     share_days: int = Field(
         default=365, ge=0, description="How many days a short link is kept after it was last shared; 0 for ever."
     )
+    room_hours: float = Field(default=24, gt=0, description="How long a room is kept after its teacher was last in it.")
+    max_rooms: int = Field(default=1_000, description="Most rooms that are kept at the same time.")
+    max_guests: int = Field(default=2_000, description="Most students in one room.")
+    max_messages_per_second: float = Field(
+        default=40, gt=0, description="Messages a second that one connection may send to a room; twice as many in a burst."
+    )
+    view_updates_per_second: float = Field(
+        default=15, gt=0, description="How often a second students are told what the teacher shows, at most."
+    )
+    hello_seconds: float = Field(default=5, gt=0, description="How long the first message of a live channel may take.")
+    stall_seconds: float = Field(
+        default=10, gt=0, description="How long a connection may take nothing before it is given up; it comes back by itself."
+    )
+    allowed_origins: str = Field(
+        default="",
+        description="Origins besides the server's own whose pages may open live channels, separated by blanks, such as "
+        "`https://school.example`.",
+    )
     frame_ancestors: str = Field(
         default="*",
         pattern=r"^[^;,\r\n]*$",
@@ -83,8 +101,8 @@ class Settings(BaseSettings):
     )
     redis: str = Field(
         default="",
-        description="Where server processes meet, as `redis://host:6379`: several of them then count limits together. Without it "
-        "each process is alone.",
+        description="Where server processes meet, as `redis://host:6379`: several of them then count limits together and tell "
+        "one another what happens in rooms; they must share the database as well. Without it each process is alone.",
     )
     requests_per_minute: int = Field(
         default=60_000,
@@ -110,9 +128,7 @@ class Settings(BaseSettings):
     )
     max_connections: int = Field(default=10_000, ge=1, description="Most connections at the same time; more are closed at once.")
     max_header_bytes: int = Field(default=16_384, ge=1_024, description="Largest address and headers of a request together.")
-    max_message_bytes: int = Field(
-        default=1_000_000, ge=1_024, description="Largest message that is read from a live connection."
-    )
+    max_message_bytes: int = Field(default=300_000, ge=1_024, description="Largest message that is read from a live connection.")
     header_seconds: float = Field(default=10.0, gt=0, description="Longest time in which the header of a request must have come.")
     body_seconds: float = Field(default=30.0, gt=0, description="Longest time in which the body of a request must have come.")
     send_seconds: float = Field(

@@ -155,6 +155,15 @@ class Code(StrEnum):
         "A question of a poll that has no answer: about a node that is not there, a tensor, or a constant's gradient.",
     )
     POLL_CLOSED = "poll-closed", Severity.ERROR, "An answer to a poll that takes no answers any more."
+    ROOMS_FULL = "rooms-full", Severity.ERROR, "The server keeps as many rooms as it may."
+    ROOM_FULL = "room-full", Severity.ERROR, "The room has as many students as it may."
+    ROOM_LOCKED = "room-locked", Severity.ERROR, "The teacher lets nobody else in."
+    UNFIT_NICKNAME = "unfit-nickname", Severity.ERROR, "A nickname that cannot be shown to a class."
+    UNKNOWN_TOKEN = "unknown-token", Severity.ERROR, "A token is missing, or is not one of this room."
+    HOST_ONLY = "host-only", Severity.ERROR, "Something that only the teacher may do who opened the room."
+    GUEST_ONLY = "guest-only", Severity.ERROR, "Something that only a student does."
+    NOT_IN_CHARGE = "not-in-charge", Severity.ERROR, "Another tab of the teacher leads the room."
+    REMOVED = "removed", Severity.ERROR, "The teacher has taken this student out of the room."
     NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
     METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."
     INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."

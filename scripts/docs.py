@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from app.errors import status_of  # noqa: E402
+from app.rooms.closing import Close  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from engine import OPERATIONS, Code  # noqa: E402
 from engine.export.formats import FORMATS  # noqa: E402
@@ -65,7 +66,13 @@ def formats() -> str:
     )
 
 
-TABLES = {"formats": formats, "operations": operations, "problems": problems, "settings": settings}
+def closing() -> str:
+    return rows(
+        ["code", "why", "come back?"], [[str(each.value), each.meaning, "yes" if each.comes_back else "no"] for each in Close]
+    )
+
+
+TABLES = {"closing": closing, "formats": formats, "operations": operations, "problems": problems, "settings": settings}
 
 
 def written(text: str) -> str:

@@ -1,0 +1,174 @@
+"""One WebSocket of one participant: what comes in is bounded and validated here, what goes out is taken from its mailbox."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from app.errors import invalid_request
+from app.rooms.closing import Close
+from app.rooms.counters import Counters
+from app.rooms.mailbox import Mailbox, MailboxFullError
+from app.rooms.messages import INCOMING, Incoming
+from app.rooms.service import Participant
+from app.settings import Settings
+from engine import ProblemError
+from engine.graph import problem_json, utf16
+
+_log = logging.getLogger(__name__)
+
+_LAST_WORDS_SECONDS = 2.0
+_FORGIVEN = 20
+"""Messages that are not understood before the connection is closed: a page may be newer than its server."""
+
+
+class ClosedError(Exception):
+    """The connection is to be closed, or has been; `code` says why, None where the other side has."""
+
+    def __init__(self, code: Close | None) -> None:
+        self.code = code
+
+
+class Inbox:
+    """The messages of a WebSocket, one at a time, no more of them in a second than the settings allow."""
+
+    def __init__(self, websocket: WebSocket, settings: Settings, counters: Counters) -> None:
+        self._websocket = websocket
+        self._longest = settings.max_message_bytes
+        self._rate = settings.max_messages_per_second
+        self._allowance = 2 * self._rate
+        self._counted = time.monotonic()
+        self._counters = counters
+        self._not_understood = 0
+
+    async def next(self) -> Incoming:
+        """The next message. Raises ProblemError for one that is not understood, ClosedError where there will be no more."""
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise ClosedError(None)
+        self._counters.received += 1
+        now = time.monotonic()
+        self._allowance = min(2 * self._rate, self._allowance + (now - self._counted) * self._rate) - 1
+        self._counted = now
+        if self._allowance < 0:
+            raise ClosedError(Close.TOO_MANY)
+        text = message.get("text") or message.get("bytes") or b""
+        if len(text) > self._longest:
+            raise ClosedError(Close.NOT_UNDERSTOOD)
+        try:
+            return INCOMING.validate_json(text)
+        except ValidationError as error:
+            self._not_understood += 1
+            if self._not_understood > _FORGIVEN:
+                raise ClosedError(Close.NOT_UNDERSTOOD) from None
+            raise ProblemError(invalid_request(error)) from None
+
+
+class LiveConnection:
+    """A participant's WebSocket in a room."""
+
+    mailbox: Mailbox
+
+    def __init__(self, websocket: WebSocket, participant: Participant, tab: str, counters: Counters) -> None:
+        self.participant = participant
+        self.tab = tab
+        self.sending_since: float | None = None
+        self.dropped: Close | None = None
+        self._websocket = websocket
+        self._counters = counters
+        self._something = asyncio.Event()
+        self._visit: asyncio.Task[Any] | None = None
+
+    def wake(self) -> None:
+        """There may be something to send."""
+        self._something.set()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """A message to this connection alone, that must not be lost."""
+        try:
+            self.mailbox.put(orjson.dumps(message).decode())
+        except MailboxFullError:
+            self.drop(Close.TOO_SLOW)
+        self.wake()
+
+    def refuse(self, error: ProblemError, request: int | None) -> None:
+        """What was asked for is not done, and why."""
+        self.tell(refused(error, request))
+
+    def drop(self, close_code: Close) -> None:
+        """Ends it, after what its mailbox holds if that can be sent."""
+        if self.dropped is None:
+            self.dropped = close_code
+            if self._visit is not None:
+                self._visit.cancel()
+
+    @contextlib.contextmanager
+    def sending(self) -> Iterator[Callable[[], bool]]:
+        """Sends what comes into the mailbox meanwhile. A drop ends the current task; what is yielded tells whether it did."""
+        self._visit = asyncio.current_task()
+        sender = asyncio.create_task(self._send_all())
+
+        def dropped() -> bool:
+            if self.dropped is None or self._visit is None:
+                return False
+            self._visit.uncancel()
+            return True
+
+        try:
+            yield dropped
+        finally:
+            self._visit = None
+            sender.cancel()
+
+    async def _send_all(self) -> None:
+        try:
+            while True:
+                text = self.mailbox.take()
+                if text is None:
+                    self._something.clear()
+                    await self._something.wait()
+                else:
+                    await self._send(text)
+        except WebSocketDisconnect:
+            pass  # who receives notices as well
+        except Exception:  # noqa: BLE001 - whatever it was, the connection must not stay silent
+            _log.exception("Sending failed")
+            self.drop(Close.INTERNAL)
+
+    async def send_last_words(self) -> None:
+        """Sends what the mailbox still has and closes, where this end is the one that closes and the other takes it soon."""
+        if self.dropped is None:
+            return
+        try:
+            async with asyncio.timeout(_LAST_WORDS_SECONDS):
+                while self.dropped != Close.TOO_SLOW and (text := self.mailbox.take()) is not None:
+                    await self._send(text)
+                await close(self._websocket, self.dropped)
+        except WebSocketDisconnect:
+            pass
+        except TimeoutError:
+            self._counters.dropped += 1
+
+    async def _send(self, text: str) -> None:
+        self.sending_since = time.monotonic()
+        await self._websocket.send({"type": "websocket.send", "text": text})
+        self.sending_since = None
+        self._counters.sent += 1
+
+
+def refused(error: ProblemError, request: int | None) -> dict[str, Any]:
+    """The message that says what is wrong."""
+    return {"type": "refused", "request": request, "problems": [problem_json(each, utf16("")) for each in error.problems]}
+
+
+async def close(websocket: WebSocket, code: Close) -> None:
+    """Closes what may be closed already."""
+    if websocket.application_state is WebSocketState.CONNECTED and websocket.client_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(WebSocketDisconnect):
+            await websocket.send({"type": "websocket.close", "code": code})

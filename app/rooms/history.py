@@ -1,0 +1,76 @@
+"""The newest changes of one room, written once for everybody and merged for those who missed some. Pure: no clock, no sockets."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.rooms.service import Change
+
+_KEPT = 128
+"""Changes that can be told again; who missed more gets the whole state."""
+
+_MERGED = ("view", "settings")
+"""The fields of which only what changed is told; all others are told whole."""
+
+
+class Frame(NamedTuple):
+    """A `changes` message, ready to be sent."""
+
+    text: str
+    revision: int
+    acknowledge: bool
+    """Whether it asks for an answer."""
+
+
+def merge(state: dict[str, Any], fields: Mapping[str, Any]) -> None:
+    """Makes the changes in `state`, which keeps its own dictionaries."""
+    for name, value in fields.items():
+        if name in _MERGED:
+            state[name] = state.get(name, {}) | value
+        else:
+            state[name] = value
+
+
+def changes_frame(changes: Iterable[Change], revision: int, *, acknowledge: bool) -> Frame:
+    """Several changes in one message: of each field the newest."""
+    merged: dict[str, Any] = {}
+    for change in changes:
+        merge(merged, change.fields)
+    message = {"type": "changes", "revision": revision} | merged | ({"acknowledge": True} if acknowledge else {})
+    return Frame(orjson.dumps(message).decode(), revision, acknowledge)
+
+
+class History:
+    """What happened since `revision` numbers ago."""
+
+    def __init__(self, revision: int) -> None:
+        self.revision = revision
+        self._changes: deque[Change] = deque(maxlen=_KEPT)
+        self._frames: dict[int, Frame] = {}
+        """By the revision of who has missed the rest: everybody who is equally far behind gets the same text."""
+
+    def add(self, change: Change, *, acknowledge: bool) -> None:
+        """The next change. `acknowledge` has it ask for an answer."""
+        assert change.revision == self.revision + 1
+        self._changes.append(change)
+        self.revision = change.revision
+        self._frames = {change.revision - 1: changes_frame([change], change.revision, acknowledge=acknowledge)}
+
+    def begin_anew(self, revision: int) -> None:
+        """Forgets the changes: the state was read again."""
+        self.revision = revision
+        self._changes.clear()
+        self._frames = {}
+
+    def since(self, revision: int) -> Frame | None:
+        """All that happened after a revision, in one message. None where it is not known (any more), or nothing happened."""
+        missed = self.revision - revision
+        if not 0 < missed <= len(self._changes):
+            return None
+        frame = self._frames.get(revision)
+        if frame is None:
+            frame = changes_frame(list(self._changes)[-missed:], self.revision, acknowledge=True)
+            self._frames[revision] = frame
+        return frame

@@ -1,0 +1,92 @@
+"""What one connection has still to be told: never more than a little, however slow it is. Pure: no clock, no sockets.
+
+Three kinds. *Reliable* messages wait in a bounded queue. Of messages that are only worth their newest (`count`, `tally`) one is
+kept per kind. *Changes* do not wait at all: the mailbox knows up to which revision it has told, and what has happened since is
+merged when it comes to sending. A connection that leaves two requests for an acknowledgement unanswered gets no more changes
+until it answers, and then all at once: so it is never further behind than what is under way.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from app.rooms.history import History
+
+CREDIT = 2
+"""Requests for an acknowledgement that may be unanswered."""
+
+_ROOM = 256
+"""Reliable messages that may wait."""
+
+
+class MailboxFullError(Exception):
+    """The connection does not take what it must be told."""
+
+
+class Mailbox:
+    """What to send next to one connection."""
+
+    def __init__(self, history: History, snapshot: Callable[[], str], told: int | None = None) -> None:
+        """`snapshot()` writes the whole state; it comes first where `told`, the revision known already, is None."""
+        self._history = history
+        self._snapshot = snapshot
+        self.told = told
+        self._reliable: deque[str] = deque()
+        self._newest: dict[str, str] = {}
+        self._unanswered: deque[int] = deque()
+        self._answers = False
+
+    def put(self, text: str) -> None:
+        """A message that must not be lost. Raises MailboxFullError."""
+        if len(self._reliable) >= _ROOM:
+            raise MailboxFullError
+        self._reliable.append(text)
+
+    def put_newest(self, kind: str, text: str) -> None:
+        """A message that replaces the one of its kind that still waits."""
+        self._newest[kind] = text
+
+    def start_over(self) -> None:
+        """The whole state comes next."""
+        self.told = None
+
+    def knows(self, revision: int) -> None:
+        """The connection made this change itself: nothing of it need be told, where it knows all before."""
+        if self.told == revision - 1:
+            self.told = revision
+
+    def seen(self, revision: int) -> None:
+        """The connection has everything up to there on its screen."""
+        self._answers = True
+        while self._unanswered and self._unanswered[0] <= revision:
+            self._unanswered.popleft()
+
+    def take(self) -> str | None:
+        """The next message; None for nothing at the moment."""
+        if self.told is None:
+            return self._whole()
+        if self._reliable:
+            return self._reliable.popleft()
+        if self._newest:
+            return self._newest.pop(next(iter(self._newest)))
+        if self.told == self._history.revision or (self._answers and len(self._unanswered) >= CREDIT):
+            return None
+        frame = self._history.since(self.told)
+        if frame is None:
+            return self._whole()
+        self.told = frame.revision
+        if frame.acknowledge:
+            self._asked(frame.revision)
+        return frame.text
+
+    def _whole(self) -> str:
+        self.told = self._history.revision
+        return self._snapshot()
+
+    def _asked(self, revision: int) -> None:
+        if self._answers or len(self._unanswered) < CREDIT:  # else nobody is keeping count: it has never answered
+            self._unanswered.append(revision)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait."""
+        return len(self._reliable) + len(self._newest) + (self.told != self._history.revision)

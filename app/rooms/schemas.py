@@ -1,0 +1,141 @@
+"""What rooms are asked and answer, as JSON: the view that is followed, and the bodies of the HTTP routes."""
+
+import math
+import unicodedata
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat
+
+_MOST_INPUTS, _MOST_FOLDS, _MOST_HIDDEN, _DEEPEST = 1_000, 500, 20, 16
+
+Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
+"""One of a list that the page knows, as in its links; the server hands it on."""
+
+
+def _is_value(value: Any) -> Any:
+    """A finite number, one of the three words for numbers that JSON lacks, or nested lists of these."""
+    waiting = [(value, 0)]
+    while waiting:
+        each, depth = waiting.pop()
+        if isinstance(each, list) and depth < _DEEPEST:
+            waiting.extend((inner, depth + 1) for inner in each)
+        elif isinstance(each, str):
+            if each not in {"NaN", "Infinity", "-Infinity"}:
+                raise ValueError("only the words NaN, Infinity and -Infinity stand for a number")
+        elif isinstance(each, bool) or not isinstance(each, int | float) or not math.isfinite(each):
+            raise ValueError("a value is a number, or nested lists of numbers")
+    return value
+
+
+def _is_line(text: str) -> str:
+    """Text of a single line, without characters that cannot be seen."""
+    text = " ".join(text.split())
+    if any(unicodedata.category(character) in {"Cc", "Cs", "Cn"} for character in text):
+        raise ValueError("there is a character in it that cannot be seen")
+    return text
+
+
+Line = Annotated[str, AfterValidator(_is_line)]
+InputValue = Annotated[Any, AfterValidator(_is_value)]
+
+
+class Strict(BaseModel):
+    """Knows all its fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Camera(Strict):
+    """What part of the picture is in sight."""
+
+    x: FiniteFloat
+    y: FiniteFloat
+    scale: FiniteFloat = Field(gt=0)
+
+
+class View(Strict):
+    """What a page shows, or what of it changed: only the fields that were set count."""
+
+    program: str = ""
+    inputs: dict[str, InputValue] = Field(default={}, max_length=_MOST_INPUTS)
+    output: str | None = Field(default=None, max_length=200)
+    position: int | None = Field(default=None, ge=0, description="Steps taken on the timeline; null for all of them.")
+    selected: int | None = Field(default=None, ge=0)
+    main_view: Word = "graph"
+    direction: Word = "right"
+    separate_operations: bool = False
+    overlay: Word = "none"
+    step_size: Word = "contribution"
+    panel: Word = "explain"
+    pitfall: Word = "none"
+    hiding: list[Word] = Field(default=[], max_length=_MOST_HIDDEN, description="Parts that are hidden on students' screens.")
+    playing: bool = False
+    speed: FiniteFloat = Field(default=1, gt=0, le=100)
+    camera: Camera | None = None
+    folds: dict[str, bool] = Field(default={}, max_length=_MOST_FOLDS)
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were set, as JSON."""
+        return self.model_dump(exclude_unset=True)
+
+
+class Settings(Strict):
+    """How the room behaves, or what of it is to change."""
+
+    title: Line = Field(default="", max_length=100)
+    mode: Literal["follow", "explore"] = "follow"
+    paused: bool = False
+    locked: bool = False
+    named: bool = True
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that were set, as JSON."""
+        return self.model_dump(exclude_unset=True)
+
+
+class RoomRequest(Strict):
+    """A room to be opened."""
+
+    title: Line = Field(default="", max_length=100)
+    view: View = View()
+    named: bool = Field(default=True, description="Whether students may choose what they are called.")
+
+
+class RoomOpened(BaseModel):
+    """A room of one's own. The token is the right to lead it; it is told once."""
+
+    code: str
+    host_token: str
+    path: str = Field(description="Where students open it.")
+    expires: datetime
+
+
+class RoomFacts(BaseModel):
+    """What everybody may know who has the code."""
+
+    code: str
+    title: str
+    locked: bool
+    named: bool
+    guests: int = Field(description="How many are in the room now.")
+
+
+class GuestRequest(Strict):
+    """Who wants to come in."""
+
+    nickname: str | None = Field(default=None, max_length=200, description="null for a friendly one that is made up.")
+
+
+class GuestJoined(BaseModel):
+    """A place in the room. The token is the right to come back to it."""
+
+    guest: int
+    token: str
+    nickname: str
+
+
+class Addresses(BaseModel):
+    """Where other machines of the network reach the room."""
+
+    addresses: list[str]

@@ -1,0 +1,213 @@
+"""Rooms and guests as they are kept: opening, joining, changing, closing, and who may do what. All here are jobs or parts of one.
+
+Knows nothing of sockets. The time comes in as an argument.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from app.rooms import nicknames
+from app.rooms.codes import hash_of, new_code, new_token
+from app.rooms.schemas import RoomRequest
+from app.rooms.tables import Guest, Room
+from app.settings import Settings
+from engine import Code, Problem, ProblemError
+
+JSON = dict[str, Any]
+Edit = Callable[[Session, Room], Mapping[str, Any]]
+"""Changes a room (or what belongs to it) and returns what everybody is to be told: `view`, `settings`, `featured`, `poll`."""
+
+_EPOCH_BYTES = 9
+SETTINGS = ("title", "mode", "paused", "locked", "named")
+"""The columns that are the room's settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody with a valid token."""
+
+    role: Literal["host", "guest"]
+    guest: int | None = None
+    nickname: str | None = None
+
+    def require_host(self) -> None:
+        """The one place where rights are decided. Raises ProblemError for a guest."""
+        if self.role != "host":
+            raise refusal(
+                Code.HOST_ONLY,
+                "Only the teacher who opened this room may do that.",
+                "Ask your teacher, or open a room of your own.",
+            )
+
+    def require_guest(self) -> int:
+        """The guest's number. Raises ProblemError for the host."""
+        if self.guest is None:
+            raise refusal(
+                Code.GUEST_ONLY, "Only students do that; this is the teacher's token.", "Join the room from another browser."
+            )
+        return self.guest
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happened to a room, under the number that it is stored with."""
+
+    revision: int
+    fields: Mapping[str, Any]
+
+
+def refusal(code: Code, message: str, hint: str) -> ProblemError:
+    """A refusal that concerns no program."""
+    return ProblemError(Problem(code, message, hint))
+
+
+def find(session: Session, code: str, now: datetime, *, lock: bool = False) -> Room:
+    """The room. Raises ProblemError where there is none (any more). `lock` keeps others from changing it meanwhile."""
+    room = session.get(Room, code, with_for_update=lock) if code else None
+    if room is None or room.expires < now:
+        raise refusal(
+            Code.NOT_FOUND,
+            "There is no room with this code, or no longer.",
+            "Look at the code again: it has six letters and digits, never 0, 1, or a vowel.",
+        )
+    return room
+
+
+def identify(session: Session, code: str, token: str, now: datetime) -> Participant:
+    """Whose token it is. Raises ProblemError where it is nobody's."""
+    room = find(session, code, now)
+    hashed = hash_of(token)
+    if secrets.compare_digest(room.host_hash, hashed):
+        return Participant("host")
+    guest = session.scalar(select(Guest).where(Guest.room == code, Guest.token_hash == hashed))
+    if guest is None:
+        raise refusal(Code.UNKNOWN_TOKEN, "This room does not know you (any more).", "Join it again with its code.")
+    if guest.removed:
+        raise refusal(Code.REMOVED, "The teacher has taken you out of this room.", "Talk to your teacher.")
+    return Participant("guest", guest.guest, guest.nickname)
+
+
+def create(session: Session, settings: Settings, request: RoomRequest, now: datetime) -> tuple[str, str, datetime]:
+    """Code, host's token, and the time of its end. Raises ProblemError where there are as many rooms as this server keeps."""
+    expire(session, now)
+    if (session.scalar(select(func.count()).select_from(Room)) or 0) >= settings.max_rooms:
+        raise refusal(
+            Code.ROOMS_FULL,
+            f"This server keeps {settings.max_rooms:,} rooms, and all are taken.",
+            "Try again later: rooms end by themselves.",
+        )
+    view = request.view.changes()
+    check_view(view, settings)
+    code, token = new_code(), new_token()
+    while session.get(Room, code) is not None:
+        code = new_code()
+    expires = now + timedelta(hours=settings.room_hours)
+    session.add(
+        Room(
+            code=code,
+            host_hash=hash_of(token),
+            epoch=secrets.token_urlsafe(_EPOCH_BYTES),
+            revision=0,
+            title=request.title,
+            named=request.named,
+            locked=False,
+            paused=False,
+            mode="follow",
+            view=view,
+            featured=None,
+            tab=None,
+            guests=0,
+            expires=expires,
+        )
+    )
+    return code, token, expires
+
+
+def check_view(view: Mapping[str, Any], settings: Settings) -> None:
+    """Raises ProblemError for a program that is longer than this server reads."""
+    length = len(view.get("program", ""))
+    if length > settings.max_characters:
+        raise refusal(
+            Code.TOO_LONG,
+            f"The program has {length:,} characters; this server reads {settings.max_characters:,}.",
+            "Show a shorter program.",
+        )
+
+
+def join(session: Session, settings: Settings, code: str, nickname: str | None, now: datetime) -> tuple[int, str, str]:
+    """Number, token and nickname of a new guest. Raises ProblemError where the room is locked or full, or the nickname unfit."""
+    room = find(session, code, now, lock=True)
+    if room.locked:
+        raise refusal(Code.ROOM_LOCKED, "The teacher has locked this room.", "Ask your teacher to let you in.")
+    taken = set(session.scalars(select(Guest.nickname).where(Guest.room == code)))
+    if len(taken) >= settings.max_guests:
+        raise refusal(
+            Code.ROOM_FULL,
+            f"This room holds {settings.max_guests:,} students, and all places are taken.",
+            "Watch with a neighbour.",
+        )
+    chosen = called(nickname, taken) if nickname and room.named else nicknames.generated(taken)
+    room.guests += 1
+    token = new_token()
+    session.add(
+        Guest(room=code, guest=room.guests, token_hash=hash_of(token), nickname=chosen, view=None, removed=False),
+    )
+    return room.guests, token, chosen
+
+
+def called(nickname: str, taken: set[str]) -> str:
+    """The nickname as it is shown, nobody else's. Raises ProblemError where it cannot be shown."""
+    try:
+        return nicknames.unique(nicknames.cleaned(nickname), taken)
+    except nicknames.UnfitNicknameError as error:
+        raise refusal(
+            Code.UNFIT_NICKNAME,
+            f"This nickname cannot be shown: {error}.",
+            "Choose another one, or leave it empty for one that is made up.",
+        ) from None
+
+
+def guests(session: Session, code: str) -> list[Guest]:
+    """Those who have not been removed, in the order in which they came."""
+    return list(session.scalars(select(Guest).where(Guest.room == code, Guest.removed.is_(False)).order_by(Guest.guest)))
+
+
+def guest(session: Session, code: str, number: int) -> Guest:
+    """One of them. Raises ProblemError where there is none."""
+    found = session.get(Guest, (code, number))
+    if found is None or found.removed:
+        raise refusal(Code.NOT_FOUND, f"There is no student {number} in this room.", "The student may have been removed.")
+    return found
+
+
+def change(session: Session, code: str, edit: Edit, now: datetime) -> Change:
+    """Makes a change under the next revision; one that has nothing to tell takes none."""
+    room = find(session, code, now, lock=True)
+    fields = edit(session, room)
+    if fields:
+        room.revision += 1
+    return Change(room.revision, fields)
+
+
+def settings_of(room: Room) -> JSON:
+    """The room's settings, as JSON."""
+    return {name: getattr(room, name) for name in SETTINGS}
+
+
+def close(session: Session, code: str) -> None:
+    """Deletes the room and all that belongs to it: guests, polls, answers."""
+    session.execute(delete(Room).where(Room.code == code))
+
+
+def expire(session: Session, now: datetime) -> list[str]:
+    """Deletes the rooms whose time has come, and returns their codes."""
+    over = list(session.scalars(select(Room.code).where(Room.expires < now)))
+    for code in over:
+        close(session, code)
+    return over

@@ -1,0 +1,65 @@
+"""What a host shows, gathered: a timeline that plays or a slider that moves sends more than is worth storing and telling each."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from app.rooms.connection import LiveConnection
+from app.rooms.edits import showing
+from app.rooms.live import LiveRoom
+from app.rooms.service import JSON
+from engine import ProblemError
+
+if TYPE_CHECKING:
+    from app.rooms.rooms import Rooms
+
+
+class Showing:
+    """Stores the newest of each field, at most so often a second; the first at once."""
+
+    def __init__(self, rooms: "Rooms", live: LiveRoom, per_second: float) -> None:
+        self._rooms = rooms
+        self._live = live
+        self._pause = 1 / per_second
+        self._changes: JSON = {}
+        self._senders: dict[LiveConnection, int | None] = {}
+        self._storing = asyncio.Lock()
+        self._last = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, connection: LiveConnection, changes: JSON, request: int | None) -> None:
+        """More to show. The connection is told when it is stored."""
+        self._changes |= changes
+        self._senders[connection] = request
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    async def settle(self) -> None:
+        """Stores what has been gathered, now."""
+        async with self._storing:
+            await self._store()
+
+    async def _run(self) -> None:
+        try:
+            while self._senders:
+                await asyncio.sleep(max(0.0, self._last + self._pause - time.monotonic()))
+                await self.settle()
+        finally:
+            self._task = None
+
+    async def _store(self) -> None:
+        changes, self._changes = self._changes, {}
+        senders, self._senders = self._senders, {}
+        if not senders:
+            return
+        self._last = time.monotonic()
+        try:
+            change = await self._rooms.change_now(self._live.code, showing(changes))
+        except ProblemError as error:
+            for sender, request in senders.items():
+                sender.refuse(error, request)
+            return
+        for sender, request in senders.items():
+            if len(senders) == 1:  # nothing in it that it does not know
+                sender.mailbox.knows(change.revision)
+            sender.tell({"type": "stored", "revision": change.revision, "request": request})
