@@ -102,20 +102,11 @@ def _http_problem(request: Request, error: HTTPException) -> Problem:
 
 
 def install(app: FastAPI) -> None:
-    """Answers every error of the framework as a problem document, too."""
+    """Answers what the framework refuses as a problem document, too."""
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         return problem_response(_http_problem(request, error))
-
-    async def on_any(_request: Request, _error: Exception) -> Response:
-        return problem_response(
-            Problem(
-                Code.INTERNAL,
-                "Something went wrong on our side; your program is not lost.",
-                "Try again; if it stays, please report it.",
-            )
-        )
 
     async def on_problem(_request: Request, error: Exception) -> Response:
         assert isinstance(error, ProblemError)
@@ -124,4 +115,3 @@ def install(app: FastAPI) -> None:
 
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(ProblemError, on_problem)
-    app.add_exception_handler(Exception, on_any)

@@ -45,6 +45,16 @@ class Evaluator:
         )
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
 
+    @property
+    def busy(self) -> int:
+        """Worker processes that compute."""
+        return self._workers.statistics().borrowed_tokens
+
+    @property
+    def waiting(self) -> int:
+        """Requests that wait for one."""
+        return self._workers.statistics().tasks_waiting
+
     async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
         """The function's answer, or a `timeout` problem."""
         if len(body) <= self._settings.inline_bytes:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from redis.asyncio import Redis
@@ -35,6 +36,10 @@ from app.rooms.bus import Alone
 from app.rooms.redis_bus import RedisBus
 from app.rooms.rooms import Rooms
 from app.rooms.router import router as rooms
+from app.serving.draining import Draining
+from app.serving.health import router as health
+from app.serving.metrics import Metrics
+from app.serving.observation import Observation
 from app.serving.rate_limit import RateLimit, policies
 from app.serving.rates import Counts
 from app.serving.shared_counts import exchange_for_ever
@@ -56,7 +61,7 @@ Every refusal is an `application/problem+json` with a code, a sentence, a hint a
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
     # What exists now lives as long as the server: the collector need never look at it again, and may look at the rest seldom.
     gc.collect()
     gc.freeze()
@@ -67,9 +72,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             ends.push_async_callback(app.state.redis.aclose)
             exchanging = asyncio.create_task(exchange_for_ever(app.state.redis, app.state.counts.values()))
             ends.callback(exchanging.cancel)
-        ends.push_async_callback(app.state.rooms.close)
-        ends.push_async_callback(app.state.training.shutdown)
-        yield
+        yield {"draining": app.state.draining}
+        await app.state.draining.end(app.state.settings.shutdown_seconds)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -92,6 +96,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.rooms = Rooms(settings, app.state.database, RedisBus(app.state.redis) if app.state.redis else Alone())
     app.state.evaluator = Evaluator(settings)
     app.state.training = Runs(settings, LocalWorkers(settings.training_processes))
+    app.state.draining = Draining()
+    app.state.draining.at_end("training", app.state.training.shutdown)
+    app.state.draining.at_end("rooms", app.state.rooms.close)
+    app.state.metrics = _metrics(app)
     app.state.templates = environment(assets)
     app.state.bootstrap = _bootstrap()
     for router in (
@@ -109,6 +117,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         rooms,
         shares,
         pages,
+        health,
     ):
         # The routes themselves: an included router is searched anew for every request, which costs a third of a small one.
         app.router.routes.extend(router.routes)
@@ -125,8 +134,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         allow_headers=["content-type", "last-event-id"],
         expose_headers=["RateLimit", "RateLimit-Policy", "Retry-After"],
     )
+    app.add_middleware(Observation, metrics=app.state.metrics, log_requests=settings.log_requests)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def _metrics(app: FastAPI) -> Metrics:
+    """What there is to read of the application's parts."""
+    made = Metrics()
+    evaluator: Evaluator = app.state.evaluator
+    made.gauge("workers_busy", "Worker processes that compute.", lambda: evaluator.busy)
+    made.gauge("workers_waiting", "Requests that wait for a worker process.", lambda: evaluator.waiting)
+    training: Runs = app.state.training
+    made.gauge("training_runs", "Training runs under way.", lambda: training.active)
+    rooms: Rooms = app.state.rooms
+    made.gauge("rooms", "Rooms with somebody in them.", lambda: rooms.statistics().rooms)
+    made.gauge("room_hosts", "Live connections of teachers.", lambda: rooms.statistics().hosts)
+    made.gauge("room_guests", "Live connections of students.", lambda: rooms.statistics().guests)
+    made.gauge("room_messages_waiting", "Messages that wait to be sent.", lambda: rooms.statistics().waiting)
+    made.gauge("room_messages_waiting_most", "Messages that wait for the slowest connection.", lambda: rooms.statistics().longest)
+    made.counter("room_messages_received", "Messages from pages.", lambda: rooms.counters.received)
+    made.counter("room_messages_sent", "Messages to pages.", lambda: rooms.counters.sent)
+    made.counter("room_connections_opened", "Live connections that were let in.", lambda: rooms.counters.connected)
+    made.counter("room_connections_refused", "Live connections that were not, or were closed.", lambda: rooms.counters.refused)
+    made.counter("room_connections_dropped", "Connections that took nothing for too long.", lambda: rooms.counters.dropped)
+    made.counter("room_changes_stored", "Changes of rooms.", lambda: rooms.counters.stored)
+    return made
 
 
 def _bootstrap() -> Bootstrap:

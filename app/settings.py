@@ -1,5 +1,7 @@
 """Every setting of the server, once. Each is read from the environment variable of its name with the prefix `BACKPASS_`."""
 
+from typing import Literal
+
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -139,6 +141,28 @@ class Settings(BaseSettings):
         default="",
         description="Addresses and networks of the reverse proxies before this server, with commas between, such as "
         "`10.0.0.0/8`. Only these are believed when they name the client (`X-Forwarded-For`, `X-Forwarded-Proto`).",
+    )
+    max_waiting: int = Field(
+        default=100,
+        ge=1,
+        description="From so many requests on that wait for a worker process, `/readyz` says that others should get new ones.",
+    )
+    drain_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        description="How long a server that is told to end still takes requests while `/readyz` says no: as long as a load "
+        "balancer needs to notice.",
+    )
+    shutdown_seconds: int = Field(
+        default=10, ge=1, description="How long requests and streams may then take to come to their end."
+    )
+    log_format: Literal["console", "json"] = Field(default="console", description="How log lines look: `console` or `json`.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="From which level on events are logged: `debug`, `info`, `warning` or `error`."
+    )
+    log_requests: bool = Field(default=True, description="Whether every request is a line in the log.")
+    metrics_token: str = Field(
+        default="", description="Who asks `/metrics` must send it as a bearer token; without it, only this machine is answered."
     )
 
     def program_limits(self) -> Limits:

@@ -1,1 +1,1 @@
-"""The HTML pages and the health check."""
+"""The HTML pages and their files."""

@@ -1,4 +1,4 @@
-"""The page, the API's description, and the health check."""
+"""The page, and the API's description."""
 
 import secrets
 
@@ -76,9 +76,3 @@ async def embed(request: Request, code: str = "") -> Response:  # noqa: ARG001 (
 async def docs(request: Request) -> Response:
     """The API's description, with examples that run."""
     return _page(request, "docs.html", _DOCS_POLICY)
-
-
-@router.get("/healthz")
-async def health() -> dict[str, str]:
-    """Says that the server answers."""
-    return {"status": "ok"}

@@ -1,13 +1,21 @@
 """How the server listens: uvicorn's settings in one place, for `backpass serve`, `run.py` and the container."""
 
+import asyncio
+import os
+import socket
 import sys
 
+import structlog
 import uvicorn
 from uvicorn.supervisors import ChangeReload
 
-from app.main import create_app
+from app.assets import Assets
+from app.serving import logs
+from app.serving.draining import Draining
 from app.serving.protocol import GuardedConfig, Patience
 from app.settings import Settings
+
+log = structlog.get_logger()
 
 _WATCHED = ["app", "engine", "static/dist"]
 """What makes a server that is worked on start again."""
@@ -38,6 +46,8 @@ def configuration(settings: Settings, host: str, port: int, *, reload: bool = Fa
         forwarded_allow_ips=settings.trusted_proxies or None,
         server_header=False,
         access_log=False,  # it has addresses and what was asked
+        log_config=None,
+        timeout_graceful_shutdown=settings.shutdown_seconds,
         timeout_keep_alive=settings.keep_alive_seconds,
         reload=reload,
         reload_dirs=_WATCHED if reload else None,
@@ -47,15 +57,39 @@ def configuration(settings: Settings, host: str, port: int, *, reload: bool = Fa
 
 def run(settings: Settings, host: str, port: int, *, reload: bool = False) -> None:
     """Serves until it is told to end. Raises PageNotBuiltError at once where there is no page to serve."""
-    allow_many_files()
+    Assets()
     config = configuration(settings, host, port, reload=reload)
-    server = uvicorn.Server(config)
+    server = DrainingServer(config, settings)
     if config.should_reload:
         ChangeReload(config, target=server.run, sockets=[config.bind_socket()]).run()
     else:
-        config.app = create_app(settings)
-        config.factory = False
         server.run()
+
+
+class DrainingServer(uvicorn.Server):
+    """Ends in order: first it says that it is not ready, then long streams end, then connections are closed."""
+
+    def __init__(self, config: GuardedConfig, settings: Settings) -> None:
+        super().__init__(config)
+        self._settings = settings
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        logs.configure(self._settings.log_format, self._settings.log_level)
+        allow_many_files()
+        super().run(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        log.info("listening", port=self.config.port, process=os.getpid())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("ending", connections=len(self.server_state.connections), requests=len(self.server_state.tasks))
+        draining: Draining = self.lifespan.state["draining"]
+        draining.begun = True
+        await asyncio.sleep(self._settings.drain_seconds)
+        await draining.end(self._settings.shutdown_seconds)
+        await super().shutdown(sockets)
+        log.info("ended")
 
 
 def allow_many_files() -> None:

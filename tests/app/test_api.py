@@ -242,10 +242,6 @@ def test_answers_may_be_read_from_other_pages_and_are_not_sniffed(client: TestCl
     assert response.headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_server_says_that_it_is_well(client: TestClient) -> None:
-    assert client.get("/healthz").json() == {"status": "ok"}
-
-
 def test_every_setting_is_documented() -> None:
     documented = (ROOT / "docs" / "operating.md").read_text()
     for name, field in Settings.model_fields.items():

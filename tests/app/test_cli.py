@@ -161,9 +161,9 @@ def test_serve_starts_the_application_at_the_address_that_is_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = {}
-    monkeypatch.setattr("uvicorn.Server.run", lambda server: started.update(vars(server.config)))
+    monkeypatch.setattr("app.serving.server.DrainingServer.run", lambda server: started.update(vars(server.config)))
     said(capsys, "serve", "--host", "127.0.0.2", "--port", "8123")
-    assert (started["host"], started["port"], started["app"].title) == ("127.0.0.2", 8123, "Backpass")
+    assert (started["host"], started["port"], started["app"]) == ("127.0.0.2", 8123, "app.main:create_app")
 
 
 @pytest.fixture

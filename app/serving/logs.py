@@ -1,0 +1,89 @@
+"""What the server writes down: one line for each event, to be read by people or, as JSON, by programs. Nothing personal.
+
+Lines of our own have fields whose values are numbers and names of ours: routes as templates, never an address, a program, a
+nickname, a token or a code of a room. Of what libraries say, the values are left out and only the sentence is kept; of an
+exception, its kind and where it was raised, since its message may quote what somebody typed.
+"""
+
+import logging
+import sys
+from traceback import extract_tb
+from types import TracebackType
+from typing import Any, Literal
+
+import orjson
+import structlog
+from structlog.typing import EventDict, Processor
+
+Form = Literal["console", "json"]
+
+_OURS = "app"
+_FRAMES = 12
+"""The innermost places of an exception that are kept."""
+
+
+def configure(form: Form, level: str) -> None:
+    """Sends everything that is logged in this process to standard output, one line for each event."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    first: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", key="time")]
+    render = _json if form == "json" else _console()
+    structlog.configure(
+        processors=[*first, _placed, render],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.WriteLoggerFactory(sys.stdout),
+        cache_logger_on_first_use=True,
+    )
+    of_libraries = structlog.stdlib.ProcessorFormatter
+    handler = logging.StreamHandler(sys.stdout)
+    formatter = of_libraries(
+        foreign_pre_chain=[*first, _without_values, _placed], processors=[of_libraries.remove_processors_meta, render]
+    )
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(max(number, logging.WARNING))
+    logging.getLogger(_OURS).setLevel(number)
+
+
+def _console() -> Processor:
+    return structlog.dev.ConsoleRenderer(colors=sys.stdout.isatty(), timestamp_key="time", sort_keys=False, pad_event_to=10)
+
+
+def _json(_logger: object, _method: str, event: EventDict) -> str:
+    """A line of JSON, what every line has first."""
+    first = {name: event.pop(name) for name in ("time", "level", "event")}
+    return orjson.dumps({**first, **event}, default=str).decode()
+
+
+def _without_values(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """What a library says, without what it says it about."""
+    record: logging.LogRecord = event["_record"]
+    if record.name.partition(".")[0] != _OURS:
+        event["event"] = str(record.msg).partition("\n")[0]
+    event["logger"] = record.name
+    return event
+
+
+def _placed(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """An exception as its kind and the places it came through."""
+    given = event.pop("exc_info", None)
+    if given is True:
+        given = sys.exc_info()
+    error = given[1] if isinstance(given, tuple) else given
+    if isinstance(error, BaseException):
+        event.update(_told(error))
+    return event
+
+
+def _told(error: BaseException) -> dict[str, Any]:
+    """The kind of an exception and its innermost places, without its message."""
+    kinds = [type(error).__qualname__]
+    cause = error.__cause__ or error.__context__
+    while cause is not None and len(kinds) < _FRAMES:
+        kinds.append(type(cause).__qualname__)
+        cause = cause.__cause__ or cause.__context__
+    return {"error": " from ".join(kinds), "places": _places(error.__traceback__)}
+
+
+def _places(traceback: TracebackType | None) -> list[str]:
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in extract_tb(traceback)[-_FRAMES:]]
