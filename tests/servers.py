@@ -14,15 +14,15 @@ import pytest
 
 from scripts import server
 from scripts.page import ROOT
+from tests.services import free_port
 
 START_SECONDS = 30
-FIRST_PORT = 8100
 
 
 @contextlib.contextmanager
 def running_server(log: Path, port: int | None = None, **settings: object) -> Iterator[str]:
     """The address of a server in a process of its own, ended afterwards. Settings by name, as in `app.settings`."""
-    port = port or server.free_port("127.0.0.1", FIRST_PORT)
+    port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     settings = {"database": f"sqlite+aiosqlite:///{log.with_suffix('.db')}"} | settings
     environment = os.environ | {f"BACKPASS_{name.upper()}": str(value) for name, value in settings.items()}

@@ -21,7 +21,8 @@ from app.serving import logs
 from app.settings import Settings
 from scripts import server
 from scripts.page import ROOT
-from tests.servers import FIRST_PORT, running_server, wait_until_it_answers
+from tests.servers import running_server, wait_until_it_answers
+from tests.services import free_port
 
 SECRET = "xyzzy"
 
@@ -183,7 +184,7 @@ def test_who_must_end_is_told_once_and_one_that_fails_keeps_no_other() -> None:
 
 def test_a_server_that_is_told_to_end_says_so_answers_what_it_has_begun_and_ends(tmp_path: Path) -> None:
     """In between it still takes requests, for as long as it was told to."""
-    port = server.free_port("127.0.0.1", FIRST_PORT)
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     log = tmp_path / "log.txt"
     environment = {"BACKPASS_DRAIN_SECONDS": "1.5", "BACKPASS_LOG_FORMAT": "json", "BACKPASS_DATABASE": "sqlite+aiosqlite://"}
