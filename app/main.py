@@ -33,6 +33,8 @@ from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.paths.router import router as paths
 from app.rooms.bus import Alone
+from app.rooms.polls.asking import Polls
+from app.rooms.polls.router import router as polls
 from app.rooms.redis_bus import RedisBus
 from app.rooms.rooms import Rooms
 from app.rooms.router import router as rooms
@@ -95,6 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
     app.state.rooms = Rooms(settings, app.state.database, RedisBus(app.state.redis) if app.state.redis else Alone())
     app.state.evaluator = Evaluator(settings)
+    app.state.polls = app.state.rooms.asking = Polls(app.state.rooms, app.state.evaluator)
     app.state.training = Runs(settings, LocalWorkers(settings.training_processes))
     app.state.draining = Draining()
     app.state.draining.at_end("training", app.state.training.shutdown)
@@ -115,6 +118,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         exports,
         training,
         rooms,
+        polls,
         shares,
         pages,
         health,

@@ -86,6 +86,10 @@ async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello
         connection.tell({"type": "resumed", "epoch": live.epoch, "revision": told})
     live.come(connection)
     rooms.counters.connected += 1
+    if connection.participant.role == "host" and rooms.asking is not None:
+        asking = rooms.asking
+        if counts := await rooms.read(lambda session: asking.tally(session, live.code)):
+            connection.tell(counts)
 
 
 async def _serve(rooms: Rooms, live: LiveRoom, connection: LiveConnection, inbox: Inbox) -> None:

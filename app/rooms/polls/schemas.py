@@ -2,12 +2,23 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    StringConstraints,
+    model_validator,
+)
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Answer = StrictStr | StrictInt | StrictFloat | list[StrictInt]
 """What a guest gives: a text or number that is read, the place of a choice or several, the id of an edge."""
-State = Literal["open", "closed", "revealed"]
+State = Literal["open", "closed", "revealed", "ended"]
+"""An ended poll is shown to nobody any more; it stays in the history and in the results."""
 
 MOST_CHOICES = 12
 LONGEST_PROMPT, LONGEST_CHOICE = 500, 200
@@ -81,6 +92,10 @@ class TextQuestion(_Question):
 Question = Annotated[NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion, Field(discriminator="type")]
 
 
+class AskBody(RootModel[Question]):
+    """A question to be asked."""
+
+
 class _Row(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -115,6 +130,12 @@ class Poll(_Row):
     answered: int
     expected: Any = Field(description="A number, a formula, places of choices or ids of edges; null before it is revealed.")
     tally: Tally | None
+
+
+class PollHistory(_Row):
+    """All polls of a room as its host sees them, the oldest first."""
+
+    polls: list[Poll]
 
 
 class PollChange(BaseModel):

@@ -1,0 +1,220 @@
+"""Polls as they are kept: asking, opening and closing, answering, counting. Everything here is a job or part of one.
+
+Knows nothing of sockets or programs. The time comes in as an argument.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import orjson
+from pydantic import TypeAdapter
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from app.database import upsert
+from app.rooms import service
+from app.rooms.codes import hash_of
+from app.rooms.polls.expected import Asked, Expected, ExpectedChoice, ExpectedEdge, ExpectedFormula, ExpectedNumber
+from app.rooms.polls.marking import Mark, mark
+from app.rooms.polls.schemas import Answer, Poll, Question, State, Tally
+from app.rooms.polls.tables import AnswerRow, PollRow
+from app.rooms.polls.tally import Counted, tally_of
+from app.rooms.service import JSON, refusal
+from app.rooms.tables import Guest, Room
+from engine import Code, ProblemError
+from engine.graph import number
+
+_QUESTION: TypeAdapter[Question] = TypeAdapter(Question)
+_EXPECTED: TypeAdapter[Expected] = TypeAdapter(Expected)
+_MOST_SHEETS, _MOST_MARKS = 64, 5_000
+"""Polls, and different answers to each, whose marks are remembered: a class gives the same answers again and again."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What is needed to mark answers to a poll. It never changes."""
+
+    question: Question
+    expected: Expected
+    _marks: dict[str, Mark] = field(default_factory=dict)
+
+    @property
+    def marked(self) -> bool:
+        """Whether answers are right or wrong."""
+        if isinstance(self.expected, ExpectedChoice):
+            return self.expected.correct is not None
+        return isinstance(self.expected, ExpectedNumber | ExpectedFormula | ExpectedEdge)
+
+    def mark(self, answer: Answer) -> Mark:
+        """Raises ProblemError where the answer cannot be read."""
+        key = orjson.dumps(answer).decode()
+        found = self._marks.get(key)
+        if found is None:
+            found = mark(self.question, self.expected, answer)
+            if len(self._marks) < _MOST_MARKS:
+                self._marks[key] = found
+        return found
+
+    def revealed(self) -> Any:
+        """What is right, as JSON."""
+        if isinstance(self.expected, ExpectedNumber):
+            return number(self.expected.value)
+        if isinstance(self.expected, ExpectedFormula):
+            return self.expected.text
+        if isinstance(self.expected, ExpectedChoice):
+            return self.expected.correct
+        return self.expected.next if isinstance(self.expected, ExpectedEdge) else None
+
+
+class Sheets:
+    """The sheets that are in use."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, Sheet] = OrderedDict()
+
+    def of(self, row: PollRow) -> Sheet:
+        """The sheet of a poll, read where it is not here."""
+        sheet = self.known(row.poll)
+        if sheet is None:
+            sheet = Sheet(_QUESTION.validate_python(row.question), _EXPECTED.validate_json(row.expected))
+            self._kept[row.poll] = sheet
+            if len(self._kept) > _MOST_SHEETS:
+                self._kept.popitem(last=False)
+        return sheet
+
+    def known(self, poll: int) -> Sheet | None:
+        """The sheet of a poll, if it is here."""
+        sheet = self._kept.get(poll)
+        if sheet is not None:
+            self._kept.move_to_end(poll)
+        return sheet
+
+
+def find(session: Session, code: str, poll: int, *, lock: bool = False) -> PollRow:
+    """A poll of the room. Raises ProblemError where there is none."""
+    row = session.get(PollRow, poll, with_for_update=lock)
+    if row is None or row.room != code:
+        raise refusal(Code.NOT_FOUND, f"There is no poll {poll} in this room.", "It may have been deleted.")
+    return row
+
+
+def shown(session: Session, code: str) -> PollRow | None:
+    """The poll that everybody sees."""
+    return session.scalar(select(PollRow).where(PollRow.room == code, PollRow.state != "ended"))
+
+
+def ask(session: Session, room: Room, question: Question, asked: Asked, *, about: Mapping[str, Any], now: datetime) -> PollRow:
+    """A new poll, which everybody sees in place of the last one."""
+    put_away(session, room.code)
+    row = PollRow(
+        room=room.code,
+        question=question.model_dump(mode="json") | {"prompt": asked.prompt},
+        expected=asked.expected.model_dump_json(),
+        about=dict(about),
+        state="open",
+        asked=now,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def put_away(session: Session, code: str) -> None:
+    """Ends the poll that everybody sees."""
+    session.execute(update(PollRow).where(PollRow.room == code, PollRow.state != "ended").values(state="ended"))
+
+
+def change(session: Session, code: str, poll: int, state: State) -> PollRow:
+    """Opens, closes, reveals or ends a poll; one that had ended takes the place of the one that everybody sees."""
+    row = find(session, code, poll, lock=True)
+    if row.state == "ended":
+        put_away(session, code)
+    row.state = state
+    session.flush()
+    return row
+
+
+def answer(session: Session, code: str, poll: int, token: str, *, given: str, now: datetime) -> int:
+    """Keeps an answer, as JSON, in place of the guest's last one, and returns the guest's number. Sending one twice is harmless.
+
+    Raises ProblemError for anybody but a guest of the room, where there is no such poll, and where it takes no answers any more.
+    """
+    found = session.execute(
+        select(Guest.guest, PollRow.state)
+        .join(PollRow, PollRow.room == Guest.room)
+        .join(Room, Room.code == Guest.room)
+        .where(
+            Guest.room == code,
+            Guest.token_hash == hash_of(token),
+            Guest.removed.is_(False),
+            Room.expires >= now,
+            PollRow.poll == poll,
+        )
+        # Whoever closes the poll waits for those who answer it: what is counted afterwards is final.
+        .with_for_update(read=True, of=PollRow)
+    ).one_or_none()
+    if found is None:
+        service.identify(session, code, token, now).require_guest()
+        find(session, code, poll)
+    guest, state = found or (0, "")
+    if state != "open":
+        kept = session.get(AnswerRow, (poll, guest))
+        if kept is not None and kept.answer == given:
+            return guest  # the same once more: the acknowledgement was lost
+        raise refusal(
+            Code.POLL_CLOSED,
+            "This poll takes no answers any more.",
+            "Your last answer counts." if kept else "Be quicker next time; nobody sees who was not.",
+        )
+    upsert(session, AnswerRow, {"poll": poll, "guest": guest, "answer": given, "answered": now}, ("poll", "guest"))
+    return guest
+
+
+def counted(session: Session, poll: int, sheet: Sheet) -> Iterable[Counted]:
+    """Every different answer with how many gave it."""
+    rows = session.execute(select(AnswerRow.answer, func.count()).where(AnswerRow.poll == poll).group_by(AnswerRow.answer))
+    for given, guests in rows:
+        try:
+            yield Counted(sheet.mark(orjson.loads(given)), guests)
+        except ProblemError:  # an older version could read it
+            yield Counted(Mark(given, str(given), ("unread", given), correct=None), guests)
+
+
+def tally(session: Session, poll: int, sheet: Sheet) -> Tally:
+    """The counts of a poll at this moment."""
+    return tally_of(counted(session, poll, sheet), marked=sheet.marked)
+
+
+def poll_json(session: Session, row: PollRow, sheet: Sheet) -> JSON:
+    """A poll as guests see it."""
+    question, revealed = dict(row.question), row.state == "revealed"
+    if "correct" in question and not revealed:
+        del question["correct"]
+    count = session.scalar(select(func.count()).select_from(AnswerRow).where(AnswerRow.poll == row.poll)) or 0
+    return Poll(
+        poll=row.poll,
+        question=question,
+        state=row.state,
+        answered=count,
+        expected=sheet.revealed() if revealed else None,
+        tally=tally(session, row.poll, sheet) if revealed else None,
+    ).model_dump(mode="json")
+
+
+def whole(session: Session, row: PollRow, sheet: Sheet) -> JSON:
+    """A poll as its host sees it."""
+    told = {
+        "question": row.question,
+        "expected": sheet.revealed(),
+        "tally": tally(session, row.poll, sheet).model_dump(mode="json"),
+    }
+    return poll_json(session, row, sheet) | told
+
+
+def answers(session: Session, poll: int) -> dict[int, Any]:
+    """Every guest's answer."""
+    rows = session.execute(select(AnswerRow.guest, AnswerRow.answer).where(AnswerRow.poll == poll))
+    return {guest: orjson.loads(given) for guest, given in rows}

@@ -1,0 +1,393 @@
+"""Polls as a class uses them, against a real server: asked, answered, counted, revealed, and nothing lost on the way."""
+
+import asyncio
+import csv
+import io
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.classroom import Classroom, Member, Message, call, classroom
+from tests.servers import running_server
+
+# (a·b + c)·(a + d): a gets 21 + 10.
+COURSE = {"program": "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)", "position": 0}
+GRADIENT = {"type": "number", "node": 0}
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_server(tmp_path_factory.mktemp("polls") / "log.txt") as url:
+        yield url
+
+
+def in_class(url: str, story: Callable[[Classroom], Awaitable[None]], **asked: object) -> None:
+    async def told() -> None:
+        async with asyncio.timeout(90), classroom(url, **{"view": COURSE} | asked) as room:
+            await story(room)
+
+    asyncio.run(told())
+
+
+def ask(room: Classroom, question: Message, status: int = 201) -> Message:
+    return call(room.url, "POST", f"/rooms/{room.code}/polls", question, token=room.host_token, status=status)
+
+
+def set_state(room: Classroom, poll: int, state: str, status: int = 200) -> Message:
+    return call(room.url, "PATCH", f"/rooms/{room.code}/polls/{poll}", {"state": state}, token=room.host_token, status=status)
+
+
+def give(room: Classroom, poll: int, member: Member, answer: Any, status: int = 200) -> Message:
+    path = f"/rooms/{room.code}/polls/{poll}/answer"
+    return call(room.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
+
+
+def history(room: Classroom) -> list[Message]:
+    polls: list[Message] = call(room.url, "GET", f"/rooms/{room.code}/polls", token=room.host_token)["polls"]
+    return polls
+
+
+def test_a_poll_is_asked_answered_closed_and_revealed(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
+        poll = ask(room, GRADIENT)
+        assert poll["question"]["prompt"] == "What is the gradient of `a`?"
+        for member in (ada, bob, host):
+            told = (await member.until("changes", poll=poll))["poll"]
+            assert (told["state"], told["expected"], told["tally"], told["answered"]) == ("open", None, None, 0)
+        assert give(room, poll["poll"], ada, "21") == {"answer": "21", "stored": True}
+        assert give(room, poll["poll"], bob, " 62/2 ") == {"answer": "62/2", "stored": True}
+        while (tally := (await host.until("tally", poll=poll["poll"]))["tally"])["answered"] < 2:
+            pass
+        assert tally["correct"] == 1
+        assert "along one path alone" in next(group["misconception"] for group in tally["groups"] if group["label"] == "21")
+        closed = set_state(room, poll["poll"], "closed")
+        assert (closed["answered"], closed["expected"], closed["tally"]) == (2, None, None)
+        assert give(room, poll["poll"], ada, "31", status=409)["problems"][0]["code"] == "poll-closed"
+        set_state(room, poll["poll"], "revealed")
+        for member in (ada, bob):
+            while (told := (await member.until("changes"))["poll"])["state"] != "revealed":
+                pass
+            assert told["expected"] == 31.0
+            assert {group["label"]: group["count"] for group in told["tally"]["groups"]} == {"21": 1, "62/2": 1}
+        assert "tally" not in {message["type"] for message in (*ada.log, *bob.log)}
+        set_state(room, poll["poll"], "ended")
+        while (await ada.until("changes")).get("poll", 0) is not None:
+            pass
+        assert [each["tally"]["answered"] for each in history(room)] == [2]
+
+    in_class(url, story)
+
+
+def test_what_is_right_and_what_others_answered_is_told_to_nobody_before_it_is_revealed(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada = await room.host(), await room.guest("Ada")
+        poll = ask(room, {"type": "choice", "choices": ["sum", "product"], "correct": [1]})
+        assert "correct" not in poll["question"]
+        give(room, poll["poll"], ada, [1])
+        late = await room.guest("Late")
+        for member in (ada, late):
+            texts = json.dumps([*member.log, member.snapshot])
+            assert '"correct"' not in texts
+        assert late.snapshot["you"]["answer"] is None
+        set_state(room, poll["poll"], "revealed")
+        while (told := (await late.until("changes"))["poll"])["state"] != "revealed":
+            pass
+        assert (told["expected"], told["question"]["correct"]) == ([1], [1])
+        assert told["tally"]["correct"] == 1
+        await host.until("tally")
+
+    in_class(url, story)
+
+
+def test_a_late_joiner_sees_the_open_poll_and_a_reload_brings_the_own_answer_back(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        poll = ask(room, GRADIENT)
+        give(room, poll["poll"], ada, "30")
+        give(room, poll["poll"], ada, "31")
+        late = await room.guest("Bob")
+        assert late.snapshot["room"]["poll"]["poll"] == poll["poll"]
+        assert late.snapshot["you"]["answer"] is None
+        again = await Member(room.url, room.code, ada.token).connect()
+        assert (await again.until("snapshot"))["you"]["answer"] == "31"
+        await again.socket.close()
+        host = await room.host()
+        assert {guest["nickname"]: guest["answered"] for guest in host.snapshot["guests"]} == {"Ada": True, "Bob": False}
+        assert (await host.until("tally"))["tally"]["answered"] == 1
+
+    in_class(url, story)
+
+
+def test_the_host_sees_who_has_answered_but_students_do_not(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
+        poll = ask(room, GRADIENT)
+        give(room, poll["poll"], ada, 21)
+        while not any(guest["answered"] for guest in (await host.until("guests"))["changed"]):
+            pass
+        assert all(message["type"] not in {"guests", "tally"} for message in bob.log)
+
+    in_class(url, story)
+
+
+def test_five_hundred_answers_at_once_are_all_stored_and_counted(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host = await room.host()
+        joined = [call(url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201) for _ in range(100)]
+        poll = ask(room, GRADIENT)
+        path = f"{url}/api/v1/rooms/{room.code}/polls/{poll['poll']}/answer"
+        given = ["31", "21", "10", "210", "-31"]
+        limits = httpx2.Limits(max_connections=100, max_keepalive_connections=100)
+        async with httpx2.AsyncClient(timeout=60, limits=limits) as client:
+
+            async def answer(number: int, text: str) -> None:
+                headers = {"authorization": f"Bearer {joined[number]['token']}"}
+                response = await client.put(path, json={"answer": text}, headers=headers)
+                assert response.status_code == 200
+
+            # Each student changes its mind four times, all at once; the order of one student's answers is kept.
+            async def student(number: int) -> None:
+                for turn in range(5):
+                    await answer(number, given[(number + turn) % 5])
+
+            await asyncio.gather(*(student(number) for number in range(100)))
+        last = Counter(given[(number + 4) % 5] for number in range(100))
+        while (tally := (await host.until("tally"))["tally"])["answered"] < 100 or {
+            group["label"]: group["count"] for group in tally["groups"]
+        } != last:
+            pass
+        assert tally["correct"] == last["31"]
+        tallies = [message for message in host.log if message["type"] == "tally"]
+        assert len(tallies) < 40, "they are gathered"
+        results = call(url, "GET", f"/rooms/{room.code}/results?format=json", token=room.host_token)
+        assert Counter(each["answer"] for each in results["polls"][0]["answers"]) == last
+
+    in_class(url, story)
+
+
+def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counted_once(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        for _ in range(3):
+            assert give(room, poll, ada, "21")["stored"]
+        set_state(room, poll, "closed")
+        assert give(room, poll, ada, "21")["stored"], "it is stored already, whatever became of the poll"
+        assert "counts" in give(room, poll, ada, "31", status=409)["problems"][0]["hint"]
+        assert history(room)[0]["tally"]["answered"] == 1
+
+    in_class(url, story)
+
+
+def test_what_is_acknowledged_while_a_poll_closes_is_counted_and_what_is_refused_is_not(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        tokens = [call(url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201)["token"] for _ in range(60)]
+        poll = ask(room, GRADIENT)["poll"]
+        path = f"{url}/api/v1/rooms/{room.code}/polls/{poll}"
+        async with httpx2.AsyncClient(timeout=60) as client:
+
+            async def answer(token: str) -> int:
+                response = await client.put(f"{path}/answer", json={"answer": 31}, headers={"authorization": f"Bearer {token}"})
+                return response.status_code
+
+            async def close() -> Message:
+                await asyncio.sleep(0.05)
+                headers = {"authorization": f"Bearer {room.host_token}"}
+                closed: Message = (await client.patch(path, json={"state": "closed"}, headers=headers)).json()
+                return closed
+
+            *statuses, closed = await asyncio.gather(*map(answer, tokens), close())
+        assert set(statuses) <= {200, 409}
+        assert history(room)[0]["tally"]["answered"] == statuses.count(200) == closed["answered"]
+
+    in_class(url, story)
+
+
+def test_another_poll_puts_the_last_one_away_and_an_old_one_can_be_taken_up_again(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        first = ask(room, GRADIENT)["poll"]
+        give(room, first, ada, "31")
+        second = ask(room, {"type": "text", "prompt": "Why?"})["poll"]
+        assert second > first
+        assert [each["state"] for each in history(room)] == ["ended", "open"]
+        give(room, first, ada, "21", status=409)
+        give(room, second, ada, "Two paths.")
+        set_state(room, first, "open")
+        assert [each["state"] for each in history(room)] == ["open", "ended"]
+        again = await Member(room.url, room.code, ada.token).connect()
+        assert (await again.until("snapshot"))["you"]["answer"] == "31"
+        await again.socket.close()
+        call(url, "DELETE", f"/rooms/{room.code}/polls/{first}", token=room.host_token, status=204)
+        assert [each["poll"] for each in history(room)] == [second]
+        set_state(room, first, "open", status=404)
+        assert (await room.guest("Late")).snapshot["room"]["poll"] is None
+        assert ask(room, GRADIENT)["poll"] > second, "numbers are never used again"
+
+    in_class(url, story)
+
+
+def test_a_poll_stays_what_it_was_when_the_program_changes(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada = await room.host(), await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        await host.request({"type": "show", "changes": {"program": "x = 1\nx"}})
+        give(room, poll, ada, "31")
+        assert history(room)[0]["tally"]["correct"] == 1
+        await host.request({"type": "show", "changes": {"program": "x = 3\nx*x", "inputs": {"x": 5}}}, 2)
+        assert call(room.url, "POST", f"/rooms/{room.code}/polls", GRADIENT, token=room.host_token, status=201)
+        assert history(room)[1]["expected"] == 10.0
+
+    in_class(url, story)
+
+
+def test_only_the_host_asks_and_only_guests_answer(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        base = f"/rooms/{room.code}/polls"
+        for method, path, body in (
+            ("POST", base, GRADIENT),
+            ("GET", base, None),
+            ("PATCH", f"{base}/{poll}", {"state": "revealed"}),
+            ("DELETE", f"{base}/{poll}", None),
+            ("GET", f"/rooms/{room.code}/results", None),
+        ):
+            assert call(url, method, path, body, token=ada.token, status=403)["problems"][0]["code"] == "host-only"
+            assert call(url, method, path, body, status=401)["problems"][0]["code"] == "unknown-token"
+            assert call(url, method, path, body, token="x" * 32, status=401)["problems"][0]["code"] == "unknown-token"
+        answer = f"{base}/{poll}/answer"
+        assert call(url, "PUT", answer, {"answer": 1}, token=room.host_token, status=403)["problems"][0]["code"] == "guest-only"
+        call(url, "PUT", answer, {"answer": 1}, token="x" * 32, status=401)
+        call(url, "PUT", answer, {"answer": 1}, status=401)
+        async with classroom(url, view=COURSE) as other:
+            stranger = await other.guest("Eve")
+            call(url, "PUT", answer, {"answer": 1}, token=stranger.token, status=401)
+            call(url, "PUT", f"/rooms/{other.code}/polls/{poll}/answer", {"answer": 1}, token=stranger.token, status=404)
+            set_state(other, poll, "revealed", status=404)
+        host = await room.host()
+        await host.request({"type": "remove", "guest": ada.snapshot["you"]["guest"]})
+        assert give(room, poll, ada, "31", status=403)["problems"][0]["code"] == "removed"
+        assert history(room)[0]["tally"]["answered"] == 0
+
+    in_class(url, story)
+
+
+def test_a_question_or_an_answer_that_cannot_be_is_refused_with_its_place(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        assert ask(room, {"type": "number", "node": 99}, status=422)["problems"][0]["code"] == "not-askable"
+        assert ask(room, {"type": "vote"}, status=400)["problems"][0]["code"] == "invalid-request"
+        poll = ask(room, {"type": "formula", "node": 0})["poll"]
+        refused = give(room, poll, ada, "b*(a + dd)", status=422)["problems"][0]
+        assert (refused["code"], refused["span"], refused["hint"]) == ("unknown-name", [7, 9], "Did you mean `d`?")
+        assert give(room, poll, ada, "b*(a + d", status=422)["problems"][0]["span"] == [2, 3]
+        assert give(room, poll, ada, "2*a*b + b*d + c")["stored"]
+        for answer in (None, True, {"a": 1}, [1.5], ["x"]):
+            give(room, poll, ada, answer, status=400)
+        give(room, 10**9, ada, "1", status=404)
+        assert history(room)[0]["tally"]["correct"] == 1
+
+    in_class(url, story)
+
+
+def test_answers_outlive_a_killed_server(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+
+    async def before(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        give(room, poll, ada, "21")
+        kept.update(code=room.code, token=ada.token, poll=poll, host=room.host_token)
+
+    kept: dict[str, Any] = {}
+    with running_server(log) as url:
+        in_class(url, before)
+    with sqlite3.connect(log.with_suffix(".db")) as database:
+        assert database.execute("SELECT answer FROM poll_answers").fetchall() == [('"21"',)]
+    with running_server(log) as url:
+
+        async def after() -> None:
+            ada = await Member(url, kept["code"], kept["token"]).connect()
+            snapshot = await ada.until("snapshot")
+            assert snapshot["you"]["answer"] == "21"
+            assert snapshot["room"]["poll"]["poll"] == kept["poll"]
+            await ada.socket.close()
+
+        asyncio.run(after())
+        answer = f"/rooms/{kept['code']}/polls/{kept['poll']}/answer"
+        assert call(url, "PUT", answer, {"answer": "31"}, token=kept["token"])["stored"]
+        call(url, "DELETE", f"/rooms/{kept['code']}", token=kept["host"], status=204)
+    with sqlite3.connect(log.with_suffix(".db")) as database:
+        assert database.execute("SELECT count(*) FROM poll_answers").fetchone() == (0,), "nothing stays of a room that is over"
+        assert database.execute("SELECT count(*) FROM polls").fetchone() == (0,)
+
+
+def results_table(room: Classroom) -> list[list[str]]:
+    headers = {"authorization": f"Bearer {room.host_token}"}
+    answer = httpx2.get(f"{room.url}/api/v1/rooms/{room.code}/results?format=csv", headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert f'filename="backpass-{room.code}.csv"' in answer.headers["content-disposition"]
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_results_are_a_table_that_no_spreadsheet_executes(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        poll = ask(room, {"type": "text", "prompt": '=HYPERLINK("http://evil")'})["poll"]
+        evil = ["=1+1", "+1+1", "@SUM(A1)", "-2+3+cmd|' /C calc'!A0", "\t=1", "-31", "+4.5e3", 'a,"b"\nc', "ümläut 🎲"]
+        for number, text in enumerate(evil):
+            give(room, poll, await room.guest("=Eve" if number == 0 else None), text)
+        header, *rows = results_table(room)
+        assert header == [
+            "what",
+            "number",
+            "question",
+            "student",
+            "nickname",
+            "answer",
+            "correct",
+            "misconception",
+            "tries",
+            "time",
+        ]
+        cells = [row[5] for row in rows]
+        assert cells == [
+            "'=1+1",
+            "'+1+1",
+            "'@SUM(A1)",
+            "'-2+3+cmd|' /C calc'!A0",
+            "'=1",
+            "-31",
+            "+4.5e3",
+            'a,"b"\nc',
+            "ümläut 🎲",
+        ]
+        assert rows[0][2] == '\'=HYPERLINK("http://evil")'
+        assert rows[0][4] == "'=Eve"
+        assert not any(cell.startswith(("=", "@", "\t", "\r")) for row in rows for cell in row)
+
+    in_class(url, story)
+
+
+def test_results_as_json_tell_what_was_asked_and_what_came_of_it(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        poll = ask(room, GRADIENT)["poll"]
+        give(room, poll, ada, "21")
+        results = call(url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
+        (asked,) = results["polls"]
+        assert (asked["expected"], asked["state"], asked["about"]["program"]) == (31.0, "open", COURSE["program"])
+        (answer,) = asked["answers"]
+        assert (answer["nickname"], answer["answer"], answer["correct"]) == ("Ada", "21", False)
+        assert "along one path alone" in answer["misconception"]
+        call(url, "GET", f"/rooms/{room.code}/results?format=xls", token=room.host_token, status=400)
+
+    in_class(url, story, title="Monday")
