@@ -53,6 +53,7 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
     inputs: {},
     ranges: {},
     directions: [],
+    besideProjector: false,
     graph,
     graphProgram: program,
     stale: false,

@@ -21,6 +21,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     inputs: {},
     ranges: {},
     directions: [],
+    besideProjector: false,
     graph: null,
     graphProgram: "",
     stale: false,

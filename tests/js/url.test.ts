@@ -35,6 +35,7 @@ const FULL = stateOf({
   pitfall: "overwrite",
   hiding: ["program", "timeline"],
   projector: true,
+  besideProjector: true,
 });
 
 test("everything that a link carries comes back from it", async () => {

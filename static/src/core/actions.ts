@@ -74,6 +74,15 @@ export function bindActions<Shown, Ports, Name extends string>(
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4];
 export const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 
+/** The projector has a choice of its own, so that a page goes back to how it was. */
+export function isExplanationOpen({ projector, besideProjector, inspectorOpen }: State): boolean {
+  return projector ? besideProjector : inspectorOpen;
+}
+
+function toggleExplanation(state: State): Partial<State> {
+  return state.projector ? { besideProjector: !state.besideProjector } : { inspectorOpen: !state.inspectorOpen };
+}
+
 const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
 const hasSelection = (state: State): boolean => hasSteps(state) && state.selected !== null;
 const showsGraph = (state: State): boolean => state.mainView === "graph";
@@ -255,8 +264,8 @@ const TABLE = [
     title: "Show or hide the explanation",
     group: "View",
     keys: ["i"],
-    run: ({ store }) => store.set({ inspectorOpen: !store.get().inspectorOpen }),
-    pressed: (state) => state.inspectorOpen,
+    run: ({ store }) => store.set(toggleExplanation(store.get())),
+    pressed: isExplanationOpen,
   },
   {
     name: "theme",

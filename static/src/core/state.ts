@@ -68,6 +68,8 @@ export interface PictureState extends PlaybackState {
 export interface State extends PictureState {
   /** Values that sliders hold against the program's own (also of free names). */
   readonly inputs: Readonly<Record<string, Value>>;
+  /** Whether the projector shows the explanation beside the picture. */
+  readonly besideProjector: boolean;
   /** Names of inputs of which forward mode is shown after the backward pass, a pass for each. */
   readonly directions: readonly string[];
   /** Where sliders begin and end, by name, where somebody has said so. */

@@ -31,7 +31,7 @@ interface Property {
 }
 
 type ChoiceField = "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
-type SwitchField = "projector" | "separateOperations";
+type SwitchField = "projector" | "besideProjector" | "separateOperations";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
   return {
@@ -135,6 +135,7 @@ export const PROPERTIES: readonly Property[] = [
   choice("pitfall", "pitfall", PITFALLS),
   choice("theme", "theme", ["system", "light", "dark"]),
   flag("projector", "projector"),
+  flag("beside", "besideProjector"),
   {
     key: "hide",
     write: ({ hiding }) => (hiding.length > 0 ? hiding.join(",") : null),

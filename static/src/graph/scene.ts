@@ -182,7 +182,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
 }
 
 function isNumeral(text: string): boolean {
-  return /^[-+−]?[\d.]/.test(text);
+  return /^[-+−]?[\d.⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]/u.test(text);
 }
 
 function glyphOf(op: string, records: Records): string {

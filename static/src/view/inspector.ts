@@ -1,4 +1,5 @@
 /** The explanation of one node, the selected one or that of the current step: its value, where its gradient comes from, where it goes, and why. */
+import { isExplanationOpen } from "../core/actions.ts";
 import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
@@ -197,7 +198,7 @@ export function mountInspector(store: Store<State>, container: HTMLElement = byI
     drawn = 0;
     const state = store.get();
     // A panel that is out of sight costs nothing while a slider moves.
-    if (state.projector || (!state.inspectorOpen && !isStacked.matches)) return;
+    if (!isExplanationOpen(state) && (state.projector || !isStacked.matches)) return;
     const subject = subjectOf(state);
     if (!state.graph || subject === null) {
       container.replaceChildren(
@@ -262,7 +263,7 @@ export function mountInspector(store: Store<State>, container: HTMLElement = byI
 
   render();
   store.subscribe((state, previous) => {
-    const watched = ["graph", "position", "selected", "projector", "inspectorOpen"] as const;
+    const watched = ["graph", "position", "selected", "projector", "besideProjector", "inspectorOpen"] as const;
     // Once a frame is enough, however many answers a slider brings, and after it: the graph under the finger comes first.
     if (watched.some((key) => state[key] !== previous[key])) drawn ||= requestAnimationFrame(() => void setTimeout(render));
   });

@@ -24,6 +24,7 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
     graph.hidden = state.mainView !== "graph";
     table.hidden = state.mainView !== "table";
     workbench.classList.toggle("is-inspector-closed", !state.inspectorOpen);
+    document.documentElement.toggleAttribute("data-beside", state.besideProjector);
     workbench.classList.toggle("is-stale", state.stale);
   }
   show(store.get());

@@ -43,7 +43,7 @@ export interface Surroundings {
   projected(): boolean;
 }
 
-/** Never blown up beyond this by fitting: three cards need not fill a wall. */
+/** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. */
 const LARGEST_FIT = 1.25;
 const LARGEST_FIT_PROJECTOR = 1.6;
 /** Unless a whole picture needs less. */
@@ -53,6 +53,11 @@ const MARGIN = 16;
 const REVEAL_MARGIN = 48;
 /** A whole picture smaller than this is a texture; a part of it tells more. */
 const SMALLEST_OPENING = 0.2;
+
+/** How large the page sets its type, where 1 is what browsers take for usual: on a wall of pixels it is more (css/tokens.css). */
+function typeSize(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
 
 export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
   let transform = zoomIdentity;
@@ -84,7 +89,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   /** The zoom that shows all of a picture. */
   function fitting(picture: Size): number {
     const { width, height } = sizeOf();
-    const most = surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT;
+    const most = (surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT) * typeSize();
     const room = roomOf(height);
     const zoom = Math.min(most, Math.max(1, width - 2 * MARGIN) / picture.width, Math.max(1, room - 2 * MARGIN) / picture.height);
     behaviour.scaleExtent([Math.min(SMALLEST_ZOOM, zoom), LARGEST_ZOOM]);

@@ -1,4 +1,5 @@
 /** The tabs beside the picture. Each but the first is fetched when it is first opened, and told of the state only while it is in sight. */
+import { isExplanationOpen } from "../../core/actions.ts";
 import { PANEL_TITLES, PANELS, type Panel } from "../../core/panels.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
@@ -14,7 +15,7 @@ const LOADERS: Readonly<Record<Exclude<Panel, "explain">, () => Promise<Mount>>>
   practice: async () => (await import("./practice.ts")).mountPractice,
 };
 
-const WATCHED = ["graph", "inputs", "position", "selected", "panel", "inspectorOpen", "projector"] as const;
+const WATCHED = ["graph", "inputs", "position", "selected", "panel", "inspectorOpen", "projector", "besideProjector"] as const;
 
 export function mountUnderstanding(store: Store<State>): void {
   const tabs = byId("panel-tabs");
@@ -66,7 +67,7 @@ export function mountUnderstanding(store: Store<State>): void {
     explanation.hidden = state.panel !== "explain";
     if (state.panel !== "explain") open(state.panel);
     for (const [panel, { root }] of views) root.hidden = panel !== state.panel;
-    if (state.inspectorOpen || body.offsetParent !== null) views.get(state.panel)?.view?.show(state);
+    if (isExplanationOpen(state) || body.offsetParent !== null) views.get(state.panel)?.view?.show(state);
   }
 
   show(store.get());

@@ -60,6 +60,8 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   let ranges: Record<string, Range> = {};
   let landscape: Landscape | null = null;
   let path: readonly DescentStep[] = [];
+  /** What somebody has said about the second input; null as long as nobody has. */
+  let wantedSecond: string | null = null;
 
   const rateNow = (): number => Number((10 ** rate.valueAsNumber).toPrecision(2));
 
@@ -75,8 +77,8 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     return Math.abs(value) <= 4 && usual.largest === 10 ? { smallest: -5, largest: 5, step: 0.1 } : usual;
   }
 
-  function choose(select: HTMLSelectElement, names: readonly string[], fallback: string): string {
-    const wanted = select.value !== "" && names.includes(select.value) ? select.value : fallback;
+  function choose(select: HTMLSelectElement, names: readonly string[], said: string | null, fallback: string): string {
+    const wanted = said !== null && names.includes(said) ? said : fallback;
     if (select.dataset["names"] !== names.join()) {
       select.dataset["names"] = names.join();
       select.replaceChildren(...names.map((name) => element("option", { value: name }, name === "" ? "nothing else" : name)));
@@ -88,8 +90,10 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   function chosen(state: State): Movable[] {
     const inputs = movables(state);
     const names = inputs.map(({ name }) => name);
-    const across = choose(first, names, names.find((name) => inputs.find((input) => input.name === name)?.id === state.selected) ?? names[0]!);
-    const other = choose(second, ["", ...names.filter((name) => name !== across)], "");
+    const across = choose(first, names, first.value, names.find((name) => inputs.find((input) => input.name === name)?.id === state.selected) ?? names[0]!);
+    const others = names.filter((name) => name !== across);
+    // Two inputs are a landscape; of more, a curve says more than any two of them.
+    const other = choose(second, ["", ...others], wantedSecond, others.length === 1 ? others[0]! : "");
     return [across, other].filter(Boolean).map((name) => inputs.find((input) => input.name === name)!);
   }
 
@@ -179,6 +183,7 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     });
   }
 
+  second.addEventListener("input", () => (wantedSecond = second.value));
   for (const control of [first, second, descend, rate]) control.addEventListener("input", () => show(store.get()));
   return { show };
 }

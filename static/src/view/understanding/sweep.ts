@@ -43,7 +43,8 @@ export function drawSweep(rows: readonly SweepRow[], best: number | null): SVGEl
       shape("path", { d: through("error"), class: "plot-curve" }),
       ...dots,
     ),
+    // Each at the end that it explains, on the side where the curve is not.
     shape("text", { x: BOX.right - 4, y: BOX.top + 12, "text-anchor": "end", class: "plot-name" }, "bends away →"),
-    shape("text", { x: BOX.left + 4, y: BOX.top + 12, class: "plot-name" }, "← rounding"),
+    shape("text", { x: BOX.left + 4, y: BOX.bottom - 8, class: "plot-name" }, "← rounding"),
   );
 }
