@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 SECONDS = 20
 Message = dict[str, Any]
@@ -25,6 +25,8 @@ class Member:
         self.snapshot: Message = {}
         self.epoch: str | None = None
         self.revision: int | None = None
+        self.featured: Message | None = None
+        self.answers = True
         self.log: list[Message] = []
 
     async def connect(self, **options: Any) -> "Member":
@@ -43,7 +45,7 @@ class Member:
             message: Message = json.loads(await self.socket.recv())
         self.log.append(message)
         self._take(message)
-        if message.get("acknowledge"):
+        if message.get("acknowledge") and self.answers:
             await self.send({"type": "seen", "revision": self.revision})
         return message
 
@@ -53,12 +55,14 @@ class Member:
             self.snapshot = message
             self.epoch = message["epoch"]
             self.view, self.settings = message["room"]["view"], message["room"]["settings"]
+            self.featured = message["room"]["featured"]
         elif kind == "changes":
             assert self.revision is not None
             assert message["revision"] > self.revision
             self.view = self.view | message.get("view", {})
             self.settings = self.settings | message.get("settings", {})
-        if "revision" in message:
+            self.featured = message.get("featured", self.featured)
+        if message.get("revision") is not None:
             self.revision = message["revision"]
 
     async def until(self, kind: str, **fields: Any) -> Message:
@@ -72,6 +76,45 @@ class Member:
         """Waits until this is shown."""
         while any(self.view.get(name) != value for name, value in fields.items()):
             await self.receive()
+
+    async def until_featured(self, guest: int | None) -> None:
+        """Waits until this student's copy is shown to all."""
+        while (self.featured or {}).get("guest") != guest:
+            await self.receive()
+
+    async def until_guest(self, nickname: str, **fields: Any) -> Message:
+        """Waits until the host is told this of a student; what it is told."""
+        while True:
+            message = await self.until("guests")
+            for guest in message["joined"] + message["changed"]:
+                if guest["nickname"] == nickname and all(guest[name] == value for name, value in fields.items()):
+                    told: Message = guest
+                    return told
+
+    async def told(self, seconds: float) -> list[Message]:
+        """All that comes until nothing has come for so long."""
+        messages = []
+        with contextlib.suppress(TimeoutError):
+            while True:
+                async with asyncio.timeout(seconds):
+                    messages.append(await self.receive())
+        return messages
+
+    async def again(self) -> "Member":
+        """Comes back, as a page does, until it is let in; waits until it knows the state."""
+        end = asyncio.get_running_loop().time() + SECONDS
+        while True:
+            try:
+                await self.socket.close()
+                await self.connect()
+                first = await self.receive()
+                assert first["type"] in {"snapshot", "resumed"}, first
+            except (OSError, ConnectionClosed, InvalidHandshake):
+                if asyncio.get_running_loop().time() > end:
+                    raise
+                await asyncio.sleep(0.1)
+            else:
+                return self
 
     async def request(self, message: Message, number: int = 1) -> Message:
         """The answer to a message: `stored` or `refused`."""
@@ -105,7 +148,8 @@ class Classroom:
 
     async def guest(self, nickname: str | None = None, url: str | None = None) -> Member:
         """One more student, with the snapshot."""
-        joined = call(url or self.url, "POST", f"/rooms/{self.code}/guests", {"nickname": nickname}, status=201)
+        path = f"/rooms/{self.code}/guests"
+        joined = await asyncio.to_thread(call, url or self.url, "POST", path, {"nickname": nickname}, status=201)
         return await self._here(Member(url or self.url, self.code, joined["token"]))
 
     async def _here(self, member: Member) -> Member:
@@ -121,7 +165,7 @@ class Classroom:
 def call(url: str, method: str, path: str, body: Message | None = None, *, token: str = "", status: int = 200) -> Message:
     """A request that is answered with this status."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
-    answer = httpx2.request(method, f"{url}/api/v1{path}", json=body, headers=headers, timeout=SECONDS)
+    answer = httpx2.request(method, f"{url}/api/v1{path}", json=body, headers=headers, timeout=SECONDS, verify=False)
     assert answer.status_code == status, answer.text
     return answer.json() if answer.content else {}
 

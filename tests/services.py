@@ -1,4 +1,4 @@
-"""Private PostgreSQL and Redis servers for tests: on free ports, in folders of their own, ended afterwards."""
+"""Private PostgreSQL and Redis servers for tests: on free ports, in folders of their own, gone afterwards."""
 
 import contextlib
 import os
@@ -6,8 +6,9 @@ import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 START_SECONDS = 60
@@ -22,48 +23,37 @@ class MissingServiceError(Exception):
 
 
 @contextlib.contextmanager
-def redis(folder: Path) -> Iterator[str]:
+def redis() -> Iterator[str]:
     """The address of a Redis server that keeps nothing."""
     program = shutil.which("redis-server")
     if program is None:
         raise MissingServiceError(MISSING.format(program="redis-server", what="fan-out over Redis", package="redis-server"))
     port = free_port()
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
-    with started([program, *options], folder / "redis.log") as process:
-        wait_until_listening(process, port, folder / "redis.log")
-        yield f"redis://127.0.0.1:{port}/0"
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with tempfile.TemporaryDirectory(prefix="backpass-redis-") as folder:
+        log = Path(folder) / "log.txt"
+        with started([program, *options, "--dir", folder], log) as process:
+            wait_until(lambda: is_listening(port), process, log)
+            yield f"redis://127.0.0.1:{port}/0"
 
 
 @contextlib.contextmanager
-def postgresql(folder: Path) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """The address of an empty database on a PostgreSQL server, which does not run as root: there it is given to another user."""
-    programs = postgresql_programs()
-    data, log = folder / "data", folder / "postgresql.log"
-    user = unprivileged()
-    folder.chmod(0o755)
-    data.mkdir(mode=0o700)
-    if user is not None:
-        os.chown(data, user, -1)
-        for parent in folder.parents:  # pytest's folders are closed to others
-            with contextlib.suppress(PermissionError):
-                parent.chmod(parent.stat().st_mode | 0o011)
-    subprocess.run(
-        [programs / "initdb", "-D", data, "-U", "backpass", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
-        check=True,
-        capture_output=True,
-        user=user,
-        cwd="/",
-    )
-    port = free_port()
-    options = ["-p", str(port), "-h", "127.0.0.1", "-k", "", "-F", "-c", "max_connections=200"]
-    with started([str(programs / "postgres"), "-D", str(data), *options], log, user) as process:
-        wait_until_listening(process, port, log)
-        subprocess.run(
-            [programs / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "backpass", "backpass"],
-            check=True,
-            capture_output=True,
-        )
-        yield f"postgresql://backpass@127.0.0.1:{port}/backpass"
+    programs, user = postgresql_programs(), unprivileged()
+    # Not in pytest's folder, which is closed to other users.
+    with tempfile.TemporaryDirectory(prefix="backpass-postgresql-") as folder:
+        if user is not None:
+            os.chown(folder, user, -1)
+        data, log = Path(folder) / "data", Path(folder) / "log.txt"
+        make = [programs / "initdb", "-D", data, "-U", "backpass", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]
+        subprocess.run(make, check=True, capture_output=True, user=user, cwd="/")
+        port = free_port()
+        options = ["-p", str(port), "-h", "127.0.0.1", "-k", "", "-F", "-c", "max_connections=200"]
+        with started([str(programs / "postgres"), "-D", str(data), *options], log, user) as process:
+            ready = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+            wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, process, log)
+            yield f"postgresql://backpass@127.0.0.1:{port}/postgres"
 
 
 def postgresql_programs() -> Path:
@@ -108,10 +98,18 @@ def free_port() -> int:
         return port
 
 
-def wait_until_listening(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
+def is_listening(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def wait_until(ready: Callable[[], bool], process: "subprocess.Popen[bytes]", log: Path) -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and process.poll() is None:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        if ready():
             return
         time.sleep(0.05)
     raise RuntimeError(f"It did not start:\n{log.read_text(errors='replace')}")

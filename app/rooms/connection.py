@@ -47,6 +47,10 @@ class Inbox:
         self._counters = counters
         self._not_understood = 0
 
+    def forgive(self) -> None:
+        """The last message was asked for, and does not count."""
+        self._allowance += 1
+
     async def next(self) -> Incoming:
         """The next message. Raises ProblemError for one that is not understood, ClosedError where there will be no more."""
         message = await self._websocket.receive()

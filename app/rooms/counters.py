@@ -15,7 +15,6 @@ class Counters:
     sent: int = 0
     dropped: int = 0
     """Connections that were given up because they took nothing for too long."""
-    snapshots: int = 0
     stored: int = 0
     """Changes of rooms."""
 

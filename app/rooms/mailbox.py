@@ -49,16 +49,20 @@ class Mailbox:
         """The whole state comes next."""
         self.told = None
 
-    def knows(self, revision: int) -> None:
-        """The connection made this change itself: nothing of it need be told, where it knows all before."""
-        if self.told == revision - 1:
-            self.told = revision
+    def knows(self, revision: int) -> bool:
+        """The connection made this change itself: nothing of it need be told, where it knows all before (which is returned)."""
+        if self.told != revision - 1:
+            return False
+        self.told = revision
+        return True
 
-    def seen(self, revision: int) -> None:
-        """The connection has everything up to there on its screen."""
+    def seen(self, revision: int) -> bool:
+        """The connection has everything up to there on its screen. Whether that was asked for."""
         self._answers = True
+        before = len(self._unanswered)
         while self._unanswered and self._unanswered[0] <= revision:
             self._unanswered.popleft()
+        return len(self._unanswered) < before
 
     def take(self) -> str | None:
         """The next message; None for nothing at the moment."""

@@ -60,6 +60,6 @@ class Showing:
                 sender.refuse(error, request)
             return
         for sender, request in senders.items():
-            if len(senders) == 1:  # nothing in it that it does not know
-                sender.mailbox.knows(change.revision)
-            sender.tell({"type": "stored", "revision": change.revision, "request": request})
+            alone = len(senders) == 1  # then there is nothing in it that it does not know
+            knows = alone and sender.mailbox.knows(change.revision)
+            sender.tell({"type": "stored", "revision": change.revision if knows else None, "request": request})

@@ -113,7 +113,8 @@ async def _answer_next(rooms: Rooms, live: LiveRoom, connection: LiveConnection,
         message = await inbox.next()
         request = message.request
         if isinstance(message, Seen):
-            connection.mailbox.seen(message.revision)
+            if connection.mailbox.seen(message.revision):
+                inbox.forgive()
             connection.wake()
             return
         if "guest" not in message.roles:
@@ -122,7 +123,8 @@ async def _answer_next(rooms: Rooms, live: LiveRoom, connection: LiveConnection,
             connection.participant.require_guest()
         answered = await _HANDLERS[type(message)](Visit(rooms, live, connection), message)
         if answered and request is not None:
-            connection.tell({"type": "stored", "revision": live.history.revision, "request": request})
+            # Without a revision: changes for everybody may still be on their way to it.
+            connection.tell({"type": "stored", "revision": None, "request": request})
     except ProblemError as error:
         connection.refuse(error, request)
 

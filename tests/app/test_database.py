@@ -22,9 +22,9 @@ from tests.services import MissingServiceError, postgresql
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server() -> Iterator[str]:
     try:
-        with postgresql(tmp_path_factory.mktemp("postgresql")) as url:
+        with postgresql() as url:
             yield url
     except MissingServiceError as missing:
         pytest.skip(str(missing))
