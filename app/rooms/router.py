@@ -1,5 +1,6 @@
 """`/api/v1/rooms`: opening, joining and closing rooms, and the live channel."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -22,12 +23,21 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def described(answer: type[BaseModel] | None, body: type[BaseModel] | None = None, status: int = 200) -> dict[str, Any]:
+OPENING = {"a product, to be followed": {"value": {"title": "Chain rule", "view": {"program": "x*y"}}}}
+JOINING = {"a name of one's own": {"value": {"nickname": "Ada"}}, "one that is made up": {"value": {"nickname": None}}}
+
+
+def described(
+    answer: type[BaseModel] | None,
+    body: type[BaseModel] | None = None,
+    status: int = 200,
+    examples: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
     """Arguments for a route's decorator, since the routes read and write plain bytes."""
     responses = _REFUSALS | {status: {"model": answer} if answer else {"description": "Done."}}
     made: dict[str, Any] = {"response_model": None, "responses": responses, "status_code": status}
     if body is not None:
-        schema = {"application/json": {"schema": body.model_json_schema()}}
+        schema = {"application/json": {"schema": body.model_json_schema()} | ({"examples": examples} if examples else {})}
         made["openapi_extra"] = {"requestBody": {"required": True, "content": schema}}
     return made
 
@@ -43,7 +53,7 @@ def rooms_of(request: Request | WebSocket) -> Rooms:
     return rooms
 
 
-@router.post("", **described(RoomOpened, RoomRequest, 201))
+@router.post("", **described(RoomOpened, RoomRequest, 201, OPENING))
 async def open_room(request: Request) -> Response:
     """Opens a room. The host's token is told once: it is the right to lead the room."""
     rooms, asked = rooms_of(request), parsed(RoomRequest, await request.body())
@@ -59,7 +69,7 @@ async def facts(request: Request, code: str) -> Response:
     return written(RoomFacts(code=code, title=room.title, locked=room.locked, named=room.named, guests=rooms.online(code)))
 
 
-@router.post("/{code}/guests", **described(GuestJoined, GuestRequest, 201))
+@router.post("/{code}/guests", **described(GuestJoined, GuestRequest, 201, JOINING))
 async def join(request: Request, code: str) -> Response:
     """Lets a student in. The token is the right to come back to the same place."""
     rooms, code, asked = rooms_of(request), canonical(code), parsed(GuestRequest, await request.body())

@@ -225,15 +225,15 @@ def test_operations_and_codes_are_listed_from_their_records(client: TestClient) 
     assert len(client.get("/api/v1/examples").json()["examples"]) == len(EXAMPLES)
 
 
-def test_the_api_description_has_an_example_that_runs_for_every_program_route(client: TestClient) -> None:
+def test_the_api_description_has_an_example_that_runs_for_every_route_to_post_to(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     for path, methods in paths.items():
-        if "post" not in methods:
+        if "post" not in methods or "{" in path:
             continue
         examples = methods["post"]["requestBody"]["content"]["application/json"]["examples"]
         assert examples
         for example in examples.values():
-            assert client.post(path, json=example["value"]).status_code == 200
+            assert client.post(path, json=example["value"]).status_code in {200, 201}
 
 
 def test_answers_may_be_read_from_other_pages_and_are_not_sniffed(client: TestClient) -> None:
