@@ -20,9 +20,9 @@ def diagnose(gradients: Gradients) -> list[Problem]:
     """The first value that is not finite, or else the first such gradient; then every node that sits on a kink."""
     tensors = gradients.tensors
     problems: list[Problem] = []
-    if not all(finite(tensor.data) or _bound(tensor) for tensor in tensors):
+    if not all_finite([tensor.data for tensor in tensors]) and not all(finite(each.data) or _bound(each) for each in tensors):
         problems.append(_first_value(tensors))
-    elif not all(value is None or finite(value) for value in gradients.values):
+    elif not all_finite(given := [value for value in gradients.values if value is not None]) and not all(map(finite, given)):
         problems.append(_first_gradient(gradients))
     for position, tensor in enumerate(tensors):
         if tensor.operation is not None and tensor.operation.kink is not None and tensor.requires_grad:
@@ -33,6 +33,11 @@ def diagnose(gradients: Gradients) -> list[Problem]:
 def _bound(tensor: Tensor) -> bool:
     """Whether it is infinite on purpose: a bound that a call left out, which no text wrote."""
     return tensor.operation is None and not tensor.requires_grad and tensor.span is None
+
+
+def all_finite(values: Sequence[Data]) -> bool:
+    """Whether these are floats alone, and surely all finite: what is said of nearly every graph, at once."""
+    return set(map(type, values)) <= {float} and isfinite(sum(values))
 
 
 def finite(data: Data) -> bool:

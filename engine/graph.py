@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.backward import Gradients, backward
-from engine.diagnose import diagnose
+from engine.diagnose import all_finite, diagnose
 from engine.operations import Data, How
 from engine.options import options_json
 from engine.problems import Code, Problem, ProblemError, Span, nearest
@@ -71,8 +71,8 @@ def utf16(text: str) -> Callable[[Span | None], list[int] | None]:
 
 def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | None]) -> Json:
     return {
-        "code": problem.code.value,
-        "severity": problem.severity.value,
+        "code": str(problem.code),
+        "severity": str(problem.severity),
         "message": problem.message,
         "hint": problem.hint,
         "span": span(problem.span),
@@ -226,8 +226,7 @@ def _nodes(
 
 def _data_column(values: Sequence[Data | None]) -> list[Json]:
     """As `data_json` of each; a column of finite floats, with gaps or without, is what it is."""
-    kinds = set(map(type, values))
-    if kinds <= {float, type(None)} and all(isfinite(value) for value in values if value is not None):
+    if all_finite([value for value in values if value is not None]):
         return list(values)
     return list(map(data_json, values))
 
@@ -271,7 +270,7 @@ def _edges_and_steps(gradients: Gradients, trace: Trace) -> tuple[Table, list[Ta
     arriving: dict[int, Json] = {}
     totals: list[Data | None] = [None] * len(trace.tensors)
     for edge, place, local, sent, how, summed in _arrivals(gradients, trace):
-        locals_[edge], contributions[edge], hows[edge] = local, sent, how.value
+        locals_[edge], contributions[edge], hows[edge] = local, sent, str(how)
         before = totals[place]
         if summed:
             arriving[len(arrived)] = True

@@ -229,6 +229,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     typed = name.casefold()
     folded = {candidate.casefold(): candidate for candidate in sorted(set(known))}
+    if not folded:
+        return None
     close = get_close_matches(typed, folded, n=5, cutoff=0.55)
     letters = Counter(typed)
     close.sort(key=lambda candidate: (letters - Counter(candidate)).total())

@@ -7,6 +7,7 @@ Because the number, the slope and what is shown all come from the same text, the
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -197,9 +198,18 @@ def formulas(operation: Operation) -> Formulas:
 
 def holds(condition: str, operation: Operation, inputs: Sequence[Data]) -> NDArray[np.bool_]:
     """Where a condition over the operation's parameters (its domain, its kink) is true, element by element of the inputs."""
+    if set(map(type, inputs)) == {float}:
+        with suppress(*FLOAT_ERRORS):
+            return np.asarray(_float_condition(condition, operation)(*inputs))
     with np.errstate(all="ignore"):
         # Floats of NumPy, since those of Python raise where they are divided by 0.
         return np.asarray(_condition(condition, operation)(*map(np.asarray, inputs)))
+
+
+@cache
+def _float_condition(condition: str, operation: Operation) -> Callable[..., bool]:
+    source = scalar_condition(condition, operation)
+    return _compile(f"lambda {', '.join(operation.parameters)}: {source}", _namespace(arrays=False))
 
 
 @cache

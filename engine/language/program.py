@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any, get_args
 
 from engine.language.tree import (
     AttributeTarget,
@@ -166,32 +167,45 @@ class Program:
         return any(_structures(each) for statement in self.statements for each in walk(statement))
 
 
+_NESTED = frozenset(get_args(Nested))
+_PLAIN = frozenset(get_args(Part)) - _NESTED
+_HOLDING = frozenset({tuple, Clause, Several, AttributeTarget, SubscriptTarget, Parameter})
+"""What is no part itself and holds parts."""
+_FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Statement)}
+"""Of each kind of statement."""
+
+
 def walk(statement: Statement) -> "Iterator[Statement | Part]":
     """A statement, the parts of its expressions, and all that stands within either. In no promised order."""
-    waiting: list[object] = [statement]
+    waiting: list[Any] = [statement]
     while waiting:
         each = waiting.pop()
-        if type(each) is tuple or isinstance(each, Clause | Several | AttributeTarget | SubscriptTarget | Parameter):
+        kind = type(each)
+        if kind in _PLAIN:
+            yield each
+        elif kind in _HOLDING:
             waiting += each
-        elif isinstance(each, Part):
+        elif kind in _NESTED:
             yield each
-            if isinstance(each, Nested):
-                waiting += each
-        elif isinstance(each, Statement):
+            waiting += each
+        elif kind in _FIELDS:
             yield each
-            waiting += [getattr(each, field.name) for field in fields(each)]
+            waiting += [getattr(each, name) for name in _FIELDS[kind]]
 
 
 _WITH_CLASSES = ("nn", "optim")
 """The last words of modules whose classes are used as if the program defined them."""
 
 
+_STRUCTURES = frozenset({For, While, Define, DefineClass, Lambda, Comprehension})
+
+
 def _structures(each: "Statement | Part") -> bool:
+    if type(each) is Call:
+        return each.qualifier is not None and each.qualifier.endswith(_WITH_CLASSES)
     if isinstance(each, Import):
         return each.module.endswith(_WITH_CLASSES) or each.name in _WITH_CLASSES
-    if isinstance(each, Call):
-        return (each.qualifier or "").endswith(_WITH_CLASSES)
-    return isinstance(each, For | While | Define | DefineClass | Lambda | Comprehension)
+    return type(each) in _STRUCTURES
 
 
 def names_assigned(statement: Statement) -> set[str]:

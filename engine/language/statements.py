@@ -33,12 +33,13 @@ def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement
     span = (first.start, body[-1].end if body else first.end)
     if first.kind is Kind.NAME and first.text in KEYWORDS and first.text not in _EXPRESSION_WORDS:
         return _with_a_word(first, body, span, notes)
-    sides = split(body, "=")
-    if len(sides) > 1:
+    texts = [token.text for token in body]
+    if "=" in texts and len(sides := split(body, "=")) > 1:
         return _assignment(sides, span, notes, tokens[-1])
-    for index, token in enumerate(body):
-        if token.kind is Kind.SYMBOL and token.text in _AUGMENTED:
-            return [_augmented(body, index, span, notes)]
+    if not _AUGMENTED.keys().isdisjoint(texts):
+        for index, token in enumerate(body):
+            if token.kind is Kind.SYMBOL and token.text in _AUGMENTED:
+                return [_augmented(body, index, span, notes)]
     if len(body) > 2 and body[1].text == ":" and first.kind is Kind.NAME:
         raise StuckError("annotation", body[1], first)
     return [Evaluate(_expression(body, notes, tokens[-1]), span)]

@@ -68,7 +68,7 @@ _TOKEN = re.compile(
     r"(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|\#[^\n]*)"
     r"|(?P<number>0[xXbBoO][0-9A-Za-z_]+|(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?)"
     r"|(?P<string>(?:[rbfuRBFU]{1,2})?(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'))"
-    rf"|(?P<name>(?![{_SUPERSCRIPT}])[^\W\d](?:(?![{_SUPERSCRIPT}])\w)*)"
+    rf"|(?P<name>[^\W\d{_SUPERSCRIPT}][^\W{_SUPERSCRIPT}]*)"
     rf"|(?P<power>[⁻⁺]?[{_SUPERSCRIPT}]+)"
     r"|(?P<newline>\n|;|\u2028|\u2029)"
     rf"|(?P<symbol>{'|'.join(map(re.escape, _SYMBOLS))}|[-+*/%@()\[\]{{}}<>=,.:!&|~?$√{re.escape(''.join(SAME_SYMBOL))}])",
@@ -80,21 +80,20 @@ def tokenize(text: str) -> Tokens:
     """The tokens of `text`. Inside parentheses a new line does not end a statement. Never raises; see `Tokens.problems`."""
     tokens: list[Token] = []
     problems: list[Problem] = []
-    match = _TOKEN.match
     append = tokens.append
-    position, end, depth = 0, len(text), 0
-    while position < end:
-        found = match(text, position)
-        if found is None:
-            problems.append(_unreadable(text, position))
-            position += 1
-            continue
-        start, position = position, found.end()
+    position, depth = 0, 0
+    for found in _TOKEN.finditer(text):
         group = found.lastgroup
+        start, end = found.span()
+        if start != position:
+            problems += [_unreadable(text, place) for place in range(position, start)]
+        position = end
         if group == "space":
             continue
-        spelled = text[start:position]
-        if group == "symbol":
+        spelled = found[0]
+        if group == "name":
+            append(Token(Kind.NAME, spelled, start, position))
+        elif group == "symbol":
             symbol = SAME_SYMBOL.get(spelled, "**=" if spelled == "^=" else spelled)
             append(Token(Kind.SYMBOL, symbol, start, position))
             if symbol in "([{":
@@ -109,7 +108,8 @@ def tokenize(text: str) -> Tokens:
             append(Token(Kind.POWER, spelled.translate(SUPERSCRIPTS), start, position))
         else:
             append(Token(Kind(group or ""), spelled, start, position))
-    append(Token(Kind.END, "", end, end))
+    problems += [_unreadable(text, place) for place in range(position, len(text))]
+    append(Token(Kind.END, "", len(text), len(text)))
     return Tokens(tokens, problems)
 
 

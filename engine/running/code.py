@@ -83,6 +83,8 @@ class Compiler:
         self.code = Code()
         self._text = text
         self._structured = structured
+        self._changed = {*_NESTED, tree.Number} if structured else _NESTED
+        """The parts that are no instructions as they are."""
         self._top = top
         self._index = 0
         self._plain = True
@@ -139,6 +141,9 @@ class Compiler:
 
     def _expression(self, expression: Expression) -> None:
         """Lays out an expression with its nested ones, without recursion."""
+        if not any(type(part) in self._changed or _zeroes(part) for part in expression):
+            self.code.instructions += expression
+            return
         waiting: list[Any] = [*reversed(expression)]
         while waiting:
             part = waiting.pop()
@@ -151,7 +156,7 @@ class Compiler:
             elif type(part) is tree.Number and self._structured:
                 whole = part.value.is_integer() and written_whole(self._text[slice(*part.span)])
                 self._emit(Constant(written(part.value, whole, part.span)))
-            elif isinstance(part, Call) and part.name == "zero_" and part.method and self._after_gradient():
+            elif _zeroes(part) and self._after_gradient():
                 self.code.instructions[-1] = ZeroGradient(part.span)
             else:
                 self._emit(part)
@@ -318,6 +323,11 @@ _STATEMENTS: dict[type, Callable[[Compiler, Any], None]] = {
     program.DefineClass: Compiler._class,
     program.Import: Compiler._import,
 }
+
+
+def _zeroes(part: tree.Part) -> bool:
+    """Whether it is `.zero_()`, which is no method of a gradient that is a number."""
+    return type(part) is Call and part.method and part.name == "zero_"
 
 
 def _conditional(_: Compiler, part: tree.Conditional) -> list[Any]:

@@ -114,14 +114,17 @@ class Evaluator:
 
     def operation(self, record: Operation, arguments: Sequence[Tensor], part: Part, options: Options = NO_OPTIONS) -> Tensor:
         """The operation's result as a node with its place. Raises ProblemError."""
+        scalar = not options and not record.variadic
+        for each in arguments:
+            scalar = scalar and type(each.data) is float
         try:
-            if options or record.variadic or not all(type(each.data) is float for each in arguments):
+            if scalar:
+                result = FUNCTIONS[record.name](*arguments)
+            else:
                 # Refused before it is allocated where it would be too large.
                 shape = shape_after(record, arguments, options)
                 self._limits.check_elements(self._elements + math.prod(shape))
                 result = apply(record, *arguments, **options)
-            else:
-                result = FUNCTIONS[record.name](*arguments)
         except ProblemError as error:
             raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
         result.span = self.place or part.span

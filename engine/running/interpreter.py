@@ -43,6 +43,9 @@ from engine.tensor import Tensor
 ASSUMED = 1.0
 """What a name without a value counts as."""
 
+_KNOWN_MODULES = {name: Module(name) for name in MODULES if "." not in name}
+"""What their names stand for without an import."""
+
 _FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP, Code.TOO_MUCH_WORK}
 """After these, reading on would only cost more."""
 
@@ -100,7 +103,7 @@ class _Interpreter:
         self._inputs = Inputs(given, presets or {}, self._machine.evaluator.count)
         self._effects = Effects(limits)
         self._problems = [*program.problems, *self._inputs.problems]
-        self._modules = {name: Module(name) for name in MODULES if "." not in name}
+        self._modules = dict(_KNOWN_MODULES)
         self._scope = Scope()
         self._values = self._scope.names
         self._mentions: list[tuple[Span, Tensor]] = []

@@ -10,6 +10,7 @@ from typing import Any
 from engine.language import program, tree
 from engine.language.strings import unquoted
 from engine.limits import Limits
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError, Span
 from engine.running import instructions, refusals
 from engine.running.calls import Frame
@@ -47,7 +48,6 @@ class Machine(Stores):
         self._loaded: dict[str, dict[str, Item]] = {}
         self.decided = False
         """Whether the graph depends on the values of inputs."""
-        self._handlers: dict[type, Callable[[Any, Frame], None]] = {kind: getattr(self, name) for kind, name in _HANDLERS.items()}
 
     def start(self, code: Code, scope: Scope) -> None:
         """Runs a program's code."""
@@ -77,14 +77,14 @@ class Machine(Stores):
 
     def resume(self) -> None:
         """Goes on until the program ends. Raises ProblemError and SkippedError."""
-        frames, handlers = self.frames, self._handlers
+        frames, handlers = self.frames, _HANDLERS
         while frames:
             frame = frames[-1]
             code = frame.instructions
             while frame is frames[-1]:
                 part = code[frame.position]
                 frame.position += 1
-                handlers[type(part)](part, frame)
+                handlers[type(part)](self, part, frame)
                 if not frames:
                     return
 
@@ -115,6 +115,14 @@ class Machine(Stores):
     def _apply(self, part: tree.Apply, frame: Frame) -> None:
         stack = frame.stack
         items = frame.take(part.arity)
+        for item in items:
+            if type(item) is not Tensor:
+                break
+        else:
+            record = OPERATIONS.infix.get((part.symbol, part.arity))
+            if record is not None:
+                stack.append(self.evaluator.operation(record, items, part))
+                return
         if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
             stack.append(self._worded(part, items))
             return
@@ -348,45 +356,45 @@ _COMPARED = 32
 
 _WORDS = frozenset({"not", "in", "not in", "is", "is not"})
 
-_HANDLERS: dict[type[Instruction], str] = {
-    tree.Number: "_number",
-    instructions.Constant: "_constant",
-    tree.Name: "_name",
-    tree.Text: "_text",
-    tree.Literal: "_literal",
-    tree.Apply: "_apply",
-    tree.Format: "_format",
-    tree.Collection: "_collection",
-    tree.Subscript: "_subscript",
-    tree.Attribute: "_attribute",
-    tree.Call: "_call_by_name",
-    tree.Invoke: "_invoke",
-    program.Import: "import_",
-    instructions.Go: "_go",
-    instructions.GoUnless: "_go_unless",
-    instructions.Decide: "_decide",
-    instructions.Iterate: "_iterate",
-    instructions.Next: "_next",
-    instructions.Repeat: "_repeat",
-    instructions.EnterLoop: "_enter_loop",
-    instructions.LeaveLoop: "_leave_loop",
-    instructions.Discard: "_discard",
-    instructions.Duplicate: "_duplicate",
-    instructions.BeginList: "_begin_list",
-    instructions.Append: "_append",
-    instructions.EndList: "_end_list",
-    instructions.StoreName: "store_name",
-    instructions.StoreAttribute: "store_attribute",
-    instructions.StoreItem: "store_item",
-    instructions.Unpack: "unpack",
-    instructions.ZeroGradient: "zero_gradient",
-    instructions.MakeFunction: "make_function",
-    instructions.MakeClass: "make_class",
-    instructions.Assigned: "assigned",
-    instructions.Evaluated: "evaluated",
-    instructions.Rebind: "rebind",
-    instructions.EnterWith: "_enter_with",
-    instructions.LeaveWith: "_leave_with",
-    instructions.GiveBack: "_give_back",
-    instructions.Check: "_check",
+_HANDLERS: dict[type[Instruction], Callable[[Machine, Any, Frame], None]] = {
+    tree.Number: Machine._number,
+    instructions.Constant: Machine._constant,
+    tree.Name: Machine._name,
+    tree.Text: Machine._text,
+    tree.Literal: Machine._literal,
+    tree.Apply: Machine._apply,
+    tree.Format: Machine._format,
+    tree.Collection: Machine._collection,
+    tree.Subscript: Machine._subscript,
+    tree.Attribute: Machine._attribute,
+    tree.Call: Machine._call_by_name,
+    tree.Invoke: Machine._invoke,
+    program.Import: Machine.import_,
+    instructions.Go: Machine._go,
+    instructions.GoUnless: Machine._go_unless,
+    instructions.Decide: Machine._decide,
+    instructions.Iterate: Machine._iterate,
+    instructions.Next: Machine._next,
+    instructions.Repeat: Machine._repeat,
+    instructions.EnterLoop: Machine._enter_loop,
+    instructions.LeaveLoop: Machine._leave_loop,
+    instructions.Discard: Machine._discard,
+    instructions.Duplicate: Machine._duplicate,
+    instructions.BeginList: Machine._begin_list,
+    instructions.Append: Machine._append,
+    instructions.EndList: Machine._end_list,
+    instructions.StoreName: Machine.store_name,
+    instructions.StoreAttribute: Machine.store_attribute,
+    instructions.StoreItem: Machine.store_item,
+    instructions.Unpack: Machine.unpack,
+    instructions.ZeroGradient: Machine.zero_gradient,
+    instructions.MakeFunction: Machine.make_function,
+    instructions.MakeClass: Machine.make_class,
+    instructions.Assigned: Machine.assigned,
+    instructions.Evaluated: Machine.evaluated,
+    instructions.Rebind: Machine.rebind,
+    instructions.EnterWith: Machine._enter_with,
+    instructions.LeaveWith: Machine._leave_with,
+    instructions.GiveBack: Machine._give_back,
+    instructions.Check: Machine._check,
 }
