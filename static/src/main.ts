@@ -3,6 +3,7 @@ import { askForGraph, curlCommand } from "./api/client.ts";
 import { createActions, type PagePorts } from "./core/actions.ts";
 import { createEvaluator, graphRequestOf, type Evaluator } from "./core/evaluation.ts";
 import { createHistory, type History } from "./core/history.ts";
+import { QUIET } from "./core/quiet_state.ts";
 import type { Bootstrap, State } from "./core/state.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { lengthOf } from "./graph/withholding.ts";
@@ -49,46 +50,16 @@ const HELP = {
 /** What an untouched page shows: the first example, finished. */
 function untouchedState({ program, graph, operations, misconceptions, examples }: Bootstrap): State {
   return {
+    ...QUIET,
     program,
-    inputs: {},
-    ranges: {},
-    directions: [],
-    besideProjector: false,
     graph,
     graphProgram: program,
-    stale: false,
-    problems: graph.problems,
-    connection: null,
-    waiting: false,
-    position: graph.steps.length,
-    playing: false,
-    travel: false,
-    speed: 1,
-    stepSize: "contribution",
-    selected: null,
-    hovered: null,
-    breakpoints: [],
-    search: "",
-    folds: {},
-    mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
-    direction: "right",
-    separateOperations: false,
-    overlay: "none",
-    theme: rememberedTheme(),
-    motion: "system",
-    projector: false,
-    shortcuts: true,
-    helpOpen: false,
-    inspectorOpen: window.innerWidth > DRAWER_WIDTH,
-    pitfall: "none",
-    withheld: null,
-    classroom: "none",
     honest: graph,
-    shareOpen: false,
-    hiding: [],
-    panel: "explain",
-    undoable: false,
-    redoable: false,
+    problems: graph.problems,
+    position: graph.steps.length,
+    mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
+    theme: rememberedTheme(),
+    inspectorOpen: window.innerWidth > DRAWER_WIDTH,
     operations,
     misconceptions,
     examples,
