@@ -18,6 +18,8 @@ const dist = path.join(root, "static", "dist");
 const modules = {
   "main.js": "static/src/main.ts",
   "main.css": "static/css/main.css",
+  "training.js": "static/src/training.ts",
+  "training.css": "static/css/training.css",
   "katex.css": "node_modules/katex/dist/katex.min.css",
   "docs.css": "static/css/docs.css",
 };

@@ -72,6 +72,12 @@ async def embed(request: Request, code: str = "") -> Response:  # noqa: ARG001 (
     return _page(request, "index.html", policy, bootstrap_json=bootstrap.html, embedded=True)
 
 
+@router.get("/training")
+async def training(request: Request) -> Response:
+    """The training studio. What runs can be declared with, the page asks the API."""
+    return _page(request, "training.html", _POLICY)
+
+
 @router.get("/docs")
 async def docs(request: Request) -> Response:
     """The API's description, with examples that run."""

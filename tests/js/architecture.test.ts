@@ -45,7 +45,7 @@ test("an import is found in each way it can be written", () => {
 });
 
 test("only the view and the entry points know an npm package", () => {
-  assert.deepEqual(offences(isBelow("api", "core", "graph"), isPackage), []);
+  assert.deepEqual(offences(isBelow("api", "core", "graph", "training"), isPackage), []);
 });
 
 test("state and actions know neither the view nor the server", () => {
@@ -54,6 +54,10 @@ test("state and actions know neither the view nor the server", () => {
 
 test("layout, schedule and format know neither the view nor the server", () => {
   assert.deepEqual(offences(isBelow("graph"), isBelow("view", "api")), []);
+});
+
+test("runs, curves and regions know neither the view nor the server", () => {
+  assert.deepEqual(offences(isBelow("training"), isBelow("view", "api")), []);
 });
 
 test("what talks to the server does not know the view", () => {

@@ -1,0 +1,54 @@
+/**
+ * What of a grid of predictions is drawn as filled areas: bands on both sides of the boundary between two classes, or one area for each
+ * of several. Only thresholds and grids; the outlines are the view's. Knows no DOM.
+ */
+import type { JsonNumber } from "../core/types.ts";
+import type { Encoding, Grid } from "./types.ts";
+
+/** One filled area: where `values` are at least `threshold`. Areas of one side lie within one another. */
+export interface Area {
+  /** Which class it speaks for: 1 or 0 beside a boundary, else the class' number. */
+  readonly target: number;
+  /** How far from the boundary, from 0 up: the deeper, the surer. */
+  readonly depth: number;
+  readonly threshold: number;
+  /** Row by row from the lowest up; the same list for all areas of one side. */
+  readonly values: readonly number[];
+}
+
+/** How sure a prediction is, told by its distance from the boundary, for each way in which losses read predictions. */
+const BANDS: Readonly<Record<Encoding, readonly number[]>> = {
+  sign: [0, 0.25, 0.5, 1, 2],
+  logit: [0, 0.5, 1, 2, 4],
+  probability: [0, 0.1, 0.2, 0.3, 0.4],
+  "one-hot": [0.5],
+};
+
+export const DEEPEST = 4;
+
+/** A model that ran away predicts no numbers there; it counts as far on neither side. */
+function numbers(grid: Grid): number[] {
+  return grid.flatMap((row) => row.map((value: JsonNumber) => Number(value))).map((value) => (Number.isNaN(value) ? -1e300 : Math.max(-1e300, Math.min(1e300, value))));
+}
+
+export function areasOf(grid: Grid, encoding: Encoding, boundary: number | null, classes: number | null): Area[] {
+  const values = numbers(grid);
+  if (boundary === null) {
+    return Array.from({ length: classes ?? 0 }, (_, target) => ({ target, depth: 0, threshold: 0.5, values: values.map((value) => (value === target ? 1 : 0)) }));
+  }
+  const above = values.map((value) => value - boundary);
+  const below = above.map((value) => -value);
+  const side = (target: number, list: readonly number[]): Area[] => BANDS[encoding].map((threshold, depth) => ({ target, depth, threshold, values: list }));
+  return [...side(0, below), ...side(1, above)];
+}
+
+/** The class a prediction means, beside a boundary. */
+export function classOf(prediction: number, boundary: number): number {
+  return prediction > boundary ? 1 : 0;
+}
+
+/** The parts of the plane by class, as shares of 1, for those who do not see it. */
+export function sharesOf(grid: Grid, boundary: number | null, classes: number): number[] {
+  const values = numbers(grid);
+  return Array.from({ length: classes }, (_, target) => values.filter((value) => (boundary === null ? value : classOf(value, boundary)) === target).length / values.length);
+}

@@ -1,0 +1,87 @@
+/** The set-up form. Its fields follow the state; where another choice brings other fields, the form is built again around the focus. */
+import type { Store } from "../../core/store.ts";
+import { hiddenOf, kindOf, withValue } from "../../training/setup.ts";
+import type { StudioState } from "../../training/state.ts";
+import type { Named, OwnPoints, TrainingRequest } from "../../training/types.ts";
+import { element, icon, prose } from "../dom.ts";
+import type { Field } from "./fields.ts";
+import { dataPart, type SetupPorts } from "./setup_data.ts";
+import { modelParts } from "./setup_model.ts";
+import { sketchOfRates } from "./sketches.ts";
+
+/** What decides which fields there are. */
+function shapeOf({ request, brush, run }: StudioState): string {
+  const { data, model, optimizer, schedule } = request;
+  const kind = kindOf(data);
+  const hidden = model.kind === "mlp" ? hiddenOf(model) : [];
+  const drawn = kind === "points" ? [brush, (data as OwnPoints).classes] : [];
+  return JSON.stringify([kind, kind === "named" ? (data as Named).name : null, model.kind, hidden, optimizer.name, schedule?.name, drawn, model.kind === "program" ? model.features : [], run === null]);
+}
+
+export function mountSetup(container: HTMLElement, store: Store<StudioState>): { show(state: StudioState): void } {
+  const general = element("div", { class: "setup-problems", role: "alert" });
+  const form = element("div", { class: "setup-form" });
+  const rate = element("figure", { class: "setup-rate", hidden: true });
+  container.append(general, form);
+  let shape = "";
+  let fields: readonly Field[] = [];
+  let rates: readonly number[] | null = null;
+
+  /** The newest request at the time of the change: two changes between two drawings must both hold. */
+  const ports: SetupPorts = {
+    change(make: (state: StudioState) => TrainingRequest) {
+      const before = store.get();
+      const request = make(before);
+      const beginsToDraw = kindOf(request.data) === "points" && kindOf(before.request.data) !== "points";
+      store.set({ request, brush: beginsToDraw ? 1 : before.brush });
+    },
+    set: (path, value) => store.set({ request: withValue(store.get().request, path, value) }),
+    brush: (brush) => store.set({ brush }),
+  };
+
+  function build(state: StudioState): void {
+    const path = (document.activeElement as HTMLElement | null)?.dataset["path"];
+    const top = container.scrollTop;
+    const parts = [dataPart(state, ports), ...modelParts(state, ports)];
+    fields = parts.flatMap((part) => part.fields);
+    form.replaceChildren(...parts.map(({ root }) => root));
+    fields.find((field) => field.path === "schedule.name")?.root.after(rate);
+    container.scrollTop = top;
+    if (path) form.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Problems that no field shows stand at the head of the form. */
+  function showGeneral({ problems }: StudioState): void {
+    const untold = problems.filter(({ field }) => !fields.some(({ path }) => field === path || field?.startsWith(`${path}.`)));
+    const words = JSON.stringify(untold);
+    if (general.dataset["words"] === words) return;
+    general.dataset["words"] = words;
+    general.replaceChildren(
+      ...untold.map(({ message, hint, severity }) =>
+        element("div", { class: `problem is-${severity}` }, icon("error"), element("span", {}, ...prose(message)), hint && element("span", { class: "problem-hint" }, ...prose(hint))),
+      ),
+    );
+  }
+
+  function showRates(state: StudioState): void {
+    const told = state.request.schedule ? (state.run?.started.learning_rates ?? null) : null;
+    rate.hidden = told === null;
+    if (told === rates || told === null) return;
+    rates = told;
+    rate.replaceChildren(sketchOfRates(told), element("figcaption", { class: "visually-hidden" }, `The rate goes from ${told[0]} to ${told.at(-1)}.`));
+  }
+
+  function show(state: StudioState): void {
+    const next = shapeOf(state);
+    if (next !== shape) {
+      shape = next;
+      build(state);
+    }
+    for (const field of fields) field.show(state.request, state.problems);
+    showGeneral(state);
+    showRates(state);
+  }
+
+  form.addEventListener("mistaken", () => show(store.get()));
+  return { show };
+}

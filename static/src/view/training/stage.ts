@@ -1,0 +1,232 @@
+/** The pictures in the middle: the plane (or curve) of the moment, that of the kept run beside it, the network, and drawing by hand. */
+import type { Store } from "../../core/store.ts";
+import { nearestPoint, withoutPoint, withPoint } from "../../training/csv.ts";
+import type { Run } from "../../training/run.ts";
+import { lengthOf } from "../../training/run.ts";
+import { boundaryOf, encodingOf, exampleAt, keptMoment, momentShown, pointsShown } from "../../training/shown.ts";
+import type { StudioState } from "../../training/state.ts";
+import type { Moment, OwnPoints } from "../../training/types.ts";
+import { element, icon } from "../dom.ts";
+import { createCurvePlane } from "./curve_plane.ts";
+import { createNetwork } from "./network.ts";
+import { createPlane, type Plane, type PlaneContent } from "./plane.ts";
+import { createTables } from "./tables.ts";
+
+/** A finger is as good as a pointer within this part of an axis. */
+const REACH = 0.045;
+/** Where points are drawn before there are any. */
+const EMPTY_BOUNDS = [[-1.5, 1.5], [-1.5, 1.5]] as const;
+
+export function mountStage(container: HTMLElement, store: Store<StudioState>): { show(state: StudioState): void } {
+  const own = plate("", "is-own");
+  const kept = plate("A: the run you kept", "is-kept");
+  const network = createNetwork();
+  const networkPlate = element("section", { class: "plate network-plate", "aria-label": "Network" }, network.root);
+  const legend = element("p", { class: "plane-legend" });
+  const hint = element("p", { class: "plane-hint", hidden: true }, "Click into the picture to put points here.");
+  const tables = createTables();
+  own.body.append(hint);
+  own.root.append(legend);
+  container.append(kept.root, own.root, networkPlate, tables.root);
+
+  function contentOf(state: StudioState, run: Run, moment: Moment | null, isOwn: boolean): PlaneContent {
+    const encoding = encodingOf(run, state);
+    const { points, classes } = isOwn ? pointsShown(state) : { points: run.started.examples, classes: run.started.classes };
+    const isDrawn = isOwn && points !== run.started.examples;
+    const { example, push } = state;
+    const at = isOwn && example !== null ? run.started.examples.inputs[example] : undefined;
+    const chosen = at === undefined ? null : isDrawn ? points.inputs.findIndex((inputs) => inputs.every((value, axis) => value === at[axis])) : example;
+    const isPushed = isOwn && push !== null && push.example === example && push.step === moment?.step;
+    return {
+      grid: moment?.regions ?? null,
+      bounds: run.started.bounds ?? EMPTY_BOUNDS,
+      features: run.started.features,
+      encoding,
+      boundary: boundaryOf(run, encoding),
+      classes,
+      points,
+      heldOut: run.started.held_out,
+      predictions: isDrawn ? null : (moment?.predictions ?? null),
+      chosen: chosen === -1 ? null : chosen,
+      arrow: isPushed ? { from: push.result.inputs, to: push.result.moved } : null,
+    };
+  }
+
+  function writeLegend(run: Run | null): void {
+    const classes = run?.started.classes ?? null;
+    const parts = classes === null ? ["points to be met"] : Array.from({ length: classes }, (_, target) => run?.started.class_names?.[target] ?? `class ${target}`);
+    const key = `${parts.join()} ${run?.started.held_out ? "held out" : ""}`;
+    if (legend.dataset["key"] === key) return;
+    legend.dataset["key"] = key;
+    legend.replaceChildren(
+      ...parts.map((name, target) => element("span", { class: `class-name class-${classes === null ? 1 : target}` }, icon(CLASS_ICONS[target % CLASS_ICONS.length]!), name)),
+      ...(classes !== null ? [element("span", { class: "class-name" }, icon("ring"), "told wrong")] : []),
+      ...(run?.started.held_out ? [element("span", { class: "class-name" }, "small: held out")] : []),
+    );
+  }
+
+  function drawEmpty(state: StudioState): void {
+    const { points, classes } = pointsShown(state);
+    const plane = own.planeFor(2);
+    plane.show({ grid: null, bounds: EMPTY_BOUNDS, features: ["x", "y"], encoding: "sign", boundary: null, classes, points, heldOut: null, predictions: null, chosen: null, arrow: null });
+  }
+
+  function show(state: StudioState): void {
+    const { run } = state;
+    const moment = momentShown(state);
+    const isTable = state.view === "table";
+    own.root.hidden = isTable;
+    networkPlate.hidden = isTable;
+    tables.root.hidden = !isTable;
+    kept.root.hidden = isTable || state.kept === null || state.kept === run;
+    container.classList.toggle("is-compared", !kept.root.hidden);
+    const isDrawing = "inputs" in state.request.data;
+    hint.hidden = !isDrawing || (state.request.data as OwnPoints).inputs.length > 0;
+    own.root.classList.toggle("is-drawing", isDrawing && state.brush !== "open");
+    own.setTitle(kept.root.hidden ? "" : "B: this run");
+    writeLegend(run);
+    if (isTable) return tables.show(state, moment);
+    const hasPlane = run !== null && run.started.features.length <= 2;
+    own.root.classList.toggle("has-no-plane", run !== null && !hasPlane);
+    if (run === null) drawEmpty(state);
+    else if (hasPlane) own.planeFor(isDrawing ? 2 : run.started.features.length).show(contentOf(state, run, moment, true));
+    else own.showExamples(state, run, moment, (example) => store.set({ example, push: null }));
+    if (run && moment) network.show(moment.parameters, run.started.features);
+    if (!kept.root.hidden) showKept(state, state.kept!, moment);
+  }
+
+  function showKept(state: StudioState, run: Run, moment: Moment | null): void {
+    const isAtEnd = state.run?.finished !== null && moment?.step === state.run?.finished?.step;
+    const other = keptMoment(run, isAtEnd ? lengthOf(run) : (moment?.step ?? 0));
+    kept.setTitle(`A: the run you kept, step ${other?.step ?? 0}`);
+    if (run.started.features.length <= 2) kept.planeFor(run.started.features.length).show(contentOf(state, run, other, false));
+  }
+
+  listen(own, store);
+  return { show };
+}
+
+const CLASS_ICONS = ["diamond", "circle", "triangle", "square"] as const;
+
+interface Plate {
+  readonly root: HTMLElement;
+  readonly body: HTMLElement;
+  setTitle(text: string): void;
+  planeFor(features: number): Plane;
+  showExamples(state: StudioState, run: Run, moment: Moment | null, choose: (example: number) => void): void;
+  plane(): Plane | null;
+}
+
+function plate(title: string, name: string): Plate {
+  const heading = element("h2", { class: "plate-title", hidden: title === "" }, title);
+  const body = element("div", { class: "plate-body" });
+  const list = element("ol", { class: "example-list", hidden: true });
+  body.append(list);
+  const root = element("section", { class: `plate plane-plate ${name}`, "aria-label": "Picture" }, heading, body);
+  let present: { readonly kind: number; readonly plane: Plane } | null = null;
+  return {
+    root,
+    body,
+    plane: () => present?.plane ?? null,
+    setTitle(text) {
+      heading.textContent = text;
+      heading.hidden = text === "";
+    },
+    planeFor(features) {
+      list.hidden = true;
+      if (present?.kind !== features) {
+        present?.plane.svg.remove();
+        present = { kind: features, plane: features === 1 ? createCurvePlane() : createPlane() };
+        body.prepend(present.plane.svg);
+      }
+      return present.plane;
+    },
+    showExamples(state, run, moment, choose) {
+      present?.plane.svg.remove();
+      present = null;
+      list.hidden = false;
+      showList(list, state, run, moment, choose);
+    },
+  };
+}
+
+/** Examples of more than two features cannot be a plane: they are listed, each with what the model says of it. */
+function showList(list: HTMLElement, state: StudioState, run: Run, moment: Moment | null, choose: (example: number) => void): void {
+  const { inputs, targets } = run.started.examples;
+  const boundary = boundaryOf(run, encodingOf(run, state));
+  const most = Math.min(inputs.length, 60);
+  if (list.dataset["run"] !== run.started.id) {
+    list.dataset["run"] = run.started.id;
+    list.replaceChildren(
+      ...inputs.slice(0, most).map((row, index) => {
+        const button = element(
+          "button",
+          { type: "button", class: `example-entry class-${targets[index]}` },
+          icon(CLASS_ICONS[targets[index]! % CLASS_ICONS.length] ?? "circle"),
+          element("span", { class: "numbers" }, row.join(", ")),
+          element("span", { class: "numbers example-prediction" }),
+        );
+        button.addEventListener("click", () => choose(index));
+        return element("li", {}, button);
+      }),
+    );
+  }
+  for (const [index, entry] of Array.from(list.querySelectorAll<HTMLElement>(".example-entry")).entries()) {
+    const prediction = moment?.predictions?.[index];
+    const isRight = prediction === undefined || boundary === null || Number(Number(prediction) > boundary) === targets[index];
+    entry.setAttribute("aria-pressed", String(index === state.example));
+    entry.classList.toggle("is-wrong", !isRight);
+    entry.lastElementChild!.textContent = typeof prediction === "number" ? `${prediction > 0 ? "+" : ""}${prediction.toFixed(3).replace("-", "−")}${isRight ? "" : " wrong"}` : "";
+  }
+}
+
+/** Clicks into the picture: open the point there, or draw. */
+function listen(own: Plate, store: Store<StudioState>): void {
+  function bounds(): readonly (readonly [number, number])[] {
+    const { run } = store.get();
+    return run?.started.bounds?.length === 2 ? run.started.bounds : EMPTY_BOUNDS;
+  }
+
+  function erase(at: readonly [number, number]): void {
+    const { request } = store.get();
+    const points = request.data as OwnPoints;
+    const index = nearestPoint(points.inputs, at, bounds(), 2 * REACH);
+    if (index !== null) store.set({ request: { ...request, data: withoutPoint(points, index) } });
+  }
+
+  function open(at: readonly [number, number]): void {
+    const state = store.get();
+    const { points } = pointsShown(state);
+    const is = state.run?.started.features.length === 1 && !("inputs" in state.request.data) ? points.inputs.map(([x], index) => [x!, points.targets[index]!]) : points.inputs;
+    const across = state.run?.started.bounds?.[0];
+    const shownBounds = across && state.run?.started.features.length === 1 ? [across, rangeOf(points.targets)] : bounds();
+    const index = nearestPoint(is, at, shownBounds, REACH);
+    store.set({ example: index === null ? null : exampleAt(state, points.inputs[index]!), push: null });
+  }
+
+  own.body.addEventListener("pointerdown", (event) => {
+    const plane = own.plane();
+    const { request, brush } = store.get();
+    if (!plane || !(event.target as Element).closest("svg.plane")) return;
+    const at = plane.placeOf(event);
+    const isDrawing = "inputs" in request.data;
+    if (isDrawing && (event.button === 2 || brush === "erase")) erase(at);
+    else if (event.button !== 0) return;
+    else if (isDrawing && brush !== "open") store.set({ request: { ...request, data: withPoint(request.data as OwnPoints, inside(at, bounds()), brush as number) } });
+    else open(at);
+    event.preventDefault();
+  });
+  own.body.addEventListener("contextmenu", (event) => {
+    if ("inputs" in store.get().request.data && (event.target as Element).closest("svg.plane")) event.preventDefault();
+  });
+}
+
+function inside(at: readonly [number, number], bounds: readonly (readonly [number, number])[]): number[] {
+  return at.map((value, axis) => Math.min(bounds[axis]![1], Math.max(bounds[axis]![0], value)));
+}
+
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [low, high > low ? high : low + 1];
+}
+

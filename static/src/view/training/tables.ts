@@ -1,0 +1,62 @@
+/** The table twin of the pictures: steps with their numbers, the parameters of the moment, and every example, for reading and for screen readers. */
+import type { Value } from "../../core/types.ts";
+import { formatNumber, formatValue } from "../../graph/format.ts";
+import { percentText } from "../../training/log.ts";
+import { progressAt } from "../../training/run.ts";
+import type { StudioState } from "../../training/state.ts";
+import type { Moment } from "../../training/types.ts";
+import { element } from "../dom.ts";
+
+const MOST_ROWS = 200;
+
+interface Table {
+  readonly root: HTMLElement;
+  fill(rows: readonly (readonly string[])[]): void;
+}
+
+function table(caption: string, columns: readonly string[]): Table {
+  const body = element("tbody");
+  const note = element("p", { class: "watch-remark", hidden: true });
+  const head = element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name))));
+  const root = element("div", { class: "studio-table" }, element("div", { class: "studio-table-scroll", tabindex: 0, role: "region", "aria-label": caption }, element("table", {}, element("caption", {}, caption), head, body)), note);
+  return {
+    root,
+    fill(rows) {
+      const shown = rows.slice(0, MOST_ROWS);
+      body.replaceChildren(...shown.map((cells) => element("tr", {}, ...cells.map((text, index) => (index === 0 ? element("th", { scope: "row" }, text) : element("td", { class: "numbers" }, text))))));
+      note.hidden = rows.length <= MOST_ROWS;
+      note.textContent = `and ${rows.length - MOST_ROWS} more rows`;
+    },
+  };
+}
+
+export function createTables(): { root: HTMLElement; show(state: StudioState, moment: Moment | null): void } {
+  const steps = table("Steps", ["step", "loss", "accuracy", "held-out loss", "held-out accuracy", "learning rate", "gradient"]);
+  const parameters = table("Parameters at this moment", ["name", "shape", "value, or its largest entries"]);
+  const examples = table("Examples", ["number", "inputs", "target", "prediction at this moment"]);
+  const root = element("div", { class: "studio-tables", hidden: true }, steps.root, parameters.root, examples.root);
+  let last: { readonly run: unknown; readonly moment: Moment | null } | null = null;
+
+  function valueText(value: Value): string {
+    return Array.isArray(value) ? formatValue(value, 3, 60) : formatNumber(Number(value));
+  }
+
+  return {
+    root,
+    show({ run, isPreview }, moment) {
+      if (run === null || (last?.run === run && last.moment === moment)) return;
+      last = { run, moment };
+      const dash = (value: unknown): string => (value === null || value === undefined ? "—" : formatNumber(Number(value)));
+      const share = (value: number | null): string => (value === null ? "—" : percentText(value));
+      const known = isPreview ? [] : run.moments.slice(0, run.momentCount).flatMap((kept) => {
+        const progress = kept.step < run.stepCount * Math.max(1, run.started.watch_every) ? progressAt(run, kept.step) : undefined;
+        return progress && progress.step === kept.step ? [progress] : [];
+      });
+      steps.fill(known.toReversed().map((progress) => [String(progress.step), dash(progress.loss), share(progress.accuracy), dash(progress.held_out_loss), share(progress.held_out_accuracy), dash(progress.learning_rate), dash(progress.gradient_norm)]));
+      const shapes = new Map(run.started.parameters.map(({ name, shape }) => [name, shape]));
+      parameters.fill(Object.entries(moment?.parameters ?? {}).map(([name, value]) => [name, (shapes.get(name) ?? []).join("×") || "one number", valueText(value)]));
+      const { inputs, targets } = run.started.examples;
+      examples.fill(inputs.map((row, index) => [String(index + 1), row.map((value) => formatNumber(value)).join(", "), String(targets[index]), dash(moment?.predictions?.[index])]));
+    },
+  };
+}

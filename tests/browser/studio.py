@@ -1,0 +1,50 @@
+"""The training studio as a person meets it: the one place that knows how its parts are found. Knows no data set."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+STARTING = 90_000
+"""A worker that is started on a busy machine takes its time."""
+
+
+class Studio:
+    """The studio's page, opened and with its first picture drawn."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.setup = page.get_by_role("region", name="Set-up")
+        self.sentence = page.locator("#transport .narration")
+        self.picture = page.locator(".plane-plate.is-own")
+        self.points = self.picture.locator(".plane-points .plane-point")
+        self.curves = page.get_by_role("region", name="Curves")
+        self.banners = page.locator("#banners")
+        expect(page.locator(".plane-point, .example-entry").first).to_be_attached(timeout=STARTING)
+
+    def field(self, label: str) -> Locator:
+        return self.setup.get_by_label(label, exact=True)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def train(self) -> None:
+        """Presses play, and waits for the end."""
+        self.press("Space")
+        self.finished()
+
+    def finished(self) -> None:
+        expect(self.sentence).to_have_text(re.compile("^Finished"), timeout=STARTING)
+
+    def step(self) -> int:
+        """The step that is shown."""
+        return int(self.page.get_by_role("slider", name="Training step shown").get_attribute("aria-valuenow") or -1)
+
+    def click_point(self, index: int) -> None:
+        box = self.points.nth(index).bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def choose_preset(self, title: str) -> None:
+        self.page.get_by_role("button", name="Presets").click()
+        self.page.locator("#presets .example", has=self.page.get_by_text(title, exact=True)).click()

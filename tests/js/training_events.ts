@@ -1,0 +1,61 @@
+/** Runs and options for the unit tests of the studio: a short run as the server tells it, and just enough to choose from. */
+import type { Moment, Options, Progress, Started, TrainingRequest } from "../../static/src/training/types.ts";
+
+export const REQUEST: TrainingRequest = {
+  data: { name: "moons", count: 4, noise: 0.1, seed: 1 },
+  model: { kind: "mlp", layers: [2, 1], activation: "tanh", last: "linear", seed: 0 },
+  loss: "hinge",
+  optimizer: { name: "sgd", learning_rate: 1 },
+  steps: 10,
+};
+
+export function startedOf(rest: Partial<Started> = {}): Started {
+  return {
+    id: "one",
+    request: REQUEST,
+    features: ["x", "y"],
+    classes: 2,
+    examples: { inputs: [[0, 0], [1, 1], [0, 1], [1, 0]], targets: [0, 0, 1, 1] },
+    held_out: null,
+    layers: ["layer 1", "layer 2"],
+    parameters: [],
+    parameter_count: 9,
+    bounds: [[-1, 2], [-1, 2]],
+    keep_every: 1,
+    watch_every: 1,
+    ...rest,
+  };
+}
+
+export function progressOf(step: number, rest: Partial<Progress> = {}): Progress {
+  return { step, loss: 1 / (step + 1), learning_rate: 1, gradient_norm: 1, accuracy: 0.5, gradient_norms: null, update_ratios: null, held_out_loss: null, held_out_accuracy: null, ...rest };
+}
+
+export function momentOf(step: number, rest: Partial<Moment> = {}): Moment {
+  return { step, parameters: {}, regions: null, ...rest };
+}
+
+const number = (name: string, value: number, kind: "real" | "whole" = "real") => ({ name, meaning: name, low: 0, high: null, default: value, kind });
+
+export const OPTIONS: Options = {
+  datasets: [
+    { name: "moons", title: "Moons", sentence: "", features: ["x", "y"], classes: 2, numbers: [number("count", 100, "whole"), number("noise", 0.1), number("seed", 0, "whole")] },
+    { name: "blobs", title: "Blobs", sentence: "", features: ["x", "y"], classes: 3, numbers: [number("count", 90, "whole"), number("seed", 0, "whole")] },
+    { name: "sine", title: "Sine", sentence: "", features: ["x"], classes: null, numbers: [number("count", 500, "whole")] },
+  ],
+  activations: ["relu", "tanh", "sigmoid", "linear"],
+  losses: [
+    { name: "hinge", title: "Hinge", sentence: "", encoding: "sign", numbers_too: false },
+    { name: "mean_squared_error", title: "Squared", sentence: "", encoding: "sign", numbers_too: true },
+    { name: "binary_cross_entropy", title: "Cross-entropy", sentence: "", encoding: "probability", numbers_too: false },
+    { name: "cross_entropy", title: "Of several", sentence: "", encoding: "one-hot", numbers_too: false },
+  ],
+  optimizers: [
+    { name: "sgd", title: "SGD", sentence: "", numbers: [number("learning_rate", 0.01), number("momentum", 0)] },
+    { name: "adam", title: "Adam", sentence: "", numbers: [number("learning_rate", 0.001), number("beta1", 0.9)] },
+  ],
+  schedules: [{ name: "constant", title: "Constant", sentence: "", numbers: [] }],
+  pitfalls: [{ name: "wrong-sign", title: "Wrong sign", sentence: "It climbs." }],
+  presets: [{ name: "small", title: "Small", sentence: "", expected: "", request: REQUEST }],
+  limits: { max_training_steps: 1000 },
+};
