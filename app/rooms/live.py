@@ -55,7 +55,7 @@ class RoomState:
     epoch: str
     revision: int
     public: JSON
-    """`settings`, `view`, `featured` and `poll`."""
+    """`settings`, `view`, `featured`, `poll` and `practice`."""
     attendees: dict[int, Attendee]
     answers: dict[int, Any]
     """To the open poll, by guest."""

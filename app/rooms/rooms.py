@@ -34,8 +34,11 @@ class Asking(Protocol):
     def answers(self, session: Session, code: str) -> dict[int, Any]:
         """The answers to it by guest, each told to its guest alone."""
 
-    def tally(self, session: Session, code: str) -> JSON | None:
-        """A message for a host's tab that has just come."""
+    def practice(self, session: Session, code: str) -> JSON | None:
+        """The practice set that everybody works on; None for none."""
+
+    def host_news(self, session: Session, code: str) -> list[JSON]:
+        """Messages for a host's tab that has just come."""
 
 
 def utc_now() -> datetime:
@@ -134,6 +137,7 @@ class Rooms:
             "view": room.view,
             "featured": room.featured,
             "poll": asking.poll(session, code) if asking else None,
+            "practice": asking.practice(session, code) if asking else None,
         }
         attendees = {each.guest: Attendee(each.guest, each.nickname, each.view) for each in service.guests(session, code)}
         answers = asking.answers(session, code) if asking else {}

@@ -13,6 +13,7 @@ from app.rooms.codes import canonical
 from app.rooms.origins import allowed
 from app.rooms.rooms import Rooms, utc_now
 from app.rooms.schemas import Addresses, GuestJoined, GuestRequest, RoomFacts, RoomOpened, RoomRequest
+from app.rooms.service import Participant
 from app.rooms.visit import visit
 from app.routes import API, ProblemDocument
 
@@ -110,15 +111,17 @@ async def live(websocket: WebSocket, code: str) -> None:
     await visit(websocket, rooms, canonical(code))
 
 
+async def identified(request: Request, code: str) -> Participant:
+    """Whose token a request has. Raises ProblemError where it is nobody's."""
+    token = bearer(request)
+    return await rooms_of(request).read(lambda session: service.identify(session, code, token, utc_now()))
+
+
 async def require_host(request: Request, code: str) -> None:
     """Raises ProblemError unless the request has the token of the room's host."""
-    token = bearer(request)
-    participant = await rooms_of(request).read(lambda session: service.identify(session, code, token, utc_now()))
-    participant.require_host()
+    (await identified(request, code)).require_host()
 
 
 async def require_guest(request: Request, code: str) -> int:
     """The number of the guest whose token the request has. Raises ProblemError for anybody else."""
-    token = bearer(request)
-    participant = await rooms_of(request).read(lambda session: service.identify(session, code, token, utc_now()))
-    return participant.require_guest()
+    return (await identified(request, code)).require_guest()

@@ -21,7 +21,9 @@ from engine import Code, Problem, ProblemError
 
 JSON = dict[str, Any]
 Edit = Callable[[Session, Room], Mapping[str, Any]]
-"""Changes a room (or what belongs to it) and returns what everybody is to be told: `view`, `settings`, `featured`, `poll`."""
+"""Changes a room (or what belongs to it) and returns what everybody is to be told: `view`, `settings`, `featured`, `poll`,
+`practice`.
+"""
 
 _EPOCH_BYTES = 9
 SETTINGS = ("title", "mode", "paused", "locked", "named")

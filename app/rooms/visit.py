@@ -31,7 +31,7 @@ from app.rooms.messages import (
     TakeCharge,
 )
 from app.rooms.rooms import Rooms, utc_now
-from app.rooms.service import refusal
+from app.rooms.service import JSON, refusal
 from engine import Code, ProblemError
 
 
@@ -73,22 +73,22 @@ async def _greeting(inbox: Inbox, seconds: float) -> Hello:
 
 async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello: Hello) -> None:
     """Takes charge where nobody has it, and sees to it that the first message tells what is missing at the other side."""
-    tally = None
+    news: list[JSON] = []
     if connection.participant.role == "host":
         await rooms.renew(live.code)
         absent = live.tab not in live.presence.tabs() and connection.tab != live.tab
         if live.tab is None or (absent and time.monotonic() - live.opened > CHARGE_SECONDS):
             await rooms.take_charge(live, connection.tab)
         if asking := rooms.asking:
-            tally = await rooms.read(lambda session: asking.tally(session, live.code))
+            news = await rooms.read(lambda session: asking.host_news(session, live.code))
     history = live.history
     resumes = hello.epoch == live.epoch and hello.revision is not None and connection.participant.role == "guest"
     told = hello.revision if resumes and (hello.revision == history.revision or history.since(hello.revision or 0)) else None
     connection.mailbox = Mailbox(history, lambda: live.snapshot(connection), told)
     if told is not None:
         connection.tell({"type": "resumed", "epoch": live.epoch, "revision": told})
-    if tally is not None:
-        connection.tell(tally)
+    for each in news:
+        connection.tell(each)
     live.come(connection)
     rooms.counters.connected += 1
 

@@ -46,7 +46,7 @@ def upgrade() -> None:
         sa.Column("guest", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("program", sa.Text(), nullable=False),
-        sa.Column("asked", sa.String(200), nullable=False),
+        sa.Column("name", sa.String(8), nullable=False),
         sa.Column("expected", sa.Text(), nullable=False),
         sa.Column("answer", sa.Text()),
         sa.Column("correct", sa.Boolean(), nullable=False),

@@ -3,9 +3,6 @@
 An answer is stored before it is acknowledged; the host is told the counts a few times a second, however many answer at once.
 """
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import orjson
@@ -18,8 +15,10 @@ from app.rooms import service
 from app.rooms.polls import polls
 from app.rooms.polls.expected import Asked, AskRequest, answer_asked
 from app.rooms.polls.polls import Sheet, Sheets
+from app.rooms.polls.practising import Practising
 from app.rooms.polls.results import results_json
 from app.rooms.polls.schemas import Answer, Question, State
+from app.rooms.polls.soon import Soon
 from app.rooms.polls.tables import PollRow
 from app.rooms.rooms import Rooms, utc_now
 from app.rooms.service import JSON
@@ -27,8 +26,6 @@ from app.rooms.tables import Room
 
 TALLY_SECONDS = 0.3
 """How often the host is told new counts, at most."""
-
-_log = logging.getLogger(__name__)
 
 
 class RefusedError(Exception):
@@ -38,32 +35,6 @@ class RefusedError(Exception):
         self.answer = answer
 
 
-class Soon:
-    """Does something for a room soon, once for all who ask for it meanwhile, and not more often than every so many seconds."""
-
-    def __init__(self, seconds: float, do: Callable[[str], Awaitable[None]]) -> None:
-        self._seconds = seconds
-        self._do = do
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._wanted: set[str] = set()
-
-    def want(self, code: str) -> None:
-        """Has it done."""
-        self._wanted.add(code)
-        if code not in self._running:
-            self._running[code] = asyncio.create_task(self._run(code))
-
-    async def _run(self, code: str) -> None:
-        while code in self._wanted:
-            await asyncio.sleep(self._seconds)
-            self._wanted.discard(code)
-            try:
-                await self._do(code)
-            except Exception:  # noqa: BLE001 - whatever it was, the next answer has it tried again
-                _log.exception("Telling a host failed")
-        del self._running[code]
-
-
 class Polls:
     """Asking in rooms; what it adds to their state is `app.rooms.rooms.Asking`."""
 
@@ -71,6 +42,7 @@ class Polls:
         self._rooms = rooms
         self._evaluator = evaluator
         self._sheets = Sheets()
+        self.practising = Practising(rooms)
         self._tallies = Soon(TALLY_SECONDS, self._tell_tally)
 
     # What rooms ask, as parts of jobs.
@@ -85,8 +57,15 @@ class Polls:
         row = polls.shown(session, code)
         return {} if row is None else polls.answers(session, row.poll)
 
-    def tally(self, session: Session, code: str) -> JSON | None:
-        """The host's message with the counts."""
+    def practice(self, session: Session, code: str) -> JSON | None:
+        """The practice set that is being worked on."""
+        return self.practising.shown(session, code)
+
+    def host_news(self, session: Session, code: str) -> list[JSON]:
+        """What a host's tab is told when it comes: the counts, and how far everybody is."""
+        return [each for each in (self._tally(session, code), self.practising.progress(session, code)) if each is not None]
+
+    def _tally(self, session: Session, code: str) -> JSON | None:
         row = polls.shown(session, code)
         if row is None:
             return None
@@ -175,7 +154,7 @@ class Polls:
         return self._sheets.of(polls.find(session, code, poll))
 
     async def _tell_tally(self, code: str) -> None:
-        message = await self._rooms.read(lambda session: self.tally(session, code))
+        message = await self._rooms.read(lambda session: self._tally(session, code))
         if message is not None:
             self._rooms.tell_hosts(code, message)
 

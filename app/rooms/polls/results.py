@@ -15,9 +15,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.rooms import service
-from app.rooms.polls import polls
+from app.rooms.polls import polls, practice
 from app.rooms.polls.polls import Sheets
-from app.rooms.polls.tables import AnswerRow, PollRow
+from app.rooms.polls.tables import AnswerRow, ExerciseRow, PollRow, PracticeRow
 from app.rooms.service import JSON
 from app.rooms.tables import Guest
 from engine import ProblemError
@@ -30,11 +30,17 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 def results_json(session: Session, code: str, sheets: Sheets, now: datetime) -> JSON:
-    """Polls with their answers, the oldest first."""
+    """Polls and practice sets with their answers, the oldest first."""
     room = service.find(session, code, now)
     nicknames = {each.guest: each.nickname for each in session.scalars(select(Guest).where(Guest.room == code))}
     rows = session.scalars(select(PollRow).where(PollRow.room == code).order_by(PollRow.poll))
-    return {"room": code, "title": room.title, "polls": [_poll(session, row, sheets, nicknames.get) for row in rows]}
+    sets = session.scalars(select(PracticeRow).where(PracticeRow.room == code).order_by(PracticeRow.practice))
+    return {
+        "room": code,
+        "title": room.title,
+        "polls": [_poll(session, row, sheets, nicknames.get) for row in rows],
+        "practice": [_practice(session, row, nicknames.get) for row in sets],
+    }
 
 
 def _poll(session: Session, row: PollRow, sheets: Sheets, nickname: Callable[[int], str | None]) -> JSON:
@@ -53,6 +59,23 @@ def _poll(session: Session, row: PollRow, sheets: Sheets, nickname: Callable[[in
     return polls.whole(session, row, sheet) | {"about": row.about, "asked": _time(row.asked), "answers": answers}
 
 
+def _practice(session: Session, row: PracticeRow, nickname: Callable[[int], str | None]) -> JSON:
+    found = session.scalars(
+        select(ExerciseRow).where(ExerciseRow.practice == row.practice).order_by(ExerciseRow.guest, ExerciseRow.number)
+    )
+    answers = [
+        {
+            "guest": each.guest,
+            "nickname": nickname(each.guest),
+            **practice.exercise_json(each),
+            "expected": practice.expected_of(each).value,
+            "time": None if each.answered is None else _time(each.answered),
+        }
+        for each in found
+    ]
+    return {"practice": row.practice, "level": row.level, "count": row.count, "begun": _time(row.begun), "answers": answers}
+
+
 def table(results: Mapping[str, Any]) -> str:
     """The same as comma-separated values, a row for each answer."""
     file = io.StringIO()
@@ -62,6 +85,12 @@ def table(results: Mapping[str, Any]) -> str:
         for each in poll["answers"]:
             row = {"what": "poll", "number": poll["poll"], "question": poll["question"]["prompt"], "student": each["guest"]}
             writer.writerow(_cells(row | each | {"answer": each["label"]}))
+    for practised in results["practice"]:
+        for each in practised["answers"]:
+            asked = f"{each['number']}. {each['asked']} in {'; '.join(each['program'].splitlines())}"
+            correct = each["correct"] if each["tries"] else None
+            row = {"what": "practice", "student": each["guest"], "question": asked}
+            writer.writerow(_cells(each | row | {"number": practised["practice"], "correct": correct}))
     return file.getvalue()
 
 

@@ -8,8 +8,20 @@ from app.rooms.access import bearer, parsed
 from app.rooms.codes import canonical
 from app.rooms.polls.asking import Polls, RefusedError
 from app.rooms.polls.results import table
-from app.rooms.polls.schemas import AnswerRequest, AnswerStored, AskBody, Poll, PollChange, PollHistory
-from app.rooms.router import described, require_host, written
+from app.rooms.polls.schemas import (
+    AnswerRequest,
+    AnswerStored,
+    AskBody,
+    ExerciseAnswered,
+    Exercises,
+    Poll,
+    PollChange,
+    PollHistory,
+    PracticeRequest,
+    PracticeSet,
+    Progress,
+)
+from app.rooms.router import described, identified, require_guest, require_host, written
 from app.rooms.service import refusal
 from app.routes import API
 from engine import Code
@@ -73,6 +85,43 @@ async def answer(request: Request, code: str, poll: int) -> Response:
     token, given = bearer(request), parsed(AnswerRequest, await request.body()).answer
     kept = await polls_of(request).answer(canonical(code), poll, token, given)
     return written(AnswerStored(answer=kept))
+
+
+@router.post("/practice", **described(PracticeSet, PracticeRequest, 201))
+async def practise(request: Request, code: str) -> Response:
+    """Gives every student exercises of its own; the last set ends."""
+    code = canonical(code)
+    await require_host(request, code)
+    asked = parsed(PracticeRequest, await request.body())
+    return written(PracticeSet.model_validate(await polls_of(request).practising.begin(code, asked.count, asked.level)), 201)
+
+
+@router.get("/practice", **described(Exercises))
+async def exercises(request: Request, code: str) -> Response:
+    """A student's exercises; for the host, how far everybody is."""
+    code, practising = canonical(code), polls_of(request).practising
+    participant = await identified(request, code)
+    if participant.role == "host":
+        return written(Progress.model_validate(await practising.overview(code)))
+    return written(Exercises.model_validate(await practising.own(code, participant.require_guest())))
+
+
+@router.delete("/practice", **described(None, status=204))
+async def end_practice(request: Request, code: str) -> Response:
+    """Ends the practice set; what was answered stays in the results."""
+    code = canonical(code)
+    await require_host(request, code)
+    await polls_of(request).practising.end(code)
+    return Response(status_code=204)
+
+
+@router.put("/practice/{number}/answer", **described(ExerciseAnswered, AnswerRequest))
+async def answer_exercise(request: Request, code: str, number: int) -> Response:
+    """Answers an exercise, as often as needed. Whether it is right is told at once; once right, it stays right."""
+    code = canonical(code)
+    guest = await require_guest(request, code)
+    given = parsed(AnswerRequest, await request.body()).answer
+    return written(ExerciseAnswered.model_validate(await polls_of(request).practising.answer(code, guest, number, given)))
 
 
 @router.get("/results", **described(None))

@@ -159,3 +159,57 @@ class AnswerStored(_Row):
 
     answer: Answer
     stored: Literal[True] = True
+
+
+class PracticeRequest(BaseModel):
+    """A practice set to be given out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    count: int = Field(default=5, ge=1, le=20, description="Exercises for each student.")
+    level: Literal[1, 2, 3] = Field(default=1, description="1: one operation; 2: a chain; 3: an input that is used twice.")
+
+
+class PracticeSet(_Row):
+    """A practice set: each student has exercises of its own."""
+
+    practice: int
+    count: int
+    level: int
+
+
+class Exercise(_Row):
+    """One exercise of one student. Whether an answer is right is told at once."""
+
+    number: int
+    program: str
+    asked: str = Field(description="What is asked for, such as `gradient of a`.")
+    name: str = Field(description="The name in the program whose gradient it is.")
+    answer: str | None
+    correct: bool
+    tries: int
+
+
+class Exercises(_Row):
+    """A student's own."""
+
+    practice: int
+    exercises: list[Exercise]
+
+
+class Progress(PracticeSet):
+    """How far everybody is."""
+
+    grid: dict[str, str] = Field(
+        description="By guest, a character for each exercise: `1` right at first, `+` right later, `x` wrong so far, `.` not yet."
+    )
+
+
+class ExerciseAnswered(_Row):
+    """A stored answer, and what it is worth."""
+
+    answer: str
+    stored: Literal[True] = True
+    correct: bool
+    misconception: str | None
+    tries: int

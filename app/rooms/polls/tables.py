@@ -66,7 +66,8 @@ class ExerciseRow(Table):
     guest: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     program: Mapped[str] = mapped_column(Text)
-    asked: Mapped[str] = mapped_column(String(200))
+    name: Mapped[str] = mapped_column(String(8))
+    """Whose gradient is asked for."""
     expected: Mapped[str] = mapped_column(Text)
     answer: Mapped[str | None] = mapped_column(Text)
     """The last one, as it was typed."""

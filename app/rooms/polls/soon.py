@@ -1,0 +1,33 @@
+"""Work that is asked for more often than it is worth doing: done once for all who ask meanwhile. Knows nothing of polls."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+_log = logging.getLogger(__name__)
+
+
+class Soon:
+    """Does something for a room soon, once for all who ask for it meanwhile, and not more often than every so many seconds."""
+
+    def __init__(self, seconds: float, do: Callable[[str], Awaitable[None]]) -> None:
+        self._seconds = seconds
+        self._do = do
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._wanted: set[str] = set()
+
+    def want(self, code: str) -> None:
+        """Has it done."""
+        self._wanted.add(code)
+        if code not in self._running:
+            self._running[code] = asyncio.create_task(self._run(code))
+
+    async def _run(self, code: str) -> None:
+        while code in self._wanted:
+            await asyncio.sleep(self._seconds)
+            self._wanted.discard(code)
+            try:
+                await self._do(code)
+            except Exception:  # noqa: BLE001 - whatever it was, the next answer has it tried again
+                _log.exception("Telling a host failed")
+        del self._running[code]

@@ -1,0 +1,215 @@
+"""Practice sets: exercises that are right, nice and everybody's own, and what a class does with them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from fractions import Fraction
+
+import httpx2
+import pytest
+
+from app.rooms.polls.exercises import LEVELS, exercises
+from app.rooms.polls.marking import mark
+from app.rooms.polls.schemas import NumberQuestion
+from engine import backward
+from engine.check import Verdict, check
+from engine.language import parse
+from engine.running.interpreter import run
+from tests.classroom import Classroom, Member, Message, call, classroom
+from tests.servers import running_server
+
+SEEDS = [f"seed:{number}" for number in range(12)]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_exercise_is_right_and_made_of_short_numbers(level: int) -> None:
+    for seed in SEEDS:
+        for each in exercises(seed, 5, level):
+            made = run(parse(each.program))
+            assert made.problems == []
+            gradients = backward(made.output)
+            (checked,) = check(gradients, {each.name: made.inputs[each.name]})[each.name]
+            assert checked.verdict is Verdict.AGREES, each.program
+            assert checked.autodiff == each.expected.value
+            numbers = [tensor.item() for tensor in gradients.tensors] + [value for value in gradients.values if value is not None]
+            assert all(isinstance(number, float) and Fraction(number).denominator in {1, 2, 4} for number in numbers)
+            assert all(abs(number) <= 60 for number in numbers if isinstance(number, float))
+
+
+@pytest.mark.parametrize(("level", "operations", "contributions"), [(1, {1}, 1), (2, {2, 3}, 1), (3, {2, 3}, 2)])
+def test_a_level_says_how_long_the_chain_is_and_how_many_parts_the_gradient_has(
+    level: int, operations: set[int], contributions: int
+) -> None:
+    for seed in SEEDS:
+        for each in exercises(seed, 5, level):
+            made = run(parse(each.program))
+            gradients = backward(made.output)
+            assert sum(tensor.operation is not None for tensor in gradients.tensors) in operations
+            arriving = [part for part in gradients.contributions() if part.input is made.inputs[each.name] and part.sent]
+            assert len(arriving) == contributions
+
+
+def test_a_seed_gives_the_same_set_again_and_another_one_another() -> None:
+    for level in LEVELS:
+        assert exercises("a:1", 5, level) == exercises("a:1", 5, level)
+        sets = {tuple(each.program for each in exercises(seed, 3, level)) for seed in SEEDS}
+        assert len(sets) == len(SEEDS)
+        programs = [each.program for each in exercises("long", 20, level)]
+        assert len(set(programs)) == 20
+
+
+def test_typical_mistakes_of_exercises_are_named() -> None:
+    question = NumberQuestion(type="number")
+    for seed in SEEDS:
+        for each in exercises(seed, 4, 3):
+            parts = [
+                part.sent
+                for part in backward(run(parse(each.program)).output).contributions()
+                if part.input.label == each.name and part.sent
+            ]
+            assert mark(question, each.expected, each.expected.value).correct
+            assert all(mark(question, each.expected, float(part)).misconception for part in parts if part != each.expected.value)
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_server(tmp_path_factory.mktemp("practice") / "log.txt") as url:
+        yield url
+
+
+def in_class(url: str, story: Callable[[Classroom], Awaitable[None]]) -> None:
+    async def told() -> None:
+        async with asyncio.timeout(90), classroom(url) as room:
+            await story(room)
+
+    asyncio.run(told())
+
+
+def begin(room: Classroom, count: int = 3, level: int = 1) -> Message:
+    path = f"/rooms/{room.code}/practice"
+    return call(room.url, "POST", path, {"count": count, "level": level}, token=room.host_token, status=201)
+
+
+def own(room: Classroom, member: Member) -> list[Message]:
+    listed: list[Message] = call(room.url, "GET", f"/rooms/{room.code}/practice", token=member.token)["exercises"]
+    return listed
+
+
+def give(room: Classroom, member: Member, number: int, answer: object, status: int = 200) -> Message:
+    path = f"/rooms/{room.code}/practice/{number}/answer"
+    return call(room.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
+
+
+def right(exercise: Message) -> float:
+    made = run(parse(exercise["program"]))
+    value = backward(made.output).of(made.inputs[exercise["name"]])
+    assert isinstance(value, float)
+    return value
+
+
+def test_each_student_has_a_set_of_its_own_which_stays_the_same(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada, bob = await room.guest("Ada"), await room.guest("Bob")
+        practice = begin(room)
+        assert (await ada.until("changes"))["practice"] == practice
+        assert (practice["count"], practice["level"]) == (3, 1)
+        first = own(room, ada)
+        assert [each["number"] for each in first] == [1, 2, 3]
+        assert first[0]["asked"] == f"gradient of {first[0]['name']}"
+        assert own(room, ada) == first
+        assert own(room, bob) != first
+        late = await room.guest("Late")
+        assert late.snapshot["room"]["practice"] == practice
+
+    in_class(url, story)
+
+
+def test_an_answer_is_marked_at_once_and_may_be_tried_again_until_it_is_right(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada = await room.host(), await room.guest("Ada")
+        begin(room)
+        exercise = own(room, ada)[0]
+        answer = right(exercise)
+        wrong = give(room, ada, 1, str(-answer))
+        assert (wrong["correct"], wrong["tries"]) == (False, 1)
+        assert wrong["misconception"]
+        assert give(room, ada, 1, str(-answer))["tries"] == 1, "the same once more: its acknowledgement was lost"
+        assert give(room, ada, 1, answer) == {"answer": str(answer).removesuffix(".0"), "stored": True} | {
+            "correct": True,
+            "misconception": None,
+            "tries": 2,
+        }
+        assert give(room, ada, 1, "99")["correct"], "once right it stays right"
+        assert [(each["correct"], each["tries"]) for each in own(room, ada)] == [(True, 2), (False, 0), (False, 0)]
+        give(room, ada, 2, right(own(room, ada)[1]))
+        guest = str(ada.snapshot["you"]["guest"])
+        while (progress := await host.until("practice"))["grid"].get(guest) != "+1.":
+            pass
+        assert call(room.url, "GET", f"/rooms/{room.code}/practice", token=room.host_token)["grid"] == progress["grid"]
+        assert "practice" not in {message["type"] for message in ada.log}
+        again = await room.host("another tab")
+        assert (await again.until("practice"))["grid"] == progress["grid"]
+
+    in_class(url, story)
+
+
+def test_another_set_ends_the_last_one_and_an_ended_set_takes_no_answers(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        first = begin(room, 1, 3)["practice"]
+        own(room, ada)
+        second = begin(room, 2, 2)["practice"]
+        assert second > first
+        give(room, ada, 1, "1", status=404)
+        assert len(own(room, ada)) == 2
+        call(url, "DELETE", f"/rooms/{room.code}/practice", token=room.host_token, status=204)
+        assert give(room, ada, 1, "1", status=409)["problems"][0]["code"] == "poll-closed"
+        call(url, "GET", f"/rooms/{room.code}/practice", token=ada.token, status=409)
+        call(url, "GET", f"/rooms/{room.code}/practice", token=room.host_token, status=409)
+
+    in_class(url, story)
+
+
+def test_what_cannot_be_is_refused(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        path = f"/rooms/{room.code}/practice"
+        for body in ({"count": 0}, {"count": 21}, {"level": 4}, {"levels": 1}):
+            call(url, "POST", path, body, token=room.host_token, status=400)
+        call(url, "POST", path, {}, token=ada.token, status=403)
+        call(url, "DELETE", path, token=ada.token, status=403)
+        call(url, "GET", path, status=401)
+        begin(room)
+        own(room, ada)
+        assert give(room, ada, 1, "2 3", status=422)["problems"][0]["span"] == [2, 3]
+        assert own(room, ada)[0]["tries"] == 0, "what cannot be read is no try"
+        give(room, ada, 9, "1", status=404)
+        call(url, "PUT", f"{path}/1/answer", {"answer": "1"}, token=room.host_token, status=403)
+
+    in_class(url, story)
+
+
+def test_two_tabs_of_a_student_get_the_same_exercises_and_the_results_have_them(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada = await room.guest("Ada")
+        begin(room, 4, 2)
+        headers = {"authorization": f"Bearer {ada.token}"}
+        async with httpx2.AsyncClient(timeout=30, headers=headers) as client:
+            path = f"{url}/api/v1/rooms/{room.code}/practice"
+            first, *others = await asyncio.gather(*(client.get(path) for _ in range(6)))
+        assert {answer.text for answer in others} == {first.text}
+        exercise = first.json()["exercises"][1]
+        give(room, ada, 2, right(exercise))
+        results = call(url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
+        (practised,) = results["practice"]
+        assert [each["correct"] for each in practised["answers"]] == [False, True, False, False]
+        assert practised["answers"][1]["expected"] == right(exercise)
+        table = httpx2.get(
+            f"{url}/api/v1/rooms/{room.code}/results?format=csv", headers={"authorization": f"Bearer {room.host_token}"}
+        )
+        rows = table.text.splitlines()
+        assert len(rows) == 5
+        assert rows[2].startswith("practice,")
+        assert ",Ada," in rows[2]
+        assert ",yes,,1," in rows[2]
+
+    in_class(url, story)
