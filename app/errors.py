@@ -1,6 +1,6 @@
 """Every refusal as `application/problem+json` (RFC 9457). The one place that decides which status a problem is answered with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 import orjson
@@ -71,11 +71,18 @@ def problem_response(problem: Problem) -> Response:
     return Response(body, status, media_type=PROBLEM_JSON)
 
 
-def invalid_request(error: ValidationError) -> list[Problem]:
-    """What is wrong with a request's JSON, field by field. Never repeats the input."""
+Place = tuple[int | str, ...]
+"""Where something stands in JSON: names of fields and places in lists."""
+
+
+def invalid_request(error: ValidationError, of: Callable[[Place], Place] = tuple) -> list[Problem]:
+    """What is wrong with a request's JSON, field by field. Never repeats the input.
+
+    `of` turns the validator's places into the request's, where it adds names of alternatives.
+    """
     problems = []
     for each in error.errors(include_url=False, include_context=False, include_input=False):
-        place = ".".join(str(part) for part in each["loc"])
+        place = ".".join(str(part) for part in of(each["loc"]))
         if each["type"] == "json_invalid":
             message = f"The request's body is not valid JSON: {each['msg'].removeprefix('Invalid JSON: ')}."
             hint = 'Send an object such as {"program": "x**2"}, as UTF-8 text.'
@@ -88,7 +95,7 @@ def invalid_request(error: ValidationError) -> list[Problem]:
                 f"The field `{place}` is not as it should be: {each['msg'].removeprefix('Value error, ').rstrip('.')}.",
                 "See /docs for the fields of this request.",
             )
-        problems.append(Problem(Code.INVALID_REQUEST, message, hint))
+        problems.append(Problem(Code.INVALID_REQUEST, message, hint, field=place or None))
     return problems
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from app.errors import PROBLEM_JSON
 from app.evaluator import AnswerFunction, Evaluator
@@ -53,6 +53,7 @@ class ProblemModel(BaseModel):
     hint: str | None
     span: tuple[int, int] | None
     node: int | None = None
+    field: str | None = Field(default=None, description="What of a declaration it concerns, where that can be said.")
 
 
 class ProblemDocument(BaseModel):

@@ -49,7 +49,8 @@ class Choice(Generic[Made_co]):
         for name in given.keys() - known.keys():
             guess = nearest(name, known)
             there_are = f"It takes {', '.join(known)}." if known else "It takes none."
-            raise _unusable(f"`{self.name}` takes no number called `{name}`.", f"Did you mean `{guess}`?" if guess else there_are)
+            hint = f"Did you mean `{guess}`?" if guess else there_are
+            raise _unusable(f"`{self.name}` takes no number called `{name}`.", hint, name)
         return {
             name: self._checked(number, given[name]) if name in given else self.default(number) for name, number in known.items()
         }
@@ -59,7 +60,7 @@ class Choice(Generic[Made_co]):
         if isinstance(default, bool):
             if isinstance(value, bool):
                 return value
-            raise _unusable(f"`{number.name}` of {self.name} is a switch, not a number.", "Write true or false.")
+            raise _unusable(f"`{number.name}` of {self.name} is a switch, not a number.", "Write true or false.", number.name)
         real = isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
         whole = isinstance(default, int)
         if not real or not number.low <= value <= number.high or (whole and value != int(value)):
@@ -67,6 +68,7 @@ class Choice(Generic[Made_co]):
                 f"`{number.name}` of {self.name} is {number.meaning[0].lower()}{number.meaning[1:].rstrip('.')}: "
                 f"{'a whole number' if whole else 'a number'} from {number.low:,g} to {number.high:,g}.",
                 f"Write {number.name} {default:g}, which it is where nothing is said, or another in that range.",
+                number.name,
             )
         return int(value) if whole else float(value)
 
@@ -100,5 +102,5 @@ def chosen(kind: str, name: str, records: Mapping[str, Record]) -> Record:
     return records[name]
 
 
-def _unusable(message: str, hint: str) -> ProblemError:
-    return ProblemError(Problem(Code.INVALID_INPUT, message, hint))
+def _unusable(message: str, hint: str, field: str) -> ProblemError:
+    return ProblemError(Problem(Code.INVALID_INPUT, message, hint, field=field))

@@ -70,7 +70,7 @@ def utf16(text: str) -> Callable[[Span | None], list[int] | None]:
 
 
 def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | None]) -> Json:
-    return {
+    written = {
         "code": str(problem.code),
         "severity": str(problem.severity),
         "message": problem.message,
@@ -78,6 +78,7 @@ def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | Non
         "span": span(problem.span),
         "node": problem.node,
     }
+    return written if problem.field is None else written | {"field": problem.field}
 
 
 def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0) -> Json:

@@ -75,7 +75,7 @@ class Loss:
     def encode(self, targets: Array, classes: int | None) -> Array:
         """Numbers of classes, or numbers to be found where `classes` is None, as this loss wants them; raises likewise."""
         if classes is None:
-            if self.name not in _OF_NUMBERS:
+            if not self.of_numbers:
                 raise _unsuitable(f"{self.name} compares with classes, but these targets are numbers.", "mean_squared_error")
             return targets
         if self.encoding is Encoding.ONE_HOT:
@@ -87,10 +87,20 @@ class Loss:
 
     def decided(self, predictions: Array) -> Array:
         """The class that each prediction means."""
-        if self.encoding is Encoding.ONE_HOT:
+        boundary = self.boundary
+        if boundary is None:
             return np.asarray(np.argmax(predictions, axis=-1), dtype=np.float64)
-        threshold = 0.5 if self.encoding is Encoding.PROBABILITY else 0.0
-        return np.asarray(predictions > threshold, dtype=np.float64)
+        return np.asarray(predictions > boundary, dtype=np.float64)
+
+    @property
+    def boundary(self) -> float | None:
+        """Above which prediction class 1 is meant; None where there is a score for each class."""
+        return {Encoding.PROBABILITY: 0.5, Encoding.ONE_HOT: None}.get(self.encoding, 0.0)
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether it compares with any number, not only with what stands for a class."""
+        return "prediction" in OPERATIONS[self.operation].parameters
 
     def accuracy(self, predictions: Array, data: Dataset) -> float | None:
         """The fraction of examples whose class is found; None where numbers are to be found."""
@@ -177,10 +187,6 @@ LOSSES: Mapping[str, Loss] = table(*_RECORDS)
 def loss_named(name: str) -> Loss:
     """The loss of that name. Raises ProblemError (unknown-function)."""
     return chosen("loss", name, LOSSES)
-
-
-_OF_NUMBERS = {record.name for record in _RECORDS if "prediction" in OPERATIONS[record.operation].parameters}
-"""Those that compare with any number; the others call what they compare a probability, a logit or a score."""
 
 
 def l2_penalty(parameters: Iterable[Tensor], strength: float) -> Tensor:

@@ -71,8 +71,8 @@ class TensorObjective:
         self._tensors = model.parameters()
         self.parameters, self.gradients = side_by_side(self._tensors)
         self._batches: dict[int, _Batch] = {}
-        self._placed_inputs: dict[int, Array] = {}
-        """The examples that each recorded graph holds."""
+        self._held: dict[int, tuple[Array, Array]] = {}
+        """The examples and targets that each recorded graph holds."""
         self.read()
 
     def differentiate(self, inputs: Array, targets: Array) -> tuple[float, Array]:
@@ -100,9 +100,10 @@ class TensorObjective:
     def _placed(self, inputs: Array, targets: Array) -> _Batch:
         """The recorded graph with these examples in it; the same arrays twice in a row are copied once."""
         batch = self._batches.get(len(inputs)) or self._recorded(inputs, targets)
-        if self._placed_inputs.get(len(inputs)) is not inputs:
+        held = self._held.get(len(inputs))
+        if held is None or held[0] is not inputs or held[1] is not targets:
             batch.replay.put({batch.inputs: inputs, batch.targets: targets})
-            self._placed_inputs[len(inputs)] = inputs
+            self._held[len(inputs)] = inputs, targets
         return batch
 
     def _recorded(self, inputs: Array, targets: Array) -> _Batch:

@@ -5,7 +5,8 @@ Knows nothing of HTTP; `app.errors` decides which status a code is answered with
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
@@ -203,10 +204,16 @@ class Problem:
     span: Span | None = None
     node: int | None = None
     """Id of the node concerned, where a graph came back."""
+    field: str | None = None
+    """What of a declaration it concerns, such as `optimizer.learning_rate`."""
 
     @property
     def severity(self) -> Severity:
         return self.code.severity
+
+    def within(self, field: str) -> "Problem":
+        """The same problem of a part of something larger: `learning_rate` within `optimizer` is `optimizer.learning_rate`."""
+        return replace(self, field=field if self.field is None else f"{field}.{self.field}")
 
     def at(self, span: Span) -> "Problem":
         """The same problem with its place, unless it has one."""
@@ -219,6 +226,15 @@ class ProblemError(Exception):
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+@contextmanager
+def within(field: str) -> Iterator[None]:
+    """Says of every problem raised in here that it concerns this part of a declaration."""
+    try:
+        yield
+    except ProblemError as error:
+        raise ProblemError([problem.within(field) for problem in error.problems]) from None
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -5,13 +5,14 @@ Knows nothing of where or when it is computed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from app.training.limits import TrainingLimits
 from app.training.schemas import (
     Logistic,
+    NamedChoice,
     NamedData,
     Network,
     OptimizerChoice,
@@ -21,18 +22,20 @@ from app.training.schemas import (
     TrainingRequest,
 )
 from app.training.tables import Examples, feature_names, read_examples
-from engine.choices import chosen
+from engine.choices import Choice, chosen
 from engine.datasets import DATASETS, Dataset
 from engine.language import parse
 from engine.losses import Encoding, Loss, loss_named
 from engine.matrix_nn import MatrixMLP
 from engine.nn import LogisticRegression, Module, parameter_count
 from engine.optim import OPTIMIZERS
-from engine.problems import Code, Problem, ProblemError
+from engine.problems import Code, Problem, ProblemError, within
 from engine.program_model import ProgramModel
 from engine.schedules import SCHEDULES
 from engine.shapes import size_of
 from engine.training import Training
+
+Made = TypeVar("Made")
 
 MARGIN = 0.25
 """How far regions reach beyond the examples, as a part of their extent."""
@@ -65,18 +68,25 @@ class Built:
 
 def prepare(request: TrainingRequest, limits: TrainingLimits) -> Prepared:
     """Data, loss and model. Raises ProblemError for whatever cannot be trained."""
-    limits.check_steps(request.steps)
-    filled, examples = _data(request, limits)
+    with within("steps"):
+        limits.check_steps(request.steps)
+    with within("data"):
+        filled, examples = _data(request, limits)
     data, held_out = examples.data, None
     if filled.held_out:
-        data, held_out = data.split(filled.held_out, filled.seed)
-    _check_batch(filled.batch_size, len(data))
+        with within("held_out"):
+            data, held_out = data.split(filled.held_out, filled.seed)
+    with within("batch_size"):
+        _check_batch(filled.batch_size, len(data))
     rows = filled.batch_size or len(data)
-    loss = loss_named(filled.loss)
-    loss.encoded(data)
-    filled, model = _model(filled, examples, loss, rows, limits)
-    limits.check_parameters(count := sum(size_of(tensor.data) for tensor in model.parameters()))
-    limits.check_work(filled.steps, rows, count)
+    with within("loss"):
+        loss = loss_named(filled.loss)
+        loss.encoded(data)
+    with within("model"):
+        filled, model = _model(filled, examples, loss, rows, limits)
+        limits.check_parameters(count := sum(size_of(tensor.data) for tensor in model.parameters()))
+    with within("steps"):
+        limits.check_work(filled.steps, rows, count)
     return Prepared(filled, data, held_out, examples.features, examples.class_names, loss, model)
 
 
@@ -84,12 +94,14 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
     """The run. Raises ProblemError for whatever cannot be trained."""
     prepared = prepare(request, limits)
     filled, model = prepared.request, prepared.model
-    optimizer = chosen("optimiser", filled.optimizer.name, OPTIMIZERS)
-    numbers = optimizer.settled(filled.optimizer.numbers)
+    with within("optimizer"):
+        optimizer = _named("optimiser", filled.optimizer, OPTIMIZERS)
+        numbers = optimizer.settled(filled.optimizer.numbers)
     schedule = None
     if filled.schedule is not None:
-        scheduled = chosen("schedule", filled.schedule.name, SCHEDULES)
-        chosen_numbers = scheduled.settled(filled.schedule.numbers)
+        with within("schedule"):
+            scheduled = _named("schedule", filled.schedule, SCHEDULES)
+            chosen_numbers = scheduled.settled(filled.schedule.numbers)
         schedule = scheduled(numbers["learning_rate"], filled.steps, **chosen_numbers)
         filled = filled.model_copy(update={"schedule": ScheduleChoice(name=scheduled.name, **chosen_numbers)})
     filled = filled.model_copy(
@@ -117,10 +129,15 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
     return Built(filled, training, prepared.features, prepared.class_names)
 
 
+def _named(kind: str, given: NamedChoice, choices: Mapping[str, Choice[Made]]) -> Choice[Made]:
+    with within("name"):
+        return chosen(kind, given.name, choices)
+
+
 def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingRequest, Examples]:
     given = request.data
     if isinstance(given, NamedData):
-        made = chosen("data set", given.name, DATASETS)
+        made = _named("data set", given, DATASETS)
         numbers = made.settled(given.numbers)
         limits.check_examples(int(numbers.get("count", 0)))
         data = made(**numbers)
@@ -130,8 +147,9 @@ def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingReq
         limits.check_examples(len(given.inputs))
         data = Dataset(_rectangular(given.inputs), np.array(given.targets), given.classes)
         return request, Examples(data, feature_names(data.inputs.shape[1]), None)
-    limits.check_examples(given.csv.count("\n"))
-    return request, read_examples(given.csv)
+    with within("csv"):
+        limits.check_examples(given.csv.count("\n"))
+        return request, read_examples(given.csv)
 
 
 def _rectangular(rows: list[list[float]]) -> Any:
@@ -161,10 +179,12 @@ def _model(
     """The model, and the request with what its declaration left out."""
     declared, features = request.model, examples.data.inputs.shape[1]
     if isinstance(declared, Network):
-        _check_outputs(declared.layers[-1], loss, examples.data)
-        limits.check_parameters(parameter_count(features, declared.layers))
-        cells = (request.regions or 0) ** min(features, 2) if features <= 2 else 0
-        limits.check_elements(max(rows, cells), sum(map(abs, declared.layers)))
+        with within("layers"):
+            _check_outputs(declared.layers[-1], loss, examples.data)
+        with within("layers"):
+            limits.check_parameters(parameter_count(features, declared.layers))
+            cells = (request.regions or 0) ** min(features, 2) if features <= 2 else 0
+            limits.check_elements(max(rows, cells), sum(map(abs, declared.layers)))
         model: Module = MatrixMLP(
             features,
             declared.layers,
@@ -188,8 +208,9 @@ def _model(
 
 
 def _program_model(declared: OwnProgram, names: list[str], rows: int, limits: TrainingLimits) -> Module:
-    limits.program.check_characters(declared.program)
-    model = ProgramModel(parse(declared.program), names, output=declared.output, limits=limits.program)
+    with within("program"):
+        limits.program.check_characters(declared.program)
+        model = ProgramModel(parse(declared.program), names, output=declared.output, limits=limits.program)
     limits.check_elements(rows, sum(size_of(tensor.data) for tensor in model.parameters()))
     return model
 

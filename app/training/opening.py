@@ -20,6 +20,7 @@ from app.training.schemas import (
     InputStepRequest,
     OpenRequest,
     OwnProgram,
+    place_in_request,
 )
 from engine import Limits
 from engine.datasets import Dataset
@@ -46,7 +47,7 @@ def _answer(training_limits: TrainingLimits, model: type[OpenRequest], compute: 
     try:
         request = model.model_validate_json(body)
     except ValidationError as error:
-        return Answer(*problem_answer(invalid_request(error), ""))
+        return Answer(*problem_answer(invalid_request(error, place_in_request), ""))
     declared = request.training.model
     try:
         prepared = prepare(request.training, training_limits)

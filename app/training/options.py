@@ -7,8 +7,9 @@ import orjson
 
 from app.settings import Settings
 from app.training.presets import PRESETS
+from app.training.tables import feature_names
 from engine.choices import Choice
-from engine.datasets import DATASETS
+from engine.datasets import DATASETS, Dataset
 from engine.losses import LOSSES
 from engine.nn import LINEAR
 from engine.operations import OPERATIONS
@@ -18,6 +19,9 @@ from engine.training import Pitfall
 
 USUAL_ACTIVATIONS = ("relu", "tanh", "sigmoid", "leaky_relu", "softplus", "gelu", "sin", LINEAR)
 """In front of all others that are possible."""
+
+SKETCHED = 40
+"""Points in the small picture of a data set."""
 
 
 def _choice(choice: Choice[Any]) -> dict[str, Any]:
@@ -39,6 +43,17 @@ def _choice(choice: Choice[Any]) -> dict[str, Any]:
     }
 
 
+def _shown(choice: Choice[Dataset]) -> dict[str, Any]:
+    """What a set looks like with its usual numbers."""
+    countable = any(number.name == "count" for number in choice.numbers)
+    data = choice(count=SKETCHED) if countable else choice()
+    return {
+        "features": feature_names(data.inputs.shape[1]),
+        "classes": data.classes,
+        "sketch": {"inputs": data.inputs.round(3).tolist(), "targets": data.targets.round(3).tolist()},
+    }
+
+
 def _activations() -> list[str]:
     return [name for name, record in OPERATIONS.items() if record.arity == 1 and record.elementwise]
 
@@ -48,10 +63,16 @@ def options_json(settings: Settings) -> bytes:
     """As `GET /api/v1/training/options` answers."""
     return orjson.dumps(
         {
-            "datasets": list(map(_choice, DATASETS.values())),
+            "datasets": [_choice(choice) | _shown(choice) for choice in DATASETS.values()],
             "activations": list(dict.fromkeys((*USUAL_ACTIVATIONS, *_activations()))),
             "losses": [
-                {"name": loss.name, "title": loss.title, "sentence": loss.summary, "encoding": loss.encoding}
+                {
+                    "name": loss.name,
+                    "title": loss.title,
+                    "sentence": loss.summary,
+                    "encoding": loss.encoding,
+                    "of_numbers": loss.of_numbers,
+                }
                 for loss in LOSSES.values()
             ],
             "optimizers": list(map(_choice, OPTIMIZERS.values())),

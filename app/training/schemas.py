@@ -167,6 +167,26 @@ class ContinuedRun(Strict):
     paused: bool = False
 
 
+_ALTERNATIVES = {"data", "model", "example"}
+"""Fields that may be one of several kinds of objects."""
+
+
+def place_in_request(place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """A place as the validator tells it, without the names of the alternatives it tried."""
+    kept: list[int | str] = []
+    skip = False
+    for part in place:
+        if not skip:
+            kept.append(part)
+        skip = not skip and part in _ALTERNATIVES
+    return tuple(kept)
+
+
+def place_in_start(place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """The same where a run is begun, which is one of two kinds of requests."""
+    return place_in_request(place[1:])
+
+
 StartRequest = Annotated[
     Annotated[ContinuedRun, Tag("checkpoint")] | Annotated[NewRun, Tag("data")], _told_apart("checkpoint", "data")
 ]

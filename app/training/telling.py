@@ -14,11 +14,15 @@ from engine.datasets import Dataset
 from engine.graph import number, problem_json, utf16
 from engine.objectives import ScalarObjective
 from engine.problems import Problem
+from engine.schedules import Constant
 from engine.shapes import Array
 from engine.training import Progress
 
 _DIGITS = 4
 """Of predictions in regions, which are only drawn."""
+_RATES = 60
+"""Steps of which the learning rate is told beforehand."""
+_MOST_PREDICTIONS = 1_000
 _FEW_CELLS = 12
 """Cells per side where every prediction is a graph of its own."""
 
@@ -50,11 +54,20 @@ class Telling:
                 "parameters": [{"name": name, "shape": list(tensor.shape)} for name, tensor in parameters.items()],
                 "parameter_count": len(training.objective.parameters),
                 "bounds": self._bounds,
+                "boundary": None if training.data.classes is None else training.loss.boundary,
+                "learning_rates": self._rates(),
                 "step": training.step,
                 "watch_every": built.request.watch_every,
                 "keep_every": built.request.keep_every,
             }
         )
+
+    def _rates(self) -> list[float]:
+        """The learning rate at some steps, evenly spread from the first to the last."""
+        training = self._training
+        steps = np.linspace(0, training.steps - 1, min(_RATES, training.steps)).round().astype(int).tolist()
+        schedule = training.schedule or Constant(training.optimizer.learning_rate)
+        return [schedule(step) for step in steps]
 
     def moment(self) -> bytes:
         """The model as it is before its next step."""
@@ -101,7 +114,24 @@ class Telling:
 
     def _model(self) -> dict[str, Any]:
         training = self._training
-        return {"parameters": _plain(training.named(training.objective.parameters)), "regions": self._regions()}
+        return {
+            "parameters": _plain(training.named(training.objective.parameters)),
+            "regions": self._regions(),
+            "predictions": self._predictions(),
+        }
+
+    def _predictions(self) -> list[Any] | None:
+        """What the model says of each example it learns from, while there are not too many to be drawn."""
+        training = self._training
+        if len(training.data) > _MOST_PREDICTIONS:
+            return None
+        with np.errstate(all="ignore"):
+            said = training.predictions(training.data.inputs)
+        return self._shown(said)
+
+    def _shown(self, said: Array) -> list[Any]:
+        """Predictions to be drawn; of several classes the number of the class."""
+        return _numbers(_rounded(self._training.loss.decided(said) if said.ndim > 1 else said))
 
     def _asked(self) -> Array | None:
         cells = self._built.request.regions
@@ -122,9 +152,9 @@ class Telling:
         with np.errstate(all="ignore"):
             said = self._training.predictions(self._places)
         rows = 1 if self._places.shape[1] == 1 else round(len(self._places) ** 0.5)
-        if said.ndim > 1:
-            said = self._training.loss.decided(said)
-        return _numbers(_rounded(said.reshape(rows, -1)))
+        flat = self._shown(said)
+        columns = len(flat) // rows
+        return [flat[start : start + columns] for start in range(0, len(flat), columns)]
 
 
 def _bounds(built: Built) -> list[list[float]] | None:

@@ -18,7 +18,7 @@ from app.errors import invalid_request, problem_answer
 from app.evaluator import Answer
 from app.training.building import Built, build, load
 from app.training.limits import TrainingLimits
-from app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest
+from app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest, place_in_start
 from app.training.telling import Telling
 from engine.problems import ProblemError
 from engine.training import Progress
@@ -85,7 +85,7 @@ def begin(run_id: str, body: bytes, limits: TrainingLimits) -> Beginning | Answe
     try:
         asked = _START.validate_json(body)
     except ValidationError as error:
-        return Answer(*problem_answer(invalid_request(error), ""))
+        return Answer(*problem_answer(invalid_request(error, place_in_start), ""))
     if isinstance(asked, ContinuedRun):
         request, checkpoint = asked.checkpoint.request, asked.checkpoint.checkpoint
     else:

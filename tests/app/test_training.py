@@ -104,7 +104,35 @@ def test_events_are_numbered_begin_with_the_declaration_and_end_with_the_result(
         "nesterov": False,
         "weight_decay": 0.0,
     }
+    assert started["boundary"] == 0
+    assert started["learning_rates"] == [0.3] * 12
     assert all("seconds_left" in event.data for event in events if event.kind == "progress")
+
+
+def test_a_moment_says_what_the_model_makes_of_each_example(client: TestClient) -> None:
+    events = trained(client, MOONS)
+    model = MatrixMLP(2, [6, 1], "relu", last="linear")
+    for event in events:
+        if event.kind in ("moment", "finished"):
+            model.load(event.data["parameters"])
+            said = model(moons(40, 0.1, seed=3).inputs).data
+            assert event.data["predictions"] == pytest.approx(said.tolist(), rel=1e-3)
+    blobs = {"data": {"name": "blobs"}, "model": {"kind": "mlp", "layers": [3]}, "loss": "cross_entropy", "steps": 40}
+    started, *_, final = trained(client, blobs)
+    assert started.data["boundary"] is None
+    right = [said == wanted for said, wanted in zip(final.data["predictions"], started.data["examples"]["targets"], strict=True)]
+    assert sum(right) / len(right) == final.data["accuracy"]
+    many = MOONS | {"data": {"name": "moons", "count": 1_001}, "steps": 1, "regions": None}
+    assert trained(client, many)[-1].data["predictions"] is None
+
+
+def test_the_rates_of_a_schedule_are_told_beforehand(client: TestClient) -> None:
+    falling = MOONS | {"schedule": {"name": "linear_decay", "end": 0.1}, "steps": 200}
+    events = trained(client, falling)
+    rates = events[0].data["learning_rates"]
+    assert len(rates) == 60
+    steps = steps_of(events)
+    assert (rates[0], rates[-1]) == (steps[0]["learning_rate"], steps[-1]["learning_rate"])
 
 
 def test_what_a_run_started_with_makes_the_same_run_again(client: TestClient) -> None:
@@ -238,6 +266,32 @@ def test_what_cannot_be_trained_is_refused_before_the_stream(
     assert problem["hint"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"data": {"name": "mons"}}, "data.name"),
+        ({"data": {"name": "moons", "noise": -1}}, "data.noise"),
+        ({"data": {"csv": ""}}, "data.csv"),
+        ({"data": {"inputs": [[0, "a"]], "targets": [1]}}, "data.inputs.0.1"),
+        ({"data": {}}, "data"),
+        ({"model": {"kind": "mlp", "layers": [4, 2]}}, "model.layers"),
+        ({"model": {"kind": "mlp", "layers": ["x"]}}, "model.layers.0"),
+        ({"model": {"kind": "mlp", "layers": [10**6, 1]}}, "model.layers"),
+        ({"model": {"kind": "program", "program": "w*x +", "features": ["x", "y"]}}, "model.program"),
+        ({"loss": "hing"}, "loss"),
+        ({"batch_size": 41}, "batch_size"),
+        ({"held_out": 0.001}, "held_out"),
+        ({"optimizer": {"name": "sgd", "learning_rate": -1}}, "optimizer.learning_rate"),
+        ({"schedule": {"name": "cosine", "high": 1}}, "schedule.high"),
+        ({"steps": 0}, "steps"),
+        ({"steps": 10_000_000}, "steps"),
+        ({"typo": 1}, "typo"),
+    ],
+)
+def test_a_refusal_names_the_field_it_concerns(client: TestClient, changes: dict[str, Any], field: str) -> None:
+    assert refused(client, **changes)["field"] == field
+
+
 def test_a_mistake_in_a_program_has_its_place(client: TestClient) -> None:
     problem = refused(client, model={"kind": "program", "program": "tanhh(w*x + y)", "features": ["x", "y"]})
     assert problem["span"] == [0, 5]
@@ -303,6 +357,10 @@ def test_the_options_are_the_engines_records(client: TestClient) -> None:
         assert [each["name"] for each in options[name]] == list(records)
         for each in options[name]:
             record = records[each["name"]]
+            if name == "datasets":
+                assert each["classes"] == (None if each["name"] == "sine" else record().classes)
+                assert len(each["sketch"]["inputs"]) == len(each["sketch"]["targets"]) <= 40
+                assert len(each["features"]) == len(each["sketch"]["inputs"][0])
             if isinstance(record, Choice):
                 assert {number["name"]: number["default"] for number in each["numbers"]} == record.settled({})
     assert options["activations"][:3] == ["relu", "tanh", "sigmoid"]

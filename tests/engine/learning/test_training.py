@@ -55,6 +55,36 @@ def test_a_step_is_what_the_graph_says_loss_gradient_and_update() -> None:
             np.testing.assert_allclose(ours.data, other.data, rtol=1e-10, atol=1e-13)
 
 
+@pytest.mark.parametrize("batch_size", [None, 5])
+def test_asking_the_model_before_and_between_steps_does_not_change_what_it_learns(batch_size: int | None) -> None:
+    undisturbed = [progress.loss for progress in small(batch_size=batch_size)]
+    asked = small(batch_size=batch_size)
+    losses = []
+    for _ in range(asked.steps):
+        asked.predictions(asked.data.inputs)
+        asked.predictions(asked.data.inputs[:5])
+        asked.standing()
+        losses.append(asked.advance().loss)
+    assert losses == undisturbed
+
+
+def test_the_standing_is_of_all_examples_with_what_is_held_out_beside() -> None:
+    data, held_out = moons(40, 0.1, seed=2).split(0.25)
+    model = MatrixMLP(2, [4, 1], **RELU, random=3)
+    training = Training(
+        model, data, "hinge", SGD(model.parameters(), 0.1), l2=1e-2, steps=6, batch_size=4, held_out=held_out, watch_every=10
+    )
+    list(training)
+    standing = training.standing()
+    made = predictions(model, data.inputs)
+    loss = LOSSES["hinge"](made, 2 * data.targets - 1) + l2_penalty(model.parameters(), 1e-2)
+    assert standing.loss == pytest.approx(loss.item(), rel=1e-12)
+    assert standing.accuracy == np.mean((made.data > 0) == data.targets)
+    aside = predictions(model, held_out.inputs)
+    assert standing.held_out_loss == pytest.approx(LOSSES["hinge"](aside, 2 * held_out.targets - 1).item(), rel=1e-12)
+    assert standing.held_out_accuracy == np.mean((aside.data > 0) == held_out.targets)
+
+
 def test_norms_and_ratios_are_told_by_layer() -> None:
     training = small(keep_every=1)
     first, second = itertools.islice(training, 2)
