@@ -115,6 +115,8 @@ export interface Problem {
   span: Span | null;
   /** The node concerned, where a graph came back. */
   node?: number | null;
+  /** What of a declaration it concerns, such as `optimizer.learning_rate`. */
+  field?: string | null;
 }
 
 export interface Graph {
