@@ -77,7 +77,7 @@ def test_a_poll_is_asked_answered_closed_and_revealed(url: str) -> None:
             assert told["expected"] == 31.0
             assert {group["label"]: group["count"] for group in told["tally"]["groups"]} == {"21": 1, "62/2": 1}
         assert "tally" not in {message["type"] for message in (*ada.log, *bob.log)}
-        set_state(room, poll["poll"], "ended")
+        set_state(room, poll["poll"], "over")
         while (await ada.until("changes")).get("poll", 0) is not None:
             pass
         assert [each["tally"]["answered"] for each in history(room)] == [2]
@@ -130,8 +130,10 @@ def test_the_host_sees_who_has_answered_but_students_do_not(url: str) -> None:
         host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
         poll = ask(room, GRADIENT)
         give(room, poll["poll"], ada, 21)
-        while not any(guest["answered"] for guest in (await host.until("guests"))["changed"]):
-            pass
+        answered = False
+        while not answered:
+            news = await host.until("guests")
+            answered = any(guest["answered"] for guest in (*news["joined"], *news["changed"]))
         assert all(message["type"] not in {"guests", "tally"} for message in bob.log)
 
     in_class(url, story)
@@ -217,11 +219,11 @@ def test_another_poll_puts_the_last_one_away_and_an_old_one_can_be_taken_up_agai
         give(room, first, ada, "31")
         second = ask(room, {"type": "text", "prompt": "Why?"})["poll"]
         assert second > first
-        assert [each["state"] for each in history(room)] == ["ended", "open"]
+        assert [each["state"] for each in history(room)] == ["over", "open"]
         give(room, first, ada, "21", status=409)
         give(room, second, ada, "Two paths.")
         set_state(room, first, "open")
-        assert [each["state"] for each in history(room)] == ["open", "ended"]
+        assert [each["state"] for each in history(room)] == ["open", "over"]
         again = await Member(room.url, room.code, ada.token).connect()
         assert (await again.until("snapshot"))["you"]["answer"] == "31"
         await again.socket.close()

@@ -90,7 +90,7 @@ class Polls:
         return await self._change(code, edit)
 
     async def set_state(self, code: str, poll: int, state: State) -> JSON:
-        """Opens, closes, reveals or ends a poll."""
+        """Opens, closes, reveals a poll or puts it away."""
         answers: dict[int, Any] = {}
         told: list[JSON] = []
 
@@ -102,7 +102,7 @@ class Polls:
             return {"poll": self.poll(session, code)}
 
         await self._change(code, edit)
-        if state != "ended":
+        if state != "over":
             for guest, answer in answers.items():  # it may have been put away, and rooms know only the answers to what is shown
                 self._rooms.answered(code, guest, answer)
             self._tallies.want(code)

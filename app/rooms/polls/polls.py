@@ -103,7 +103,7 @@ def find(session: Session, code: str, poll: int, *, lock: bool = False) -> PollR
 
 def shown(session: Session, code: str) -> PollRow | None:
     """The poll that everybody sees."""
-    return session.scalar(select(PollRow).where(PollRow.room == code, PollRow.state != "ended"))
+    return session.scalar(select(PollRow).where(PollRow.room == code, PollRow.state != "over"))
 
 
 def ask(session: Session, room: Room, question: Question, asked: Asked, *, about: Mapping[str, Any], now: datetime) -> PollRow:
@@ -123,14 +123,14 @@ def ask(session: Session, room: Room, question: Question, asked: Asked, *, about
 
 
 def put_away(session: Session, code: str) -> None:
-    """Ends the poll that everybody sees."""
-    session.execute(update(PollRow).where(PollRow.room == code, PollRow.state != "ended").values(state="ended"))
+    """The poll that everybody sees is over."""
+    session.execute(update(PollRow).where(PollRow.room == code, PollRow.state != "over").values(state="over"))
 
 
 def change(session: Session, code: str, poll: int, state: State) -> PollRow:
-    """Opens, closes, reveals or ends a poll; one that had ended takes the place of the one that everybody sees."""
+    """Opens, closes, reveals a poll or puts it away; one that was over takes the place of the one that everybody sees."""
     row = find(session, code, poll, lock=True)
-    if row.state == "ended":
+    if row.state == "over":
         put_away(session, code)
     row.state = state
     session.flush()

@@ -60,7 +60,7 @@ async def history(request: Request, code: str) -> Response:
 
 @router.patch("/polls/{poll}", **described(Poll, PollChange))
 async def change(request: Request, code: str, poll: int) -> Response:
-    """Closes a poll, reveals it, ends it (nobody sees it any more; it stays in the history) or opens it again."""
+    """Closes a poll, reveals it, puts it away (`over`: nobody sees it, it stays in the history) or opens it again."""
     code = canonical(code)
     await require_host(request, code)
     state = parsed(PollChange, await request.body()).state

@@ -17,8 +17,8 @@ from pydantic import (
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Answer = StrictStr | StrictInt | StrictFloat | list[StrictInt]
 """What a guest gives: a text or number that is read, the place of a choice or several, the id of an edge."""
-State = Literal["open", "closed", "revealed", "ended"]
-"""An ended poll is shown to nobody any more; it stays in the history and in the results."""
+State = Literal["open", "closed", "revealed", "over"]
+"""A poll that is over is shown to nobody any more; it stays in the history and in the results."""
 
 MOST_CHOICES = 12
 LONGEST_PROMPT, LONGEST_CHOICE = 500, 200
