@@ -22,6 +22,7 @@ const modules = {
   "training.css": "static/css/training.css",
   "katex.css": "node_modules/katex/dist/katex.min.css",
   "docs.css": "static/css/docs.css",
+  "room.css": "static/css/room.css",
 };
 
 /** Scripts stand alone: one runs before the first paint, one in a worker, and one is a page of its own. */

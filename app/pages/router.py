@@ -60,7 +60,15 @@ def _page(request: Request, template: str, policy: dict[str, str], **context: ob
 async def index(request: Request, code: str = "") -> Response:  # noqa: ARG001 (the page itself asks what is kept under it)
     """The playground, with the first example already computed. What a short link stands for, the page asks the API."""
     bootstrap: Bootstrap = request.app.state.bootstrap
-    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html, embedded=False)
+    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html)
+
+
+@router.get("/join")
+@router.get("/r/{code}")
+async def room(request: Request, code: str = "") -> Response:
+    """A student's way into a class: by the code in the address, or to be typed. The page asks the API whether there is one."""
+    bootstrap: Bootstrap = request.app.state.bootstrap
+    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html, room=code)
 
 
 @router.get("/embed")

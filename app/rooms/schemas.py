@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat
 
-_MOST_INPUTS, _MOST_FOLDS, _MOST_HIDDEN, _DEEPEST = 1_000, 500, 20, 16
+_MOST_INPUTS, _MOST_DIRECTIONS, _MOST_FOLDS, _MOST_HIDDEN, _DEEPEST = 1_000, 100, 500, 20, 16
 
 Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
 """One of a list that the page knows, as in its links; the server hands it on."""
@@ -59,6 +59,7 @@ class View(Strict):
 
     program: str = ""
     inputs: dict[str, InputValue] = Field(default={}, max_length=_MOST_INPUTS)
+    directions: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=_MOST_DIRECTIONS)
     output: str | None = Field(default=None, max_length=200)
     position: int | None = Field(default=None, ge=0, description="Steps taken on the timeline; null for all of them.")
     selected: int | None = Field(default=None, ge=0)

@@ -10,6 +10,7 @@ import { lengthOf } from "./graph/withholding.ts";
 import { mountAddress, readAddress, type Address } from "./view/address.ts";
 import { mountAppearance, rememberedTheme } from "./view/appearance.ts";
 import { mountAutosave, recalledDraft } from "./view/autosave.ts";
+import { browserClock } from "./view/clock.ts";
 import { byId } from "./view/dom.ts";
 import { mountEditor, type Editor } from "./view/editor.ts";
 import { mountExamples } from "./view/examples.ts";
@@ -26,6 +27,8 @@ import { mountPanels } from "./view/panels.ts";
 import { mountPlayer } from "./view/player.ts";
 import { mountPrinted } from "./view/printed.ts";
 import { mountProblems } from "./view/problems.ts";
+import { mountRoomDoor } from "./view/room_door.ts";
+import { roomOfPage, type RoomParts } from "./view/room_port.ts";
 import { mountParts } from "./view/parts.ts";
 import { mountPitfallBanner } from "./view/pitfall_banner.ts";
 import { mountShare } from "./view/share.ts";
@@ -83,6 +86,17 @@ function draftOf(asked: Partial<State>): Partial<State> {
   return draft ? { position: Infinity, ...draft } : {};
 }
 
+/** A student's page begins empty: what is to be seen, the class says. */
+function awaiting(state: State): State {
+  return { ...state, classroom: "guest", program: "", graph: null, honest: null, graphProgram: "", problems: [], position: Infinity, connection: "One moment …" };
+}
+
+/** What there is to begin with: a class's page waits, an embedded one is its link, any other goes on where it was left. */
+function begin(untouched: State, asked: Partial<State>, isEmbedded: boolean): State {
+  if (roomOfPage() !== null) return awaiting(untouched);
+  return opened(untouched, isEmbedded ? { inspectorOpen: false, ...asked } : { ...draftOf(asked), ...asked });
+}
+
 interface Parts {
   readonly history: History;
   readonly evaluator: Evaluator;
@@ -90,6 +104,7 @@ interface Parts {
   readonly graph: GraphView;
   readonly address: Address;
   readonly examples: { close(): boolean };
+  readonly room: RoomParts;
 }
 
 /** What only the page can do; the parts exist by the time anybody asks. */
@@ -126,6 +141,8 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
     copyRequest() {
       void copyText(curlCommand(location.origin, graphRequestOf(store.get())), "Request copied, ready for a terminal.");
     },
+    openClass: () => parts().room.open(),
+    follow: () => parts().room.follow(),
   };
 }
 
@@ -133,30 +150,28 @@ async function start(): Promise<void> {
   const untouched = untouchedState(JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap);
   const asked = await readAddress();
   const isEmbedded = document.body.dataset["embed"] !== undefined;
-  const store = createStore(opened(untouched, isEmbedded ? { inspectorOpen: false, ...asked } : { ...draftOf(asked), ...asked }));
+  const isGuest = roomOfPage() !== null;
+  const store = createStore(begin(untouched, asked, isEmbedded));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
   const layout = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
   // Before whatever answers to a change: an edit is written down first, then its consequences.
   const history = createHistory(store, () => performance.now());
   mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
-  const evaluator = createEvaluator(store, askForGraph, {
-    after(milliseconds, run) {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  });
+  const evaluator = createEvaluator(store, askForGraph, browserClock);
   const editor = mountEditor(store, { run: () => actions.run("run"), undo: () => actions.run("undo"), redo: () => actions.run("redo") });
+  const address = mountAddress(store, untouched, (change) => {
+    store.set(opened(store.get(), change));
+    evaluator.now();
+  });
   const parts: Parts = {
     history,
     evaluator,
     editor,
     graph: mountGraph(byId("graph"), store, layout),
     examples: mountExamples(store),
-    address: mountAddress(store, untouched, (change) => {
-      store.set(opened(store.get(), change));
-      evaluator.now();
-    }),
+    address,
+    room: mountRoomDoor({ store, link: address.link }),
   };
   mountTimeline(byId("timeline"), store, actions);
   mountForwardMode(byId("timeline"), store);
@@ -164,12 +179,13 @@ async function start(): Promise<void> {
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
   mountInputs(store, history);
   mountPrinted(store);
-  if (!isEmbedded) mountAutosave(store, untouched);
+  // What a class shows is nobody's own unfinished work.
+  if (!isEmbedded && !isGuest) mountAutosave(store, untouched);
   mountInspector(store);
   mountUnderstanding(store);
   mountShare(store);
   mountPitfallBanner(store);
-  mountHints(store, isEmbedded || store.get().program !== untouched.program || location.hash.length > 1);
+  mountHints(store, isEmbedded || isGuest || store.get().program !== untouched.program || location.hash.length > 1);
   mountParts(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
@@ -183,8 +199,10 @@ async function start(): Promise<void> {
   mountActionButtons(document, store, actions);
   mountShortcuts(store, actions);
   mountPlayer(store);
-  window.addEventListener("online", () => evaluator.now());
-  if (store.get().graph === null) evaluator.now();
+  window.addEventListener("online", () => {
+    if (store.get().program !== "") evaluator.now();
+  });
+  if (store.get().graph === null && !isGuest) evaluator.now();
 }
 
 void start();

@@ -45,7 +45,7 @@ test("an import is found in each way it can be written", () => {
 });
 
 test("only the view and the entry points know an npm package", () => {
-  assert.deepEqual(offences(isBelow("api", "core", "graph", "training"), isPackage), []);
+  assert.deepEqual(offences(isBelow("api", "core", "graph", "room", "training"), isPackage), []);
 });
 
 test("state and actions know neither the view nor the server", () => {
@@ -58,6 +58,10 @@ test("layout, schedule and format know neither the view nor the server", () => {
 
 test("runs, curves and regions know neither the view nor the server", () => {
   assert.deepEqual(offences(isBelow("training"), isBelow("view", "api")), []);
+});
+
+test("what a class is and does knows neither the view nor the server", () => {
+  assert.deepEqual(offences(isBelow("room"), isBelow("view", "api")), []);
 });
 
 test("what talks to the server does not know the view", () => {

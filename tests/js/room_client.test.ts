@@ -44,7 +44,7 @@ function setUp(random = () => 1) {
   return { store, clock, lines, latest, client, join, refused };
 }
 
-const changes = (revision: number, rest: Partial<Changes> = {}): Changes => ({ type: "changes", revision, after: revision - 1, ...rest });
+const changes = (revision: number, rest: Partial<Changes> = {}): Changes => ({ type: "changes", revision, ...rest });
 const at = (position: number): Partial<Changes> => ({ view: { position } });
 
 test("the first word is hello with the token, and a snapshot makes the line live", () => {
@@ -64,45 +64,68 @@ test("changes arrive in order, and what is told twice counts once", () => {
   assert.equal(store.get().room!.revision, 7);
 });
 
-test("merged changes that build upon what is known leave no gap", () => {
+test("merged changes that jump over revisions leave no gap", () => {
   const { store, lines, latest, join } = setUp();
   join(5);
-  latest().hear(changes(12, { after: 5, ...at(8) }));
+  latest().hear(changes(12, at(8)));
   assert.equal(store.get().room!.revision, 12);
   assert.equal(lines.length, 1);
-});
-
-test("a lost change is noticed at the next one, and the whole is asked for on a new line while the last picture stays", () => {
-  const { store, lines, latest, join } = setUp();
-  join(5);
-  latest().hear(changes(7, at(4)));
-  assert.equal(lines.length, 2);
-  assert.equal(lines[0]!.isClosed, true);
-  assert.equal(store.get().status, "connecting");
-  assert.equal(store.get().room!.revision, 5);
-  latest().listener.opened();
-  assert.deepEqual(latest().said[0], { type: "hello", token: "secret", tab: "tab-1", epoch: null, revision: null });
-  latest().hear(snapshot({ revision: 7, view: { position: 4 } }), changes(6, at(1)), changes(8, at(5)));
-  assert.equal(store.get().room!.view.position, 5);
 });
 
 test("two changes in the wrong order end at the newest, whichever comes first", () => {
   const { store, latest, join } = setUp();
   join(5);
-  latest().hear(changes(7, at(7)));
-  latest().listener.opened();
-  latest().hear(snapshot({ revision: 7, view: { position: 7 } }), changes(6, at(6)));
+  latest().hear(changes(7, at(7)), changes(6, at(6)));
   assert.equal(store.get().room!.view.position, 7);
 });
 
-test("words on a line that was given up are not heard any more", () => {
-  const { store, lines, latest, join } = setUp();
-  join(5);
-  latest().hear(changes(9, at(9)));
-  lines[0]!.hear(changes(6, at(6)));
-  lines[0]!.listener.closed(1006);
-  assert.equal(store.get().room!.view.position, null);
+test("changes before any snapshot belong to a room that is not known: the whole is asked for on a new line", () => {
+  const { store, lines, latest } = setUp();
+  latest().listener.opened();
+  latest().hear(changes(7, at(4)));
   assert.equal(lines.length, 2);
+  assert.equal(lines[0]!.isClosed, true);
+  assert.equal(store.get().status, "connecting");
+});
+
+test("what was lost while the line was down is made good by a snapshot in the place of a resume", () => {
+  const { store, clock, latest, join } = setUp();
+  join(5);
+  latest().listener.closed(1006);
+  clock.pass(500);
+  latest().listener.opened();
+  latest().hear(snapshot({ epoch: "two", revision: 2, view: { position: 4 } }), changes(3, at(5)));
+  assert.equal(store.get().room!.epoch, "two");
+  assert.equal(store.get().room!.view.position, 5);
+});
+
+test("words on a line that was given up are not heard any more", () => {
+  const { store, clock, lines, latest, join } = setUp();
+  join(5);
+  latest().listener.closed(1006);
+  clock.pass(500);
+  lines[0]!.hear(changes(6, at(6)));
+  lines[0]!.listener.closed(4403);
+  assert.equal(store.get().room!.view.position, null);
+  assert.equal(store.get().status, "connecting");
+  assert.equal(lines.length, 2);
+});
+
+test("a change that is to be acknowledged is, once there has been time to draw it", () => {
+  const { clock, latest, join } = setUp();
+  join(5);
+  latest().hear(changes(6, { ...at(3), acknowledge: true }), changes(7, at(4)));
+  assert.equal(latest().said.length, 1);
+  clock.pass(0);
+  assert.deepEqual(latest().said.slice(1), [{ type: "seen", revision: 6 }]);
+});
+
+test("what this page said itself raises its revision when it is stored", () => {
+  const { store, latest, join } = setUp();
+  join(5);
+  latest().hear({ type: "stored", revision: 9 }, changes(8, at(3)));
+  assert.equal(store.get().room!.revision, 9);
+  assert.equal(store.get().room!.view.position, null);
 });
 
 test("a lost line is taken up where it was, first soon and then ever later", () => {
@@ -139,10 +162,13 @@ test("the dice spread those who come back over half of the wait", () => {
 });
 
 test("another epoch is another room: its resume is answered by asking for the whole", () => {
-  const { latest, lines, join } = setUp();
+  const { store, latest, lines, join } = setUp();
   join(5);
   latest().hear({ type: "resumed", epoch: "two", revision: 5 });
   assert.equal(lines.length, 2);
+  assert.equal(store.get().room!.revision, 5, "the last picture stays meanwhile");
+  latest().listener.opened();
+  assert.deepEqual(latest().said[0], { type: "hello", token: "secret", tab: "tab-1", epoch: null, revision: null });
 });
 
 test("silence after a ping ends the line, and any word keeps it", () => {
@@ -192,7 +218,7 @@ test("a page that wakes asks whether its line is still alive", () => {
 for (const [code, status] of [
   [4401, "unknown"],
   [4403, "removed"],
-  [4404, "closed"],
+  [4410, "closed"],
 ] as const) {
   test(`a line closed with ${code} is not opened again`, () => {
     const { store, clock, lines, client, latest, join } = setUp();

@@ -7,7 +7,7 @@ import type { Graph } from "../../static/src/core/types.ts";
 import { gradientAt, buildSchedule, isValueKnown } from "../../static/src/graph/schedule.ts";
 import { lengthOf, withhold } from "../../static/src/graph/withholding.ts";
 import { readCode, shownCode } from "../../static/src/room/codes.ts";
-import { createFollower } from "../../static/src/room/follower.ts";
+import { COMPUTE_EVERY, createFollower } from "../../static/src/room/follower.ts";
 import type { View } from "../../static/src/room/messages.ts";
 import { createPresenter, SHOW_EVERY } from "../../static/src/room/presenter.ts";
 import { receive, shownView } from "../../static/src/room/room.ts";
@@ -31,10 +31,11 @@ const SQUARE: Graph = graphOf({
 });
 
 function pageAt(rest: Partial<State> = {}) {
+  const clock = manualClock();
   const store = createStore(stateOf({ program: "a = 3\na*a", graphProgram: "a = 3\na*a", graph: SQUARE, honest: SQUARE, position: 4, ...rest }));
   const acts: State[] = [];
-  const follower = createFollower(store, { isWide: () => true, acted: (state) => void acts.push(state) });
-  return { store, acts, follower };
+  const follower = createFollower(store, { clock, isWide: () => true, acted: (state) => void acts.push(state) });
+  return { store, acts, follower, clock };
 }
 
 test("a student's page goes where the teacher's view is, and that is nobody's act", () => {
@@ -94,11 +95,11 @@ test("looking about, hovering and changing the theme is no reason to lose the te
 });
 
 test("a mistake that is switched on by the student is an act, although the graph changes with it", () => {
-  const { store, acts, follower } = pageAt();
+  const { store, acts, follower, clock } = pageAt();
   store.subscribe((state, previous) => {
     if (state.pitfall !== previous.pitfall) store.set({ graph: { ...SQUARE } });
   });
-  const other = createFollower(store, { isWide: () => true, acted: (state) => void acts.push(state) });
+  const other = createFollower(store, { clock, isWide: () => true, acted: (state) => void acts.push(state) });
   follower.stop();
   other.follow(viewWith());
   store.set({ pitfall: "overwrite" });
@@ -106,10 +107,24 @@ test("a mistake that is switched on by the student is an act, although the graph
   assert.equal(store.get().pitfall, "overwrite");
 });
 
+test("a dragged slider is computed a few times a second, and its last place in any case", () => {
+  const { store, clock, follower } = pageAt();
+  const computed: unknown[] = [];
+  store.subscribe((state, previous) => {
+    if (state.inputs !== previous.inputs) computed.push(state.inputs["a"]);
+  });
+  for (const a of [1, 2, 3, 4]) follower.follow(viewWith({ inputs: { a }, position: a }));
+  assert.deepEqual(computed, [1]);
+  assert.equal(store.get().position, 4, "frames are for nothing, and are not kept back");
+  clock.pass(COMPUTE_EVERY);
+  assert.deepEqual(computed, [1, 4]);
+});
+
 test("a narrow screen keeps its own layout, and turning it is no act", () => {
+  const clock = manualClock();
   const store = createStore(stateOf({ program: "a = 3\na*a", graphProgram: "a = 3\na*a", graph: SQUARE, position: 4, mainView: "table" }));
   const acts: State[] = [];
-  const follower = createFollower(store, { isWide: () => false, acted: (state) => void acts.push(state) });
+  const follower = createFollower(store, { clock, isWide: () => false, acted: (state) => void acts.push(state) });
   follower.follow(viewWith({ main_view: "graph", direction: "right", position: 1 }));
   assert.equal(store.get().mainView, "table");
   store.set({ direction: "down" });
@@ -153,8 +168,8 @@ test("what was changed while the line was down is told when it is back", () => {
 
 test("a half-written program is shown to nobody", () => {
   const state = stateOf({ program: "a = 3\na*", graphProgram: "a = 3\na*a", graph: SQUARE, position: 4 });
-  assert.deepEqual(viewOf(state, []), { hiding: [] });
-  const { program, position } = viewOf({ ...state, program: "a = 3\na*a" }, ["inputs"]);
+  assert.equal(viewOf(state), null);
+  const { program, position } = viewOf({ ...state, program: "a = 3\na*a" })!;
   assert.deepEqual({ program, position }, { program: "a = 3\na*a", position: null });
 });
 
@@ -167,9 +182,10 @@ test("the featured student's program is shown at the teacher's frame", () => {
   assert.equal(shown.position, 2);
 });
 
-test("guests come, change and go, and those who are there are counted", () => {
+test("guests come, change and go", () => {
   let { room } = receive(null, snapshot({ guests: [guestWith(1), guestWith(2, { online: false })], you: { role: "host", guest: null, in_charge: true } }));
   assert.equal(room!.count, 1);
+  ({ room } = receive(room, { type: "count", guests: 2 }));
   ({ room } = receive(room, { type: "guests", joined: [guestWith(3)], changed: [guestWith(2)], left: [1] }));
   assert.deepEqual([...room!.guests.keys()], [2, 3]);
   assert.equal(room!.count, 2);
@@ -187,7 +203,7 @@ test("a new question forgets the answer to the one before, and its closing does 
 test("a tally of another question is not shown under this one", () => {
   const poll = pollWith({ type: "text", prompt: "Why?" });
   const { room } = receive(null, snapshot({ room: { poll } }));
-  const tally = { answered: 3, correct: null, groups: [] };
+  const tally = { answered: 3, correct: null, groups: [], others: 0 };
   assert.equal(receive(room, { type: "tally", poll: 99, tally }).room!.tally, null);
   assert.deepEqual(receive(room, { type: "tally", poll: 1, tally }).room!.tally, tally);
 });

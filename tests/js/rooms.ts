@@ -5,6 +5,7 @@ export function viewWith(rest: Partial<View> = {}): View {
   return {
     program: "a = 3\na*a",
     inputs: {},
+    directions: [],
     position: null,
     selected: null,
     main_view: "graph",
@@ -12,7 +13,7 @@ export function viewWith(rest: Partial<View> = {}): View {
     separate_operations: false,
     overlay: "none",
     step_size: "contribution",
-    folded: {},
+    folds: {},
     panel: "explain",
     pitfall: "none",
     hiding: [],
@@ -44,6 +45,7 @@ export function snapshot({ revision = 1, epoch = "one", view, room, you, guests 
       ...room,
     },
     you: { role: "guest", guest: 7, nickname: "Amber Otter", in_charge: false, view: null, answer: null, ...you },
+    count: guests?.filter(({ online }) => online).length ?? 1,
     ...(guests ? { guests } : {}),
   };
 }

@@ -1,12 +1,13 @@
 /** Asks the server's other questions (points, paths, checks): an answer, or a sentence that says why there is none. */
 import type { ProblemDocument } from "../core/types.ts";
 
-export type Reply<Answer> = { readonly answer: Answer } | { readonly sentence: string };
+/** `status` is that of HTTP; 0 where no answer came at all. */
+export type Reply<Answer> = { readonly answer: Answer } | { readonly sentence: string; readonly status: number };
 
 /** Rejects only where the question was cancelled. */
 export function ask<Answer>(route: string, question: object, signal?: AbortSignal): Promise<Reply<Answer>> {
   const headers = { "content-type": "application/json" };
-  return reply(route, { method: "POST", headers, body: JSON.stringify(question), signal: signal ?? null }, signal);
+  return call(route, { method: "POST", headers, body: JSON.stringify(question), signal: signal ?? null }, signal);
 }
 
 export interface Share {
@@ -16,17 +17,19 @@ export interface Share {
 }
 
 export function findShare(code: string): Promise<Reply<Share>> {
-  return reply(`shares/${encodeURIComponent(code)}`, {});
+  return call(`shares/${encodeURIComponent(code)}`, {});
 }
 
-async function reply<Answer>(route: string, request: RequestInit, signal?: AbortSignal): Promise<Reply<Answer>> {
+/** Any request below `/api/v1`. What comes back without content is answered by `undefined`. */
+export async function call<Answer>(route: string, request: RequestInit, signal?: AbortSignal): Promise<Reply<Answer>> {
   try {
     const response = await fetch(`/api/v1/${route}`, request);
-    if (response.ok) return { answer: (await response.json()) as Answer };
+    if (response.ok) return { answer: (response.status === 204 ? undefined : await response.json()) as Answer };
     const { problems, detail } = (await response.json()) as ProblemDocument;
-    return { sentence: [problems?.[0]?.message ?? detail, problems?.[0]?.hint].filter(Boolean).join(" ") };
+    const sentence = [problems?.[0]?.message ?? detail, problems?.[0]?.hint].filter(Boolean).join(" ");
+    return { sentence, status: response.status };
   } catch (problem) {
     if (signal?.aborted) throw problem;
-    return { sentence: "The server does not answer." };
+    return { sentence: "The server does not answer.", status: 0 };
   }
 }

@@ -20,6 +20,10 @@ export interface PagePorts {
   close(): void;
   copyLink(): void;
   copyRequest(): void;
+  /** Opens a class, or shows the code of the one that is open. */
+  openClass(): void;
+  /** Back to what the teacher shows. */
+  follow(): void;
 }
 
 /** What a button, the keyboard and the help dialog know of an action. */
@@ -83,6 +87,8 @@ function toggleExplanation(state: State): Partial<State> {
   return state.projector ? { besideProjector: !state.besideProjector } : { inspectorOpen: !state.inspectorOpen };
 }
 
+/** Whether the page keeps nothing back from a class that is being asked for it. */
+const tellsAll = (state: State): boolean => state.withheld === null;
 const hasSteps = (state: State): boolean => (state.graph?.steps.length ?? 0) > 0;
 const hasSelection = (state: State): boolean => hasSteps(state) && state.selected !== null;
 const showsGraph = (state: State): boolean => state.mainView === "graph";
@@ -315,10 +321,35 @@ const TABLE = [
     group: "Sharing",
     keys: ["s"],
     run: ({ store }) => store.set({ shareOpen: !store.get().shareOpen }),
+    enabled: tellsAll,
     pressed: (state) => state.shareOpen,
   },
   { name: "copy-link", title: "Copy a link to what you see", group: "Sharing", keys: [], run: ({ page }) => page.copyLink() },
-  { name: "copy-request", title: "Copy the request as a curl command", group: "Sharing", keys: [], run: ({ page }) => page.copyRequest() },
+  {
+    name: "copy-request",
+    title: "Copy the request as a curl command",
+    group: "Sharing",
+    keys: [],
+    run: ({ page }) => page.copyRequest(),
+    enabled: tellsAll,
+  },
+  {
+    name: "class",
+    title: "Class: students follow on their own screens",
+    group: "Class",
+    keys: ["r"],
+    run: ({ page }) => page.openClass(),
+    enabled: ({ classroom }) => classroom !== "guest",
+    pressed: ({ classroom }) => classroom === "host",
+  },
+  {
+    name: "follow",
+    title: "Follow the teacher again",
+    group: "Class",
+    keys: ["l"],
+    run: ({ page }) => page.follow(),
+    enabled: ({ classroom }) => classroom === "guest",
+  },
   {
     name: "help",
     title: "Keys and help",

@@ -30,7 +30,9 @@ export function ailmentsOf(graph: Graph): ReadonlyMap<number, Ailment> {
   return ailments;
 }
 
+/** What ails a number would tell of it, so nothing does while one is withheld. */
 function diagnose(graph: Graph): Map<number, Ailment> {
+  if (graph.withheldFrom !== undefined) return new Map();
   const slopes = slopesOf(graph);
   const ailments = new Map<number, Ailment>();
   for (const { id, data, grad } of graph.nodes) {

@@ -75,10 +75,12 @@ export interface WidthScales {
   readonly tangents: readonly WidthScale[];
 }
 
-export function widthScales({ graph, passes }: Schedule): WidthScales {
-  const contributions = graph.edges.flatMap(({ contribution }) => (contribution === null ? [] : [strength(contribution)]));
+/** Of all that can be seen: what is withheld must not stretch the scale. */
+export function widthScales({ graph, passes, landsAt, valueFrom, length }: Schedule): WidthScales {
+  const values = graph.nodes.flatMap(({ id, data }) => (valueFrom[id]! > length ? [] : [strength(data)]));
+  const contributions = graph.edges.flatMap(({ id, contribution }) => (contribution === null || landsAt[id]! > length ? [] : [strength(contribution)]));
   const tangents = passes.map(({ sent }) => widthScale([...sent.values()].map(({ value }) => strength(value))));
-  return { values: widthScale(graph.nodes.map(({ data }) => strength(data))), gradients: widthScale(contributions), tangents };
+  return { values: widthScale(values), gradients: widthScale(contributions), tangents };
 }
 
 export function wireMoment(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number, digits: number): WireMoment {

@@ -49,7 +49,7 @@ export interface Client {
 }
 
 /** Close codes by which the server says that coming back is no use, or that it wants to be left alone for a while. */
-const CODES = { unknownToken: 4401, removed: 4403, noRoom: 4404, tooMany: 4429 } as const;
+const CODES = { unknownToken: 4401, removed: 4403, closed: 4410, tooMany: 4429 } as const;
 const PING_EVERY = 20_000;
 const SILENCE = 8_000;
 
@@ -59,7 +59,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
   /** Counts the lines, so that a word from an old one is not taken for one of the present. */
   let current = 0;
   let failures = 0;
-  /** Something was missed: what is known may be shown, and must not be built upon. */
+  /** The room is another one: what is known may be shown, and must not be built upon. */
   let wantsWhole = false;
   let stopRetry = (): void => {};
   let stopPing = (): void => {};
@@ -108,7 +108,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     hangUp();
     if (code === CODES.unknownToken) return end("unknown");
     if (code === CODES.removed) return end("removed");
-    if (code === CODES.noRoom) return end("closed");
+    if (code === CODES.closed) return end("closed");
     const calm = code === CODES.tooMany ? CALM_MILLISECONDS : 0;
     const wait = calm + waitBefore(failures, ports.random);
     failures += 1;
@@ -129,6 +129,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     const message = read(text);
     if (!message) return;
     listenOn();
+    if (message.type === "changes" && message.acknowledge) acknowledge(message.revision);
     if (message.type === "removed") return end("removed");
     if (message.type === "closed") return end("closed");
     if (message.type === "refused") return ports.refused(message);
@@ -141,6 +142,14 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     const isCurrent = message.type === "snapshot" || message.type === "resumed" || store.get().status === "live";
     if (isCurrent) failures = 0;
     store.set({ room, status: isCurrent ? "live" : "connecting" });
+  }
+
+  /** Once what it changes is drawn: a page that cannot follow is told less often. */
+  function acknowledge(revision: number): void {
+    const mine = current;
+    clock.after(0, () => {
+      if (mine === current) transmit({ type: "seen", revision });
+    });
   }
 
   /** Whatever is heard shows that the line is alive; after a while of silence it is asked. */

@@ -2,6 +2,7 @@
  * Keeps a student's page at the teacher's moment, and notices when they look around by themselves. The numbers are the page's own: program and
  * inputs go to the evaluator like any edit, and frame and selection follow as soon as its graph is there. Knows no DOM.
  */
+import type { Clock } from "../core/evaluation.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { scheduleOf } from "../graph/playback.ts";
@@ -9,10 +10,13 @@ import { nextPosition } from "../graph/schedule.ts";
 import type { View } from "./messages.ts";
 import { actedFields, momentChange, programChange } from "./view_fields.ts";
 
+/** A whole class computes for itself what a slider does: each page a few times a second, and always the last of it. */
+export const COMPUTE_EVERY = 300;
 /** What a new graph may change by itself. */
 const CARRIED: ReadonlySet<keyof State> = new Set(["position", "selected", "playing"]);
 
 export interface FollowerPorts {
+  readonly clock: Clock;
   isWide(): boolean;
   /** Whoever sits at the page has touched the program, the timeline or the view. */
   acted(state: State): void;
@@ -27,6 +31,7 @@ export interface Follower {
 export function createFollower(store: Store<State>, ports: FollowerPorts): Follower {
   let wanted: View | null = null;
   let applying = false;
+  let stopPause: (() => void) | null = null;
   /** As it was when it was last looked at: a change may come in several, one within the other. */
   let seen = store.get();
 
@@ -45,10 +50,19 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
     return graph !== null && next !== undefined && next > position && nextPosition(scheduleOf(graph), position, stepSize) >= next;
   }
 
+  function compute(view: View): void {
+    const program = stopPause === null ? programChange(store.get(), view) : null;
+    if (!program) return;
+    apply(program);
+    stopPause = ports.clock.after(COMPUTE_EVERY, () => {
+      stopPause = null;
+      catchUp();
+    });
+  }
+
   function catchUp(): void {
     if (!wanted) return;
-    const program = programChange(store.get(), wanted);
-    if (program) apply(program);
+    compute(wanted);
     const state = store.get();
     if (state.graph === null || state.graphProgram !== wanted.program) return;
     const moment = momentChange(state, wanted, ports.isWide());
@@ -75,6 +89,10 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
       wanted = view;
       catchUp();
     },
-    stop,
+    stop() {
+      wanted = null;
+      stopPause?.();
+      stop();
+    },
   };
 }

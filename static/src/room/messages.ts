@@ -13,6 +13,8 @@ import type { Pitfall } from "../graph/pitfalls.ts";
 export interface View {
   readonly program: string;
   readonly inputs: Readonly<Record<string, Value>>;
+  /** Inputs of which forward mode is shown after the backward pass. */
+  readonly directions: readonly string[];
   /** Steps taken; null for the end of the pass, however long it is. */
   readonly position: number | null;
   readonly selected: number | null;
@@ -22,7 +24,7 @@ export interface View {
   readonly overlay: Overlay;
   readonly step_size: StepSize;
   /** Groups that were opened (true) or folded (false) by their keys. */
-  readonly folded: Readonly<Record<string, boolean>>;
+  readonly folds: Readonly<Record<string, boolean>>;
   readonly panel: Panel;
   readonly pitfall: Pitfall;
   /** Parts that the students' screens leave out. */
@@ -46,14 +48,14 @@ export interface Guest {
   readonly following: boolean;
   readonly answered: boolean;
   /** Their own copy, once they have changed something. */
-  readonly view: View | null;
+  readonly view: Partial<View> | null;
 }
 
 /** A student's copy that is shown to everybody. */
 export interface Featured {
   readonly guest: number;
   readonly nickname: string;
-  readonly view: View;
+  readonly view: Partial<View>;
 }
 
 export type Quantity = "gradient" | "value";
@@ -96,6 +98,9 @@ export type Question = NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQ
 
 export type PollState = "open" | "closed" | "revealed";
 
+/** What a teacher may make of a question; `over`: it leaves all screens and stays among the results. */
+export type PollChange = PollState | "over";
+
 /** A text for numbers, formulas and open questions; places in the choices; an edge's id. */
 export type GivenAnswer = string | number | readonly number[];
 
@@ -112,6 +117,8 @@ export interface Tally {
   readonly answered: number;
   readonly correct: number | null;
   readonly groups: readonly AnswerGroup[];
+  /** Answers in groups that are too many to be listed. */
+  readonly others: number;
 }
 
 export interface Poll {
@@ -128,7 +135,8 @@ export interface RoomFacts {
   readonly code: string;
   readonly title: string;
   readonly settings: Settings;
-  readonly view: View;
+  /** As far as it was said; room.ts knows what holds otherwise. */
+  readonly view: Partial<View>;
   readonly featured: Featured | null;
   readonly poll: Poll | null;
 }
@@ -138,12 +146,12 @@ export interface You {
   readonly guest: number | null;
   readonly nickname: string | null;
   readonly in_charge: boolean;
-  readonly view: View | null;
+  readonly view: Partial<View> | null;
   readonly answer: GivenAnswer | null;
 }
 
 export type ServerMessage =
-  | { readonly type: "snapshot"; readonly epoch: string; readonly revision: number; readonly room: RoomFacts; readonly you: You; readonly guests?: readonly Guest[] }
+  | { readonly type: "snapshot"; readonly epoch: string; readonly revision: number; readonly room: RoomFacts; readonly you: You; readonly count: number; readonly guests?: readonly Guest[] }
   | { readonly type: "resumed"; readonly epoch: string; readonly revision: number }
   | Changes
   | { readonly type: "guests"; readonly joined?: readonly Guest[]; readonly left?: readonly number[]; readonly changed?: readonly Guest[] }
@@ -151,15 +159,17 @@ export type ServerMessage =
   | { readonly type: "count"; readonly guests: number }
   | { readonly type: "charge"; readonly in_charge: boolean }
   | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
+  /** What this page itself said is kept; it is not told to it again. */
+  | { readonly type: "stored"; readonly revision: number }
   | { readonly type: "removed" }
   | { readonly type: "closed" }
   | { readonly type: "pong" };
 
-/** Only what differs. `after` is the revision that it builds upon. */
+/** Only what differs, merged where several changes came close together. `acknowledge`: the server waits to hear that it has been taken in. */
 export interface Changes {
   readonly type: "changes";
   readonly revision: number;
-  readonly after?: number;
+  readonly acknowledge?: boolean;
   readonly view?: Partial<View>;
   readonly settings?: Partial<Settings>;
   readonly featured?: Featured | null;
@@ -176,4 +186,5 @@ export type PageMessage =
   | { readonly type: "rename"; readonly guest: number; readonly nickname: string }
   | { readonly type: "remove"; readonly guest: number }
   | { readonly type: "take_charge" }
-  | { readonly type: "ping" };
+  | { readonly type: "ping" }
+  | { readonly type: "seen"; readonly revision: number };

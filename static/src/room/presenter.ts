@@ -10,6 +10,8 @@ export const EXPLORED_EVERY = 1000;
 export interface Presenter {
   /** What is to be seen now; fields that are left out stay as they were told. */
   show(view: Partial<View>): void;
+  /** This page leads from now on, and has nothing to say yet. */
+  begin(known: Partial<View>): void;
   /** What the server knows, after whatever was lost on the way. */
   known(view: Partial<View>): void;
   stop(): void;
@@ -34,6 +36,10 @@ export function createPresenter(clock: Clock, every: number, send: (changes: Par
     show(view) {
       wanted = { ...wanted, ...view };
       if (stopPause === null) tell();
+    },
+    begin(known) {
+      told = known;
+      wanted = {};
     },
     known(view) {
       told = view;

@@ -2,9 +2,10 @@
  * What a page knows of its class, and how a message changes that: a plain function, so that lost, doubled and late messages can be tested.
  * Knows no DOM, no socket and no clock.
  */
-import type { Changes, Featured, GivenAnswer, Guest, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
+import type { Changes, Featured, Guest, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
 
 export interface Room extends RoomFacts {
+  readonly view: View;
   readonly epoch: string;
   readonly revision: number;
   readonly you: You;
@@ -18,7 +19,7 @@ export interface Room extends RoomFacts {
   readonly snapshots: number;
 }
 
-/** `gap`: the message builds upon something this page never got, so it must ask for the whole. */
+/** `gap`: the message belongs to a room that this page does not know, so it must ask for the whole. */
 export type Received = { readonly room: Room | null; readonly gap: boolean };
 
 export function receive(room: Room | null, message: ServerMessage): Received {
@@ -26,7 +27,7 @@ export function receive(room: Room | null, message: ServerMessage): Received {
   if (room === null) return { room, gap: message.type === "changes" };
   switch (message.type) {
     case "changes":
-      return afterChanges(room, message);
+      return { room: afterChanges(room, message), gap: false };
     case "resumed":
       return { room, gap: message.epoch !== room.epoch };
     case "guests":
@@ -35,6 +36,8 @@ export function receive(room: Room | null, message: ServerMessage): Received {
       return { room: { ...room, count: message.guests }, gap: false };
     case "tally":
       return { room: message.poll === room.poll?.poll ? { ...room, tally: message.tally } : room, gap: false };
+    case "stored":
+      return { room: { ...room, revision: Math.max(room.revision, message.revision) }, gap: false };
     case "charge":
       return { room: { ...room, you: { ...room.you, in_charge: message.in_charge } }, gap: false };
     default:
@@ -42,19 +45,35 @@ export function receive(room: Room | null, message: ServerMessage): Received {
   }
 }
 
-function fromSnapshot(before: Room | null, { epoch, revision, room, you, guests = [] }: Extract<ServerMessage, { type: "snapshot" }>): Room {
+/** What a view leaves unsaid: rooms may be opened over the API with a program alone. */
+const UNSAID: View = {
+  program: "",
+  inputs: {},
+  directions: [],
+  position: null,
+  selected: null,
+  main_view: "graph",
+  direction: "right",
+  separate_operations: false,
+  overlay: "none",
+  step_size: "contribution",
+  folds: {},
+  panel: "explain",
+  pitfall: "none",
+  hiding: [],
+};
+
+function fromSnapshot(before: Room | null, { epoch, revision, room, you, count, guests = [] }: Extract<ServerMessage, { type: "snapshot" }>): Room {
   const byNumber = new Map(guests.map((guest) => [guest.guest, guest]));
-  const online = guests.filter((guest) => guest.online).length;
-  const count = you.role === "host" ? online : (before?.count ?? 0);
-  return { ...room, epoch, revision, you, guests: byNumber, count, tally: room.poll?.tally ?? null, snapshots: (before?.snapshots ?? 0) + 1 };
+  return { ...room, view: { ...UNSAID, ...room.view }, title: room.settings.title, epoch, revision, you, guests: byNumber, count, tally: room.poll?.tally ?? null, snapshots: (before?.snapshots ?? 0) + 1 };
 }
 
-function afterChanges(room: Room, changes: Changes): Received {
-  if (changes.revision <= room.revision) return { room, gap: false };
-  if (changes.after !== undefined && changes.after > room.revision) return { room, gap: true };
+/** A revision that is not newer has been told already. A jump is no gap: the server knows what each page has, and merges what came since. */
+function afterChanges(room: Room, changes: Changes): Room {
+  if (changes.revision <= room.revision) return room;
   const { revision, view, settings, featured, poll } = changes;
   const isOther = poll !== undefined && poll?.poll !== room.poll?.poll;
-  const changed: Room = {
+  return {
     ...room,
     revision,
     ...(view ? { view: { ...room.view, ...view } } : {}),
@@ -64,28 +83,22 @@ function afterChanges(room: Room, changes: Changes): Received {
     // The answer belonged to the question before.
     ...(isOther ? { you: { ...room.you, answer: null } } : {}),
   };
-  return { room: changed, gap: false };
 }
 
-function guestsAfter(room: Room, { joined = [], left = [], changed = [] }: Extract<ServerMessage, { type: "guests" }>): Pick<Room, "guests" | "count"> {
+function guestsAfter(room: Room, { joined = [], left = [], changed = [] }: Extract<ServerMessage, { type: "guests" }>): Pick<Room, "guests"> {
   const guests = new Map(room.guests);
   for (const guest of [...joined, ...changed]) guests.set(guest.guest, guest);
   for (const number of left) guests.delete(number);
-  return { guests, count: [...guests.values()].filter(({ online }) => online).length };
+  return { guests };
 }
 
 /** What everybody who follows is shown: the teacher's moment, in the featured student's program where there is one. */
 export function shownView({ view, featured }: { readonly view: View; readonly featured: Featured | null }): View {
-  return featured ? { ...view, program: featured.view.program, inputs: featured.view.inputs } : view;
+  return featured ? { ...view, program: featured.view.program ?? "", inputs: featured.view.inputs ?? {} } : view;
 }
 
-/** What this page answered to the question that is up; null where nothing is stored. */
-export function storedAnswer({ you, poll }: Room): GivenAnswer | null {
-  return poll ? you.answer : null;
-}
-
-/** One's own answer has been stored: known at once, without a message. */
-export function withAnswer(room: Room, answer: GivenAnswer): Room {
-  return { ...room, you: { ...room.you, answer } };
+/** What this page itself has told is known to it before it is stored. */
+export function withTold(room: Room, changes: Partial<View>): Room {
+  return { ...room, view: { ...room.view, ...changes } };
 }
 

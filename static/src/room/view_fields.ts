@@ -18,7 +18,7 @@ const FIELDS = [
   { name: "overlay", own: "overlay" },
   { name: "separate_operations", own: "separateOperations" },
   { name: "step_size", own: "stepSize" },
-  { name: "folded", own: "folds" },
+  { name: "folds", own: "folds" },
   { name: "pitfall", own: "pitfall" },
   { name: "panel", own: "panel" },
   { name: "main_view", own: "mainView", layout: true },
@@ -27,20 +27,20 @@ const FIELDS = [
 
 /** A change of these is an act of whoever sits at the page, unless a new graph brought it about. */
 export function actedFields(wide: boolean): (keyof State)[] {
-  return ["position", "playing", ...FIELDS.filter((field) => wide || !("layout" in field)).map(({ own }) => own)];
+  return ["position", "playing", "directions", ...FIELDS.filter((field) => wide || !("layout" in field)).map(({ own }) => own)];
 }
 
 /**
- * The moment that the page shows. Program and inputs only where the page has computed them: nobody is shown a program with half a word.
- * `hiding` is the teacher's choice for other screens, not a part of the page's own state.
+ * The moment that the page shows; null until the page has computed it, since nobody is shown a program with half a word.
+ * What students' screens hide is not a part of it: that is the teacher's choice for other screens.
  */
-export function viewOf(state: State, hiding: View["hiding"]): Partial<View> {
-  const isAtEnd = state.graph === null || state.position >= lengthOf(state.graph);
+export function viewOf(state: State): Omit<View, "hiding"> | null {
+  if (state.graph === null || state.program !== state.graphProgram) return null;
+  const isAtEnd = state.position >= lengthOf(state.graph);
   const rest = Object.fromEntries(FIELDS.map(({ name, own }) => [name, state[own]])) as Pick<View, (typeof FIELDS)[number]["name"]>;
-  const isComputed = state.graph !== null && state.program === state.graphProgram;
   // While the page asks its class, its own last step is the one before the answer.
-  const position = isAtEnd && state.graph?.withheldFrom === undefined ? null : state.position;
-  return { ...(isComputed ? { program: state.program, inputs: state.inputs, position, ...rest } : {}), hiding };
+  const position = isAtEnd && state.graph.withheldFrom === undefined ? null : state.position;
+  return { program: state.program, inputs: state.inputs, directions: state.directions, position, ...rest };
 }
 
 /** Equal as JSON: views are plain data. */
@@ -59,6 +59,7 @@ export function programChange(state: State, view: View): Partial<State> | null {
   const change: Partial<State> = {
     ...(state.program === view.program ? {} : { program: view.program }),
     ...(isSame(state.inputs, view.inputs) ? {} : { inputs: view.inputs }),
+    ...(isSame(state.directions, view.directions) ? {} : { directions: view.directions }),
   };
   return Object.keys(change).length > 0 ? { ...change, playing: false } : null;
 }

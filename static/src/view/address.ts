@@ -51,7 +51,8 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
   }
 
   store.subscribe((state) => {
-    if (state.playing || timer !== 0) return;
+    // A student's page has the class for its address.
+    if (state.playing || timer !== 0 || state.classroom === "guest") return;
     const now = texts(state);
     if (now === last) return;
     last = now;

@@ -60,6 +60,8 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     redo: nothing,
     copyLink: nothing,
     copyRequest: nothing,
+    openClass: nothing,
+    follow: nothing,
     fitGraph: () => view.fit(),
     findNode: () => view.focusSearch(),
     close: () => (store.get().selected === null ? dialog.close() : store.set({ selected: null })),

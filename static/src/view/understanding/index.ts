@@ -17,6 +17,11 @@ const LOADERS: Readonly<Record<Exclude<Panel, "explain">, () => Promise<Mount>>>
 
 const WATCHED = ["graph", "inputs", "position", "selected", "panel", "inspectorOpen", "projector", "besideProjector"] as const;
 
+/** While a class is asked for a number, the tabs that would work it out wait. */
+function openPanel({ panel, withheld }: State): Panel {
+  return withheld === null ? panel : "explain";
+}
+
 export function mountUnderstanding(store: Store<State>): void {
   const tabs = byId("panel-tabs");
   const explanation = byId("inspector");
@@ -59,20 +64,22 @@ export function mountUnderstanding(store: Store<State>): void {
 
   function show(state: State): void {
     waiting = 0;
+    const opened = openPanel(state);
     for (const { panel, button } of buttons) {
-      const isOpen = panel === state.panel;
+      const isOpen = panel === opened;
       button.setAttribute("aria-selected", String(isOpen));
       button.tabIndex = isOpen ? 0 : -1;
+      button.disabled = state.withheld !== null && !isOpen;
     }
-    explanation.hidden = state.panel !== "explain";
-    if (state.panel !== "explain") open(state.panel);
-    for (const [panel, { root }] of views) root.hidden = panel !== state.panel;
-    if (isExplanationOpen(state) || body.offsetParent !== null) views.get(state.panel)?.view?.show(state);
+    explanation.hidden = opened !== "explain";
+    if (opened !== "explain") open(opened);
+    for (const [panel, { root }] of views) root.hidden = panel !== opened;
+    if (isExplanationOpen(state) || body.offsetParent !== null) views.get(opened)?.view?.show(state);
   }
 
   show(store.get());
   store.subscribe((state, previous) => {
-    if (state.panel !== previous.panel) show(state);
+    if (state.panel !== previous.panel || state.withheld !== previous.withheld) show(state);
     else if (WATCHED.some((key) => state[key] !== previous[key])) waiting ||= requestAnimationFrame(() => show(store.get()));
   });
 }

@@ -1,0 +1,84 @@
+/** The questions of a class that want an answer each: opening, joining, polls and results. What is live goes over the socket, room/client.ts. */
+import type { GivenAnswer, Poll, PollChange, Question, View } from "../room/messages.ts";
+import { call, type Reply } from "./questions.ts";
+
+interface Request {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly token?: string;
+  readonly body?: object;
+}
+
+function request<Answer>(route: string, { method = "GET", token, body }: Request): Promise<Reply<Answer>> {
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  return call<Answer>(`rooms${route}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}
+
+export interface OpenedRoom {
+  readonly code: string;
+  readonly host_token: string;
+  readonly path: string;
+}
+
+export interface PublicRoom {
+  readonly code: string;
+  readonly title: string;
+  readonly locked: boolean;
+  readonly named: boolean;
+  readonly guests: number;
+}
+
+export interface JoinedRoom {
+  readonly guest: number;
+  readonly token: string;
+  readonly nickname: string;
+}
+
+export const openRoom = (view: Partial<View>): Promise<Reply<OpenedRoom>> => request("", { method: "POST", body: { view } });
+
+export const findRoom = (code: string): Promise<Reply<PublicRoom>> => request(`/${code}`, {});
+
+export const joinRoom = (code: string, nickname: string | null): Promise<Reply<JoinedRoom>> =>
+  request(`/${code}/guests`, { method: "POST", body: { nickname } });
+
+/** What a teacher may ask, with the token that says so. */
+export interface HostQuestions {
+  close(): Promise<Reply<void>>;
+  /** Where phones on the same network find this room. */
+  addresses(): Promise<Reply<{ readonly addresses: readonly string[] }>>;
+  ask(question: Question): Promise<Reply<Poll>>;
+  change(poll: number, state: PollChange): Promise<Reply<Poll>>;
+  drop(poll: number): Promise<Reply<void>>;
+  polls(): Promise<Reply<{ readonly polls: readonly Poll[] }>>;
+  /** All that was answered, as a file. */
+  results(format: "csv" | "json"): Promise<Blob | null>;
+}
+
+export function hostQuestions(code: string, token: string): HostQuestions {
+  return {
+    close: () => request(`/${code}`, { method: "DELETE", token }),
+    addresses: () => request(`/${code}/addresses`, { token }),
+    ask: (question) => request(`/${code}/polls`, { method: "POST", token, body: question }),
+    change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
+    drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),
+    polls: () => request(`/${code}/polls`, { token }),
+    async results(format) {
+      try {
+        const response = await fetch(`/api/v1/rooms/${code}/results?format=${format}`, { headers: { authorization: `Bearer ${token}` } });
+        return response.ok ? await response.blob() : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+export interface StoredAnswer {
+  readonly answer: GivenAnswer;
+  readonly stored: true;
+}
+
+export const answerPoll = (code: string, token: string, poll: number, answer: GivenAnswer): Promise<Reply<StoredAnswer>> =>
+  request(`/${code}/polls/${poll}/answer`, { method: "PUT", token, body: { answer } });

@@ -1,0 +1,61 @@
+/** Fields to answer with, each as comfortable on a phone as the kind of answer allows. */
+import type { Answering } from "../../room/answering.ts";
+import type { GivenAnswer, Question } from "../../room/messages.ts";
+import type { EdgeChoice } from "../../room/polls.ts";
+import { element, prose } from "../dom.ts";
+import { button } from "./parts.ts";
+
+export interface AnswerField {
+  readonly root: HTMLElement;
+  mark(status: Answering["status"]): void;
+}
+
+type Give = (answer: GivenAnswer) => void;
+
+const LONGEST_TEXT = 500;
+
+export function createAnswerField(question: Question, edges: readonly EdgeChoice[], before: GivenAnswer | null, give: Give): AnswerField {
+  if (question.type === "choice") return choices(question.choices.map((label, place) => ({ label, answer: [place] })), before, give);
+  if (question.type === "edge") return choices(edges.map(({ edge, label }) => ({ label, answer: edge })), before, give);
+  return typed(question.type, before, give);
+}
+
+function choices(options: readonly { readonly label: string; readonly answer: GivenAnswer }[], before: GivenAnswer | null, give: Give): AnswerField {
+  const isSame = (answer: GivenAnswer): boolean => JSON.stringify(answer) === JSON.stringify(before);
+  const inputs = options.map(({ label, answer }, place) => {
+    const radio = element("input", { type: "radio", name: "room-answer", value: place, checked: isSame(answer) });
+    radio.addEventListener("change", () => give(answer));
+    return element("label", { class: "answer-choice" }, radio, element("span", {}, ...prose(label)));
+  });
+  const root = element("fieldset", { class: "answer-choices" }, element("legend", { class: "visually-hidden" }, "Your answer"), ...inputs);
+  return { root, mark: () => {} };
+}
+
+function typed(type: "number" | "formula" | "text", before: GivenAnswer | null, give: Give): AnswerField {
+  const attributes = { class: `field answer-field is-${type}`, "aria-label": "Your answer", autocomplete: "off", autocapitalize: "off", spellcheck: type === "text" ? "true" : "false", maxlength: LONGEST_TEXT };
+  const field =
+    type === "text"
+      ? element("textarea", { ...attributes, rows: 2 })
+      : element("input", { ...attributes, inputmode: type === "number" ? "decimal" : "text", placeholder: type === "number" ? "such as −2.5" : "such as 2*x*y" });
+  field.value = before === null ? "" : String(before);
+  const submit = element("button", { type: "submit", class: "solid-button" }, "Send");
+  // Keyboards of some phones have digits and a comma, and no minus.
+  const sign = button("±", () => {
+    field.value = /^\s*[-−]/.test(field.value) ? field.value.replace(/^\s*[-−]/, "") : `−${field.value}`;
+    field.focus();
+  }, "room-button answer-sign", { "aria-label": "Change the sign" });
+  const root = element("form", { class: "answer-form" }, type === "number" && sign, field, submit);
+  root.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (text === "") return field.focus();
+    give(text.replaceAll("−", "-"));
+  });
+  return {
+    root,
+    mark(status) {
+      submit.textContent = status === "stored" ? "Send again" : "Send";
+      field.setAttribute("aria-invalid", String(status === "refused"));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** The quiet line on a student's page: whether it follows, who else is there, and the one button back. */
+import type { Mode } from "../../room/messages.ts";
+import type { Status } from "../../room/client.ts";
+import { element } from "../dom.ts";
+import { button, counted, onChange } from "./parts.ts";
+
+export interface GuestBarState {
+  readonly status: Status;
+  readonly following: boolean;
+  readonly count: number;
+  readonly nickname: string;
+  readonly mode: Mode;
+  readonly hasCopy: boolean;
+}
+
+function sentenceOf({ status, following, count, nickname, mode }: GuestBarState): string {
+  if (status !== "live") return nickname === "" ? "Joining …" : "Reconnecting … What you see stays.";
+  const others = count > 0 ? ` · ${counted(count, "in class", "in class")}` : "";
+  if (!following) return mode === "explore" ? `Your own copy: change what you like${others}` : `Looking around on your own${others}`;
+  return mode === "explore" ? `Explore: touch anything, and it is your own copy${others}` : `Following${others}`;
+}
+
+export function createGuestBar(bar: HTMLElement, run: { follow(): void; resumeOwn(): void }): { show(state: GuestBarState): void } {
+  const mark = element("span", { class: "class-mark", "aria-hidden": "true" });
+  const sentence = element("p", { class: "class-sentence", role: "status" });
+  const name = element("p", { class: "class-name" });
+  const follow = button("Follow", run.follow, "solid-button class-follow");
+  const copy = button("My copy", run.resumeOwn);
+  bar.append(mark, sentence, name, copy, follow);
+  const show = onChange((state: GuestBarState) => {
+    bar.dataset["state"] = state.status !== "live" ? "waiting" : state.following ? "following" : "own";
+    sentence.textContent = sentenceOf(state);
+    name.textContent = state.nickname;
+    follow.hidden = state.following || state.status !== "live";
+    copy.hidden = !(state.following && state.mode === "explore" && state.hasCopy);
+  });
+  return { show };
+}

@@ -1,0 +1,49 @@
+/** What the parts of a class share: buttons that run something, a dialog over the whole page, and drawing only when what is drawn has changed. */
+import { element, icon, type Child } from "../dom.ts";
+
+export function button(label: Child, run: () => void, className = "room-button", attributes: Readonly<Record<string, string | boolean>> = {}): HTMLButtonElement {
+  const made = element("button", { type: "button", class: className, ...attributes }, label);
+  made.addEventListener("click", run);
+  return made;
+}
+
+export interface Screen {
+  readonly root: HTMLDialogElement;
+  readonly content: HTMLElement;
+  open(): void;
+  close(): void;
+}
+
+/** A dialog as large as the window. Its keys are its own: the page below must not step on meanwhile. */
+export function createScreen(className: string, label: string): Screen {
+  const content = element("div", { class: "room-screen-content" });
+  const close = element("button", { type: "button", class: "icon-button room-screen-close", "aria-label": "Close" }, icon("close"));
+  const root = element("dialog", { class: `room-screen ${className}`, "aria-label": label }, close, content);
+  close.addEventListener("click", () => root.close());
+  root.addEventListener("keydown", (event) => event.stopPropagation());
+  document.body.append(root);
+  return {
+    root,
+    content,
+    open() {
+      if (!root.open) root.showModal();
+    },
+    close: () => root.close(),
+  };
+}
+
+/** Runs `draw` only where what it draws from is another than last time, so that focus and scroll positions stay where they are. */
+export function onChange<Seen>(draw: (seen: Seen) => void): (seen: Seen) => void {
+  let last: string | null = null;
+  return (seen) => {
+    const text = JSON.stringify(seen);
+    if (text === last) return;
+    last = text;
+    draw(seen);
+  };
+}
+
+/** `1 here`, `23 here`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,39 @@
+/** What this browser keeps of classes: who it is in each, so that a reload or a lost line makes nobody a stranger. */
+import { forget, recall, remember } from "../memory.ts";
+import { OPEN_CLASS } from "../room_port.ts";
+
+const hostKey = (code: string): string => `backpass.room.${code}.host`;
+const guestKey = (code: string): string => `backpass.room.${code}.guest`;
+const TAB = "backpass.tab";
+
+export const openClass = {
+  code: (): string | null => recall(OPEN_CLASS),
+  token: (code: string): string | null => recall(hostKey(code)),
+  keep(code: string, token: string): void {
+    remember(hostKey(code), token);
+    remember(OPEN_CLASS, code);
+  },
+  forget(code: string): void {
+    forget(hostKey(code));
+    if (recall(OPEN_CLASS) === code) forget(OPEN_CLASS);
+  },
+};
+
+export const ownSeat = {
+  token: (code: string): string | null => recall(guestKey(code)),
+  keep: (code: string, token: string): void => remember(guestKey(code), token),
+  forget: (code: string): void => forget(guestKey(code)),
+};
+
+/** The same through reloads, another one in each tab. */
+export function tabName(): string {
+  try {
+    const known = sessionStorage.getItem(TAB);
+    if (known) return known;
+    const made = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    sessionStorage.setItem(TAB, made);
+    return made;
+  } catch {
+    return "no-storage";
+  }
+}

@@ -1,0 +1,27 @@
+/** The strip below the header that belongs to the class: its state in a line, and what is asked. The page makes room for it. */
+import { element } from "../dom.ts";
+
+export interface Strip {
+  readonly root: HTMLElement;
+  readonly bar: HTMLElement;
+  /** Where the question stands, below the line. */
+  readonly below: HTMLElement;
+  remove(): void;
+}
+
+export function createStrip(): Strip {
+  const bar = element("div", { class: "class-bar" });
+  const below = element("div", { class: "class-below" });
+  const root = element("section", { class: "class-strip", "aria-label": "Class" }, bar, below);
+  document.querySelector(".header")!.after(root);
+  document.body.classList.add("has-class");
+  return {
+    root,
+    bar,
+    below,
+    remove() {
+      root.remove();
+      document.body.classList.remove("has-class");
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The way into a class: all of it is fetched when a class is opened, joined or taken up again, and costs nothing before. The page gives it
+ * this one narrow port and gets two things to do in return.
+ */
+import { recall } from "./memory.ts";
+import { notify } from "./notice.ts";
+import { OPEN_CLASS, roomOfPage, type RoomParts, type RoomPort } from "./room_port.ts";
+
+export function mountRoomDoor(port: RoomPort): RoomParts {
+  let loading: Promise<RoomParts> | null = null;
+
+  function load(): Promise<RoomParts> {
+    loading ??= import("./room/index.ts").then(({ mountRoom }) => mountRoom(port));
+    loading.catch(() => {
+      loading = null;
+      notify("The class could not be fetched. Is there a connection? Then try once more.");
+    });
+    return loading;
+  }
+
+  const door: RoomParts = {
+    open: () => void load().then((parts) => parts.open(), () => {}),
+    follow: () => void load().then((parts) => parts.follow(), () => {}),
+  };
+  const isEmbedded = document.body.dataset["embed"] !== undefined;
+  if (roomOfPage() !== null || (!isEmbedded && recall(OPEN_CLASS) !== null)) load().catch(() => {});
+  return door;
+}

@@ -1,0 +1,76 @@
+"""A class as its people meet it: the teacher's page with its line and drawer, a student's with its question.
+
+The one place that knows how their parts are found.
+"""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pages import Workbench
+
+
+class Teacher(Workbench):
+    """A page from which a class is led."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.strip = page.get_by_role("region", name="Class", exact=True)
+        self.sentence_of_class = self.strip.get_by_role("status").first
+        self.code_screen = page.get_by_role("dialog", name="How to join this class")
+        self.wall = page.get_by_role("dialog", name="What everybody made")
+        self.drawer = page.get_by_role("complementary", name="Class panel")
+
+    def open_class(self) -> str:
+        """Opens one by the button of the header; its code."""
+        self.page.get_by_role("button", name=re.compile("^Class:")).click()
+        expect(self.code_screen).to_be_visible()
+        label = self.code_screen.get_by_role("img", name=re.compile("^The code ")).get_attribute("aria-label") or ""
+        self.code_screen.get_by_role("button", name="Begin").click()
+        return label.removeprefix("The code ").replace(" ", "")
+
+    def tool_of_class(self, name: str) -> Locator:
+        """A button of the line."""
+        return self.strip.get_by_role("button", name=name, exact=True)
+
+    def open_drawer(self, tab: str) -> None:
+        if not self.drawer.get_by_role("tab", name=tab, selected=True).is_visible():
+            self.tool_of_class(tab).click()
+
+    def ask(self, kind: str, words: str = "", answers: str = "") -> None:
+        """Puts a question to the class."""
+        self.open_drawer("Ask")
+        self.drawer.get_by_label("Ask for").select_option(kind)
+        if words:
+            self.drawer.get_by_label("In words").fill(words)
+        if answers:
+            self.drawer.get_by_label("Answers to choose from").fill(answers)
+        self.drawer.get_by_role("button", name="Ask the class").click()
+
+
+class Student(Workbench):
+    """A page that takes part."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.strip = page.get_by_role("region", name="Class", exact=True)
+        self.sentence_of_class = self.strip.get_by_role("status").first
+        self.question = page.get_by_role("region", name="Question to the class")
+
+    def join(self, nickname: str = "") -> None:
+        """From the page of the code into the class."""
+        self.page.get_by_role("textbox", name="A name, if you like").fill(nickname)
+        self.page.get_by_role("button", name="Join", exact=True).click()
+        expect(self.sentence_of_class).to_contain_text("Following")
+        expect(self.badge).to_contain_text("/")
+
+    def follow(self) -> None:
+        self.strip.get_by_role("button", name="Follow").click()
+
+    def answer_with(self, text: str) -> None:
+        """Types an answer and sends it."""
+        self.question.get_by_role("textbox", name="Your answer").fill(text)
+        self.question.get_by_role("button", name=re.compile("^Send")).click()
+
+    def expect_cover(self, title: str) -> None:
+        expect(self.page.get_by_role("region", name="Message of the class").get_by_role("heading", name=title)).to_be_visible()
