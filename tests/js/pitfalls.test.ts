@@ -3,7 +3,10 @@ import test from "node:test";
 import { breakGraph, canBreak, wrongNodes } from "../../static/src/graph/pitfalls.ts";
 import { buildSchedule } from "../../static/src/graph/schedule.ts";
 import type { Graph } from "../../static/src/core/types.ts";
+import { recordsByName } from "../../static/src/graph/captions.ts";
+import { narrate } from "../../static/src/graph/narration.ts";
 import { edge, graphOf, node } from "./graphs.ts";
+import { RECORDS, SQUARE, SQUARE_PROGRAM, STRETCHED, STRETCHED_PROGRAM } from "./sample_graphs.ts";
 
 /** x = 2, b = x*x, y = b*b + b: y' = (2b + 1) · 2x = 9 · 4 = 36. */
 const TWICE = graphOf({
@@ -74,6 +77,26 @@ test("every broken graph is one that the timeline can play, ending with what its
 
 test("tensors are left alone", () => {
   const tensor = { ...TWICE, edges: TWICE.edges.map((each) => ({ ...each, local: [1, 2], contribution: [1, 2] })) };
-  assert.equal(canBreak(tensor), false);
+  assert.equal(canBreak(tensor, "overwrite"), false);
   assert.equal(breakGraph(tensor, "overwrite"), tensor);
+});
+
+const told = (graph: Graph, program: string, position: number): string =>
+  narrate({ schedule: buildSchedule(graph), records: recordsByName(RECORDS), program }, position, "contribution");
+
+test("the sentences say what is done: replaced, or added to what was left over", () => {
+  const overwritten = breakGraph(SQUARE, "overwrite");
+  assert.match(told(overwritten, SQUARE_PROGRAM, 5), /adds to 0 → 1\.$/);
+  assert.match(told(overwritten, SQUARE_PROGRAM, 6), /replaces 1, which is lost → 3\.$/);
+  assert.match(told(breakGraph(SQUARE, "leftover"), SQUARE_PROGRAM, 5), /adds to 7, left over from an earlier pass → 8\.$/);
+});
+
+test("a sum that is left out gives an input the shape that it was stretched to", () => {
+  const broken = breakGraph(STRETCHED, "stretched");
+  assert.deepEqual(broken.nodes[1]!.grad, [1, 1]);
+  assert.equal(broken.steps.length, STRETCHED.steps.length - 1);
+  assert.deepEqual(wrongNodes(STRETCHED, broken), [1]);
+  assert.match(told(broken, STRETCHED_PROGRAM, 4), /`b` gets/);
+  assert.doesNotMatch(told(broken, STRETCHED_PROGRAM, 4), /summed/);
+  assert.equal(breakGraph(TWICE, "stretched"), TWICE);
 });

@@ -59,6 +59,7 @@ export function tangentTerms({ graph, passes }: Schedule, step: Step, digits: nu
 export function runningSum(arrival: Arrival, contribution: Value | null, digits: number = DIGITS): string {
   const total = formatValue(arrival.total, digits);
   if (arrival.before === null || contribution === null) return total;
+  if (arrival.mistake === "replaces") return `${formatValue(arrival.before, digits)} → ${total}`;
   return `${formatValue(arrival.before, digits)} ${added(contribution, digits)} = ${total}`;
 }
 

@@ -128,7 +128,9 @@ function tellContribution(telling: Telling, edge: GraphEdge, position: number): 
   return `${receiver} gets ${gets} from ${user}${place}; ${tellAddition(arrival)}.`;
 }
 
-function tellAddition({ before, total }: Arrival): string {
+function tellAddition({ before, total, mistake }: Arrival): string {
+  if (mistake === "replaces") return `replaces ${value(before)}, which is lost → ${value(total)}`;
+  if (mistake === "leftover") return `adds to ${value(before)}, left over from an earlier pass → ${value(total)}`;
   if (!isScalar(total)) return before === null ? `its first, of shape ${formatShape(shapeOf(total))}` : "it is added to what arrived before";
   return `adds to ${before === null ? "0" : value(before)} → ${value(total)}`;
 }

@@ -1,12 +1,13 @@
 /**
  * Mistakes that people make when they write an engine of their own, made on purpose: what the same graph would show with one of them.
- * Computed from the graph's own local derivatives, for single numbers. Pure; knows no DOM.
+ * Computed from the graph's own local derivatives; all but the last for single numbers. Pure; knows no DOM.
  */
 import type { Graph, GraphEdge, Step } from "../core/types.ts";
 import { isScalar, toNumber } from "./format.ts";
+import { withoutSums } from "./pitfall_shapes.ts";
 import type { PlayedStep } from "./schedule.ts";
 
-export const PITFALLS = ["none", "overwrite", "leftover", "order"] as const;
+export const PITFALLS = ["none", "overwrite", "leftover", "order", "stretched"] as const;
 
 export type Pitfall = (typeof PITFALLS)[number];
 
@@ -27,18 +28,24 @@ export const PITFALL_WORDS: Readonly<Record<Exclude<Pitfall, "none">, { readonly
     broken: "each node passes its gradient on as soon as something arrives, before all of it is there",
     spared: "No value on the way is used twice, so none passes on too early.",
   },
+  stretched: {
+    title: "Stretching not undone",
+    broken: "an input that was stretched to a larger shape keeps a gradient of that shape instead of the sum",
+    spared: "No input is stretched to another shape here.",
+  },
 };
 
-/** Whether all that travels is single numbers, so that the mistakes can be made here. */
-export function canBreak({ edges }: Graph): boolean {
-  return edges.every(({ local, contribution }) => contribution === null || (local !== null && isScalar(local) && isScalar(contribution)));
+/** Whether the mistake can be made here: all but forgotten sums only where single numbers travel. */
+export function canBreak({ edges }: Graph, pitfall: Pitfall): boolean {
+  return pitfall === "stretched" || edges.every(({ local, contribution }) => contribution === null || (local !== null && isScalar(local) && isScalar(contribution)));
 }
 
 const number = (edge: GraphEdge): number => toNumber(edge.local as number);
 
 /** The same graph as an engine with the mistake would have it; the graph itself where there is none to make. */
 export function breakGraph(graph: Graph, pitfall: Pitfall): Graph {
-  if (pitfall === "none" || !canBreak(graph)) return graph;
+  if (pitfall === "none" || !canBreak(graph, pitfall)) return graph;
+  if (pitfall === "stretched") return withoutSums(graph);
   const forward = graph.steps.filter(({ phase }) => phase === "forward");
   const seed = graph.steps.find(({ phase, node }) => phase === "backward" && node !== undefined);
   if (!seed || typeof seed.total !== "number") return graph;
@@ -53,11 +60,17 @@ export function breakGraph(graph: Graph, pitfall: Pitfall): Graph {
     const total = pitfall === "overwrite" ? sent : (before ?? 0) + sent;
     contributions.set(id, sent);
     gradients.set(edge.source, total);
-    return { phase: "backward", edge: id, total, ...(known === undefined && before !== undefined ? { before } : {}) };
+    return { phase: "backward", edge: id, total, ...mistakeOf(pitfall, known, before) };
   });
   // Forward mode sends nothing back, so none of these mistakes touches it.
   const tangents = graph.steps.filter(({ phase }) => phase === "tangent");
   return assemble(graph, [...forward, seed, ...backward, ...tangents], gradients, contributions);
+}
+
+/** How the step is told apart from one that is right. */
+function mistakeOf(pitfall: Pitfall, known: number | undefined, before: number | undefined): Partial<PlayedStep> {
+  if (known === undefined) return before === undefined ? {} : { before, mistake: "leftover" };
+  return pitfall === "overwrite" ? { mistake: "replaces" } : {};
 }
 
 /** What an input still holds where nobody has set it to zero: the gradient of a pass just like this one. */
@@ -92,6 +105,6 @@ function assemble(graph: Graph, steps: Step[], gradients: ReadonlyMap<number, nu
 
 /** The nodes whose gradients came out wrong, inputs first. */
 export function wrongNodes(honest: Graph, broken: Graph): number[] {
-  const wrong = honest.nodes.filter(({ id, grad }) => grad !== null && !Object.is(grad, broken.nodes[id]!.grad));
+  const wrong = honest.nodes.filter(({ id, grad }) => grad !== null && JSON.stringify(grad) !== JSON.stringify(broken.nodes[id]!.grad));
   return wrong.sort((one, other) => Number(one.op !== null) - Number(other.op !== null)).map(({ id }) => id);
 }

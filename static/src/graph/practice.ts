@@ -2,38 +2,15 @@
  * A program as an exercise: each step of the timeline a question with its answer, hints in four layers, and what a wrong answer
  * gives away about the thinking behind it. Pure; knows no DOM.
  */
-import { nodeLabel } from "../core/places.ts";
-import type { Graph, GraphEdge, MisconceptionRecord, Value } from "../core/types.ts";
+import type { GraphEdge, MisconceptionRecord } from "../core/types.ts";
 import { substituted, type Records } from "./captions.ts";
-import { formatNumber, isScalar, toNumber } from "./format.ts";
-import { mistakes, type Mistake } from "./misconceptions.ts";
+import { formatNumber, formatShape, formatValue } from "./format.ts";
+import { mistakes } from "./misconceptions.ts";
+import { tensorContributionQuestion, tensorValueQuestion } from "./practice_tensors.ts";
+import { called, contributionHints, distinct, isClose, number, type Context, type Question } from "./questions.ts";
 import type { Schedule } from "./schedule.ts";
-import { fill } from "./templates.ts";
 
-export interface Question {
-  /** The timeline's position at which the answer appears; it is asked one step before. */
-  readonly position: number;
-  readonly kind: "value" | "seed" | "contribution" | "sum";
-  /** With code between backticks. */
-  readonly text: string;
-  readonly answer: number;
-  /** From a nudge of the mind to the answer. */
-  readonly hints: readonly [string, string, string, string];
-  /** Wrong answers that tell something, with what they tell. */
-  readonly misconceptions: readonly Mistake[];
-}
-
-interface Context {
-  readonly graph: Graph;
-  readonly program: string;
-  readonly records: Records;
-  readonly misconceptions: readonly MisconceptionRecord[];
-  readonly schedule: Schedule;
-}
-
-const number = (value: Value | null): number => (value !== null && isScalar(value) ? toNumber(value) : NaN);
-
-/** All questions of a program, in the order of the timeline. Steps with tensors are not asked: their numbers cannot be typed in one field. */
+/** All questions of a program, in the order of the timeline. Of a tensor one element is asked for, or its shape. */
 export function questionsOf(schedule: Schedule, program: string, records: Records, misconceptions: readonly MisconceptionRecord[]): Question[] {
   const { graph } = schedule;
   const context: Context = { graph, program, records, misconceptions, schedule };
@@ -41,21 +18,20 @@ export function questionsOf(schedule: Schedule, program: string, records: Record
     const position = index + 1;
     if (step.phase === "tangent") return [];
     if (step.edge !== undefined) return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position);
+    if (step.phase === "forward" && graph.nodes[step.node!]!.shape.length > 0) return [tensorValueQuestion(context, step.node!, position)].filter(isAnswerable);
     const found = step.phase === "forward" ? valueQuestion(context, step.node!, position) : seedQuestion(context, step.node!, position);
-    return Number.isFinite(found.answer) ? [found] : [];
+    return [found].filter(isAnswerable);
   });
 }
 
-function called({ graph, program }: Context, node: number): string {
-  return `\`${nodeLabel(graph, program, node)}\``;
-}
+const isAnswerable = ({ answer, shape }: Question): boolean => shape !== undefined || Number.isFinite(answer);
 
 function valueQuestion(context: Context, id: number, position: number): Question {
   const { graph, records } = context;
   const node = graph.nodes[id]!;
   const record = records.get(node.op ?? "");
   const inputs = node.inputs.map((input) => number(graph.nodes[input]!.data));
-  const given = node.inputs.map((input) => `${called(context, input)} is ${formatNumber(number(graph.nodes[input]!.data))}`).join(", ");
+  const given = node.inputs.map((input) => `${called(context, input)} is ${formatValue(graph.nodes[input]!.data, undefined, 24)}`).join(", ");
   const answer = number(node.data);
   return {
     position,
@@ -91,6 +67,8 @@ function seedQuestion(context: Context, id: number, position: number): Question 
 
 function contributionQuestions(context: Context, edge: GraphEdge, position: number): Question[] {
   const { graph, schedule } = context;
+  const isTensor = graph.nodes[edge.source]!.shape.length > 0 || graph.nodes[edge.target]!.shape.length > 0;
+  if (isTensor) return [tensorContributionQuestion(context, edge, position)].filter((found) => found !== null).filter(isAnswerable);
   const upstream = number(graph.nodes[edge.target]!.grad);
   const [local, sent] = [number(edge.local), number(edge.contribution)];
   if (![upstream, local, sent].every(Number.isFinite)) return [];
@@ -105,19 +83,6 @@ function contributionQuestions(context: Context, edge: GraphEdge, position: numb
     misconceptions: contributionMisconceptions(context, edge, upstream, local, sent),
   };
   return before === null ? [asked] : [asked, sumQuestion(context, edge, position, before, sent)];
-}
-
-function contributionHints({ graph, records }: Context, edge: GraphEdge, upstream: number, local: number, sent: number): Question["hints"] {
-  const user = graph.nodes[edge.target]!;
-  const record = records.get(user.op ?? "");
-  const rule = record?.rules[edge.slot] ?? record?.rules[0];
-  const letters = rule ? fill(rule.plain, Object.fromEntries([...record!.parameters, "out"].map((name) => [name, name]))) : "";
-  return [
-    record?.why ?? "Upstream gradient times the local slope.",
-    `The chain rule: what arrived upstream, times the local slope${letters ? `, which is \`${letters}\`` : ""}.`,
-    `Work out \`${formatNumber(upstream)} × ${formatNumber(local)}\`.`,
-    `It is ${formatNumber(sent)}.`,
-  ];
 }
 
 function contributionMisconceptions({ graph, misconceptions }: Context, edge: GraphEdge, upstream: number, local: number, sent: number): Question["misconceptions"] {
@@ -143,21 +108,20 @@ function sumQuestion(context: Context, edge: GraphEdge, position: number, before
   };
 }
 
-/** Those that differ from the answer, and of equal ones the first. */
-function distinct(found: readonly Mistake[], answer: number): Question["misconceptions"] {
-  return found.filter(
-    ({ value }, index) => Number.isFinite(value) && !isClose(value, answer) && found.findIndex((other) => isClose(other.value, value)) === index,
-  );
-}
-
-/** As near as a number is read off the page: three digits are enough. */
-export function isClose(given: number, wanted: number): boolean {
-  return Math.abs(given - wanted) <= Math.max(5e-4, Math.abs(wanted) * 2e-3);
-}
-
 export interface Verdict {
   readonly right: boolean;
   readonly sentence: string;
+}
+
+export function judgeShape({ shape = [], shapeMisconceptions = [] }: Question, given: readonly number[]): Verdict {
+  const isSame = (one: readonly number[]): boolean => one.join() === given.join();
+  if (isSame(shape)) return { right: true, sentence: "Right." };
+  return { right: false, sentence: shapeMisconceptions.find((each) => isSame(each.shape))?.sentence ?? "Not yet. Try again, or take a hint." };
+}
+
+/** What the answer is, to be read. */
+export function answerOf({ answer, shape }: Question): string {
+  return shape ? formatShape(shape) : formatNumber(answer);
 }
 
 export function judge(question: Question, given: number): Verdict {

@@ -14,11 +14,14 @@ export interface Arrival {
   readonly edge: number | null;
   readonly before: Value | null;
   readonly total: Value;
+  /** What a mistake made on purpose (pitfalls.ts) does with what was there before: replaces it, or adds to what an earlier pass left. */
+  readonly mistake: "replaces" | "leftover" | null;
 }
 
 /** A step as the page may play it: with what the source held before anything landed, where pitfalls.ts has not set it to zero. */
 export interface PlayedStep extends Step {
   readonly before?: number;
+  readonly mistake?: NonNullable<Arrival["mistake"]>;
 }
 
 export interface Schedule {
@@ -75,7 +78,8 @@ export function buildSchedule(graph: Graph): Schedule {
     if (edge !== null) landsAt[edge] = position;
     if (receiver === undefined || step.total === null || step.total === undefined) continue;
     const received = arrivals[receiver]!;
-    received.push({ position, edge, before: received.at(-1)?.total ?? (step as PlayedStep).before ?? null, total: step.total });
+    const { before = null, mistake = null } = step as PlayedStep;
+    received.push({ position, edge, before: received.at(-1)?.total ?? before, total: step.total, mistake });
   }
   const within = (positions: Int32Array): Int32Array => positions.filter((position) => position <= length);
   const passes = passesOf(graph);

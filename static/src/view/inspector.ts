@@ -5,8 +5,11 @@ import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import type { Graph, GraphNode, OperationRecord, Value } from "../core/types.ts";
 import { reasonOf, received, sent, type Entry } from "../graph/account.ts";
+import { elementAt } from "../graph/arrays.ts";
 import { recordsByName } from "../graph/captions.ts";
-import { flatten, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../graph/format.ts";
+import { cellStory } from "../graph/cell_story.ts";
+import { formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../graph/format.ts";
+import { indexOf } from "../graph/heat.ts";
 import { createNotation, valueFormula, type Formula, type Notation } from "../graph/notation.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../graph/schedule.ts";
@@ -102,11 +105,14 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   );
 }
 
-/** What one number of a tensor's gradient is made of: `0.5 from h*h, −1 from loss`. */
-function sharesOf(entries: readonly Entry[], call: (node: number) => string): (place: number) => string {
+/** What one number of a tensor's gradient is made of: `1 × 0.5 = 0.5 from h*h, −1 from loss`. */
+function sharesOf(graph: Graph, node: GraphNode, entries: readonly Entry[], call: (node: number) => string): (place: number) => string {
   const landed = entries.filter((entry) => entry.landed && entry.edge.contribution !== null);
-  const shares = landed.map(({ edge }) => ({ numbers: flatten(edge.contribution!), from: call(edge.target) }));
-  return (place) => shares.map(({ numbers, from }) => `${formatNumber(numbers[place]!)} from \`${from}\``).join(", ");
+  return (place) => {
+    const index = indexOf(node.data, place);
+    const share = ({ edge }: Entry): string => `${cellStory(graph, edge, index) ?? formatNumber(elementAt(edge.contribution!, index))} from \`${call(edge.target)}\``;
+    return landed.map(share).join(", ");
+  };
 }
 
 function gradientSection(view: View, context: LedgerContext): HTMLElement {
@@ -137,7 +143,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     { class: "inspector-section" },
     element("h3", {}, "Gradient"),
     !isConstant && headline,
-    moment.value !== null && !isScalar(moment.value) && heatmap(moment.value, "Gradient", entries.length > 0 ? sharesOf(entries, call) : undefined),
+    moment.value !== null && !isScalar(moment.value) && heatmap(moment.value, "Gradient", entries.length > 0 ? sharesOf(graph, node, entries, call) : undefined),
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
     reason && element("p", { class: "remark" }, ...prose(reason)),

@@ -10,7 +10,7 @@ const MOST_EXAMPLES = 2;
 
 function consequence({ honest, graph, graphProgram, pitfall, withheld }: State): string {
   if (!honest || !graph || pitfall === "none" || withheld !== null) return "";
-  if (!canBreak(honest)) return "Mistakes can be made with single numbers only; this program has tensors, and its gradients are right.";
+  if (!canBreak(honest, pitfall)) return "This mistake can be made with single numbers only; this program has tensors, and its gradients are right.";
   const wrong = wrongNodes(honest, graph);
   if (wrong.length === 0) return `This program gets away with it. ${PITFALL_WORDS[pitfall].spared}`;
   const said = wrong

@@ -4,10 +4,11 @@ import type { Store } from "../../core/store.ts";
 import { parseValue } from "../../core/ranges.ts";
 import type { Graph } from "../../core/types.ts";
 import { recordsByName } from "../../graph/captions.ts";
-import { formatNumber } from "../../graph/format.ts";
 import { scheduleOf, seek } from "../../graph/playback.ts";
-import { encourage, judge, questionsOf, type Question, type Score } from "../../graph/practice.ts";
+import { answerOf, encourage, judge, judgeShape, questionsOf, type Score, type Verdict } from "../../graph/practice.ts";
+import { parseShape } from "../../graph/practice_tensors.ts";
 import { PITFALL_WORDS, PITFALLS } from "../../graph/pitfalls.ts";
+import type { Question } from "../../graph/questions.ts";
 import { element, prose } from "../dom.ts";
 import type { PanelView } from "./panel_view.ts";
 
@@ -19,6 +20,17 @@ interface Round {
   tries: number;
   score: Score;
   remark: string;
+}
+
+/** A verdict, or what the answer should look like. */
+function judgedNumber(question: Question, text: string): Verdict | string {
+  const given = parseValue(text);
+  return typeof given === "number" ? judge(question, given) : "Write a number, such as −2.5.";
+}
+
+function judgedShape(question: Question, text: string): Verdict | string {
+  const given = parseShape(text);
+  return given ? judgeShape(question, given) : "Write a shape: the length of each axis, such as 2×3.";
 }
 
 const NONE: Score = { first: 0, helped: 0, shown: 0 };
@@ -73,19 +85,18 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
 
   function answer(text: string): void {
     const question = round?.questions[round.index];
-    const given = parseValue(text);
     if (!round || !question) return;
-    if (typeof given !== "number") {
-      round.remark = "Write a number, such as −2.5.";
+    const verdict = question.shape ? judgedShape(question, text) : judgedNumber(question, text);
+    if (typeof verdict === "string") {
+      round.remark = verdict;
       return redraw(text);
     }
-    const verdict = judge(question, given);
     round.remark = verdict.sentence;
     if (!verdict.right) {
       round.tries += 1;
       return redraw(text);
     }
-    round.remark = `Right: ${formatNumber(question.answer)}.`;
+    round.remark = `Right: ${answerOf(question)}.`;
     goOn(round.hints === 0 && round.tries === 0 ? "first" : "helped");
   }
 
@@ -110,7 +121,8 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
   }
 
   function form(question: Question, hints: number): HTMLElement {
-    const field = element("input", { class: "field practice-answer", inputmode: "decimal", autocomplete: "off", "aria-label": "Your answer" });
+    const kind = question.shape ? { inputmode: "text", placeholder: "such as 2×3" } : { inputmode: "decimal" };
+    const field = element("input", { class: "field practice-answer", ...kind, autocomplete: "off", "aria-label": "Your answer" });
     const submit = element("button", { type: "submit", class: "solid-button" }, "Check");
     const made = element("form", { class: "practice-form" }, field, submit);
     made.addEventListener("submit", (event) => {
@@ -185,7 +197,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
   function drawStart(state: State): HTMLElement {
     const count = state.graph ? questionsOf(scheduleOf(state.graph), state.graphProgram, records, state.misconceptions).length : 0;
     if (count === 0)
-      return element("p", { class: "panel-remark" }, "Every number of this program is part of a tensor. Practice asks for single numbers: choose a smaller example.");
+      return element("p", { class: "panel-remark" }, "There is no number here that could be asked for.");
     return element(
       "div",
       { class: "inspector-section" },
