@@ -1,5 +1,6 @@
 """Tensors as they are drawn: cells on the cards, and a grid in the explanation of which each number tells its cause."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -35,7 +36,8 @@ def test_hovering_a_gradient_cell_tells_its_number_and_what_it_came_from(tensors
     drawing.hover(position={"x": box["width"] * 0.75, "y": box["height"] / 2})
     said = tensors.explanation.locator(".heatmap-said").last
     number = f"{gradient[1]:g}".replace("-", "−")
-    expect(said).to_have_text(f"[1] is {number}: {number} from h")
+    # It was repeated for each of the three rows, so three products are added.
+    expect(said).to_have_text(re.compile(rf"^\[1\] is {number}: \S+ × 1 \+ \S+ × 1 \+ \S+ × 1 = {number} from h$"))
 
 
 def test_cells_are_read_with_arrow_keys(tensors: Workbench) -> None:

@@ -72,6 +72,12 @@ def test_a_check_agrees_with_the_gradients_and_shows_the_sweep(open_workbench: O
     expect(panel.get_by_role("img", name=re.compile("Error of the difference"))).to_be_visible()
     panel.get_by_role("combobox", name="Input to nudge").select_option("w1")
     expect(panel).to_contain_text("The gradient 1 promises a change of 0.01; it is 0.009")
+    expect(workbench.card("w1").locator(".ghost")).to_have_text("→ −2.99")
+    expect(workbench.card("w2").locator(".ghost")).to_have_count(0)
+    panel.get_by_role("tab", name="Paths").click()
+    expect(workbench.graph.locator(".ghost")).to_have_count(0)
+    panel.get_by_role("tab", name="Check").click()
+    expect(workbench.card("w1").locator(".ghost")).to_have_text("→ −2.99")
 
 
 def test_a_kink_is_not_called_wrong(open_workbench: Open) -> None:
@@ -110,6 +116,26 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
     expect(panel.get_by_role("heading")).to_have_text("Done")
     workbench.expect_card("a", grad="6")
     expect(panel.locator(".practice-score")).to_have_text(re.compile("first try2.*thought2.*shown1.*together5"))
+
+
+def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench: Open) -> None:
+    workbench = open_workbench(link("W = [[1, 2], [3, 4]]\nx = [5, 6]\nb = 0.5\nsum(W @ x + b)", panel="practice"))
+    panel = workbench.explanation
+    panel.get_by_role("button", name="Begin").click()
+    field = panel.get_by_role("textbox", name="Your answer")
+    expect(panel).to_contain_text("What shape does W @ x have?")
+    for given in ("2.5", "2×2", "2"):
+        field.fill(given)
+        field.press("Enter")
+    expect(panel).to_contain_text("Right: 2.")
+    expect(panel).to_contain_text(re.compile(r"What is the element \[[01]\] of W @ x \+ b\?"))
+
+
+def test_a_sum_that_is_left_out_shows_its_shape(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = [1, 2]\nb = 0.5\nsum(x*b)", panel="practice", pitfall="stretched"))
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("b says [1, 2] and ought to be 3")
+    workbench.page.get_by_role("button", name="Mend it").click()
+    workbench.expect_card("b", grad="3")
 
 
 def test_stepping_on_along_the_timeline_counts_as_shown(open_workbench: Open) -> None:

@@ -38,6 +38,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     breakpoints: [],
     search: "",
     folds: {},
+    nudged: null,
     mainView: "graph",
     direction: "right",
     separateOperations: false,

@@ -23,6 +23,7 @@ export const QUIET: State = {
   breakpoints: [],
   search: "",
   folds: {},
+  nudged: null,
   mainView: "graph",
   direction: "right",
   separateOperations: false,

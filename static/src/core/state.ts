@@ -55,6 +55,9 @@ export interface PictureState extends PlaybackState {
   /** Groups that the reader has opened (true) or folded (false), by their keys; all others are as they open by themselves. See core/folds.ts. */
   readonly folds: Folds;
 
+  /** The same graph with one input nudged, whose values are shown beside those of `graph`; null where nobody asks what if. */
+  readonly nudged: Graph | null;
+
   readonly direction: Direction;
   /** Draw operations as nodes of their own instead of docked on their result. */
   readonly separateOperations: boolean;

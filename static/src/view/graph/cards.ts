@@ -10,8 +10,8 @@ import { sizeOfGroup } from "./group_shape.ts";
 import { paintHeat } from "./heat_cells.ts";
 import { append, at, setAttribute, setText, signClass, type Group } from "./svg.ts";
 
-/** Width of a letter on the tag of an ailment. */
-const AILMENT_LETTER = 6.3;
+/** Width of a letter on a tag. */
+const TAG_LETTER = 6.3;
 /** Numbers of more characters than this are set smaller. */
 const LONG_NUMBER = 9;
 
@@ -28,6 +28,8 @@ export interface CardMarks {
   readonly breakpoint: boolean;
   /** What ails it, in a word or two; null while nothing is to be told. */
   readonly ailment: string | null;
+  /** What its value would be after a nudge; null where nobody asks, or nothing changes. */
+  readonly ghost: string | null;
 }
 
 export interface CardLayer {
@@ -143,21 +145,24 @@ function paintCard({ group, shape }: Handle, moment: CardMoment | GroupMoment, m
   paintRow(shape.data, moment.data, "data");
   if (shape.grad?.label) setText(shape.grad.label, SLOPES[moment.slope]);
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
-  paintAilment(group, marks.ailment);
+  paintTag(group, "ailment", marks.ailment, (_width, height) => at(6, height - 7));
+  paintTag(group, "ghost", marks.ghost, (width) => at(width, -11));
   if (shape.progress && "progress" in moment) setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
 }
 
-/** A tag below the card's left corner; drawn only where there is something to tell. */
-function paintAilment(group: SVGGElement, ailment: string | null): void {
-  const before = group.querySelector(":scope > .ailment");
-  if ((before?.textContent ?? null) === ailment) return;
+/** A tag at an edge of the card; drawn only where there is something to tell. A ghost's ends at its place, an ailment's begins there. */
+function paintTag(group: SVGGElement, kind: "ailment" | "ghost", said: string | null, place: (width: number, height: number) => string): void {
+  const before = group.querySelector(`:scope > .${kind}`);
+  if ((before?.textContent ?? null) === said) return;
   before?.remove();
-  if (ailment === null) return;
-  const height = Number(group.querySelector(".card-body")!.getAttribute("height"));
-  const width = ailment.length * AILMENT_LETTER + 12;
-  const tag = append(group, "g", { class: "ailment", transform: at(6, height - 7) });
-  append(tag, "rect", { width, height: 16, rx: 8 });
-  append(tag, "text", { x: width / 2, y: 8, "text-anchor": "middle" }).textContent = ailment;
+  if (said === null) return;
+  const body = group.querySelector(".card-body")!;
+  const length = (name: string): number => Number(body.getAttribute(name));
+  const width = said.length * TAG_LETTER + 12;
+  const left = kind === "ghost" ? -width : 0;
+  const tag = append(group, "g", { class: `tag ${kind}`, transform: place(length("width"), length("height")) });
+  append(tag, "rect", { x: left, width, height: 16, rx: 8 });
+  append(tag, "text", { x: left + width / 2, y: 8, "text-anchor": "middle" }).textContent = said;
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {

@@ -49,7 +49,7 @@ export interface GraphView {
 const LAYOUT_MILLISECONDS = 200;
 /** What calls for a drawing, not only for other numbers or marks. */
 const REDRAWN = ["graph", "operations", "direction", "separateOperations", "projector", "folds"] as const;
-const REPAINTED = ["selected", "hovered", "search", "breakpoints", "overlay"] as const;
+const REPAINTED = ["selected", "hovered", "search", "breakpoints", "overlay", "nudged"] as const;
 
 export function mountGraph(element: HTMLElement, store: Store<PictureState>, dependencies: GraphDependencies): GraphView {
   element.classList.add("graph");
@@ -101,10 +101,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   function paint(): void {
     if (!shown) return;
-    const { selected, hovered, breakpoints, overlay } = store.get();
+    const { selected, hovered, breakpoints, overlay, nudged } = store.get();
     finder.update(shown);
     crumbs.update(shown.scene.folding, selected ?? touched);
-    picture.paint({ ...passage.moment(), selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay });
+    picture.paint({ ...passage.moment(), selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay, nudged });
     nodeActions.update(selected);
     overlayKey.update(overlay, shown.schedule.graph);
   }

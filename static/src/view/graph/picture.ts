@@ -3,11 +3,13 @@
  * neither the store nor time; index.ts tells it what to show and when.
  */
 import type { Overlay } from "../../core/state.ts";
+import type { Graph } from "../../core/types.ts";
+import { ghostOf } from "../../graph/ghosts.ts";
 import { signOf } from "../../graph/format.ts";
 import { groupMoment, momentOfWire } from "../../graph/group_moment.ts";
 import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
 import { cardMoment, nowOf, spokenCard, type CardMoment, type Now } from "../../graph/moment.ts";
-import { gradientAt, phaseAt, tangentPassAt } from "../../graph/schedule.ts";
+import { gradientAt, isValueKnown, phaseAt, tangentPassAt } from "../../graph/schedule.ts";
 import { createFront } from "./callouts.ts";
 import type { Camera } from "./camera.ts";
 import type { Canvas } from "./canvas.ts";
@@ -35,6 +37,8 @@ export interface View {
   readonly hits: ReadonlySet<number> | null;
   readonly breakpoints: readonly number[];
   readonly overlay: Overlay;
+  /** What the values would be after a nudge. */
+  readonly nudged: Graph | null;
 }
 
 export interface Picture {
@@ -135,6 +139,15 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return ailmentOf(ailmentsOf(schedule.graph), nodes.filter((node) => isSeen(schedule, node, view!.position)));
   }
 
+  /** What the value of a card would be after the nudge that is being tried; null where it stays, or is not known yet. */
+  function ghostAt(id: number): string | null {
+    const { schedule, scene } = shown!;
+    const { nudged, position } = view!;
+    const folded = scene.folding.folded.get(id);
+    const node = folded ? (folded.exits.length === 1 ? folded.exits[0]! : null) : id;
+    return nudged === null || node === null || !isValueKnown(schedule, node, position) ? null : ghostOf(schedule.graph, nudged, node);
+  }
+
   /** Cards that the hovered one touches, itself among them; null while none is hovered. */
   function litBy(hovered: number | null): Set<number> | null {
     if (hovered === null || !shown!.schedule.graph.nodes[hovered]) return null;
@@ -158,7 +171,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     setAttribute(canvas.svg, "data-overlay", view!.overlay);
     for (const id of cards.drawn()) {
       const moment = momentOf(id, digits);
-      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false, breakpoint: stops.has(id), ailment: ailmentAt(id) };
+      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false, breakpoint: stops.has(id), ailment: ailmentAt(id), ghost: ghostAt(id) };
       cards.paint(id, moment, marks);
       const group = folded.get(id);
       cards.label(id, group ? spokenGroup(group, moment) : spokenCard(schedule, schedule.graph.nodes[id]!, moment, scene.titleOf));

@@ -1,9 +1,11 @@
 /** Whether a gradient is right, seen by moving the input: a nudge with all that follows from it, and the server's check with its sweep over h. */
+import { isExplanationOpen } from "../../core/actions.ts";
 import { nodeLabel } from "../../core/places.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import type { Graph, JsonNumber } from "../../core/types.ts";
 import { formatNumber, isScalar, shorten, toNumber } from "../../graph/format.ts";
+import { isSameShape } from "../../graph/ghosts.ts";
 import { element, icon } from "../dom.ts";
 import type { PanelView } from "./panel_view.ts";
 import { createAsking, createMemory, hasScalarOutput, movables, requestWith, type Movable } from "./question.ts";
@@ -90,7 +92,8 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
   function tellNudge({ graph, graphProgram }: State, chosen: Movable, after: Graph, h: number): void {
     const before = graph!;
     // A program that decides by its numbers may take another way after the nudge: then there is nothing to lay side by side.
-    if (after.nodes.length !== before.nodes.length) return void (nudged.textContent = "The nudge makes the program take another way, so the graphs differ.");
+    if (!isSameShape(before, after)) return void (nudged.textContent = "The nudge makes the program take another way, so the graphs differ.");
+    if (store.get().panel === "check") store.set({ nudged: after });
     const gradient = toNumber((chosen.grad ?? 0) as JsonNumber);
     const change = toNumber(after.value as JsonNumber) - toNumber(before.value as JsonNumber);
     nudged.replaceChildren(
@@ -156,6 +159,13 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
     if (!nudge.hidden) showNudge(state, inputs);
     showChecks(state);
   }
+
+  // Ghosts belong to this tab and to the numbers that were nudged.
+  store.subscribe((state, previous) => {
+    const isGone = state.panel !== "check" || !(isExplanationOpen(state) || container.offsetParent) || state.graphProgram !== previous.graphProgram || state.inputs !== previous.inputs;
+    if (state.nudged !== null && isGone) store.set({ nudged: null });
+    if (state.panel !== "check") isNewNudge(null);
+  });
 
   for (const control of [input, size]) control.addEventListener("input", () => show(store.get()));
   return { show };
