@@ -81,6 +81,11 @@ def find(session: Session, code: str, now: datetime, *, lock: bool = False) -> R
     return room
 
 
+def unknown_token() -> ProblemError:
+    """Nobody's token."""
+    return refusal(Code.UNKNOWN_TOKEN, "This room does not know you (any more).", "Join it again with its code.")
+
+
 def identify(session: Session, code: str, token: str, now: datetime) -> Participant:
     """Whose token it is. Raises ProblemError where it is nobody's."""
     room = find(session, code, now)
@@ -89,7 +94,7 @@ def identify(session: Session, code: str, token: str, now: datetime) -> Particip
         return Participant("host")
     guest = session.scalar(select(Guest).where(Guest.room == code, Guest.token_hash == hashed))
     if guest is None:
-        raise refusal(Code.UNKNOWN_TOKEN, "This room does not know you (any more).", "Join it again with its code.")
+        raise unknown_token()
     if guest.removed:
         raise refusal(Code.REMOVED, "The teacher has taken you out of this room.", "Talk to your teacher.")
     return Participant("guest", guest.guest, guest.nickname)

@@ -31,7 +31,7 @@ from app.rooms.messages import (
     TakeCharge,
 )
 from app.rooms.rooms import Rooms, utc_now
-from app.rooms.service import JSON, refusal
+from app.rooms.service import JSON, refusal, unknown_token
 from engine import Code, ProblemError
 
 
@@ -49,6 +49,8 @@ async def visit(websocket: WebSocket, rooms: Rooms, code: str) -> None:
         return
     except ProblemError as error:
         rooms.counters.refused += 1
+        if error.problems[0].code is Code.NOT_FOUND:  # told like a wrong token: codes must not be found by trying
+            error = unknown_token()
         await websocket.send_text(orjson.dumps(refused(error, None)).decode())
         await close(websocket, Close.REMOVED if error.problems[0].code is Code.REMOVED else Close.UNKNOWN)
         return

@@ -41,7 +41,7 @@ class Metrics:
         self._seconds = Histogram(
             "backpass_request_seconds", "How long answers took.", ["route"], buckets=_SECONDS, registry=self._registry
         )
-        self._sockets = Gauge("backpass_sockets", "WebSockets that are open.", ["route"], registry=self._registry)
+        self.sockets = Gauge("backpass_sockets", "WebSockets that are open.", registry=self._registry)
         self._counted: dict[tuple[str, str, int], Counter] = {}
         self._timed: dict[str, Histogram] = {}
 
@@ -54,10 +54,6 @@ class Metrics:
             self._timed[route] = self._seconds.labels(route)
         counter.inc()
         self._timed[route].observe(seconds)
-
-    def opened(self, route: str, change: int) -> None:
-        """Counts a WebSocket that opened (1) or ended (-1)."""
-        self._sockets.labels(route).inc(change)
 
     def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """Shows a number that goes up and down."""

@@ -87,17 +87,9 @@ class Observation:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         start = perf_counter()
         identifier = f"{self._process}-{next(self._numbers):x}"
-        opened = False
-
-        async def send_observed(message: Message) -> None:
-            nonlocal opened
-            if message["type"] == "websocket.accept":
-                opened = True
-                self._metrics.opened(route_of(scope), 1)
-            await send(message)
-
+        self._metrics.sockets.inc()
         try:
-            await self.app(scope, receive, send_observed)
+            await self.app(scope, receive, send)
         except WebSocketDisconnect:
             pass
         except Exception:
@@ -105,10 +97,9 @@ class Observation:
             with suppress(RuntimeError, OSError):  # where it has ended already
                 await send({"type": "websocket.close", "code": 1011})
         finally:
-            if opened:
-                self._metrics.opened(route_of(scope), -1)
+            self._metrics.sockets.dec()
             if self._log_requests:
-                log.info("socket", id=identifier, route=route_of(scope), opened=opened, seconds=round(perf_counter() - start, 1))
+                log.info("socket", id=identifier, route=route_of(scope), seconds=round(perf_counter() - start, 1))
 
 
 def route_of(scope: Scope) -> str:

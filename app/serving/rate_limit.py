@@ -21,7 +21,8 @@ UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 CREATIONS = {"/api/v1/rooms", "/api/v1/shares", "/api/v1/training"}
 """What a POST to leaves something behind: a room, a short link, a run."""
 GUESSABLE = "/api/v1/rooms/"
-"""Below it stand codes short enough to be tried; whoever asks for many that do not exist is guessing."""
+"""Below it stand codes short enough to be tried; whoever asks for many that do not exist is guessing. A live connection tells no
+code from another: without a token it learns nothing."""
 BYTES_PER_UNIT = 4_000
 """A request counts one unit, and one more for every so many bytes of its body."""
 
@@ -73,21 +74,19 @@ class RateLimit:
             return await self.app(scope, receive, send)
         client = client_of(scope)
         now = self._clock()
-        guesses = self._guesses if scope["path"].startswith(GUESSABLE) else None
-        if guesses is not None:
-            looked = guesses.look(client, 1, now)
-            if not looked.allowed and not _has_token(scope):
-                return await self._refuse(guesses, looked)(scope, receive, send)
         counts, verdict = self._counted(scope, client, now)
-        if counts is not None and verdict is not None:
-            if not verdict.allowed:
-                return await self._refuse(counts, verdict)(scope, receive, send)
-            send = self._with_headers(send, counts.policy, verdict)
-        if guesses is not None:
-            refuse = None if looked.allowed else partial(self._refuse(guesses, looked), scope, receive, send)
-            send = _watched(send, guesses, client, refuse)
-        if scope["type"] == "websocket":
+        if counts is not None and verdict is not None and not verdict.allowed:
+            return await self._refuse(counts, verdict)(scope, receive, send)
+        if scope["type"] == "websocket":  # whose messages pass through no function of ours: there are tens of thousands a second
             return await self._socket(client, scope, receive, send)
+        if counts is not None and verdict is not None:
+            send = self._with_headers(send, counts.policy, verdict)
+        if self._guesses is not None and scope["path"].startswith(GUESSABLE):
+            looked = self._guesses.look(client, 1, now)
+            refuse = None if looked.allowed else partial(self._refuse(self._guesses, looked), scope, receive, send)
+            if refuse is not None and not _has_token(scope):
+                return await refuse()
+            send = _watched(send, self._guesses, client, refuse)
         return await self.app(scope, receive, send)
 
     def _counted(self, scope: Scope, client: str, now: float) -> tuple[Counts | None, Verdict | None]:

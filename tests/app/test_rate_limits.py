@@ -186,14 +186,6 @@ def test_while_an_address_is_guessing_those_with_a_token_go_on_and_a_wrong_token
         assert answers[0].content == answers[1].content
 
 
-def test_guesses_over_live_connections_count_as_well() -> None:
-    with rooms() as client:
-        for number in range(3):
-            with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{GUESSABLE}GUESS{number}/live"):
-                pass
-        assert client.get(f"{GUESSABLE}GUESS9").status_code == 429
-
-
 def test_one_client_holds_only_so_many_live_connections() -> None:
     with rooms(sockets=2) as client:
         address = f"{GUESSABLE}KMPR42/live"
