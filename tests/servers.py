@@ -37,6 +37,12 @@ class Server:
             self._process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment)
         wait_until_it_answers(self._process, f"{self.url}/healthz", self._log)
 
+    @property
+    def process(self) -> int:
+        """The id of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """Without a chance to say anything: `kill -9`."""
         assert self._process is not None
