@@ -17,9 +17,6 @@ from engine.optim import OPTIMIZERS
 from engine.schedules import SCHEDULES
 from engine.training import Pitfall
 
-USUAL_ACTIVATIONS = ("relu", "tanh", "sigmoid", "leaky_relu", "softplus", "gelu", "sin", LINEAR)
-"""In front of all others that are possible."""
-
 SKETCHED = 40
 """Points in the small picture of a data set."""
 
@@ -55,7 +52,10 @@ def _shown(choice: Choice[Dataset]) -> dict[str, Any]:
 
 
 def _activations() -> list[str]:
-    return [name for name, record in OPERATIONS.items() if record.arity == 1 and record.elementwise]
+    """Everything that may stand between two layers, the usual first."""
+    possible = [record for record in OPERATIONS.values() if record.arity == 1 and record.elementwise]
+    usual = [record.name for record in possible if record.activation]
+    return [*usual, LINEAR, *(record.name for record in possible if not record.activation)]
 
 
 @lru_cache(maxsize=1)
@@ -64,7 +64,7 @@ def options_json(settings: Settings) -> bytes:
     return orjson.dumps(
         {
             "datasets": [_choice(choice) | _shown(choice) for choice in DATASETS.values()],
-            "activations": list(dict.fromkeys((*USUAL_ACTIVATIONS, *_activations()))),
+            "activations": _activations(),
             "losses": [
                 {
                     "name": loss.name,

@@ -36,6 +36,7 @@ def _function(
     domain: Domain | None = None,
     kink: str | None = None,
     convention: str | None = None,
+    activation: bool = False,
     special: tuple[tuple[float, float], ...] = (),
 ) -> Operation:
     """A function of one variable x, called by its name; `special` pairs an x with its value."""
@@ -53,6 +54,7 @@ def _function(
         domain=domain,
         kink=kink,
         convention=convention,
+        activation=activation,
         special=tuple(((x,), y) for x, y in special),
     )
 
@@ -325,6 +327,7 @@ TABLE = (
             "It is steepest, slope 1, at 0 and flattens as its output nears ±1: there it is saturated and lets "
             "little gradient through."
         ),
+        activation=True,
         special=((400.0, 1.0), (-400.0, -1.0), (_INFINITY, 1.0)),
     ),
     _function(
@@ -383,6 +386,7 @@ TABLE = (
         spellings=("σ", "logistic", "expit"),
         summary="The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1).",
         why="It grows by what it has times what is left to 1, and so at most by a quarter.",
+        activation=True,
         special=((800.0, 1.0), (-800.0, 0.0), (0.0, 0.5)),
     ),
     _function(
@@ -396,6 +400,7 @@ TABLE = (
         spoken="the softplus of ‹x›",
         summary="log(1 + exp(x)): a smooth relu.",
         why="Its slope is the sigmoid, rising from 0 to 1: a relu whose corner has been rounded.",
+        activation=True,
         special=((800.0, 800.0), (-800.0, 0.0), (0.0, math.log(2))),
     ),
     _function(
@@ -443,6 +448,7 @@ TABLE = (
         spellings=("swish",),
         summary="x times its sigmoid, also called swish.",
         why="A product of x and its sigmoid, so the product rule gives the gate plus x times the slope of the gate.",
+        activation=True,
         special=((0.0, 0.0), (800.0, 800.0), (-800.0, 0.0)),
     ),
     _function(
@@ -455,6 +461,7 @@ TABLE = (
         spoken="gelu of ‹x›",
         summary="x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form).",
         why="A product of x and that share, so the product rule gives the share plus x times the height of the curve.",
+        activation=True,
         special=((0.0, 0.0), (40.0, 40.0), (-40.0, 0.0)),
     ),
     _function(
@@ -478,6 +485,7 @@ TABLE = (
         spoken="elu of ‹x›",
         summary="x where it is positive, else exp(x) − 1.",
         why="Above 0 it is x itself; below, an exponential, which is its own slope.",
+        activation=True,
         special=((0.0, 0.0), (-1000.0, -1.0), (1000.0, 1000.0)),
     ),
 )

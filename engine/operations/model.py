@@ -213,6 +213,8 @@ class Operation:
     """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
     holds_back: bool = False
     """Whether it is told to pass no gradient on although its value moves: its rules then say 0 by intention."""
+    activation: bool = False
+    """Whether layers of networks usually apply it."""
     special: tuple[tuple[tuple[float, ...], float], ...] = ()
 
     routes: bool = field(init=False)

@@ -21,6 +21,7 @@ _RELU = Operation(
     samples=((0.5, 3.0),),
     kink="x == 0",
     convention="At exactly 0 the slope is taken as 0, as in PyTorch and JAX.",
+    activation=True,
     special=(((-1.0,), 0.0), ((0.0,), 0.0), ((math.nan,), math.nan), ((math.inf,), math.inf)),
 )
 
@@ -84,6 +85,7 @@ _LEAKY_RELU = Operation(
     samples=((-3.0, -0.5),),
     kink="x == 0",
     convention="At exactly 0 the slope is taken as 0.01, as in PyTorch.",
+    activation=True,
     special=(((-100.0,), -1.0), ((0.0,), 0.0), ((math.nan,), math.nan)),
 )
 

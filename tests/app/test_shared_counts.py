@@ -18,9 +18,9 @@ NOW = 1_000_000_020.0
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def address() -> Iterator[str]:
     try:
-        with redis(tmp_path) as url:
+        with redis() as url:
             yield url
     except MissingServiceError as missing:
         pytest.skip(str(missing))
