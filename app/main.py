@@ -48,9 +48,9 @@ from app.serving.shared_counts import exchange_for_ever
 from app.settings import Settings
 from app.shares.router import router as shares
 from app.state import Bootstrap
+from app.training.places import workers_of
 from app.training.router import router as training
 from app.training.runs import Runs
-from app.training.workers import LocalWorkers
 
 _DESCRIPTION = """
 Any expression becomes a computational graph with exact gradients.
@@ -98,7 +98,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.rooms = Rooms(settings, app.state.database, RedisBus(app.state.redis) if app.state.redis else Alone())
     app.state.evaluator = Evaluator(settings)
     app.state.polls = app.state.rooms.asking = Polls(app.state.rooms, app.state.evaluator)
-    app.state.training = Runs(settings, LocalWorkers(settings.training_processes))
+    app.state.training = Runs(settings, workers_of(settings))
     app.state.draining = Draining()
     app.state.draining.at_end("training", app.state.training.shutdown)
     app.state.draining.at_end("rooms", app.state.rooms.close)

@@ -45,6 +45,15 @@ class Settings(BaseSettings):
     training_processes: int = Field(
         default=2, ge=1, description="Most worker processes that train at the same time; runs take turns in them."
     )
+    training_cluster: str = Field(
+        default="",
+        description="The scheduler of a dask.distributed cluster on which training is computed, such as `tcp://host:8786`; needs "
+        "the extra `cluster`. Without it, worker processes of this server compute.",
+    )
+    training_cluster_workers: int = Field(
+        default=8, ge=1, description="How many runs of a sweep a cluster is given at the same time."
+    )
+    max_sweep_cells: int = Field(default=64, ge=1, description="Most runs of one sweep.")
     max_training_runs: int = Field(default=60, ge=1, description="Most training runs at the same time, of all clients together.")
     max_training_runs_per_client: int = Field(
         default=10, ge=1, description="Most training runs at the same time from one address; a class may share one."

@@ -4,6 +4,7 @@ The first chunks are short, so that there is something to see at once; later one
 many runs take turns. A worker that is lost costs nothing but time: the chunk is computed again from the last checkpoint.
 """
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import orjson
 from app.training.limits import TrainingLimits
 from app.training.run import Run
 from app.training.worker import Budget, Chunk, advance
-from app.training.workers import WorkerLostError, Workers
+from app.training.workers import WorkerLostError, Workers, worker_lost
 from engine.problems import Code, Problem
 
 FIRST_SECONDS = 0.02
@@ -23,8 +24,10 @@ LONGEST_SECONDS = 0.25
 SHORTEST_SECONDS = 0.05
 PACED_SECONDS = 0.05
 """Between two chunks where a pace is wanted: a twentieth of a second looks smooth."""
-TRIES = 3
+TRIES = 4
 """How often in a row a worker may be lost."""
+LOST_SECONDS = 1.0
+"""Of waiting where a worker was lost once more, longer each time: a cluster may be started anew."""
 PAUSED_SECONDS = 3600.0
 """A run that is paused for so long has been forgotten by whoever started it."""
 
@@ -65,6 +68,7 @@ class Drive:
                 lost += 1
                 if lost == TRIES:
                     run.stop("failed", worker_lost())
+                await asyncio.sleep((lost - 1) * LOST_SECONDS)
             else:
                 lost = 0
                 self._took(chunk, began)
@@ -123,12 +127,3 @@ class Drive:
             f"The run has computed for {self._most_seconds:g} seconds, the longest that one may take here.",
             "Go on from its checkpoint, take fewer steps, or make the model smaller.",
         )
-
-
-def worker_lost() -> Problem:
-    """What is said where workers end again and again."""
-    return Problem(
-        Code.WORKER_LOST,
-        "The process that computed ended before it had an answer, several times in a row; perhaps it took too much memory.",
-        "Make the model or the data smaller, and start again.",
-    )

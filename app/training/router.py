@@ -29,6 +29,8 @@ from app.training.schemas import (
     InputStepResponse,
     NewRun,
     RunStatus,
+    SweepRequest,
+    place_in_request,
 )
 from app.training.worker import downloaded
 from engine import Code, Problem, ProblemError
@@ -62,6 +64,13 @@ EXAMPLES = {
 GRAPH_EXAMPLES = {"the first of the moons": {"training": EXAMPLES["the two moons"], "example": {"index": 0}}}
 STEP_EXAMPLES = {
     "where the loss grows": {"training": EXAMPLES["the two moons"], "example": {"inputs": [0.2, 0.1], "target": 1}, "size": 0.1}
+}
+SWEEP_EXAMPLES = {
+    "nine networks": {
+        "training": EXAMPLES["the two moons"] | {"schedule": None},
+        "learning_rates": [0.01, 0.1, 1.0],
+        "widths": [4, 8, 16],
+    }
 }
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -156,6 +165,34 @@ async def _computed(request: Request, function: Callable[[TrainingLimits], Answe
     limits = TrainingLimits.of(request.app.state.settings)
     status, body = await evaluator.elsewhere(function(limits), await request.body())
     return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
+
+
+@router.post(
+    "/sweep",
+    response_model=None,
+    responses=_STREAM | _REFUSALS,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": SweepRequest.model_json_schema(),
+                    "examples": {name: {"value": value} for name, value in SWEEP_EXAMPLES.items()},
+                }
+            },
+        }
+    },
+)
+async def sweep(request: Request) -> Response:
+    """Makes the same run with several learning rates and widths, and streams how each of them ends."""
+    try:
+        asked = SweepRequest.model_validate_json(await request.body())
+        swept = await _runs(request).sweep(asked, client_of(request.scope))
+    except ValidationError as error:
+        return _refusal(ProblemError(invalid_request(error, place_in_request)))
+    except ProblemError as error:
+        return _refusal(error)
+    return Response(swept.body, swept.status, media_type=PROBLEM_JSON) if isinstance(swept, Answer) else EventStream(swept)
 
 
 @router.get("/{run_id}", response_model=None, responses=_answered(RunStatus))

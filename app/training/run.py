@@ -11,9 +11,24 @@ from typing import Any, NamedTuple
 import orjson
 
 from app.training.schemas import ChangeRequest
-from app.training.worker import Beginning, Chunk
+from app.training.worker import Beginning, Chunk, Event
 from engine.graph import number, problem_json, utf16
 from engine.problems import Code, Problem, ProblemError
+
+
+class Alive(NamedTuple):
+    """What is said, as a comment, after so many seconds without an event, so that no proxy takes the connection for dead."""
+
+    seconds: float
+    text: bytes
+
+
+ALIVE = Alive(10.0, b": alive\n\n")
+
+
+def event_text(number: int, event: Event) -> bytes:
+    """An event as it goes over the wire."""
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (number, event.kind.encode(), event.data)
 
 
 class _Numbered(NamedTuple):
@@ -41,6 +56,9 @@ class Run:
         """Single steps that are to be made although it is paused."""
         self.steps_per_second: float | None = None
         self.outcome: str | None = None
+        """The type of the last event, once there is one."""
+        self.ending = b""
+        """Its data."""
         self.listeners = 0
         self.heard = time.monotonic()
         """When somebody last began or ended to listen."""
@@ -131,7 +149,7 @@ class Run:
     def publish(self, kind: str, data: bytes) -> None:
         """Adds an event; whoever listens gets it."""
         self._last += 1
-        text = b"id: %d\nevent: %b\ndata: %b\n\n" % (self._last, kind.encode(), data)
+        text = event_text(self._last, Event(kind, data))
         self._events.append(_Numbered(self._last, kind, text))
         self._bytes += len(text)
         while self._bytes > self._buffer_bytes and len(self._events) > 1:
@@ -145,6 +163,7 @@ class Run:
         """Adds the last event; nothing will follow."""
         if not self.over:
             self.outcome = kind
+            self.ending = data
             self.publish(kind, data)
 
     def stop(self, reason: str, problem: Problem | None = None) -> None:
@@ -167,7 +186,7 @@ class Run:
             return b"", self._last
         texts = [event.text for event in self._events if event.number > after]
         if after < first - 1:
-            gap = b'id: %d\nevent: started\ndata: {"gap":true,%b\n\n' % (first - 1, self._started[1:])
+            gap = event_text(first - 1, Event("started", b'{"gap":true,' + self._started[1:]))
             lost = [text for kind, text in self._forgotten.items() if kind != "started"]
             texts = [gap, *lost, *texts]
         return b"".join(texts), self._last

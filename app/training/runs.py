@@ -7,19 +7,19 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import NoReturn
 
 from app.evaluator import Answer
 from app.settings import Settings
-from app.training.driving import Drive, worker_lost
+from app.training.driving import Drive
 from app.training.limits import TrainingLimits
-from app.training.run import Run
+from app.training.run import ALIVE, Run
+from app.training.schemas import SweepRequest
+from app.training.sweep import Sweep, cells_of, declared
 from app.training.worker import Beginning, begin
-from app.training.workers import WorkerLostError, Workers
+from app.training.workers import WorkerLostError, Workers, worker_lost
 from engine.problems import Code, Problem, ProblemError
-
-ALIVE_SECONDS = 10.0
-"""After so long without an event, listeners are told that the connection lives."""
 
 
 class Runs:
@@ -32,6 +32,8 @@ class Runs:
         self._runs: dict[str, Run] = {}
         self._starting: list[str] = []
         """The clients of runs that are being built."""
+        self._sweeps: dict[Sweep, str] = {}
+        """Sweeps under way, and their clients."""
         self._shutting_down = False
 
     async def start(self, body: bytes, client: str) -> Run | Answer:
@@ -39,22 +41,48 @@ class Runs:
 
         Its codes: too-many-runs, shutting-down, timeout, worker-lost.
         """
-        if self._shutting_down:
-            raise ProblemError(shutting_down())
         self._check_count(client)
         run_id = secrets.token_urlsafe(24)
+        beginning = await self._begun(run_id, body, client)
+        return beginning if isinstance(beginning, Answer) else self._added(run_id, client, beginning)
+
+    async def _begun(self, run_id: str, body: bytes, client: str) -> Beginning | Answer:
         self._starting.append(client)
         try:
-            beginning = await self._workers.call(self._settings.max_seconds, begin, run_id, body, self._limits)
+            return await self._workers.call(self._settings.max_seconds, begin, run_id, body, self._limits)
         except TimeoutError:
             raise ProblemError(_too_slow(self._settings.max_seconds)) from None
         except WorkerLostError:
             raise ProblemError(worker_lost()) from None
         finally:
             self._starting.remove(client)
-        if isinstance(beginning, Answer):
-            return beginning
-        return self._added(run_id, client, beginning)
+
+    async def sweep(self, request: SweepRequest, client: str) -> AsyncIterator[bytes] | Answer:
+        """The events of a sweep, which counts as one run; or a refusal. Raises ProblemError as `start` does."""
+        self._check_count(client)
+        cells = cells_of(request)
+        if len(cells) > self._settings.max_sweep_cells:
+            _refuse(
+                Code.TOO_MUCH_WORK,
+                f"{len(request.learning_rates)} learning rates × {len(request.widths or [1])} widths are {len(cells)} runs; "
+                f"at most {self._settings.max_sweep_cells} are made here in one sweep.",
+                "Leave some of them out.",
+            )
+        first = await self._begun(
+            secrets.token_urlsafe(), declared(request.training, cells[0]).model_dump_json().encode(), client
+        )
+        if isinstance(first, Answer):
+            return first
+        return self._swept(Sweep(request, self._workers, self._limits, self._settings), client)
+
+    async def _swept(self, sweep: Sweep, client: str) -> AsyncIterator[bytes]:
+        self._sweeps[sweep] = client
+        try:
+            async with aclosing(sweep.events()) as events:  # type: ignore[type-var]
+                async for text in events:
+                    yield text
+        finally:
+            del self._sweeps[sweep]
 
     def _added(self, run_id: str, client: str, beginning: Beginning) -> Run:
         run = Run(run_id, client, beginning, self._settings.training_buffer_bytes)
@@ -70,7 +98,9 @@ class Runs:
             self._forget_later(run)
 
     def _check_count(self, client: str) -> None:
-        active = [run.client for run in self._runs.values() if not run.over] + self._starting
+        if self._shutting_down:
+            raise ProblemError(shutting_down())
+        active = [run.client for run in self._runs.values() if not run.over] + self._starting + list(self._sweeps.values())
         own, most = active.count(client), self._settings.max_training_runs_per_client
         if own >= most:
             _refuse(
@@ -87,8 +117,8 @@ class Runs:
 
     @property
     def active(self) -> int:
-        """How many runs are under way."""
-        return sum(not run.over for run in self._runs.values())
+        """How many runs are under way; a sweep counts as one."""
+        return sum(not run.over for run in self._runs.values()) + len(self._sweeps)
 
     def _share(self) -> float:
         """The part of a worker that each run has."""
@@ -116,8 +146,8 @@ class Runs:
                     yield events
                 elif run.over:
                     return
-                elif not await run.waited(ALIVE_SECONDS):
-                    yield b": alive\n\n"
+                elif not await run.waited(ALIVE.seconds):
+                    yield ALIVE.text
         finally:
             run.listeners -= 1
             run.heard = time.monotonic()
@@ -147,6 +177,8 @@ class Runs:
         self._shutting_down = True
         for run in self._runs.values():
             run.stop("shutdown", shutting_down())
+        for sweep in self._sweeps:
+            sweep.stop(shutting_down())
         tasks = [run.task for run in self._runs.values() if run.task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._workers.close()

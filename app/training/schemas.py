@@ -202,6 +202,16 @@ class ChangeRequest(Strict):
     )
 
 
+class SweepRequest(Strict):
+    """The same run with several learning rates and widths."""
+
+    training: TrainingRequest
+    learning_rates: Annotated[list[Annotated[float, Field(gt=0, le=1_000, allow_inf_nan=False)]], Field(min_length=1)]
+    widths: list[Annotated[int, Field(ge=1)]] | None = Field(
+        default=None, min_length=1, description="Neurons in every hidden layer; null keeps the model as it is."
+    )
+
+
 class RunStatus(BaseModel):
     """Where a run stands."""
 

@@ -7,6 +7,8 @@ from typing import Any, Protocol, TypeVar
 import anyio
 import anyio.to_process
 
+from engine.problems import Code, Problem
+
 Result = TypeVar("Result")
 
 
@@ -47,3 +49,12 @@ class LocalWorkers:
 
     async def close(self) -> None:
         """The processes end with the event loop."""
+
+
+def worker_lost() -> Problem:
+    """What is said where workers end again and again."""
+    return Problem(
+        Code.WORKER_LOST,
+        "The process that computed ended before it had an answer, several times in a row; perhaps it took too much memory.",
+        "Make the model or the data smaller, and start again.",
+    )
