@@ -1,14 +1,15 @@
-"""Every refusal as `application/problem+json` (RFC 9457). The one place that decides which status a problem is answered with."""
+"""Every refusal as `application/problem+json` (RFC 9457). The one place that decides which status a problem is answered with.
+
+Knows nothing of the framework, so that worker processes need not wait for it.
+"""
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 import orjson
-from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
-from starlette.exceptions import HTTPException
 
-from engine import Code, Problem, ProblemError, Severity
+from engine import Code, Problem, Severity
 from engine.graph import problem_json, utf16
 
 PROBLEM_JSON = "application/problem+json"
@@ -65,12 +66,6 @@ def problem_answer(problems: Sequence[Problem], program: str) -> tuple[int, byte
     return status, orjson.dumps(document)
 
 
-def problem_response(problem: Problem) -> Response:
-    """A refusal that concerns the request rather than a program."""
-    status, body = problem_answer([problem], "")
-    return Response(body, status, media_type=PROBLEM_JSON)
-
-
 Place = tuple[int | str, ...]
 """Where something stands in JSON: names of fields and places in lists."""
 
@@ -97,28 +92,3 @@ def invalid_request(error: ValidationError, of: Callable[[Place], Place] = tuple
             )
         problems.append(Problem(Code.INVALID_REQUEST, message, hint, field=place or None))
     return problems
-
-
-def _http_problem(request: Request, error: HTTPException) -> Problem:
-    path = request.url.path
-    if error.status_code == HTTPStatus.NOT_FOUND:
-        return Problem(Code.NOT_FOUND, f"There is nothing at {path}.", "The page is at /, the API is described at /docs.")
-    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        return Problem(Code.METHOD_NOT_ALLOWED, f"{path} does not answer {request.method}.", "The API is described at /docs.")
-    return Problem(Code.INVALID_REQUEST, str(error.detail), "The API is described at /docs.")
-
-
-def install(app: FastAPI) -> None:
-    """Answers what the framework refuses as a problem document, too."""
-
-    async def on_http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        return problem_response(_http_problem(request, error))
-
-    async def on_problem(_request: Request, error: Exception) -> Response:
-        assert isinstance(error, ProblemError)
-        status, body = problem_answer(error.problems, "")
-        return Response(body, status, media_type=PROBLEM_JSON)
-
-    app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(ProblemError, on_problem)

@@ -8,14 +8,16 @@ import gc
 from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 import anyio.to_process
 
 from app.errors import problem_answer
-from app.settings import Settings
 from engine import Code, Limits, Problem
+
+if TYPE_CHECKING:  # a worker process is told its limits, and need not wait for what reads settings
+    from app.settings import Settings
 
 _TOO_MUCH = [code.value.encode() for code in (Code.TOO_MUCH_WORK, Code.TOO_MANY_REPETITIONS, Code.TOO_MANY_NODES)]
 """In a refusal: what is too much in place may be little enough for a worker."""
@@ -34,7 +36,7 @@ AnswerFunction = Callable[[bytes, Limits], Answer]
 class Evaluator:
     """Computes answers under the limits of the settings."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: "Settings") -> None:
         self._settings = settings
         self._limits = settings.program_limits()
         self._in_place = replace(

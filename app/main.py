@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from app import errors
+from app import error_handlers
 from app.assets import Assets
 from app.checks.router import router as checks
 from app.database import Database
@@ -126,7 +126,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The routes themselves: an included router is searched anew for every request, which costs a third of a small one.
         app.router.routes.extend(router.routes)
     app.mount("/static", BuiltFiles(directory=assets.directory), name="static")
-    errors.install(app)
+    error_handlers.install(app)
     # A graph of a few dozen nodes is sent as it is: compressing it would take longer than computing it.
     app.add_middleware(GZipMiddleware, minimum_size=32_000, compresslevel=5)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)

@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.errors import problem_response
+from app.error_handlers import problem_response
 from engine import Code, Problem
 
 _HEADERS = [

@@ -3,10 +3,11 @@
 from typing import Any
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from app.errors import PROBLEM_JSON
 from app.evaluator import AnswerFunction, Evaluator
+from app.problem_models import ProblemDocument
 
 API = "/api/v1"
 """Where the routes of this version of the API begin."""
@@ -42,25 +43,3 @@ def described(request_model: type[BaseModel], response_model: type[BaseModel], e
             }
         },
     }
-
-
-class ProblemModel(BaseModel):
-    """One problem with a program or a request."""
-
-    code: str
-    severity: str
-    message: str
-    hint: str | None
-    span: tuple[int, int] | None
-    node: int | None = None
-    field: str | None = Field(default=None, description="What of a declaration it concerns, where that can be said.")
-
-
-class ProblemDocument(BaseModel):
-    """The body of every refusal."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    problems: list[ProblemModel]

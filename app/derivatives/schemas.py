@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.problem_models import ProblemModel
 from app.programs import ProgramRequest
-from app.routes import ProblemModel
 
 
 class DerivativeRequest(ProgramRequest):

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.problem_models import ProblemModel
 from app.programs import ProgramRequest
-from app.routes import ProblemModel
 
 
 class ExplanationRequest(ProgramRequest):

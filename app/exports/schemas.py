@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
+from app.problem_models import ProblemModel
 from app.programs import ProgramRequest
-from app.routes import ProblemModel
 from engine.export.formats import FORMATS
 
 

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.problem_models import ProblemModel
 from app.programs import InputValue, ProgramRequest
-from app.routes import ProblemModel
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Value = Number | list[Any]

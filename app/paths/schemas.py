@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.problem_models import ProblemModel
 from app.programs import ProgramRequest
-from app.routes import ProblemModel
 
 Number = float | Literal["NaN", "Infinity", "-Infinity"]
 Count = Annotated[str, Field(pattern=r"^\d+$")]

@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel
 
+from app.problem_models import ProblemDocument
 from app.rooms import service
 from app.rooms.access import bearer, parsed
 from app.rooms.addresses import local_addresses
@@ -15,7 +16,7 @@ from app.rooms.rooms import Rooms, utc_now
 from app.rooms.schemas import Addresses, GuestJoined, GuestRequest, RoomFacts, RoomOpened, RoomRequest
 from app.rooms.service import Participant
 from app.rooms.visit import visit
-from app.routes import API, ProblemDocument
+from app.routes import API
 
 router = APIRouter(prefix=f"{API}/rooms", tags=["rooms"])
 

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from app.errors import problem_response
+from app.error_handlers import problem_response
 from app.serving.metrics import Metrics
 from engine import Code, Problem
 

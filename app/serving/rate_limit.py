@@ -12,7 +12,7 @@ from http import HTTPStatus
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.clients import client_of
-from app.errors import problem_response
+from app.error_handlers import problem_response
 from app.serving.rates import Counts, Policy, Verdict
 from app.settings import Settings
 from engine import Code, Problem

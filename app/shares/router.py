@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 
 from app.errors import PROBLEM_JSON, invalid_request, problem_answer
-from app.routes import API, ProblemDocument
+from app.problem_models import ProblemDocument
+from app.routes import API
 from app.shares.schemas import ShareRequest, ShareResponse
 from app.shares.service import Kept, find, keep
 from engine import ProblemError

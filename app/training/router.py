@@ -13,7 +13,8 @@ from starlette.types import Send
 from app.clients import client_of
 from app.errors import PROBLEM_JSON, invalid_request, problem_answer
 from app.evaluator import Answer, AnswerFunction, Evaluator
-from app.routes import API, ProblemDocument, described
+from app.problem_models import ProblemDocument
+from app.routes import API, described
 from app.training import opening
 from app.training.limits import TrainingLimits
 from app.training.options import options_json

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from app.routes import ProblemModel
+from app.problem_models import ProblemModel
 from engine.datasets import DATASETS
 from engine.losses import LOSSES
 from engine.optim import OPTIMIZERS

@@ -224,8 +224,10 @@ class Compiler:
         self._emit(EnterLoop(self._name(statement.span), statement.span))
         self._emit(Iterate(statement.span, group=True))
         self._mark(begin)
-        self._emit(Next(end, target.name if isinstance(target, tree.Target) else None, statement.span))
-        self._store(target)
+        following = _next(end, target, statement.span)
+        self._emit(following)
+        if not following.names:
+            self._store(target)
         self._loop(_Loop(begin, end, iterates=True), statement.body)
 
     def _while(self, statement: program.While) -> None:
@@ -357,18 +359,28 @@ def _clause(clause: Clause, inner: list[Any]) -> list[Any]:
     begin, end = Label(), Label()
     span = clause.iterable[-1].span
     conditions = [each for condition in clause.conditions for each in (*condition, GoUnless(begin, condition[-1].span))]
-    target = clause.target.name if isinstance(clause.target, tree.Target) else None
+    following = _next(end, clause.target, span)
     return [
         *clause.iterable,
         Iterate(span, group=False),
         begin,
-        Next(end, target, span),
-        *_stores(clause.target),
+        following,
+        *(() if following.names else _stores(clause.target)),
         *conditions,
         *inner,
         Go(begin),
         end,
     ]
+
+
+def _next(end: Label, target: Pattern, span: Span) -> Next:
+    """The step of an iteration, which gives its item to names by itself where the target is nothing more."""
+    if isinstance(target, tree.Target):
+        return Next(end, (target.name,), None, span)
+    names = [each.name for each in getattr(target, "targets", ()) if isinstance(each, tree.Target)]
+    if isinstance(target, tree.Several) and len(names) == len(target.targets):
+        return Next(end, tuple(names), Unpack(len(names), target.span), span)
+    return Next(end, (), None, span)
 
 
 def _stores(target: Pattern) -> list[Any]:

@@ -59,8 +59,9 @@ class Evaluator:
 
     def hold(self, items: int) -> None:
         """Counts items that a list, a text or a tensor is going to hold. Raises ProblemError (too-many-elements)."""
-        self._limits.check_elements(self._elements + items)
         self._elements += items
+        if self._elements > self._limits.elements:
+            self._limits.check_elements(self._elements)
 
     def move(self, items: int) -> None:
         """Counts items that are only moved, which takes a thousandth of the time of making them."""
@@ -185,8 +186,19 @@ class Evaluator:
 
     # Operators
 
+    def of_tensors(self, symbol: str, items: list[Item], part: Part) -> Tensor | None:
+        """`a + b` and its like of tensors alone, as nearly all are; None for anything else. Raises ProblemError."""
+        for item in items:
+            if type(item) is not Tensor:
+                return None
+        record = OPERATIONS.infix.get((symbol, len(items)))
+        return self.operation(record, items, part) if record else None  # type: ignore[arg-type]
+
     def operator(self, symbol: str, items: list[Item], part: Part) -> Item:
         """`a + b` and its like: a node where a tensor is among the items, else what Python would give. Raises ProblemError."""
+        found = self.of_tensors(symbol, items, part)
+        if found is not None:
+            return found
         if not any(isinstance(item, Tensor) for item in items):
             found = self._python(symbol, items, part)
             if found is not NotImplemented:

@@ -57,11 +57,13 @@ class Iterate(NamedTuple):
 
 
 class Next(NamedTuple):
-    """Puts the next item; goes to a label when there is none."""
+    """Takes the next item to names, or puts it where its target is more than names; goes to a label when there is none."""
 
     to: Label
-    target: str | None
-    """The name that the item gets, if it is one."""
+    names: tuple[str, ...]
+    """The names that get the item, or its parts; none where it is put."""
+    parts: "Unpack | None"
+    """How the item is taken apart, if it is."""
     span: Span
 
 

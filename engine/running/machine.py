@@ -10,7 +10,6 @@ from typing import Any
 from engine.language import program, tree
 from engine.language.strings import unquoted
 from engine.limits import Limits
-from engine.operations import OPERATIONS
 from engine.problems import ProblemError, Span
 from engine.running import instructions, refusals
 from engine.running.calls import Frame
@@ -19,15 +18,15 @@ from engine.running.groups import Groups
 from engine.running.instructions import Code, Instruction
 from engine.running.names import Names
 from engine.running.preludes import prelude
-from engine.running.stores import Stores
+from engine.running.stores import Stores, give
 from engine.running.text import formatted_value, percent
 from engine.running.values import (
+    MISSING,
     Context,
     Going,
     Instance,
     Item,
     Method,
-    Missing,
     Scope,
     SkippedError,
     Starred,
@@ -98,9 +97,9 @@ class Machine(Stores):
 
     def _name(self, part: tree.Name, frame: Frame) -> None:
         value = frame.scope.find(part.name)
-        if isinstance(value, Missing):
+        if value is MISSING:
             value = self.names.look_up(part)
-        if isinstance(value, Tensor) and self.groups.current is None:
+        if self.groups.current is None and isinstance(value, Tensor):
             self.names.mention(part.span, value)
         frame.stack.append(value)
 
@@ -115,14 +114,10 @@ class Machine(Stores):
     def _apply(self, part: tree.Apply, frame: Frame) -> None:
         stack = frame.stack
         items = frame.take(part.arity)
-        for item in items:
-            if type(item) is not Tensor:
-                break
-        else:
-            record = OPERATIONS.infix.get((part.symbol, part.arity))
-            if record is not None:
-                stack.append(self.evaluator.operation(record, items, part))
-                return
+        found = self.evaluator.of_tensors(part.symbol, items, part)
+        if found is not None:
+            stack.append(found)
+            return
         if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
             stack.append(self._worded(part, items))
             return
@@ -198,7 +193,7 @@ class Machine(Stores):
             frame.stack.append(found)
 
     def _call_by_name(self, part: tree.Call, frame: Frame) -> None:
-        keywords = dict(zip(part.keywords, frame.take(len(part.keywords)), strict=True))
+        keywords = dict(zip(part.keywords, frame.take(len(part.keywords)), strict=True)) if part.keywords else {}
         values = frame.take(part.arity - len(keywords))
         self.call_by_name(part, flattened(values), keywords, frame.scope)
 
@@ -227,15 +222,21 @@ class Machine(Stores):
         frame.stack.append(Going(items, frame.loops[-1] if part.group else None))
 
     def _next(self, part: instructions.Next, frame: Frame) -> None:
-        going = frame.stack[-1]
-        assert isinstance(going, Going)
+        going: Going = frame.stack[-1]
         self.repeat(part.span)
         for item in going.items:
             if going.loop is not None:
                 self.groups.go(going.loop)
-                self.groups.enter("iteration", _repetition(part.target, item, going.count), part.span)
+                self.groups.enter("iteration", _repetition(part, item, going.count), part.span)
             going.count += 1
-            frame.stack.append(item)
+            if part.parts is not None:
+                names = frame.scope.names
+                for name, value in zip(part.names, self.parts(item, part.parts), strict=True):
+                    give(names, name, value)
+            elif part.names:
+                give(frame.scope.names, part.names[0], item)
+            else:
+                frame.stack.append(item)
             return
         if going.loop is not None:
             self.groups.go(going.loop)
@@ -345,9 +346,9 @@ class Machine(Stores):
         raise ProblemError(refusals.not_iterable(item, part))
 
 
-def _repetition(target: str | None, item: Item, count: int) -> str:
-    if target is not None and isinstance(item, int | float | str) and len(str(item)) <= 20:
-        return f"{target} = {item}"
+def _repetition(part: instructions.Next, item: Item, count: int) -> str:
+    if part.names and part.parts is None and isinstance(item, int | float | str) and len(str(item)) <= 20:
+        return f"{part.names[0]} = {item}"
     return f"repetition {count + 1}"
 
 

@@ -1,7 +1,8 @@
 """The part of the machine that gives names and members their values, and makes functions and classes."""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from engine.language import program
@@ -12,6 +13,16 @@ from engine.running.dialects import CONSTRUCTORS, WITHOUT_EFFECT
 from engine.running.evaluation import dictionary_key
 from engine.running.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
 from engine.tensor import Tensor
+
+
+def give(names: dict[str, Item], name: str, value: Item) -> None:
+    """Gives a name its value; a tensor that has no name yet is called so. Raises SkippedError."""
+    if isinstance(value, Tensor):
+        if value.label is None:
+            value.label = name
+    elif isinstance(value, Unknown):
+        raise SkippedError
+    names[name] = value
 
 
 class Stores(Calls):
@@ -35,12 +46,7 @@ class Stores(Calls):
     # Names and members that get a value
 
     def store_name(self, part: instructions.StoreName, frame: Frame) -> None:
-        value = frame.stack.pop()
-        if isinstance(value, Unknown):
-            raise SkippedError
-        if isinstance(value, Tensor) and value.label is None:
-            value.label = part.name
-        frame.scope.names[part.name] = value
+        give(frame.scope.names, part.name, frame.stack.pop())
 
     def rebind(self, part: instructions.Rebind, frame: Frame) -> None:
         """`w -= …` without gradients changes the leaf itself, as in PyTorch."""
@@ -101,14 +107,16 @@ class Stores(Calls):
         owner[key] = items
 
     def unpack(self, part: instructions.Unpack, frame: Frame) -> None:
-        items = []
-        for item in self.items(frame.stack.pop(), part):
-            items.append(item)
-            if len(items) > part.names:
-                break
+        frame.stack += reversed(self.parts(frame.stack.pop(), part))
+
+    def parts(self, value: Item, part: instructions.Unpack) -> Sequence[Item]:
+        """The items of a value that is taken apart. Raises ProblemError where there are not as many as names."""
+        items: Any = value
+        if not isinstance(value, list | tuple):
+            items = list(islice(self.items(value, part), part.names + 1))
         if len(items) != part.names:
             raise ProblemError(refusals.unpacking(part.names, len(items), part.span))
-        frame.stack += reversed(items)
+        return items  # type: ignore[no-any-return]
 
     def zero_gradient(self, part: instructions.ZeroGradient, frame: Frame) -> None:
         owner = frame.stack.pop()

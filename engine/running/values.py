@@ -63,7 +63,9 @@ class Scope:
 
     def find(self, name: str) -> "Item | Missing":
         """What a name stands for here, or in the nearest scope around that knows it; MISSING where none does."""
-        scope: Scope | None = self
+        if name in self.names:
+            return self.names[name]
+        scope = self.around
         while scope is not None:
             if name in scope.names:
                 return scope.names[name]

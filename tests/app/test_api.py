@@ -14,8 +14,8 @@ from app.gradients.schemas import GradientRequest, GradientResponse
 from app.graphs import service as graphs
 from app.graphs.schemas import GraphRequest, GraphResponse
 from app.main import create_app
+from app.problem_models import ProblemDocument
 from app.programs import answer
-from app.routes import ProblemDocument
 from app.settings import Settings
 from engine import OPERATIONS, Code, Limits
 from tests.columns import columns

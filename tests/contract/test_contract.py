@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from app.examples.service import examples_json
 from app.graphs.schemas import Cost, Edge, GraphRequest, GraphResponse, Node, Pass, Step, Term
 from app.operations.service import misconceptions_json, operations_json
+from app.problem_models import ProblemDocument, ProblemModel
 from app.programs import ProgramRequest
-from app.routes import ProblemDocument, ProblemModel
 from engine.misconceptions import Asked
 from engine.operations import How
 from engine.problems import Severity
