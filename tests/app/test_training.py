@@ -10,6 +10,7 @@ from engine.choices import Choice
 from engine.datasets import DATASETS, moons
 from engine.losses import LOSSES
 from engine.matrix_nn import MatrixMLP
+from engine.operations import OPERATIONS
 from engine.optim import OPTIMIZERS, SGD, Adam
 from engine.schedules import SCHEDULES, Cosine
 from engine.training import Pitfall, Training
@@ -363,7 +364,9 @@ def test_the_options_are_the_engines_records(client: TestClient) -> None:
                 assert len(each["features"]) == len(each["sketch"]["inputs"][0])
             if isinstance(record, Choice):
                 assert {number["name"]: number["default"] for number in each["numbers"]} == record.settled({})
-    assert options["activations"][:3] == ["relu", "tanh", "sigmoid"]
+    usual = [name for name, record in OPERATIONS.items() if record.activation]
+    assert options["activations"][: len(usual) + 1] == [*usual, "linear"]
+    assert len(options["activations"]) == len(set(options["activations"]))
     assert [each["name"] for each in options["pitfalls"]] == [each.value for each in Pitfall]
     assert [each["name"] for each in options["presets"]] == [each.name for each in PRESETS]
     assert options["limits"]["max_parameters"] == 50_000
