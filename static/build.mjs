@@ -30,6 +30,7 @@ const scripts = {
   "theme.js": "static/src/theme.ts",
   "docs.js": "static/src/docs.ts",
   "layout_worker.js": "static/src/graph/layout_worker.ts",
+  "graphviz_worker.js": "static/src/graphviz_worker.ts",
 };
 
 const entries = { ...modules, ...scripts };

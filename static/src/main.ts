@@ -21,7 +21,7 @@ import { mountHelp, rememberedSettings } from "./view/help.ts";
 import { mountHints } from "./view/hints.ts";
 import { mountInputs } from "./view/inputs.ts";
 import { mountInspector } from "./view/inspector.ts";
-import { createLayoutClient } from "./view/layout_client.ts";
+import { createLayoutClient, createTidyClient } from "./view/layout_client.ts";
 import { copyText, notify } from "./view/notice.ts";
 import { mountPanels } from "./view/panels.ts";
 import { mountPlayer } from "./view/player.ts";
@@ -153,7 +153,8 @@ async function start(): Promise<void> {
   const isGuest = roomOfPage() !== null;
   const store = createStore(begin(untouched, asked, isEmbedded));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
-  const layout = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
+  const { layout } = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
+  const { layout: tidy } = createTidyClient(document.body.dataset["graphvizWorker"] ?? "");
   // Before whatever answers to a change: an edit is written down first, then its consequences.
   const history = createHistory(store, () => performance.now());
   mountAppearance(store);
@@ -168,7 +169,7 @@ async function start(): Promise<void> {
     history,
     evaluator,
     editor,
-    graph: mountGraph(byId("graph"), store, layout),
+    graph: mountGraph(byId("graph"), store, { layout, tidy }),
     examples: mountExamples(store),
     address,
     room: mountRoomDoor({ store, link: address.link }),

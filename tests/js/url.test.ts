@@ -26,6 +26,7 @@ const FULL = stateOf({
   mainView: "table",
   direction: "down",
   separateOperations: true,
+  tidy: true,
   overlay: "health",
   breakpoints: [2, 5],
   stepSize: "level",

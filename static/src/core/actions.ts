@@ -248,6 +248,15 @@ const TABLE = [
     pressed: (state) => state.separateOperations,
   },
   {
+    name: "tidy",
+    title: "Tidy: let Graphviz arrange the graph",
+    group: "View",
+    keys: ["l"],
+    run: ({ store }) => store.set({ tidy: !store.get().tidy }),
+    enabled: showsGraph,
+    pressed: (state) => state.tidy,
+  },
+  {
     name: "health",
     title: "Show what ails the gradients: blocked, flat, vanishing, exploding, not finite",
     group: "View",

@@ -26,6 +26,7 @@ export const QUIET: State = {
   nudged: null,
   mainView: "graph",
   direction: "right",
+  tidy: false,
   separateOperations: false,
   overlay: "none",
   theme: "system",

@@ -59,6 +59,8 @@ export interface PictureState extends PlaybackState {
   readonly nudged: Graph | null;
 
   readonly direction: Direction;
+  /** Arranged by Graphviz instead of our own layout. */
+  readonly tidy: boolean;
   /** Draw operations as nodes of their own instead of docked on their result. */
   readonly separateOperations: boolean;
   readonly overlay: Overlay;

@@ -31,7 +31,7 @@ interface Property {
 }
 
 type ChoiceField = "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
-type SwitchField = "projector" | "besideProjector" | "separateOperations";
+type SwitchField = "projector" | "besideProjector" | "separateOperations" | "tidy";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
   return {
@@ -116,6 +116,7 @@ export const PROPERTIES: readonly Property[] = [
   choice("view", "mainView", ["graph", "table"]),
   choice("direction", "direction", ["right", "down"]),
   flag("separate", "separateOperations"),
+  flag("tidy", "tidy"),
   choice("overlay", "overlay", ["none", "health", "roles"]),
   {
     key: "stops",

@@ -5,6 +5,8 @@ import { element, icon } from "../dom.ts";
 export interface ControlPorts {
   zoomBy(factor: number): void;
   fit(): void;
+  /** Whether another arrangement can be asked for. */
+  readonly tidies: boolean;
 }
 
 const STEP = 1.4;
@@ -15,6 +17,7 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): void {
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "The drawing");
   group.append(
+    ...(ports.tidies ? [actionButton("tidy")] : []),
     actionButton("health"),
     actionButton("roles"),
     button("+", "Zoom in", () => ports.zoomBy(STEP)),

@@ -36,6 +36,8 @@ import { showOf, type Shown } from "./shown.ts";
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
   layout(request: LayoutRequest): Layout | Promise<Layout>;
+  /** Another arrangement for whoever asks for it; absent where the page offers none. */
+  tidy?(request: LayoutRequest): Layout | Promise<Layout>;
 }
 
 export interface GraphView {
@@ -48,7 +50,7 @@ export interface GraphView {
 
 const LAYOUT_MILLISECONDS = 200;
 /** What calls for a drawing, not only for other numbers or marks. */
-const REDRAWN = ["graph", "operations", "direction", "separateOperations", "projector", "folds"] as const;
+const REDRAWN = ["graph", "operations", "direction", "separateOperations", "tidy", "projector", "folds"] as const;
 const REPAINTED = ["selected", "hovered", "search", "breakpoints", "overlay", "nudged"] as const;
 
 export function mountGraph(element: HTMLElement, store: Store<PictureState>, dependencies: GraphDependencies): GraphView {
@@ -61,7 +63,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
   const overlayKey = createOverlayKey(foot);
-  createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit });
+  createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit, tidies: dependencies.tidy !== undefined });
   const footSize = keptSize(foot);
   const headSize = keptSize(head);
   const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, above: () => headSize().height, projected: () => store.get().projector });
@@ -74,6 +76,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const passage = createPassage(store, { shown: () => shown, camera, picture, duration, paint });
 
   let shown: Shown | null = null;
+  /** Whether what is shown, or awaited, was arranged by the other layout. */
+  let isTidy = false;
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
@@ -111,12 +115,12 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
   function renew(): void {
-    const { graph, graphProgram, operations, direction, separateOperations, projector, folds } = store.get();
+    const { graph, graphProgram, operations, direction, separateOperations, tidy, projector, folds } = store.get();
     if (!graph) return;
     const folding = foldingOf(graph, graphProgram, folds);
     const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector }, folding);
     const schedule = scheduleOf(graph);
-    if (shown?.scene.structure === scene.structure) {
+    if (shown?.scene.structure === scene.structure && isTidy === tidy) {
       awaited = null;
       shown = showOf(schedule, scene, shown.layout, operations, shown);
       picture.renew(shown);
@@ -124,9 +128,11 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     }
     awaited = scene;
     const request = layoutRequest(scene);
-    const placed = dependencies.layout(shown ? { ...request, previous: shown.layout } : request);
+    isTidy = tidy;
+    const arrange = (tidy && dependencies.tidy) || dependencies.layout;
+    const placed = arrange(shown ? { ...request, previous: shown.layout } : request);
     if (!(placed instanceof Promise)) return apply(schedule, scene, placed);
-    note.wait(`Arranging ${scene.cards.length.toLocaleString("en")} cards …`, refolding && shown ? takeBack : null);
+    note.wait(`Arranging ${scene.cards.length.toLocaleString("en")} cards …`, refolding && shown ? takeBack : tidy ? () => store.set({ tidy: false }) : null);
     void placed.then((layout) => apply(schedule, scene, layout));
   }
 
