@@ -1,7 +1,8 @@
 """The command line, `backpass`: the same functions as the API, without a network. Problems are shown under the text that
 they are about.
 
-Exit status: 0 where there is a result, 1 where a checked gradient differs, 2 where the program or the command line is wrong.
+Exit status: 0 where there is a result, 1 where a checked gradient differs or a run runs away, 2 where the program or
+the command line is wrong.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app.tables import read_points, write_results
+from app.training.arguments import add_to as add_training
 from engine import Code, Problem, ProblemError, Severity, backward
 from engine.batch import gradients
 from engine.check import Verdict, check
@@ -35,14 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], None] = options.command
-    text = ""
+    options.text = ""
     try:
         if hasattr(options, "program"):
-            text = options.text = _read(options.program)
+            options.text = _read(options.program)
         command(options)
     except ProblemError as error:
         for problem in error.problems:
-            sys.stderr.write(shown(problem, text))
+            sys.stderr.write(shown(problem, options.text))
         return _WRONG
     return 0
 
@@ -94,6 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_program(formula)
     formula.add_argument("--form", choices=Written._fields, default="text", help="how it is written (default: %(default)s)")
     formula.set_defaults(command=_derivative)
+
+    add_training(commands)
 
     serve = commands.add_parser("serve", help="the page and the API", description="Serves the page and the API until Ctrl+C.")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")

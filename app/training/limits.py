@@ -36,6 +36,12 @@ class TrainingLimits:
             program=settings.program_limits(),
         )
 
+    @classmethod
+    def none(cls) -> "TrainingLimits":
+        """For whoever computes on a machine of their own."""
+        endless = 10**18
+        return cls(endless, endless, endless, endless**3, endless, reports=endless, moments=endless, program=Limits())
+
     def check_steps(self, steps: int) -> None:
         """Raises ProblemError (too-much-work)."""
         if steps > self.steps:

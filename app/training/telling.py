@@ -75,7 +75,7 @@ class Telling:
 
     def progress(self, steps: list[Progress]) -> bytes:
         """Several steps."""
-        return orjson.dumps({"steps": [_step(progress) for progress in steps]})
+        return orjson.dumps({"steps": [step_json(progress) for progress in steps]})
 
     def finished(self) -> bytes:
         """The model after its last update."""
@@ -174,7 +174,8 @@ def _examples(data: Dataset) -> dict[str, Any]:
     return {"inputs": data.inputs.tolist(), "targets": data.targets.tolist()}
 
 
-def _step(progress: Progress) -> dict[str, Any]:
+def step_json(progress: Progress) -> dict[str, Any]:
+    """One step, as `progress` tells it."""
     return {
         "step": progress.step,
         "loss": number(progress.loss),

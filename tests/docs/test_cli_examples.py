@@ -34,7 +34,7 @@ def test_every_command_prints_what_stands_below_it(
 
 def test_every_option_of_the_page_exists(capsys: pytest.CaptureFixture[str]) -> None:
     helped = ""
-    for command in ("grad", "check", "derivative", "graph", "serve"):
+    for command in ("grad", "check", "derivative", "graph", "train", "serve"):
         with pytest.raises(SystemExit):
             cli.main([command, "--help"])
         helped += capsys.readouterr().out

@@ -1,0 +1,156 @@
+"""`backpass train`: a declared run on the command line, in place, without a server. Prints a line for each step."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.errors import invalid_request
+from app.training.building import build, load
+from app.training.limits import TrainingLimits
+from app.training.presets import PRESETS
+from app.training.schemas import (
+    ContinuedRun,
+    OwnTable,
+    StartRequest,
+    TrainingRequest,
+    place_in_start,
+)
+from app.training.telling import step_json
+from app.training.worker import downloaded, program_of
+from engine.graph import number
+from engine.problems import ProblemError
+from engine.training import Progress, Standing, Training
+
+_DIVERGED, _WRONG, _INTERRUPTED = 1, 2, 130
+_START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)
+
+
+def train(options: argparse.Namespace) -> None:
+    """Carries the command out. Raises ProblemError where the run cannot be made; sets `options.text` to the program it has."""
+    started = _changed(_read(options.run), options)
+    request = (
+        started.checkpoint.request
+        if isinstance(started, ContinuedRun)
+        else TrainingRequest.model_validate(started.model_dump(exclude={"paused"}))
+    )
+    options.text = program_of(request)
+    built = build(request, TrainingLimits.none())
+    training = built.training
+    if isinstance(started, ContinuedRun):
+        load(training, started.checkpoint.checkpoint)
+    interrupted = _followed(training, options)
+    if training.divergence is not None:
+        raise _Diverged(training)
+    if options.checkpoint:
+        document = downloaded(built.request.model_dump_json().encode(), json.dumps(training.checkpoint()).encode())
+        _write(options.checkpoint, document)
+    if interrupted:
+        raise SystemExit(_INTERRUPTED)
+
+
+class _Diverged(SystemExit):
+    """Says what happened, and ends."""
+
+    def __init__(self, training: Training) -> None:
+        super().__init__(_DIVERGED)
+        assert training.divergence is not None
+        problem = training.divergence.problem
+        sys.stderr.write(f"{problem.message}\n  {problem.hint}\n")
+
+
+def _followed(training: Training, options: argparse.Namespace) -> bool:
+    """Makes the steps and prints them; whether somebody ended it before."""
+    try:
+        for progress in training:
+            if progress.step % options.every == 0 or training.finished:
+                sys.stdout.write((json.dumps(step_json(progress)) if options.json else _line(progress)) + "\n")
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        return True
+    if training.divergence is None:
+        standing = training.standing()
+        told = {"step": training.step} | {name: _said(getattr(standing, name)) for name in Standing.__dataclass_fields__}
+        sys.stdout.write((json.dumps(told) if options.json else f"after {_counted(training.step)} {_numbers(standing)}") + "\n")
+    return False
+
+
+def _counted(steps: int) -> str:
+    return "1 step" if steps == 1 else f"{steps} steps"
+
+
+def _said(value: float | None) -> Any:
+    return None if value is None else number(value)
+
+
+def _line(progress: Progress) -> str:
+    """As the notebooks print it."""
+    return f"step {progress.step} {_numbers(progress)}"
+
+
+def _numbers(told: Progress | Standing) -> str:
+    text = f"loss {told.loss:.8g}"
+    if told.accuracy is not None:
+        text += f", accuracy {told.accuracy:.1%}"
+    if told.held_out_loss is not None:
+        text += f", held out: loss {told.held_out_loss:.8g}"
+    if told.held_out_accuracy is not None:
+        text += f", accuracy {told.held_out_accuracy:.1%}"
+    return text
+
+
+def _read(run: str) -> Any:
+    """The request as JSON has it. Exits where there is none."""
+    for preset in PRESETS:
+        if preset.name == run:
+            return preset.request
+    try:
+        document = json.loads(Path(run).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        _exit(f"{run} is neither a run by name ({', '.join(preset.name for preset in PRESETS)}) nor a file with one: {error}.")
+    # A downloaded checkpoint stands by itself.
+    return {"checkpoint": document} if isinstance(document, dict) and {"format", "checkpoint"} <= document.keys() else document
+
+
+def _changed(document: Any, options: argparse.Namespace) -> StartRequest:
+    """The run with what the options say of it. Raises ProblemError where it cannot be read."""
+    try:
+        started = _START.validate_python(document)
+    except ValidationError as error:
+        raise ProblemError(invalid_request(error, place_in_start)) from None
+    request: TrainingRequest = started.checkpoint.request if isinstance(started, ContinuedRun) else started
+    changes: dict[str, Any] = {}
+    if options.steps is not None:
+        changes["steps"] = options.steps
+    if options.learning_rate is not None:
+        changes["optimizer"] = request.optimizer.model_dump() | {"learning_rate": options.learning_rate}
+    if options.data is not None:
+        changes["data"] = OwnTable(csv=_table(options.data)).model_dump()
+    if not changes:
+        return started
+    changed = request.model_dump(mode="json") | changes
+    if isinstance(started, ContinuedRun):
+        changed = {"checkpoint": started.checkpoint.model_dump(mode="json") | {"request": changed}}
+    return _changed(changed, argparse.Namespace(steps=None, learning_rate=None, data=None))
+
+
+def _table(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        _exit(f"{path} cannot be read: {error}.")
+
+
+def _write(path: Path, document: bytes) -> None:
+    try:
+        path.write_bytes(document)
+    except OSError as error:
+        _exit(f"{path} cannot be written: {error.strerror}.")
+
+
+def _exit(message: str) -> NoReturn:
+    sys.stderr.write(f"error: {message}\n")
+    raise SystemExit(_WRONG)
