@@ -1,6 +1,6 @@
 /** Puts the training studio together: options from the server, the set-up from the link, then every part on its place. */
 import { compression } from "./api/compression.ts";
-import { askForInputStep, askForLossGraph, changeRun, endRun, fetchCheckpoint, fetchOptions, openLine, type Opening } from "./api/training.ts";
+import { askForInputStep, askForLossGraph, changeRun, endRun, fetchCheckpoint, fetchOperations, fetchOptions, openLine, type Opening } from "./api/training.ts";
 import { bindActions } from "./core/actions.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./core/training_actions.ts";
@@ -100,7 +100,7 @@ function createLooking(store: Store<StudioState>): { openGraph(): Promise<void>;
   let asked = 0;
 
   async function loadView(): Promise<LossGraphView> {
-    const [{ createLossGraph }, operations] = await Promise.all([import("./view/training/loss_graph.ts"), fetch("/api/v1/operations").then((response) => response.json())]);
+    const [{ createLossGraph }, operations] = await Promise.all([import("./view/training/loss_graph.ts"), fetchOperations()]);
     return createLossGraph(byId<HTMLDialogElement>("loss-graph"), operations);
   }
 

@@ -45,10 +45,10 @@ export const OPTIONS: Options = {
   ],
   activations: ["relu", "tanh", "sigmoid", "linear"],
   losses: [
-    { name: "hinge", title: "Hinge", sentence: "", encoding: "sign", numbers_too: false },
-    { name: "mean_squared_error", title: "Squared", sentence: "", encoding: "sign", numbers_too: true },
-    { name: "binary_cross_entropy", title: "Cross-entropy", sentence: "", encoding: "probability", numbers_too: false },
-    { name: "cross_entropy", title: "Of several", sentence: "", encoding: "one-hot", numbers_too: false },
+    { name: "hinge", title: "Hinge", sentence: "", encoding: "sign", of_numbers: false },
+    { name: "mean_squared_error", title: "Squared", sentence: "", encoding: "sign", of_numbers: true },
+    { name: "binary_cross_entropy", title: "Cross-entropy", sentence: "", encoding: "probability", of_numbers: false },
+    { name: "cross_entropy", title: "Of several", sentence: "", encoding: "one-hot", of_numbers: false },
   ],
   optimizers: [
     { name: "sgd", title: "SGD", sentence: "", numbers: [number("learning_rate", 0.01), number("momentum", 0)] },

@@ -1,5 +1,5 @@
 /** Speaks to the server's training routes. Knows no state and no DOM; what a stream means, training/follower.ts knows. */
-import type { Graph, ProblemDocument } from "../core/types.ts";
+import type { Graph, OperationRecord, ProblemDocument } from "../core/types.ts";
 import type { Line, Opened } from "../training/follower.ts";
 import type { Change, Checkpoint, InputStep, Options, Parameters, StartBody, TrainingProblem, TrainingRequest } from "../training/types.ts";
 
@@ -35,6 +35,12 @@ async function ask<Answer>(path: string, request: RequestInit = {}): Promise<Out
 const post = <Answer>(path: string, body: object): Promise<Outcome<Answer>> => ask(path, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
 
 export const fetchOptions = (): Promise<Outcome<Options>> => ask("/options");
+
+/** The records that the graph of a loss is drawn and explained with. Rejects where no answer comes. */
+export async function fetchOperations(): Promise<readonly OperationRecord[]> {
+  const response = await fetch("/api/v1/operations");
+  return ((await response.json()) as { operations: readonly OperationRecord[] }).operations;
+}
 
 export const fetchCheckpoint = (run: string): Promise<Outcome<Checkpoint>> => ask(`/${run}/checkpoint`);
 

@@ -63,7 +63,7 @@ export function classesOf(request: TrainingRequest, options: Options): number | 
   const { data } = request;
   if ("inputs" in data) return (data as OwnPoints).classes;
   const option = dataOption(request, options);
-  return option?.classes === undefined ? 2 : option.classes;
+  return option ? option.classes : 2;
 }
 
 function withLoss(request: TrainingRequest, loss: LossOption, classes: number | null): TrainingRequest {
@@ -90,9 +90,9 @@ function fitted(request: TrainingRequest, options: Options): TrainingRequest {
   const classes = classesOf(request, options);
   const present = lossOption(request, options);
   const several = (classes ?? 2) > 2;
-  const fits = ({ encoding, numbers_too }: LossOption): boolean => {
+  const fits = ({ encoding, of_numbers }: LossOption): boolean => {
     if (request.model.kind === "logistic") return encoding === "probability";
-    if (classes === null) return numbers_too ?? encoding === "sign";
+    if (classes === null) return of_numbers;
     return several ? encoding === "one-hot" : encoding !== "one-hot" && !(request.model.kind === "program" && encoding === "probability");
   };
   const loss = present && fits(present) ? present : options.losses.find(fits);
@@ -104,7 +104,7 @@ export function chooseData(request: TrainingRequest, options: Options, name: str
   if (!option) return request;
   const seed = (request.data as Named)["seed"];
   const data = { ...defaultsOf(option.numbers), ...(seed !== undefined && option.numbers.some((number) => number.name === "seed") ? { seed } : {}), name };
-  return fitted(withFeatures({ ...request, data }, option.features ?? ["x", "y"]), options);
+  return fitted(withFeatures({ ...request, data }, option.features), options);
 }
 
 /** Points of one's own; two classes at first. */

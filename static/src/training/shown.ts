@@ -18,12 +18,6 @@ export function encodingOf(run: Run, state: Pick<StudioState, "options">): Encod
   return lossOption(run.started.request, state.options)?.encoding ?? "sign";
 }
 
-/** Where the class changes, as the loss reads predictions; null where there is no such line. */
-export function boundaryOf({ started }: Run, encoding: Encoding): number | null {
-  if (started.classes === null || encoding === "one-hot") return null;
-  return encoding === "probability" ? 0.5 : 0;
-}
-
 /** Points that are being drawn are shown as they are drawn, before the run with them has begun. */
 export function pointsShown(state: Pick<StudioState, "run" | "request" | "options">): { readonly points: Examples; readonly classes: number | null } {
   const { request, run } = state;

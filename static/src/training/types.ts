@@ -84,11 +84,11 @@ export interface ChoiceWithNumbers extends Choice {
 }
 
 export interface DataOption extends ChoiceWithNumbers {
-  readonly features?: readonly string[];
+  readonly features: readonly string[];
   /** null: numbers are to be found. */
-  readonly classes?: number | null;
+  readonly classes: number | null;
   /** A few of its points, for a small picture. */
-  readonly sketch?: Examples;
+  readonly sketch: Examples;
 }
 
 /** What a loss wants to be given for a class: −1 and 1, 0 and 1 as a probability, 0 and 1 as a score, a row with a single 1. */
@@ -97,7 +97,7 @@ export type Encoding = "sign" | "probability" | "logit" | "one-hot";
 export interface LossOption extends Choice {
   readonly encoding: Encoding;
   /** Whether it also measures numbers that are to be found. */
-  readonly numbers_too?: boolean;
+  readonly of_numbers: boolean;
 }
 
 export interface Preset extends Choice {
@@ -144,9 +144,11 @@ export interface Started {
   /** What of each feature is drawn; null where there are more than two. */
   readonly bounds: readonly (readonly [number, number])[] | null;
   /** What classes are called in a pasted table. */
-  readonly class_names?: readonly string[] | null;
+  readonly class_names: readonly string[] | null;
   /** The rate at evenly spread steps from the first to the last. */
-  readonly learning_rates?: readonly number[] | null;
+  readonly learning_rates: readonly number[];
+  /** The prediction at which the class changes; null where there are several classes, or numbers. */
+  readonly boundary: number | null;
   readonly keep_every: number;
   readonly watch_every: number;
   /** True where events are missing in front of it. */
@@ -175,7 +177,7 @@ export interface Moment {
   /** Predictions in the middle of each cell, row by row from the lowest up, or one row along a curve; null where there are more features. */
   readonly regions: Grid | null;
   /** For the examples learnt from, in their order. */
-  readonly predictions?: readonly (JsonNumber | readonly JsonNumber[])[] | null;
+  readonly predictions: readonly JsonNumber[] | null;
 }
 
 /** The model after its last update. */

@@ -2,7 +2,7 @@
 import type { StudioActions } from "../../core/training_actions.ts";
 import type { Store } from "../../core/store.ts";
 import { formatNumber } from "../../graph/format.ts";
-import { boundaryOf, encodingOf, momentShown, targetText } from "../../training/shown.ts";
+import { momentShown, targetText } from "../../training/shown.ts";
 import type { StepDirection, StudioState } from "../../training/state.ts";
 import { element, icon } from "../dom.ts";
 import { setText } from "../graph/svg.ts";
@@ -49,10 +49,12 @@ export function mountExampleCard(container: HTMLElement, store: Store<StudioStat
     const place = `(${inputs[example]!.map((value) => formatNumber(value, 3)).join(", ")})`;
     const name = classes === null ? targetText(Number(target.toPrecision(4)), null) : (class_names?.[target] ?? targetText(target, classes));
     const prediction = moment?.predictions?.[example];
-    const boundary = boundaryOf(run, encodingOf(run, state));
+    const { boundary } = run.started;
     const said = prediction === undefined || prediction === null || Array.isArray(prediction) ? "" : `; the model says ${formatNumber(Number(prediction), 3)}${boundary === null ? "" : Number(Number(prediction) > boundary) === target ? ", right" : ", wrong"}`;
     const { push: pushed } = state;
     const isShown = pushed !== null && pushed.example === example && pushed.step === moment?.step;
+    const isStill = isShown && pushed.result.gradient.every((slope) => Number(slope) === 0);
+    if (isStill) return `${place}, ${name}${said}. Its loss does not change with the point: its gradient is 0 here, so there is nowhere to push it.`;
     const result = isShown
       ? ` ${pushed.direction === "adversarial" ? "Fooled" : "Dreamt"}: to (${pushed.result.moved.map((value) => formatNumber(value, 3)).join(", ")}), and its loss goes from ${formatNumber(Number(pushed.result.loss), 3)} to ${formatNumber(Number(pushed.result.loss_after), 3)}.`
       : "";

@@ -31,7 +31,7 @@ export interface LossGraphView {
 const USED = new Set<ActionName>(["play", "next", "previous", "next-phase", "previous-phase", "first", "last", "slower", "faster", "jump", "breakpoint", "fit", "find", "direction", "separate", "health", "roles", "close"]);
 
 function switches(actions: ReturnType<typeof bindActions<typeof QUIET, PagePorts, ActionName>>): HTMLElement {
-  const shown = [["direction", "direction"], ["separate", "separate"], ["health", "health"], ["roles", "roles"], ["fit", "fit"]] as const;
+  const shown = [["direction", "direction"], ["separate", "separate"]] as const;
   return element(
     "span",
     { class: "toolbar-group" },
@@ -50,6 +50,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
   const playground = element("a", { class: "text-button", target: "_blank", rel: "noopener" }, "Open in the playground");
   const close = element("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("close"));
   const graph = element("div", { class: "graph" });
+  const picture = element("div", { class: "picture", tabindex: -1 }, graph);
   const timeline = element("div", { class: "timeline" });
   const explanation = element("div", { class: "loss-graph-explanation", tabindex: -1 });
   const nothing = (): void => {};
@@ -72,7 +73,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     element(
       "div",
       { class: "loss-graph-body" },
-      element("div", { class: "loss-graph-stage" }, element("div", { class: "picture", tabindex: -1 }, graph), timeline),
+      element("div", { class: "loss-graph-stage" }, picture, timeline),
       element("aside", { class: "loss-graph-aside", "aria-label": "Explanation" }, explanation),
     ),
   );
@@ -91,6 +92,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     open({ graph: made, program, title }, look) {
       heading.textContent = title;
       dialog.showModal();
+      picture.focus();
       store.set({ ...look, graph: made, honest: made, program, graphProgram: program, position: made.steps.length, playing: false, selected: null, hovered: null, breakpoints: [], stale: false, folds: {} });
       playground.hidden = program === "";
       void writeFragment({ ...store.get(), position: 0 }, compression, 60_000).then((fragment) => {

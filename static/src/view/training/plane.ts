@@ -49,12 +49,10 @@ export function createPlane(): Plane {
   dress(svg, { class: "plane", viewBox: `${-LEFT} ${-EDGE} ${SIZE + LEFT + EDGE} ${SIZE + EDGE + BOTTOM}`, role: "img" });
   made += 1;
   append(append(svg, "clipPath", { id: `plane-clip-${made}` }), "rect", { width: SIZE, height: SIZE, rx: 4 });
-  // Outlines close along the edges of the picture, where there is no boundary.
-  append(append(svg, "clipPath", { id: `plane-inner-${made}` }), "rect", { x: 1.5, y: 1.5, width: SIZE - 3, height: SIZE - 3 });
   const inside = append(svg, "g", { "clip-path": `url(#plane-clip-${made})` });
   append(inside, "rect", { width: SIZE, height: SIZE, class: "plane-ground" });
   const areas = append(inside, "g", { class: "plane-areas" });
-  const line = append(inside, "path", { class: "plane-boundary", "clip-path": `url(#plane-inner-${made})` });
+  const line = append(inside, "path", { class: "plane-boundary" });
   const heldOut = append(inside, "g", { class: "plane-held-out" });
   const points = append(inside, "g", { class: "plane-points" });
   const rings = append(inside, "g", { class: "plane-wrong" });
@@ -111,11 +109,11 @@ export function createPlane(): Plane {
     const [across, up] = [x.ticks(5), y.ticks(5)];
     const texts = pool(labels, "text", across.length + up.length + 2);
     for (const [index, value] of across.entries()) {
-      dress(texts[index]!, { x: short(x(value)), y: SIZE + 15, "text-anchor": "middle" });
+      dress(texts[index]!, { x: short(x(value)), y: SIZE + 15, "text-anchor": "middle", class: "" });
       setText(texts[index]!, formatNumber(value));
     }
     for (const [index, value] of up.entries()) {
-      dress(texts[across.length + index]!, { x: -6, y: short(y(value) + 4), "text-anchor": "end" });
+      dress(texts[across.length + index]!, { x: -6, y: short(y(value) + 4), "text-anchor": "end", class: "" });
       setText(texts[across.length + index]!, formatNumber(value));
     }
     const [acrossName, upName] = texts.slice(-2);

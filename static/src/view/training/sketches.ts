@@ -29,9 +29,7 @@ export function sketchOfPoints({ inputs, targets }: Examples, classes: number | 
   return svg;
 }
 
-export function sketchOfData({ sketch, classes }: DataOption): SVGSVGElement | null {
-  return sketch ? sketchOfPoints(sketch, classes ?? null) : null;
-}
+export const sketchOfData = ({ sketch, classes }: DataOption): SVGSVGElement => sketchOfPoints(sketch, classes);
 
 const RATE = { width: 240, height: 40 } as const;
 

@@ -3,7 +3,7 @@ import type { Store } from "../../core/store.ts";
 import { nearestPoint, withoutPoint, withPoint } from "../../training/csv.ts";
 import type { Run } from "../../training/run.ts";
 import { lengthOf } from "../../training/run.ts";
-import { boundaryOf, encodingOf, exampleAt, keptMoment, momentShown, pointsShown } from "../../training/shown.ts";
+import { encodingOf, exampleAt, keptMoment, momentShown, pointsShown } from "../../training/shown.ts";
 import type { StudioState } from "../../training/state.ts";
 import type { Moment, OwnPoints } from "../../training/types.ts";
 import { element, icon } from "../dom.ts";
@@ -27,6 +27,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
   const tables = createTables();
   own.body.append(hint);
   own.root.append(legend);
+  kept.root.append(element("p", { class: "plane-legend" }));
   container.append(kept.root, own.root, networkPlate, tables.root);
 
   function contentOf(state: StudioState, run: Run, moment: Moment | null, isOwn: boolean): PlaneContent {
@@ -42,7 +43,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
       bounds: run.started.bounds ?? EMPTY_BOUNDS,
       features: run.started.features,
       encoding,
-      boundary: boundaryOf(run, encoding),
+      boundary: run.started.boundary,
       classes,
       points,
       heldOut: run.started.held_out,
@@ -153,7 +154,7 @@ function plate(title: string, name: string): Plate {
 /** Examples of more than two features cannot be a plane: they are listed, each with what the model says of it. */
 function showList(list: HTMLElement, state: StudioState, run: Run, moment: Moment | null, choose: (example: number) => void): void {
   const { inputs, targets } = run.started.examples;
-  const boundary = boundaryOf(run, encodingOf(run, state));
+  const { boundary } = run.started;
   const most = Math.min(inputs.length, 60);
   if (list.dataset["run"] !== run.started.id) {
     list.dataset["run"] = run.started.id;
