@@ -23,6 +23,9 @@ export function startedOf(rest: Partial<Started> = {}): Started {
     bounds: [[-1, 2], [-1, 2]],
     keep_every: 1,
     watch_every: 1,
+    class_names: null,
+    learning_rates: [1, 1],
+    boundary: 0,
     ...rest,
   };
 }
@@ -32,16 +35,18 @@ export function progressOf(step: number, rest: Partial<Progress> = {}): Progress
 }
 
 export function momentOf(step: number, rest: Partial<Moment> = {}): Moment {
-  return { step, parameters: {}, regions: null, ...rest };
+  return { step, parameters: {}, regions: null, predictions: null, ...rest };
 }
 
 const number = (name: string, value: number, kind: "real" | "whole" = "real") => ({ name, meaning: name, low: 0, high: null, default: value, kind });
 
+const sketch = { inputs: [[0, 0]], targets: [0] };
+
 export const OPTIONS: Options = {
   datasets: [
-    { name: "moons", title: "Moons", sentence: "", features: ["x", "y"], classes: 2, numbers: [number("count", 100, "whole"), number("noise", 0.1), number("seed", 0, "whole")] },
-    { name: "blobs", title: "Blobs", sentence: "", features: ["x", "y"], classes: 3, numbers: [number("count", 90, "whole"), number("seed", 0, "whole")] },
-    { name: "sine", title: "Sine", sentence: "", features: ["x"], classes: null, numbers: [number("count", 500, "whole")] },
+    { name: "moons", title: "Moons", sentence: "", sketch, features: ["x", "y"], classes: 2, numbers: [number("count", 100, "whole"), number("noise", 0.1), number("seed", 0, "whole")] },
+    { name: "blobs", title: "Blobs", sentence: "", sketch, features: ["x", "y"], classes: 3, numbers: [number("count", 90, "whole"), number("seed", 0, "whole")] },
+    { name: "sine", title: "Sine", sentence: "", sketch, features: ["x"], classes: null, numbers: [number("count", 500, "whole")] },
   ],
   activations: ["relu", "tanh", "sigmoid", "linear"],
   losses: [

@@ -124,8 +124,9 @@ test("areas of one side lie within one another, and both sides mirror each other
 
 test("probabilities part at a half; several classes have an area each", () => {
   assert.deepEqual([0.4, 0.6].map((value) => classOf(value, 0.5)), [0, 1]);
-  const areas = areasOf([[0, 1], [2, 2]], "one-hot", null, 3);
-  assert.deepEqual(areas.map(({ target, values }) => [target, values.filter((value) => value >= 0.5).length]), [[0, 1], [1, 1], [2, 2]]);
+  const grid = Array.from({ length: 9 }, () => [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+  const areas = areasOf(grid, "one-hot", null, 3);
+  assert.deepEqual(areas.map(({ target, values }) => [target, values.filter((value) => value >= 0.5).length]), [[0, 27], [1, 27], [2, 27]]);
   assert.deepEqual(sharesOf([[0, 1], [2, 2]], null, 3), [0.25, 0.25, 0.5]);
 });
 

@@ -72,10 +72,20 @@ export function strongest(weights: readonly Weight[], most: number): readonly We
   return weights.filter(({ value }) => Math.abs(value) >= least).slice(0, most);
 }
 
+export interface Places {
+  x(column: number): number;
+  y(column: number, row: number): number;
+  /** How far apart the neurons of a column are, and those of the fullest one. */
+  gap(column: number): number;
+  readonly closest: number;
+}
+
+const WIDEST_GAP = 46;
+
 /** Where neurons stand in a box, by column and row; columns of many stand closer. */
-export function placesOf(sizes: readonly number[], width: number, height: number): { x: (column: number) => number; y: (column: number, row: number) => number; gap: number } {
-  const largest = Math.max(...sizes);
-  const gap = Math.min(40, height / Math.max(1, largest));
+export function placesOf(sizes: readonly number[], width: number, height: number): Places {
+  const gap = (column: number): number => Math.min(WIDEST_GAP, height / sizes[column]!);
   const step = width / Math.max(1, sizes.length - 1);
-  return { x: (column) => column * step, y: (column, row) => height / 2 + (row - (sizes[column]! - 1) / 2) * gap, gap };
+  const closest = Math.min(...sizes.map((_, column) => gap(column)));
+  return { x: (column) => column * step, y: (column, row) => height / 2 + (row - (sizes[column]! - 1) / 2) * gap(column), gap, closest };
 }

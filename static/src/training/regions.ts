@@ -31,10 +31,21 @@ function numbers(grid: Grid): number[] {
   return grid.flatMap((row) => row.map((value: JsonNumber) => Number(value))).map((value) => (Number.isNaN(value) ? -1e300 : Math.max(-1e300, Math.min(1e300, value))));
 }
 
+/** Every cell the mean of itself and its neighbours: classes are whole numbers, whose outlines would be stairs. */
+function smoothed(values: readonly number[], columns: number, rows: number): number[] {
+  const around = [-1, 0, 1];
+  return values.map((_, index) => {
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    const near = around.flatMap((up) => around.map((across) => [row + up, column + across] as const)).filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < columns);
+    return near.reduce((sum, [r, c]) => sum + values[r * columns + c]!, 0) / near.length;
+  });
+}
+
 export function areasOf(grid: Grid, encoding: Encoding, boundary: number | null, classes: number | null): Area[] {
   const values = numbers(grid);
   if (boundary === null) {
-    return Array.from({ length: classes ?? 0 }, (_, target) => ({ target, depth: 0, threshold: 0.5, values: values.map((value) => (value === target ? 1 : 0)) }));
+    const [columns, rows] = [grid[0]?.length ?? 0, grid.length];
+    return Array.from({ length: classes ?? 0 }, (_, target) => ({ target, depth: 0, threshold: 0.5, values: smoothed(values.map((value) => (value === target ? 1 : 0)), columns, rows) }));
   }
   const above = values.map((value) => value - boundary);
   const below = above.map((value) => -value);
@@ -42,13 +53,13 @@ export function areasOf(grid: Grid, encoding: Encoding, boundary: number | null,
   return [...side(0, below), ...side(1, above)];
 }
 
-/** The class a prediction means, beside a boundary. */
-export function classOf(prediction: number, boundary: number): number {
-  return prediction > boundary ? 1 : 0;
+/** The class that a prediction means: the side of the boundary, or of several classes its number. */
+export function classOf(prediction: number, boundary: number | null): number {
+  return boundary === null ? prediction : prediction > boundary ? 1 : 0;
 }
 
 /** The parts of the plane by class, as shares of 1, for those who do not see it. */
 export function sharesOf(grid: Grid, boundary: number | null, classes: number): number[] {
   const values = numbers(grid);
-  return Array.from({ length: classes }, (_, target) => values.filter((value) => (boundary === null ? value : classOf(value, boundary)) === target).length / values.length);
+  return Array.from({ length: classes }, (_, target) => values.filter((value) => classOf(value, boundary) === target).length / values.length);
 }

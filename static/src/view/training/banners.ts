@@ -27,7 +27,7 @@ export function mountBanners(container: HTMLElement, store: Store<StudioState>, 
     const { problem, suggestion } = diverged;
     const rate = suggestion?.learning_rate;
     const button = rate === undefined ? undefined : { label: `Try ${rate}`, run: () => tryRate(rate) };
-    return { kind: "danger", title: "It runs away. ", text: [problem.message, problem.hint].filter(Boolean).join(" "), ...(button ? { button } : {}) };
+    return { kind: "danger", title: "", text: [problem.message, problem.hint].filter(Boolean).join(" "), ...(button ? { button } : {}) };
   }
 
   function tryRate(rate: number): void {

@@ -2,6 +2,7 @@
 import type { StudioActions } from "../../core/training_actions.ts";
 import type { Store } from "../../core/store.ts";
 import { formatNumber } from "../../graph/format.ts";
+import { classOf } from "../../training/regions.ts";
 import { momentShown, targetText } from "../../training/shown.ts";
 import type { StepDirection, StudioState } from "../../training/state.ts";
 import { element, icon } from "../dom.ts";
@@ -50,7 +51,7 @@ export function mountExampleCard(container: HTMLElement, store: Store<StudioStat
     const name = classes === null ? targetText(Number(target.toPrecision(4)), null) : (class_names?.[target] ?? targetText(target, classes));
     const prediction = moment?.predictions?.[example];
     const { boundary } = run.started;
-    const said = prediction === undefined || prediction === null || Array.isArray(prediction) ? "" : `; the model says ${formatNumber(Number(prediction), 3)}${boundary === null ? "" : Number(Number(prediction) > boundary) === target ? ", right" : ", wrong"}`;
+    const said = prediction === undefined || prediction === null ? "" : `; the model says ${formatNumber(Number(prediction), 3)}${classes === null ? "" : classOf(Number(prediction), boundary) === target ? ", right" : ", wrong"}`;
     const { push: pushed } = state;
     const isShown = pushed !== null && pushed.example === example && pushed.step === moment?.step;
     const isStill = isShown && pushed.result.gradient.every((slope) => Number(slope) === 0);

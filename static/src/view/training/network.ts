@@ -13,6 +13,8 @@ export interface NetworkView {
 
 /** More lines than this are a smear, and slow. */
 const MOST_WEIGHTS = 700;
+/** Names closer than this would cover one another. */
+const LEAST_NAMED = 12;
 const MARGIN = { x: 58, y: 16 } as const;
 /** Widths of the weakest and the strongest weight, in pixels: hundreds of lines are told apart only if most are thin. */
 const THINNEST = 0.4;
@@ -34,7 +36,7 @@ export function createNetwork(): NetworkView {
   function drawWeights({ sizes, weights }: Network): void {
     const places = placesOf(sizes, size.width - 2 * MARGIN.x, size.height - 2 * MARGIN.y);
     const largest = weights.reduce((most, { value }) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 1e-12);
-    const thickest = Math.max(1.5, Math.min(THICKEST, places.gap * 0.4));
+    const thickest = Math.max(1.5, Math.min(THICKEST, places.closest * 0.4));
     const drawn = strongest(weights, MOST_WEIGHTS);
     for (const [index, path] of pool(lines, "path", drawn.length).entries()) {
       const { column, from, to, value } = drawn[index]!;
@@ -56,7 +58,7 @@ export function createNetwork(): NetworkView {
 
   function drawNeurons({ sizes, neurons }: Network): void {
     const places = placesOf(sizes, size.width - 2 * MARGIN.x, size.height - 2 * MARGIN.y);
-    const radius = Math.max(2.5, Math.min(9, places.gap * 0.36));
+    const radius = Math.max(2.5, Math.min(9, places.closest * 0.36));
     for (const [index, circle] of pool(cells, "circle", neurons.length).entries()) {
       const { column, row, bias } = neurons[index]!;
       dress(circle, {
@@ -67,7 +69,7 @@ export function createNetwork(): NetworkView {
       });
       title(circle, bias === null ? neurons[index]!.name : `${neurons[index]!.name}: bias ${formatSigned(bias)}`);
     }
-    const ends = neurons.filter(({ column, row }) => column === 0 || (column === sizes.length - 1 && row < 8));
+    const ends = neurons.filter(({ column }) => (column === 0 || column === sizes.length - 1) && places.gap(column) >= LEAST_NAMED);
     for (const [index, text] of pool(names, "text", ends.length).entries()) {
       const { column, row, name } = ends[index]!;
       const isFeature = column === 0;
@@ -97,7 +99,7 @@ export function createNetwork(): NetworkView {
   function draw(): void {
     if (!shown) return;
     network = networkOf(shown.parameters, shown.features);
-    dress(svg, { display: network ? "inline" : "none" });
+    svg.toggleAttribute("hidden", network === null);
     bars.hidden = network !== null;
     if (!network) return drawBars(shown.parameters);
     dress(svg, { viewBox: `${-MARGIN.x} ${-MARGIN.y} ${size.width} ${size.height}`, width: size.width, height: size.height });

@@ -86,8 +86,8 @@ export function createPlane(): Plane {
     }
   }
 
-  function drawWrong({ points: { inputs, targets }, predictions, boundary }: PlaneContent): void {
-    const wrong = predictions && boundary !== null ? inputs.flatMap((_, index) => (index < predictions.length && classOf(Number(predictions[index]), boundary) !== targets[index] ? [index] : [])) : [];
+  function drawWrong({ points: { inputs, targets }, predictions, boundary, classes }: PlaneContent): void {
+    const wrong = predictions && classes !== null ? inputs.flatMap((_, index) => (index < predictions.length && classOf(Number(predictions[index]), boundary) !== targets[index] ? [index] : [])) : [];
     for (const [index, ring] of pool(rings, "circle", wrong.length).entries()) {
       const [across, up] = inputs[wrong[index]!]!;
       dress(ring, { cx: short(x(across!)), cy: short(y(up!)), r: 8 });

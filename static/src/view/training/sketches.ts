@@ -36,6 +36,7 @@ const RATE = { width: 240, height: 40 } as const;
 /** The learning rate over the run. */
 export function sketchOfRates(rates: readonly number[]): SVGSVGElement {
   const svg = drawing(RATE.width, RATE.height, "rate-sketch");
+  dress(svg, { preserveAspectRatio: "none" });
   const x = scaleLinear([0, Math.max(1, rates.length - 1)], [2, RATE.width - 2]);
   const y = scaleLinear([0, Math.max(...rates, 1e-12)], [RATE.height - 3, 3]);
   append(svg, "path", { d: line<number>((_, index) => x(index), y).digits(1)(rates as number[]) ?? "", class: "rate-line" });

@@ -1,5 +1,6 @@
 /** The pictures in the middle: the plane (or curve) of the moment, that of the kept run beside it, the network, and drawing by hand. */
 import type { Store } from "../../core/store.ts";
+import { classOf } from "../../training/regions.ts";
 import { nearestPoint, withoutPoint, withPoint } from "../../training/csv.ts";
 import type { Run } from "../../training/run.ts";
 import { lengthOf } from "../../training/run.ts";
@@ -60,7 +61,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     if (legend.dataset["key"] === key) return;
     legend.dataset["key"] = key;
     legend.replaceChildren(
-      ...parts.map((name, target) => element("span", { class: `class-name class-${classes === null ? 1 : target}` }, icon(CLASS_ICONS[target % CLASS_ICONS.length]!), name)),
+      ...parts.map((name, target) => element("span", { class: classes === null ? "class-name" : `class-name class-${target}` }, icon(classes === null ? "circle" : CLASS_ICONS[target % CLASS_ICONS.length]!), name)),
       ...(classes !== null ? [element("span", { class: "class-name" }, icon("ring"), "told wrong")] : []),
       ...(run?.started.held_out ? [element("span", { class: "class-name" }, "small: held out")] : []),
     );
@@ -174,7 +175,7 @@ function showList(list: HTMLElement, state: StudioState, run: Run, moment: Momen
   }
   for (const [index, entry] of Array.from(list.querySelectorAll<HTMLElement>(".example-entry")).entries()) {
     const prediction = moment?.predictions?.[index];
-    const isRight = prediction === undefined || boundary === null || Number(Number(prediction) > boundary) === targets[index];
+    const isRight = prediction === undefined || prediction === null || run.started.classes === null || classOf(Number(prediction), boundary) === targets[index];
     entry.setAttribute("aria-pressed", String(index === state.example));
     entry.classList.toggle("is-wrong", !isRight);
     entry.lastElementChild!.textContent = typeof prediction === "number" ? `${prediction > 0 ? "+" : ""}${prediction.toFixed(3).replace("-", "−")}${isRight ? "" : " wrong"}` : "";
