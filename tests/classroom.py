@@ -19,7 +19,7 @@ class Member:
 
     def __init__(self, url: str, code: str, token: str, tab: str = "tab") -> None:
         self.url, self.code, self.token, self.tab = url, code, token, tab
-        self.socket: ClientConnection
+        self.socket: ClientConnection | None = None
         self.view: Message = {}
         self.settings: Message = {}
         self.snapshot: Message = {}
@@ -31,10 +31,19 @@ class Member:
 
     async def connect(self, **options: Any) -> "Member":
         """Says hello, with what is known from before."""
-        address = self.url.replace("http", "ws", 1)
-        self.socket = await connect(f"{address}/api/v1/rooms/{self.code}/live", max_size=None, **options)
+        await self.open(**options)
         await self.send({"type": "hello", "token": self.token, "epoch": self.epoch, "revision": self.revision, "tab": self.tab})
         return self
+
+    async def open(self, **options: Any) -> None:
+        """Says nothing yet; an earlier connection is closed."""
+        await self.leave()
+        address = self.url.replace("http", "ws", 1)
+        self.socket = await connect(f"{address}/api/v1/rooms/{self.code}/live", max_size=None, open_timeout=60, **options)
+
+    async def leave(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
 
     async def send(self, message: Message | str) -> None:
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))
@@ -105,7 +114,6 @@ class Member:
         end = asyncio.get_running_loop().time() + SECONDS
         while True:
             try:
-                await self.socket.close()
                 await self.connect()
                 first = await self.receive()
                 assert first["type"] in {"snapshot", "resumed"}, first
@@ -142,6 +150,12 @@ class Classroom:
         self.host_token: str = opened["host_token"]
         self._members: list[Member] = []
 
+    def stranger(self, token: str = "", code: str | None = None) -> Member:
+        """Somebody who has not said anything yet."""
+        member = Member(self.url, self.code if code is None else code, token)
+        self._members.append(member)
+        return member
+
     async def host(self, tab: str = "tab", url: str | None = None) -> Member:
         """One more tab of the teacher, with its snapshot."""
         return await self._here(Member(url or self.url, self.code, self.host_token, tab))
@@ -153,13 +167,14 @@ class Classroom:
         return await self._here(Member(url or self.url, self.code, joined["token"]))
 
     async def _here(self, member: Member) -> Member:
-        self._members.append(await member.connect())
+        self._members.append(member)
+        await member.connect()
         await member.until("snapshot")
         return member
 
     async def leave(self) -> None:
         for member in self._members:
-            await member.socket.close()
+            await member.leave()
 
 
 def call(url: str, method: str, path: str, body: Message | None = None, *, token: str = "", status: int = 200) -> Message:

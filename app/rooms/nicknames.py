@@ -13,6 +13,9 @@ _MOST_MARKS = 2
 _JOINERS = "\u200c\u200d"
 """Invisible, but needed within words of Persian and Hindi, and within emoji."""
 
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Counted as letters and symbols by Unicode, and drawn as nothing."""
+
 _COLOURS = (
     "Amber", "Azure", "Bronze", "Cobalt", "Copper", "Coral", "Crimson", "Emerald", "Golden", "Indigo", "Ivory", "Jade", "Lilac",
     "Lime", "Maroon", "Mint", "Olive", "Opal", "Pearl", "Plum", "Ruby", "Russet", "Sable", "Saffron", "Sapphire", "Scarlet",
@@ -46,7 +49,7 @@ def cleaned(chosen: str) -> str:
         marks = marks + 1 if category == "Mn" else 0
         if marks > _MOST_MARKS:
             raise UnfitNicknameError("it has more accents on one letter than can be read")
-        if category[0] == "C" and character not in _JOINERS:
+        if (category[0] == "C" and character not in _JOINERS) or character in _BLANK:
             raise UnfitNicknameError("it has a character that cannot be seen")
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise UnfitNicknameError("there is nothing in it to be seen")

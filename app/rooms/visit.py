@@ -34,6 +34,8 @@ from app.rooms.rooms import Rooms, utc_now
 from app.rooms.service import JSON, refusal, unknown_token
 from engine import Code, ProblemError
 
+_CLOSED_FOR = {Code.REMOVED: Close.REMOVED, Code.INVALID_REQUEST: Close.NOT_UNDERSTOOD}
+
 
 async def visit(websocket: WebSocket, rooms: Rooms, code: str) -> None:
     """Serves an accepted WebSocket until it is closed."""
@@ -52,7 +54,7 @@ async def visit(websocket: WebSocket, rooms: Rooms, code: str) -> None:
         if error.problems[0].code is Code.NOT_FOUND:  # told like a wrong token: codes must not be found by trying
             error = unknown_token()
         await websocket.send_text(orjson.dumps(refused(error, None)).decode())
-        await close(websocket, Close.REMOVED if error.problems[0].code is Code.REMOVED else Close.UNKNOWN)
+        await close(websocket, _CLOSED_FOR.get(error.problems[0].code, Close.UNKNOWN))
         return
     connection = LiveConnection(websocket, participant, hello.tab or new_token(), rooms.counters)
     await _begin(rooms, live, connection, hello)

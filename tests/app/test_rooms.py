@@ -227,7 +227,6 @@ def narrow_socket(url: str) -> socket.socket:
 def test_one_slow_phone_does_not_slow_the_class_and_comes_back_to_what_it_missed(school: School) -> None:
     async def story(room: Class) -> None:
         host, quick, slow = await room.host(), await room.guest("Quick"), await room.guest("Slow")
-        await slow.socket.close()
         await slow.connect(sock=narrow_socket(slow.url))
         await slow.receive()
         slow.socket.transport.pause_reading()
