@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.database = Database(settings.database)
     app.state.redis = Redis.from_url(settings.redis) if settings.redis else None
     app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
-    app.state.rooms = Rooms(settings, app.state.database, RedisBus(app.state.redis) if app.state.redis else Alone())
+    app.state.rooms = Rooms(settings, app.state.database, RedisBus(settings.redis) if settings.redis else Alone())
     app.state.evaluator = Evaluator(settings)
     app.state.polls = app.state.rooms.asking = Polls(app.state.rooms, app.state.evaluator)
     app.state.training = Runs(settings, workers_of(settings))

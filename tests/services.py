@@ -23,12 +23,12 @@ class MissingServiceError(Exception):
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
+def redis(port: int | None = None) -> Iterator[str]:
     """The address of a Redis server that keeps nothing."""
     program = shutil.which("redis-server")
     if program is None:
         raise MissingServiceError(MISSING.format(program="redis-server", what="fan-out over Redis", package="redis-server"))
-    port = free_port()
+    port = port or free_port()
     options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     with tempfile.TemporaryDirectory(prefix="backpass-redis-") as folder:
         log = Path(folder) / "log.txt"

@@ -8,6 +8,8 @@ from typing import Any
 
 import orjson
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from app.rooms.bus import Receive
@@ -17,6 +19,8 @@ _WAITING = 10_000
 """Messages that may wait for Redis; more are let go, and noticed as missing."""
 
 _RETRY_SECONDS = 0.5
+_CONNECT_SECONDS = 2
+_HEALTH_SECONDS = 10
 
 _log = logging.getLogger(__name__)
 
@@ -26,10 +30,18 @@ class RedisBus:
 
     epoch: str | None = None
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, url: str) -> None:
         self._process = secrets.token_urlsafe(9)
-        self._redis = client
+        # Trying again is done here, at once: with the client's own growing pauses a room would stay behind for long.
+        self._redis = Redis.from_url(
+            url,
+            retry=Retry(NoBackoff(), 0),
+            socket_connect_timeout=_CONNECT_SECONDS,
+            health_check_interval=_HEALTH_SECONDS,
+            socket_keepalive=True,
+        )
         self._subscriptions = self._redis.pubsub(ignore_subscribe_messages=True)
+        self._subscribed = False
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
         self._listened: set[str] = set()
@@ -37,6 +49,8 @@ class RedisBus:
 
     async def start(self, receive: Receive) -> None:
         """Begins to hand over what others say."""
+        with contextlib.suppress(RedisError, OSError):
+            await self._subscribe()
         self._tasks = [asyncio.create_task(self._receive_all(receive)), asyncio.create_task(self._publish_all())]
 
     def interrupted(self) -> bool:
@@ -47,14 +61,16 @@ class RedisBus:
     async def listen(self, code: str) -> None:
         """What is said of this room is wanted from now on; where Redis is away, once it is back."""
         self._listened.add(code)
-        with contextlib.suppress(RedisError, OSError):
-            await self._subscriptions.subscribe(_PREFIX + code)
+        if self._subscribed:
+            with contextlib.suppress(RedisError, OSError):
+                await self._subscriptions.subscribe(_PREFIX + code)
 
     async def forget(self, code: str) -> None:
         """It is wanted no longer."""
         self._listened.discard(code)
-        with contextlib.suppress(RedisError, OSError):
-            await self._subscriptions.unsubscribe(_PREFIX + code)
+        if self._subscribed:
+            with contextlib.suppress(RedisError, OSError):
+                await self._subscriptions.unsubscribe(_PREFIX + code)
 
     def publish(self, code: str, message: dict[str, Any]) -> None:
         """Tells all other processes, soon."""
@@ -68,23 +84,32 @@ class RedisBus:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._hang_up()
         with contextlib.suppress(RedisError, OSError):
-            await self._subscriptions.aclose()  # type: ignore[no-untyped-call]
+            await self._redis.aclose()
+
+    async def _subscribe(self) -> None:
+        """Begins anew, with a connection of its own. One channel is for nobody: without any there would be none to wait at."""
+        self._subscriptions = self._redis.pubsub(ignore_subscribe_messages=True)
+        await self._subscriptions.subscribe(_PREFIX, *(_PREFIX + code for code in self._listened))
+        self._subscribed = True
 
     async def _receive_all(self, receive: Receive) -> None:
         while True:
             try:
-                if not self._listened:
-                    await asyncio.sleep(_RETRY_SECONDS / 10)
-                    continue
+                if not self._subscribed:
+                    await self._subscribe()
+                    _log.warning("Redis is back")
                 message = await self._subscriptions.get_message(timeout=_RETRY_SECONDS)
                 if message is not None:
                     self._hand_over(message, receive)
             except (RedisError, OSError):
-                _log.warning("Redis is away; rooms are told of one another's changes late until it is back")
+                if self._subscribed:
+                    _log.warning("Redis is away: until it is back, other processes' changes of rooms arrive a little later")
+                self._subscribed = False
                 self._interrupted = True
+                await self._hang_up()
                 await asyncio.sleep(_RETRY_SECONDS)
-                await self._subscribe_again()
 
     def _hand_over(self, message: dict[str, Any], receive: Receive) -> None:
         heard = orjson.loads(message["data"])
@@ -95,10 +120,9 @@ class RedisBus:
         except Exception:  # noqa: BLE001 - of another version perhaps; the revisions tell whether something is missing
             _log.exception("A message of another process was not understood")
 
-    async def _subscribe_again(self) -> None:
+    async def _hang_up(self) -> None:
         with contextlib.suppress(RedisError, OSError):
-            for code in self._listened:
-                await self._subscriptions.subscribe(_PREFIX + code)
+            await self._subscriptions.aclose()  # type: ignore[no-untyped-call]
 
     async def _publish_all(self) -> None:
         while True:

@@ -112,6 +112,8 @@ class Rooms:
         """The room, read where it is not here yet. Raises ProblemError where there is none."""
         async with self._opening.setdefault(code, asyncio.Lock()):
             live = self.live.get(code)
+            if live is not None and live.lonely_since is not None:
+                live.lonely_since = time.monotonic()  # it is not let go while somebody is on the way in
             if live is None:
                 if self._keeper is None:
                     await self.bus.start(self._heard)

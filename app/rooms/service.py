@@ -83,12 +83,18 @@ def find(session: Session, code: str, now: datetime, *, lock: bool = False) -> R
 
 def unknown_token() -> ProblemError:
     """Nobody's token."""
-    return refusal(Code.UNKNOWN_TOKEN, "This room does not know you (any more).", "Join it again with its code.")
+    return refusal(
+        Code.UNKNOWN_TOKEN,
+        "There is no room with this code that knows you (any more).",
+        "Join it again; look at its code once more.",
+    )
 
 
 def identify(session: Session, code: str, token: str, now: datetime) -> Participant:
-    """Whose token it is. Raises ProblemError where it is nobody's."""
-    room = find(session, code, now)
+    """Whose token it is. Raises ProblemError where it is nobody's; the same whether or not there is such a room."""
+    room = session.get(Room, code)
+    if room is None or room.expires < now:
+        raise unknown_token()
     hashed = hash_of(token)
     if secrets.compare_digest(room.host_hash, hashed):
         return Participant("host")

@@ -1,9 +1,11 @@
 """What a host shows, gathered: a timeline that plays or a slider that moves sends more than is worth storing and telling each."""
 
 import asyncio
+import logging
 import time
 from typing import TYPE_CHECKING
 
+from app.rooms.closing import Close
 from app.rooms.connection import LiveConnection
 from app.rooms.edits import showing
 from app.rooms.live import LiveRoom
@@ -12,6 +14,8 @@ from engine import ProblemError
 
 if TYPE_CHECKING:
     from app.rooms.rooms import Rooms
+
+_log = logging.getLogger(__name__)
 
 
 class Showing:
@@ -58,6 +62,11 @@ class Showing:
         except ProblemError as error:
             for sender, request in senders.items():
                 sender.refuse(error, request)
+            return
+        except Exception:  # noqa: BLE001 - the database is away, perhaps: the tab comes back and shows all again
+            _log.exception("What was shown could not be stored")
+            for sender in senders:
+                sender.drop(Close.INTERNAL)
             return
         for sender, request in senders.items():
             alone = len(senders) == 1  # then there is nothing in it that it does not know

@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -88,6 +89,59 @@ def school(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield school
 
 
+async def seconds_to_show(host: Member, guest: Member, position: int) -> float:
+    began = time.monotonic()
+    await host.request({"type": "show", "changes": {"position": position}}, position)
+    await guest.until_view(position=position)
+    return time.monotonic() - began
+
+
+def test_changes_arrive_at_once_and_not_only_when_processes_compare_what_they_have(school: School) -> None:
+    async def story(room: Class) -> None:
+        host, ada = await room.host(), await room.guest("Ada")
+        seconds = [await seconds_to_show(host, ada, number) for number in range(1, 12)]
+        assert sorted(seconds)[5] < 1
+
+    school.teach(story)
+
+
+def test_what_happens_while_redis_is_away_arrives_all_the_same(tmp_path: Path) -> None:
+    """Two processes that share a file: what one does not hear from the other, it finds in the database."""
+    port = free_port()
+    shared: dict[str, object] = {
+        "database": f"sqlite+aiosqlite:///{tmp_path / 'shared.db'}",
+        "redis": f"redis://127.0.0.1:{port}",
+    }
+    school = School([Server(tmp_path / f"{name}.txt", free_port(), **shared) for name in ("one", "two")])
+    with contextlib.ExitStack() as ends:
+        away = ends.enter_context(contextlib.ExitStack())
+        try:
+            away.enter_context(redis(port))
+        except MissingServiceError as missing:
+            pytest.skip(str(missing))
+        for server in school.servers:
+            ends.callback(server.stop)
+            server.start()
+
+        async def story(room: Class) -> None:
+            host, ada = await room.host(), await room.guest("Ada")
+            assert await seconds_to_show(host, ada, 1) < 1.5
+            await asyncio.to_thread(away.close)
+            assert (await host.request({"type": "show", "changes": {"position": 2}}, 2))["type"] == "stored"
+            await ada.until_view(position=2)
+            bob = await room.guest("Bob")
+            assert bob.view["position"] == 2
+            ends.enter_context(redis(port))
+            await asyncio.sleep(2)
+            assert await seconds_to_show(host, ada, 3) < 1.5
+            await bob.until_view(position=3)
+            ada.epoch = None
+            await host.again()
+            assert {(guest["nickname"], guest["online"]) for guest in host.snapshot["guests"]} == {("Ada", True), ("Bob", True)}
+
+        school.teach(story)
+
+
 def test_students_see_what_the_teacher_shows_and_late_joiners_all_of_it_at_once(school: School) -> None:
     async def story(room: Class) -> None:
         host, early = await room.host(), await room.guest("Ada")
@@ -109,12 +163,12 @@ def test_the_host_is_told_who_comes_and_goes_and_everybody_how_many(school: Scho
         host = await room.host()
         ada = await room.guest("Ada")
         assert [guest["nickname"] for guest in (await host.until("guests"))["joined"]] == ["Ada"]
-        assert (await ada.until("count"))["guests"] == 1
-        assert (await host.until("count"))["guests"] == 1
+        await ada.until("count", guests=1)
+        await host.until("count", guests=1)
         assert room.call("GET")["guests"] == 1
         await ada.socket.close()
         await host.until_guest("Ada", online=False)
-        assert (await host.until("count"))["guests"] == 0
+        await host.until("count", guests=0)
 
     school.teach(story)
 
