@@ -81,8 +81,8 @@ def find(session: Session, code: str, now: datetime, *, lock: bool = False) -> R
     return room
 
 
-def unknown_token() -> ProblemError:
-    """Nobody's token."""
+def _unknown_token() -> ProblemError:
+    """Told alike for a wrong token and a wrong code: codes must not be found by trying."""
     return refusal(
         Code.UNKNOWN_TOKEN,
         "There is no room with this code that knows you (any more).",
@@ -94,13 +94,13 @@ def identify(session: Session, code: str, token: str, now: datetime) -> Particip
     """Whose token it is. Raises ProblemError where it is nobody's; the same whether or not there is such a room."""
     room = session.get(Room, code)
     if room is None or room.expires < now:
-        raise unknown_token()
+        raise _unknown_token()
     hashed = hash_of(token)
     if secrets.compare_digest(room.host_hash, hashed):
         return Participant("host")
     guest = session.scalar(select(Guest).where(Guest.room == code, Guest.token_hash == hashed))
     if guest is None:
-        raise unknown_token()
+        raise _unknown_token()
     if guest.removed:
         raise refusal(Code.REMOVED, "The teacher has taken you out of this room.", "Talk to your teacher.")
     return Participant("guest", guest.guest, guest.nickname)

@@ -31,7 +31,7 @@ from app.rooms.messages import (
     TakeCharge,
 )
 from app.rooms.rooms import Rooms, utc_now
-from app.rooms.service import JSON, refusal, unknown_token
+from app.rooms.service import JSON, refusal
 from engine import Code, ProblemError
 
 _CLOSED_FOR = {Code.REMOVED: Close.REMOVED, Code.INVALID_REQUEST: Close.NOT_UNDERSTOOD}
@@ -51,8 +51,6 @@ async def visit(websocket: WebSocket, rooms: Rooms, code: str) -> None:
         return
     except ProblemError as error:
         rooms.counters.refused += 1
-        if error.problems[0].code is Code.NOT_FOUND:  # told like a wrong token: codes must not be found by trying
-            error = unknown_token()
         await websocket.send_text(orjson.dumps(refused(error, None)).decode())
         await close(websocket, _CLOSED_FOR.get(error.problems[0].code, Close.UNKNOWN))
         return
