@@ -40,7 +40,7 @@ class Teacher(Workbench):
     def ask(self, kind: str, words: str = "", answers: str = "") -> None:
         """Puts a question to the class."""
         self.open_drawer("Ask")
-        self.drawer.get_by_label("Ask for").select_option(kind)
+        self.drawer.get_by_role("combobox", name="Ask for").select_option(kind)
         if words:
             self.drawer.get_by_label("In words").fill(words)
         if answers:

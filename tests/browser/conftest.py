@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.page import ROOT
+from tests.browser.classroom import Student, Teacher
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench
 from tests.browser.watch import Watch
@@ -100,3 +101,29 @@ def screenshot() -> Callable[[Page, str], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def teacher(open_page: Callable[..., Page]) -> Iterator[Teacher]:
+    made = Teacher(open_page(reduced_motion="reduce"))
+    yield made
+    # A context that is closed with a class in it leaves the class on the server, where the next test does not want its load.
+    made.page.evaluate(
+        """() => {
+          const code = localStorage.getItem("backpass.class");
+          const authorization = `Bearer ${localStorage.getItem(`backpass.room.${code}.host`)}`;
+          return code && fetch(`/api/v1/rooms/${code}`, {method: "DELETE", headers: {authorization}});
+        }"""
+    )
+
+
+@pytest.fixture
+def enter(open_page: Callable[..., Page]) -> Callable[..., Student]:
+    """`enter(code, "Ada", **options of the browser)`: one more student, in the class."""
+
+    def one(code: str, nickname: str = "", **options: object) -> Student:
+        student = Student(open_page(f"/r/{code}", reduced_motion="reduce", **options))
+        student.join(nickname)
+        return student
+
+    return one

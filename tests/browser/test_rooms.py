@@ -1,7 +1,7 @@
 """A class in real browsers: a teacher and students, each with storage of their own, over a real server that may be killed."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,32 +14,6 @@ MARKUP = "<img src=x onerror=x>"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 OpenPage = Callable[..., Page]
-
-
-@pytest.fixture
-def teacher(open_page: OpenPage) -> Iterator[Teacher]:
-    made = Teacher(open_page(reduced_motion="reduce"))
-    yield made
-    # A context that is closed with a class in it leaves the class on the server, where the next test does not want its load.
-    made.page.evaluate(
-        """() => {
-          const code = localStorage.getItem("backpass.class");
-          const authorization = `Bearer ${localStorage.getItem(`backpass.room.${code}.host`)}`;
-          return code && fetch(`/api/v1/rooms/${code}`, {method: "DELETE", headers: {authorization}});
-        }"""
-    )
-
-
-@pytest.fixture
-def enter(open_page: OpenPage) -> Callable[..., Student]:
-    """`enter(code, "Ada", **options of the browser)`: one more student, in the class."""
-
-    def one(code: str, nickname: str = "", **options: object) -> Student:
-        student = Student(open_page(f"/r/{code}", reduced_motion="reduce", **options))
-        student.join(nickname)
-        return student
-
-    return one
 
 
 def test_one_press_opens_a_class_and_a_code_typed_on_a_phone_is_enough_to_be_in_it(teacher: Teacher, open_page: OpenPage) -> None:
@@ -179,7 +153,7 @@ def test_a_locked_class_lets_nobody_new_in(teacher: Teacher, enter: Callable[...
 def test_without_names_a_student_is_in_without_being_asked_anything(teacher: Teacher, open_page: OpenPage) -> None:
     code = teacher.open_class()
     teacher.open_drawer("Settings")
-    teacher.drawer.get_by_label(re.compile("^Ask for a name")).uncheck()
+    teacher.drawer.get_by_label(re.compile("^Students may choose a name")).uncheck()
     teacher.page.wait_for_timeout(300)
     student = Student(open_page(f"/r/{code}"))
     expect(student.sentence_of_class).to_contain_text("Following")

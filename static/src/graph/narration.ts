@@ -23,7 +23,7 @@ const EXPRESSION_WIDTH = 36;
 /** The sentence of the frame that ends at a position. */
 export function narrate(telling: Telling, position: number, stepSize: StepSize): string {
   const { schedule } = telling;
-  if (schedule.length === 0) return tellLeafAlone(telling);
+  if (schedule.graph.steps.length === 0) return tellLeafAlone(telling);
   if (position === 0) return tellStart(telling);
   const frame = frameAt(schedule, position, stepSize);
   const sentence = frame.length === 1 ? tellStep(telling, frame[0]!, position) : tellFrame(telling, frame);
@@ -71,6 +71,7 @@ function tellStart(telling: Telling): string {
 }
 
 function tellEnd({ schedule: { graph } }: Telling): string {
+  if (graph.withheldFrom !== undefined) return "What comes next is the question.";
   const inputs = graph.nodes.filter(({ op, grad }) => op === null && grad !== null).length;
   return inputs > 0 ? "Every gradient is complete." : "No input takes part in the output, so there is no gradient to tell.";
 }

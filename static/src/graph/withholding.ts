@@ -29,5 +29,6 @@ function lastPositionBefore({ steps, edges }: Graph, withheld: Withheld): number
 export function withhold(graph: Graph, withheld: Withheld | null): Graph {
   if (withheld === null) return graph;
   const withheldFrom = lastPositionBefore(graph, withheld);
-  return withheldFrom < graph.steps.length ? { ...graph, withheldFrom } : graph;
+  // What the program prints may be the very number.
+  return withheldFrom < graph.steps.length ? { ...graph, printed: [], withheldFrom } : graph;
 }

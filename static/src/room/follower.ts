@@ -37,9 +37,12 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
 
   function apply(change: Partial<State>): void {
     const outer = applying;
+    const { inspectorOpen } = store.get();
     applying = true;
     try {
       store.set(change);
+      // A drawer that opens by itself does so for whoever chose a node, not for all who follow.
+      store.set({ inspectorOpen });
     } finally {
       applying = outer;
     }

@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import { createAnswerSender, UNANSWERED, type Answering } from "../../room/answering.ts";
 import type { Status } from "../../room/client.ts";
 import type { GivenAnswer, Poll } from "../../room/messages.ts";
-import { answerText, edgeChoices, ownGroup } from "../../room/polls.ts";
+import { answerText, edgeChoices, ownGroup, withheldBy } from "../../room/polls.ts";
 import type { Room } from "../../room/room.ts";
 import { browserClock } from "../clock.ts";
 import { element, prose } from "../dom.ts";
@@ -61,10 +61,10 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
   function verdictOf(poll: Poll, own: string): string {
     const group = ownGroup(poll.tally, stored);
     const expected = answerText(poll.question, poll.expected, edgesOf(poll));
-    const answer = expected === "" ? "" : `The answer: ${expected}.`;
+    const answer = expected === "" ? "" : poll.question.type === "edge" ? `Next could come ${expected}.` : `The answer: ${expected}.`;
     if (own === "") return answer === "" ? "" : `${answer} You gave none this time.`;
     if (group?.correct === true) return `${answer} Yours was right.`;
-    if (group?.correct === false) return `${answer} Yours: ${own}. ${group.misconception ?? "Step through it to see where it comes from."}`;
+    if (group?.correct === false) return `${answer} Yours: ${own}. ${group.misconception ?? (withheldBy({ ...poll, state: "open" }) === null ? "" : "Step through it to see where it comes from.")}`.trim();
     return `${answer} Yours: ${own}.`.trim();
   }
 

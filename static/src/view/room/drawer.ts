@@ -1,6 +1,6 @@
 /** The teacher's drawer: asking, people, settings, each a tab of its own. It lies over the explanation and leaves picture and timeline free. */
 import type { Room } from "../../room/room.ts";
-import { element, icon } from "../dom.ts";
+import { byId, element, icon } from "../dom.ts";
 import { createAskTab } from "./ask_tab.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer_tabs.ts";
@@ -25,7 +25,7 @@ export function createDrawer(ports: DrawerPorts): Drawer {
   const tabs = element("div", { class: "drawer-tabs", role: "tablist", "aria-label": "Class panel" }, ...buttons.map(({ tab }) => tab));
   const body = element("div", { class: "drawer-body", role: "tabpanel", id: "drawer-body", tabindex: -1 }, ...Object.values(parts).map(({ root }) => root));
   const root = element("aside", { class: "class-drawer", "aria-label": "Class panel", hidden: true }, element("div", { class: "drawer-head" }, tabs, close), body);
-  document.body.append(root);
+  byId("workbench").append(root);
   let current: DrawerTab = "ask";
   let room: Room | null = null;
 

@@ -14,6 +14,7 @@ import { createAnswerCard } from "./answer_card.ts";
 import { connect } from "./connection.ts";
 import { createCover } from "./cover.ts";
 import { createGuestBar } from "./guest_bar.ts";
+import { scoped } from "./parts.ts";
 import { ownSeat } from "./storage.ts";
 import { createStrip } from "./strip.ts";
 
@@ -23,7 +24,7 @@ export interface GuestPage {
 
 /** `stranger`: the server does not know this seat any more, so it has to be taken anew. */
 export function enterClass(port: RoomPort, code: string, token: string, stranger: () => void): GuestPage {
-  const { store } = port;
+  const store = scoped(port.store);
   const { state: line, client, leave } = connect(code, token);
   const strip = createStrip();
   const cover = createCover();
@@ -35,7 +36,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
 
   const follower = createFollower(store, { clock: browserClock, isWide: () => window.innerWidth > WIDE, acted });
   const copy = createPresenter(browserClock, EXPLORED_EVERY, (changes) => client.send({ type: "explored", changes }));
-  const stopExploring = store.subscribe((state) => explore(state));
+  store.subscribe(explore);
 
   const roomNow = (): Room | null => line.get().room;
   const explores = (room: Room | null): boolean => room?.settings.mode === "explore" && !following;
@@ -119,9 +120,8 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
 
   function end(): void {
     stopListening();
-    stopExploring();
-    follower.follow(null);
     follower.stop();
+    store.stop();
     copy.stop();
     leave();
     strip.remove();

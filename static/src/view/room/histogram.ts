@@ -9,7 +9,7 @@ export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: 
 
   function row({ label, count, part, correct, misconception }: Bar): HTMLElement {
     const bar = element("span", { class: "histogram-bar", "aria-hidden": "true" });
-    bar.style.width = `${Math.max(2, 100 * part)}%`;
+    bar.style.width = `${100 * part}%`;
     return element(
       "li",
       { class: "histogram-row", "data-correct": correct === null ? null : String(correct) },

@@ -15,6 +15,7 @@ import { createCodeScreen } from "./code_screen.ts";
 import { connect } from "./connection.ts";
 import { createDrawer } from "./drawer.ts";
 import { createHostBar } from "./host_bar.ts";
+import { scoped } from "./parts.ts";
 import { createStrip } from "./strip.ts";
 import { createWall } from "./wall.ts";
 
@@ -24,7 +25,7 @@ export interface HostPage {
 
 /** `isNew`: the class was opened from this page just now, so the page is the truth; else the class is, and the page takes up its view. `over`: the class is no more. */
 export function holdClass(port: RoomPort, code: string, token: string, isNew: boolean, over: () => void): HostPage {
-  const { store } = port;
+  const store = scoped(port.store);
   const questions = hostQuestions(code, token);
   const { state: line, client, leave } = connect(code, token);
   const presenter = createPresenter(browserClock, SHOW_EVERY, tell);
@@ -154,12 +155,11 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   /** The page is an ordinary one again. */
   function finish(sentence?: string): void {
     stopListening();
-    stopPresenting();
-    follower.follow(null);
     follower.stop();
     presenter.stop();
     leave();
     for (const part of [strip, codeScreen, drawer, wall]) part.remove();
+    store.stop();
     store.set({ withheld: null, classroom: "none" });
     if (sentence !== undefined) {
       over();
@@ -167,7 +167,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     }
   }
 
-  const stopPresenting = store.subscribe((state, previous) => {
+  store.subscribe((state, previous) => {
     if (adopting && (state.graph !== previous.graph || state.stale !== previous.stale)) checkAdopted();
     present(state);
   });

@@ -1,4 +1,5 @@
 /** What the parts of a class share: buttons that run something, a dialog over the whole page, and drawing only when what is drawn has changed. */
+import type { Store } from "../../core/store.ts";
 import { element, icon, type Child } from "../dom.ts";
 
 export function button(label: Child, run: () => void, className = "room-button", attributes: Readonly<Record<string, string | boolean>> = {}): HTMLButtonElement {
@@ -29,6 +30,24 @@ export function createScreen(className: string, label: string): Screen {
       if (!root.open) root.showModal();
     },
     close: () => root.close(),
+  };
+}
+
+/** The page's store for as long as the class lasts: whoever listens through it is let go with `stop`. */
+export function scoped<State>(store: Store<State>): Store<State> & { stop(): void } {
+  const ends = new Set<() => void>();
+  return {
+    get: store.get,
+    set: store.set,
+    subscribe(listener) {
+      const end = store.subscribe(listener);
+      ends.add(end);
+      return () => {
+        ends.delete(end);
+        end();
+      };
+    },
+    stop: () => ends.forEach((end) => end()),
   };
 }
 

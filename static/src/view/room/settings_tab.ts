@@ -24,7 +24,7 @@ export function createSettingsTab({ client, questions, code, hide, end }: Drawer
   const title = element("input", { class: "field drawer-title", maxlength: LONGEST_TITLE, placeholder: "such as Backpropagation, Monday" });
   title.addEventListener("change", () => set({ title: title.value.trim() }));
   const locked = toggle("Lock: nobody new comes in", (on) => set({ locked: on }));
-  const named = toggle("Ask for a name (left empty, one is made up)", (on) => set({ named: on }));
+  const named = toggle("Students may choose a name; else one is made up", (on) => set({ named: on }));
 
   const hiding = PARTS.flatMap((part) => {
     const label = SHOWN_PARTS[part];
