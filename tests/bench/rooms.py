@@ -38,6 +38,7 @@ HEADING = [
     "delivered",
     "up to date",
     "server CPU",
+    "µs a message",
     "client CPU",
     "load",
 ]
