@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import structlog
 from fastapi import FastAPI
 from redis.asyncio import Redis
 from starlette.middleware.cors import CORSMiddleware
@@ -40,6 +41,7 @@ from app.rooms.rooms import Rooms
 from app.rooms.router import router as rooms
 from app.serving.draining import Draining
 from app.serving.health import router as health
+from app.serving.logs import configure_events
 from app.serving.metrics import Metrics
 from app.serving.observation import Observation
 from app.serving.rate_limit import RateLimit, policies
@@ -81,6 +83,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application. Raises an error that says what to do where the page has not been built."""
     settings = settings or Settings()
+    if not structlog.is_configured():
+        configure_events(settings.log_format, settings.log_level)
     assets = Assets()
     app = FastAPI(
         title="Backpass",

@@ -1,16 +1,24 @@
 """`GET /api/v1/examples`."""
 
-from typing import Any
+from functools import cache
 
-from fastapi import APIRouter
+import orjson
+from fastapi import APIRouter, Request, Response
 
+from app.documents import Document
 from app.examples.service import examples_json
 from app.routes import API
 
 router = APIRouter(prefix=API, tags=["reference"])
 
 
-@router.get("/examples")
-async def examples() -> dict[str, Any]:
+@cache
+def document() -> Document:
+    """The answer."""
+    return Document(orjson.dumps({"examples": examples_json()}))
+
+
+@router.get("/examples", response_model=None)
+async def examples(request: Request) -> Response:
     """Programs worth looking at, each with a sentence on what there is to see."""
-    return {"examples": examples_json()}
+    return document().response(request)

@@ -18,31 +18,53 @@ from structlog.typing import EventDict, Processor
 Form = Literal["console", "json"]
 
 _OURS = "app"
+_FIRST: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", key="time")]
 _FRAMES = 12
 """The innermost places of an exception that are kept."""
 
 
 def configure(form: Form, level: str) -> None:
     """Sends everything that is logged in this process to standard output, one line for each event."""
-    number = logging.getLevelNamesMapping()[level.upper()]
-    first: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", key="time")]
-    render = _json if form == "json" else _console()
-    structlog.configure(
-        processors=[*first, _placed, render],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.WriteLoggerFactory(sys.stdout),
-        cache_logger_on_first_use=True,
-    )
+    configure_events(form, level)
     of_libraries = structlog.stdlib.ProcessorFormatter
     handler = logging.StreamHandler(sys.stdout)
     formatter = of_libraries(
-        foreign_pre_chain=[*first, _without_values, _placed], processors=[of_libraries.remove_processors_meta, render]
+        foreign_pre_chain=[*_FIRST, _without_values, _placed],
+        processors=[of_libraries.remove_processors_meta, _renderer(form)],
     )
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(max(number, logging.WARNING))
-    logging.getLogger(_OURS).setLevel(number)
+    root.setLevel(max(_number(level), logging.WARNING))
+    logging.getLogger(_OURS).setLevel(_number(level))
+
+
+def configure_events(form: Form, level: str) -> None:
+    """The same for our own events alone, where somebody else decides on logging, such as another server or a test."""
+    structlog.configure(
+        processors=[*_FIRST, _placed, _renderer(form)],
+        wrapper_class=structlog.make_filtering_bound_logger(_number(level)),
+        logger_factory=structlog.WriteLoggerFactory(_StandardOutput()),  # type: ignore[arg-type] # writes and flushes like one
+        cache_logger_on_first_use=True,
+    )
+
+
+class _StandardOutput:
+    """Whatever it is at the moment: tests put another in its place."""
+
+    def write(self, text: str) -> None:
+        sys.stdout.write(text)
+
+    def flush(self) -> None:
+        sys.stdout.flush()
+
+
+def _number(level: str) -> int:
+    return logging.getLevelNamesMapping()[level.upper()]
+
+
+def _renderer(form: Form) -> Processor:
+    return _json if form == "json" else _console()
 
 
 def _console() -> Processor:
