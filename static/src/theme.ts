@@ -1,9 +1,9 @@
 /** Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size. The rest is view/appearance.ts. */
-import { readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./core/appearance.ts";
+import { PALETTE_STORAGE_KEY, readPalette, readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./core/appearance.ts";
 
-function storedChoice(): string | null {
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem(THEME_STORAGE_KEY);
+    return localStorage.getItem(key);
   } catch {
     return null; // storage is switched off: the system decides
   }
@@ -16,6 +16,7 @@ const asked = new Map(
     .map((part): [string, string | undefined] => [part.split("=")[0]!, part.split("=")[1]]),
 );
 const projector = asked.get("projector") === "1";
-const choice = readThemeChoice(asked.get("theme") ?? storedChoice());
+const choice = readThemeChoice(asked.get("theme") ?? stored(THEME_STORAGE_KEY));
 document.documentElement.dataset["theme"] = resolveTheme(choice, projector, matchMedia("(prefers-color-scheme: dark)").matches);
+document.documentElement.dataset["palette"] = readPalette(asked.get("palette") ?? stored(PALETTE_STORAGE_KEY));
 document.documentElement.toggleAttribute("data-projector", projector);

@@ -249,3 +249,19 @@ def test_whoever_comes_by_a_link_is_not_taken_by_the_hand(open_workbench: Open) 
     workbench = open_workbench(link("q = 3.0\nq*q"))
     workbench.expect_card("q", grad="6")
     expect(workbench.page.get_by_role("complementary", name="Hint")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("palette", ["purple-green", "mono"])
+def test_other_colours_for_signs_are_legible_and_kept(
+    open_workbench: Callable[..., Workbench], axe: Callable[[Page], list[str]], palette: str, theme: str
+) -> None:
+    workbench = open_workbench(f"/#v=1&theme={theme}", reduced_motion="reduce")
+    before = workbench.gradient_of("a").evaluate("(shown) => getComputedStyle(shown).color")
+    workbench.page.keyboard.press("?")
+    workbench.help.get_by_role("combobox", name="Signs").select_option(palette)
+    workbench.page.keyboard.press("Escape")
+    assert axe(workbench.page) == []
+    assert workbench.gradient_of("a").evaluate("(shown) => getComputedStyle(shown).color") != before
+    workbench.page.goto("/")
+    assert workbench.page.evaluate("() => document.documentElement.dataset.palette") == palette

@@ -28,6 +28,7 @@ const STATE: StudioState = {
   isLogarithmic: false,
   view: "picture",
   theme: "system",
+  palette: "blue-orange",
   motion: "system",
   projector: false,
   shortcuts: true,

@@ -32,6 +32,7 @@ const FULL = stateOf({
   stepSize: "level",
   speed: 0.5,
   theme: "dark",
+  palette: "mono",
   panel: "plot",
   pitfall: "overwrite",
   hiding: ["program", "timeline"],

@@ -5,6 +5,7 @@
 import { jumpToNode, nextPhase, previousPhase, stepBack, stepForward, toEnd, toggleBreakpoint, togglePlay, toStart } from "../graph/playback.ts";
 import { lengthOf } from "../graph/withholding.ts";
 import { movableNames, toggleForwardMode } from "./directions.ts";
+import type { Panel } from "./panels.ts";
 import type { State, ThemeChoice } from "./state.ts";
 import type { Store } from "./store.ts";
 
@@ -81,6 +82,10 @@ export const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 /** The projector has a choice of its own, so that a page goes back to how it was. */
 export function isExplanationOpen({ projector, besideProjector, inspectorOpen }: State): boolean {
   return projector ? besideProjector : inspectorOpen;
+}
+
+function openPanel({ projector }: State, panel: Panel): Partial<State> {
+  return { panel, ...(projector ? { besideProjector: true } : { inspectorOpen: true }) };
 }
 
 function toggleExplanation(state: State): Partial<State> {
@@ -251,7 +256,7 @@ const TABLE = [
     name: "tidy",
     title: "Tidy: let Graphviz arrange the graph",
     group: "View",
-    keys: ["l"],
+    keys: ["o"],
     run: ({ store }) => store.set({ tidy: !store.get().tidy }),
     enabled: showsGraph,
     pressed: (state) => state.tidy,
@@ -281,6 +286,20 @@ const TABLE = [
     keys: ["i"],
     run: ({ store }) => store.set(toggleExplanation(store.get())),
     pressed: isExplanationOpen,
+  },
+  {
+    name: "check",
+    title: "Check the gradients by nudging",
+    group: "View",
+    keys: ["g"],
+    run: ({ store }) => store.set(openPanel(store.get(), "check")),
+  },
+  {
+    name: "practice",
+    title: "Practise: work the numbers out yourself",
+    group: "View",
+    keys: ["q"],
+    run: ({ store }) => store.set(openPanel(store.get(), "practice")),
   },
   {
     name: "theme",

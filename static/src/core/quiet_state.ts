@@ -30,6 +30,7 @@ export const QUIET: State = {
   separateOperations: false,
   overlay: "none",
   theme: "system",
+  palette: "blue-orange",
   motion: "system",
   projector: false,
   shortcuts: true,

@@ -13,6 +13,8 @@ import type { Example, Graph, MisconceptionRecord, OperationRecord, Problem, Val
 
 export type Direction = "right" | "down";
 export type ThemeChoice = "system" | "light" | "dark";
+/** The two colours that tell the sign of a number; `mono` tells it by stripes and the sign alone. */
+export type Palette = "blue-orange" | "purple-green" | "mono";
 export type MotionChoice = "system" | "full" | "reduced";
 export type MainView = "graph" | "table";
 /** What is told of the nodes besides their numbers: what ails them, or their roles by colour. */
@@ -88,6 +90,7 @@ export interface State extends PictureState {
 
   readonly mainView: MainView;
   readonly theme: ThemeChoice;
+  readonly palette: Palette;
   /** Whether single-key shortcuts are on (WCAG 2.1.4). */
   readonly shortcuts: boolean;
   readonly helpOpen: boolean;
@@ -119,7 +122,7 @@ export interface State extends PictureState {
 }
 
 /** What every page of Backpass has of it: how it looks, and the help dialog. */
-export type CommonState = Pick<State, "theme" | "motion" | "projector" | "shortcuts" | "helpOpen">;
+export type CommonState = Pick<State, "theme" | "palette" | "motion" | "projector" | "shortcuts" | "helpOpen">;
 
 /** What the server writes into the page (`<script type="application/json" id="bootstrap">`), so the first picture needs no request. */
 export interface Bootstrap {

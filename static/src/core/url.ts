@@ -5,6 +5,7 @@
 import { PITFALLS } from "../graph/pitfalls.ts";
 import { lengthOf } from "../graph/withholding.ts";
 import { readFolds, writeFolds } from "./folds.ts";
+import { PALETTES } from "./appearance.ts";
 import { PANELS } from "./panels.ts";
 import { PARTS, type Part } from "./parts.ts";
 import { parseValue, readRanges, writeRanges } from "./ranges.ts";
@@ -30,7 +31,7 @@ interface Property {
   read(text: string): Partial<State> | null;
 }
 
-type ChoiceField = "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
+type ChoiceField = "palette" | "pitfall" | "panel" | "overlay" | "direction" | "theme" | "stepSize" | "mainView";
 type SwitchField = "projector" | "besideProjector" | "separateOperations" | "tidy";
 
 function choice<Field extends ChoiceField>(key: string, field: Field, choices: readonly State[Field][]): Property {
@@ -134,6 +135,7 @@ export const PROPERTIES: readonly Property[] = [
   },
   choice("panel", "panel", PANELS),
   choice("pitfall", "pitfall", PITFALLS),
+  choice("palette", "palette", PALETTES),
   choice("theme", "theme", ["system", "light", "dark"]),
   flag("projector", "projector"),
   flag("beside", "besideProjector"),

@@ -1,5 +1,5 @@
 /** Theme, motion and projector as attributes of the document, and the light that a speaker points with. */
-import { readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "../core/appearance.ts";
+import { PALETTE_STORAGE_KEY, readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "../core/appearance.ts";
 import type { CommonState, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { byId } from "./dom.ts";
@@ -13,8 +13,9 @@ export function mountAppearance(store: Store<CommonState>): void {
   const root = document.documentElement;
   const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
   const apply = (): void => {
-    const { theme, projector, motion } = store.get();
+    const { theme, palette, projector, motion } = store.get();
     root.dataset["theme"] = resolveTheme(theme, projector, systemIsDark.matches);
+    root.dataset["palette"] = palette;
     root.toggleAttribute("data-projector", projector);
     if (motion === "system") delete root.dataset["motion"];
     else root.dataset["motion"] = motion;
@@ -23,7 +24,8 @@ export function mountAppearance(store: Store<CommonState>): void {
   systemIsDark.addEventListener("change", apply);
   store.subscribe((state, previous) => {
     if (state.theme !== previous.theme) remember(THEME_STORAGE_KEY, state.theme);
-    if (state.theme !== previous.theme || state.projector !== previous.projector || state.motion !== previous.motion) apply();
+    if (state.palette !== previous.palette) remember(PALETTE_STORAGE_KEY, state.palette);
+    if ((["theme", "palette", "projector", "motion"] as const).some((field) => state[field] !== previous[field])) apply();
   });
   mountSpotlight(store);
 }

@@ -1,6 +1,7 @@
 /** The help dialog: what the page is, every key (read off the action records), and the few settings. */
 import type { ActionRecord } from "../core/actions.ts";
-import type { CommonState, MotionChoice, ThemeChoice } from "../core/state.ts";
+import { PALETTE_STORAGE_KEY, readPalette } from "../core/appearance.ts";
+import type { CommonState, MotionChoice, Palette, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { byId, element, icon } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
@@ -10,9 +11,10 @@ const SHORTCUTS_STORAGE_KEY = "backpass.shortcuts";
 const MOTION_STORAGE_KEY = "backpass.motion";
 
 /** Settings of this browser that are kept between visits, as far as they were changed. */
-export function rememberedSettings(): Partial<CommonState> {
+export function rememberedSettings(): Partial<CommonState> & Pick<CommonState, "palette"> {
   const motion = recall(MOTION_STORAGE_KEY);
   return {
+    palette: readPalette(recall(PALETTE_STORAGE_KEY)),
     shortcuts: recall(SHORTCUTS_STORAGE_KEY) !== "off",
     ...(motion === "full" || motion === "reduced" ? { motion } : {}),
   };
@@ -60,6 +62,9 @@ function settings(store: Store<CommonState>): HTMLElement {
   const theme = choiceSetting<ThemeChoice>("Theme", { system: "As the system", light: "Light", dark: "Dark" }, (choice) =>
     store.set({ theme: choice }),
   );
+  const palette = choiceSetting<Palette>("Signs", { "blue-orange": "Blue and orange", "purple-green": "Green and purple", mono: "Stripes, no colours" }, (choice) =>
+    store.set({ palette: choice }),
+  );
   const motion = choiceSetting<MotionChoice>("Motion", { system: "As the system", full: "Full", reduced: "Reduced" }, (choice) =>
     store.set({ motion: choice }),
   );
@@ -67,6 +72,7 @@ function settings(store: Store<CommonState>): HTMLElement {
   shortcuts.addEventListener("change", () => store.set({ shortcuts: shortcuts.checked }));
   const show = (state: CommonState): void => {
     theme.show(state.theme);
+    palette.show(state.palette);
     motion.show(state.motion);
     shortcuts.checked = state.shortcuts;
   };
@@ -77,7 +83,7 @@ function settings(store: Store<CommonState>): HTMLElement {
     if (state.motion !== previous.motion) remember(MOTION_STORAGE_KEY, state.motion);
   });
   const keys = element("label", { class: "setting" }, "Keys without Ctrl, as listed above", shortcuts);
-  return element("section", {}, element("h3", {}, "Settings"), element("div", { class: "settings" }, theme.row, motion.row, keys));
+  return element("section", {}, element("h3", {}, "Settings"), element("div", { class: "settings" }, theme.row, palette.row, motion.row, keys));
 }
 
 export function mountHelp(store: Store<CommonState>, table: readonly KeyRecord[], { heading, paragraphs }: HelpText): void {

@@ -10,6 +10,12 @@ const PROPERTIES = [
 
 const MARGIN = 24;
 const TITLE_HEIGHT = 30;
+const LEGEND_HEIGHT = 34;
+/** About the width of a letter of the legend, and what stands between two of its entries. */
+const LETTER = 7;
+const LEGEND_GAP = 18;
+/** Room for the legend where the graph itself is a card or two. */
+const SMALLEST_WIDTH = 360;
 /** A picture for slides: twice the resolution of the screen, and no side longer than browsers draw. */
 const PIXELS = 2;
 const LONGEST_SIDE = 8000;
@@ -39,6 +45,32 @@ function withoutUnseen(root: Element): void {
   }
 }
 
+function make(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** The legend under the drawing, entry by entry as on the screen, in as many lines as the width asks for. */
+function drawLegend(width: number, top: number, ink: string): { group: SVGElement; height: number } {
+  const group = make("g", { "font-family": "sans-serif", "font-size": 12 });
+  let [x, y] = [MARGIN, top];
+  for (const entry of document.querySelectorAll("#graph .graph-legend > li")) {
+    const sample = entry.querySelector("svg")!;
+    const text = entry.textContent ?? "";
+    const room = sample.viewBox.baseVal.width + 6 + text.length * LETTER;
+    if (x > MARGIN && x + room > width - MARGIN) [x, y] = [MARGIN, y + 20];
+    const copy = sample.cloneNode(true) as SVGSVGElement;
+    writeStyles(sample, copy);
+    for (const [name, value] of Object.entries({ x, y, width: sample.viewBox.baseVal.width, height: sample.viewBox.baseVal.height })) copy.setAttribute(name, String(value));
+    const words = make("text", { x: x + sample.viewBox.baseVal.width + 6, y: y + 9, fill: ink });
+    words.textContent = text;
+    group.append(copy, words);
+    x += room + LEGEND_GAP;
+  }
+  return { group, height: y - top + LEGEND_HEIGHT };
+}
+
 function draw(title: string): Picture | null {
   const svg = document.querySelector<SVGSVGElement>("#graph svg.graph-canvas") ?? document.querySelector<SVGSVGElement>("#graph svg");
   const viewport = svg?.querySelector<SVGGElement>(":scope > g");
@@ -47,20 +79,20 @@ function draw(title: string): Picture | null {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   writeStyles(svg, copy);
   withoutUnseen(copy);
-  const [width, height] = [Math.ceil(box.width) + 2 * MARGIN, Math.ceil(box.height) + 2 * MARGIN + TITLE_HEIGHT];
+  const style = getComputedStyle(document.documentElement);
+  const [ink, paper] = ["--ink", "--paper"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
+  const width = Math.max(SMALLEST_WIDTH, Math.ceil(box.width) + 2 * MARGIN);
+  const drawingHeight = Math.ceil(box.height) + 2 * MARGIN + TITLE_HEIGHT;
+  const legend = drawLegend(width, drawingHeight, ink);
+  const height = drawingHeight + legend.height;
   const drawn = Array.from(copy.children).find((child) => child.tagName === "g");
   drawn?.setAttribute("transform", `translate(${MARGIN - box.x} ${MARGIN + TITLE_HEIGHT - box.y})`);
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` }))
     copy.setAttribute(name, String(value));
-  const style = getComputedStyle(document.documentElement);
-  const make = (name: string, attributes: Record<string, string>): SVGElement => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  };
-  const text = make("text", { x: String(MARGIN), y: "28", "font-family": "sans-serif", "font-size": "15", "font-weight": "600", fill: style.getPropertyValue("--ink").trim() });
+  const text = make("text", { x: MARGIN, y: 28, "font-family": "sans-serif", "font-size": 15, "font-weight": 600, fill: ink });
   text.textContent = title;
-  copy.prepend(make("rect", { width: "100%", height: "100%", fill: style.getPropertyValue("--paper").trim() }), text);
+  copy.prepend(make("rect", { width: "100%", height: "100%", fill: paper }), text);
+  copy.append(legend.group);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 

@@ -128,9 +128,11 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     }
     awaited = scene;
     const request = layoutRequest(scene);
+    // What one arranged, the other one need not keep to.
+    const previous = shown && isTidy === tidy ? { previous: shown.layout } : {};
     isTidy = tidy;
     const arrange = (tidy && dependencies.tidy) || dependencies.layout;
-    const placed = arrange(shown ? { ...request, previous: shown.layout } : request);
+    const placed = arrange({ ...request, ...previous });
     if (!(placed instanceof Promise)) return apply(schedule, scene, placed);
     note.wait(`Arranging ${scene.cards.length.toLocaleString("en")} cards …`, refolding && shown ? takeBack : tidy ? () => store.set({ tidy: false }) : null);
     void placed.then((layout) => apply(schedule, scene, layout));
