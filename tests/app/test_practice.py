@@ -115,6 +115,8 @@ def test_each_student_has_a_set_of_its_own_which_stays_the_same(url: str) -> Non
         first = own(room, ada)
         assert [each["number"] for each in first] == [1, 2, 3]
         assert first[0]["asked"] == f"gradient of {first[0]['name']}"
+        for each in first:
+            assert backward(run(parse(each["program"])).output).tensors[each["node"]].label == each["name"]
         assert own(room, ada) == first
         assert own(room, bob) != first
         late = await room.guest("Late")

@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import Workbench
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
 
 class Teacher(Workbench):
     """A page from which a class is led."""

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.classroom import Student, Teacher
+from tests.browser.classroom import PHONE, Student, Teacher
 from tests.servers import Server
 
 MARKUP = "<img src=x onerror=x>"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 OpenPage = Callable[..., Page]
 

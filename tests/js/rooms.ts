@@ -42,6 +42,7 @@ export function snapshot({ revision = 1, epoch = "one", view, room, you, guests 
       view: viewWith(view),
       featured: null,
       poll: null,
+      practice: null,
       ...room,
     },
     you: { role: "guest", guest: 7, nickname: "Amber Otter", in_charge: false, view: null, answer: null, ...you },

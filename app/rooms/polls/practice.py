@@ -130,10 +130,16 @@ def exercise_json(row: ExerciseRow) -> JSON:
         "program": row.program,
         "asked": f"gradient of {row.name}",
         "name": row.name,
+        "node": _node(row),
         "answer": row.answer,
         "correct": row.correct,
         "tries": row.tries,
     }
+
+
+def _node(row: ExerciseRow) -> int:
+    """The id of the asked node: exercises begin with their inputs, a line for each, and all of them feed the output."""
+    return [line.partition(" = ")[0] for line in row.program.splitlines()].index(row.name)
 
 
 def progress_json(session: Session, row: PracticeRow) -> JSON:

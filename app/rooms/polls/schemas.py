@@ -185,6 +185,7 @@ class Exercise(_Row):
     program: str
     asked: str = Field(description="What is asked for, such as `gradient of a`.")
     name: str = Field(description="The name in the program whose gradient it is.")
+    node: int = Field(description="The id of its node in the program's graph.")
     answer: str | None
     correct: bool
     tries: int

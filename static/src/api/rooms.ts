@@ -1,5 +1,5 @@
 /** The questions of a class that want an answer each: opening, joining, polls and results. What is live goes over the socket, room/client.ts. */
-import type { GivenAnswer, Poll, PollChange, Question, View } from "../room/messages.ts";
+import type { Exercise, GivenAnswer, Poll, PollChange, PracticeSet, Question, View } from "../room/messages.ts";
 import { call, type Reply } from "./questions.ts";
 
 interface Request {
@@ -52,6 +52,9 @@ export interface HostQuestions {
   change(poll: number, state: PollChange): Promise<Reply<Poll>>;
   drop(poll: number): Promise<Reply<void>>;
   polls(): Promise<Reply<{ readonly polls: readonly Poll[] }>>;
+  /** Gives everybody exercises of their own. */
+  practise(count: number, level: number): Promise<Reply<PracticeSet>>;
+  endPractice(): Promise<Reply<void>>;
   /** All that was answered, as a file. */
   results(format: "csv" | "json"): Promise<Blob | null>;
 }
@@ -64,6 +67,8 @@ export function hostQuestions(code: string, token: string): HostQuestions {
     change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
     drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),
     polls: () => request(`/${code}/polls`, { token }),
+    practise: (count, level) => request(`/${code}/practice`, { method: "POST", token, body: { count, level } }),
+    endPractice: () => request(`/${code}/practice`, { method: "DELETE", token }),
     async results(format) {
       try {
         const response = await fetch(`/api/v1/rooms/${code}/results?format=${format}`, { headers: { authorization: `Bearer ${token}` } });
@@ -82,3 +87,18 @@ export interface StoredAnswer {
 
 export const answerPoll = (code: string, token: string, poll: number, answer: GivenAnswer): Promise<Reply<StoredAnswer>> =>
   request(`/${code}/polls/${poll}/answer`, { method: "PUT", token, body: { answer } });
+
+/** One's own exercises; they are made when they are asked for the first time. */
+export const exercisesOf = (code: string, token: string): Promise<Reply<{ readonly practice: number; readonly exercises: readonly Exercise[] }>> =>
+  request(`/${code}/practice`, { token });
+
+export interface MarkedAnswer {
+  readonly answer: string;
+  readonly correct: boolean;
+  /** The thinking behind a wrong answer, where it is a known one. */
+  readonly misconception: string | null;
+  readonly tries: number;
+}
+
+export const answerExercise = (code: string, token: string, number: number, answer: GivenAnswer): Promise<Reply<MarkedAnswer>> =>
+  request(`/${code}/practice/${number}/answer`, { method: "PUT", token, body: { answer } });

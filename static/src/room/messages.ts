@@ -131,6 +131,32 @@ export interface Poll {
   readonly tally: Tally | null;
 }
 
+/** Exercises for everybody, each student's own. */
+export interface PracticeSet {
+  readonly practice: number;
+  readonly count: number;
+  readonly level: number;
+}
+
+/** How far everybody is: by guest a character for each exercise, see room/practice.ts. */
+export interface Progress extends PracticeSet {
+  readonly grid: Readonly<Record<string, string>>;
+}
+
+/** One exercise of one's own: the gradient of a name in a program. */
+export interface Exercise {
+  readonly number: number;
+  readonly program: string;
+  /** `gradient of a`. */
+  readonly asked: string;
+  readonly name: string;
+  /** The id of its node in the program's graph. */
+  readonly node: number;
+  readonly answer: string | null;
+  readonly correct: boolean;
+  readonly tries: number;
+}
+
 export interface RoomFacts {
   readonly code: string;
   readonly title: string;
@@ -139,6 +165,7 @@ export interface RoomFacts {
   readonly view: Partial<View>;
   readonly featured: Featured | null;
   readonly poll: Poll | null;
+  readonly practice: PracticeSet | null;
 }
 
 export interface You {
@@ -156,6 +183,7 @@ export type ServerMessage =
   | Changes
   | { readonly type: "guests"; readonly joined?: readonly Guest[]; readonly left?: readonly number[]; readonly changed?: readonly Guest[] }
   | { readonly type: "tally"; readonly poll: number; readonly tally: Tally }
+  | ({ readonly type: "practice" } & Progress)
   | { readonly type: "count"; readonly guests: number }
   | { readonly type: "charge"; readonly in_charge: boolean }
   | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
@@ -174,6 +202,7 @@ export interface Changes {
   readonly settings?: Partial<Settings>;
   readonly featured?: Featured | null;
   readonly poll?: Poll | null;
+  readonly practice?: PracticeSet | null;
 }
 
 export type PageMessage =

@@ -2,7 +2,7 @@
  * What a page knows of its class, and how a message changes that: a plain function, so that lost, doubled and late messages can be tested.
  * Knows no DOM, no socket and no clock.
  */
-import type { Changes, Featured, Guest, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
+import type { Changes, Featured, Guest, Progress, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
 
 export interface Room extends RoomFacts {
   readonly view: View;
@@ -15,6 +15,8 @@ export interface Room extends RoomFacts {
   readonly count: number;
   /** How the open question is answered so far; only hosts are told. */
   readonly tally: Tally | null;
+  /** How far everybody is with the exercises; only hosts are told. */
+  readonly progress: Progress | null;
   /** A snapshot has taken the place of all that was known before; grows with each. */
   readonly snapshots: number;
 }
@@ -36,6 +38,8 @@ export function receive(room: Room | null, message: ServerMessage): Received {
       return { room: { ...room, count: message.guests }, gap: false };
     case "tally":
       return { room: message.poll === room.poll?.poll ? { ...room, tally: message.tally } : room, gap: false };
+    case "practice":
+      return { room: message.practice === room.practice?.practice ? { ...room, progress: message } : room, gap: false };
     case "stored":
       return { room: { ...room, revision: Math.max(room.revision, message.revision) }, gap: false };
     case "charge":
@@ -65,13 +69,13 @@ const UNSAID: View = {
 
 function fromSnapshot(before: Room | null, { epoch, revision, room, you, count, guests = [] }: Extract<ServerMessage, { type: "snapshot" }>): Room {
   const byNumber = new Map(guests.map((guest) => [guest.guest, guest]));
-  return { ...room, view: { ...UNSAID, ...room.view }, title: room.settings.title, epoch, revision, you, guests: byNumber, count, tally: room.poll?.tally ?? null, snapshots: (before?.snapshots ?? 0) + 1 };
+  return { ...room, view: { ...UNSAID, ...room.view }, title: room.settings.title, epoch, revision, you, guests: byNumber, count, tally: room.poll?.tally ?? null, progress: null, snapshots: (before?.snapshots ?? 0) + 1 };
 }
 
 /** A revision that is not newer has been told already. A jump is no gap: the server knows what each page has, and merges what came since. */
 function afterChanges(room: Room, changes: Changes): Room {
   if (changes.revision <= room.revision) return room;
-  const { revision, view, settings, featured, poll } = changes;
+  const { revision, view, settings, featured, poll, practice } = changes;
   const isOther = poll !== undefined && poll?.poll !== room.poll?.poll;
   return {
     ...room,
@@ -79,6 +83,7 @@ function afterChanges(room: Room, changes: Changes): Room {
     ...(view ? { view: { ...room.view, ...view } } : {}),
     ...(settings ? { settings: { ...room.settings, ...settings }, title: settings.title ?? room.title } : {}),
     ...(featured === undefined ? {} : { featured }),
+    ...(practice === undefined ? {} : { practice, progress: practice?.practice === room.practice?.practice ? room.progress : null }),
     ...(poll === undefined ? {} : { poll, tally: poll?.tally ?? (isOther ? null : room.tally) }),
     // The answer belonged to the question before.
     ...(isOther ? { you: { ...room.you, answer: null } } : {}),

@@ -5,6 +5,7 @@ import { createAskTab } from "./ask_tab.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer_tabs.ts";
 import { createPeopleTab } from "./people_tab.ts";
+import { createPracticeTab } from "./practice_tab.ts";
 import { createSettingsTab } from "./settings_tab.ts";
 
 export interface Drawer {
@@ -15,7 +16,7 @@ export interface Drawer {
 }
 
 export function createDrawer(ports: DrawerPorts): Drawer {
-  const parts: Readonly<Record<DrawerTab, DrawerPart>> = { ask: createAskTab(ports), people: createPeopleTab(ports), class: createSettingsTab(ports) };
+  const parts: Readonly<Record<DrawerTab, DrawerPart>> = { ask: createAskTab(ports), practice: createPracticeTab(ports), people: createPeopleTab(ports), class: createSettingsTab(ports) };
   const buttons = DRAWER_TABS.map(({ name, title }) => {
     const tab = element("button", { type: "button", role: "tab", class: "panel-tab", id: `drawer-tab-${name}`, "aria-controls": "drawer-body" }, title);
     tab.addEventListener("click", () => open(name));

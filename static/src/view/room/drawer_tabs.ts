@@ -2,6 +2,7 @@
 
 export const DRAWER_TABS = [
   { name: "ask", title: "Ask" },
+  { name: "practice", title: "Practice" },
   { name: "people", title: "People" },
   { name: "class", title: "Settings" },
 ] as const;

@@ -15,6 +15,7 @@ import { connect } from "./connection.ts";
 import { createCover } from "./cover.ts";
 import { createGuestBar } from "./guest_bar.ts";
 import { scoped } from "./parts.ts";
+import { createPracticeCard } from "./practice_card.ts";
 import { ownSeat } from "./storage.ts";
 import { createStrip } from "./strip.ts";
 
@@ -30,6 +31,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
   const cover = createCover();
   const bar = createGuestBar(strip.bar, { follow, resumeOwn });
   const card = createAnswerCard(strip.below, { store, code, token });
+  const practice = createPracticeCard(strip.below, { store, code, token, leave: () => setFollowing(false), back: () => setFollowing(true) });
   /** Whether the page is at the teacher's moment, and the copy it left when it went back there. */
   let following = true;
   let own: Partial<View> | null = null;
@@ -51,6 +53,8 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
     following = wanted;
     client.send({ type: "following", following });
     show(line.get());
+    const room = roomNow();
+    if (room) withhold(room);
   }
 
   function follow(): void {
@@ -83,6 +87,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
     if (!room) return;
     follower.follow(following ? shownView(room) : null);
     card.show(room, status);
+    practice.show(room, status);
     if (room.settings.paused) cover.show("A short pause", element("p", {}, "Look up: your teacher has something to say. This page goes on by itself."));
     else cover.hide();
   }
@@ -91,11 +96,10 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
   function settle(now: ClientState, before: ClientState): void {
     const [room, past] = [now.room, before.room];
     if (room && room !== past) {
-      const withheld = withheldBy(room.poll);
-      if (JSON.stringify(withheld) !== JSON.stringify(store.get().withheld)) store.set({ withheld });
+      withhold(room);
       if (room.view.hiding !== past?.view.hiding) store.set({ hiding: room.view.hiding });
       // A question is about what the teacher shows, and class that is called back comes back.
-      const isAsked = room.poll !== null && room.poll.poll !== past?.poll?.poll && withheld !== null;
+      const isAsked = room.poll !== null && room.poll.poll !== past?.poll?.poll && withheldBy(room.poll) !== null;
       const isCalled = past?.settings.mode === "explore" && room.settings.mode === "follow";
       if (isAsked || isCalled) setFollowing(true);
     }
@@ -104,6 +108,13 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
       copy.known(room?.you.view ?? {});
     }
     show(now);
+  }
+
+  /** What is asked must not be told: of an exercise while the page shows one, else of the question that is up. */
+  function withhold(room: Room): void {
+    const exercise = practice.withheld();
+    const withheld = exercise === undefined ? withheldBy(room.poll) : exercise;
+    if (JSON.stringify(withheld) !== JSON.stringify(store.get().withheld)) store.set({ withheld });
   }
 
   function over(status: "removed" | "closed"): void {

@@ -1,0 +1,167 @@
+/** A student's exercises: the program that is asked about, a field for its answer, and what the answer was worth, told at once. */
+import { answerExercise, exercisesOf } from "../../api/rooms.ts";
+import type { State } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
+import type { Withheld } from "../../graph/withholding.ts";
+import { createAnswerSender, UNANSWERED, type Answering } from "../../room/answering.ts";
+import type { Status } from "../../room/client.ts";
+import type { Exercise } from "../../room/messages.ts";
+import { encouragement, nextOpen, STANDINGS, standingOf, withheldByExercise } from "../../room/practice.ts";
+import type { Room } from "../../room/room.ts";
+import { browserClock } from "../clock.ts";
+import { element, prose } from "../dom.ts";
+import { createAnswerField, type AnswerField } from "./answer_field.ts";
+import { button } from "./parts.ts";
+
+interface Ports {
+  readonly store: Store<State>;
+  readonly code: string;
+  readonly token: string;
+  /** The page goes its own way, since it shows an exercise. */
+  leave(): void;
+  /** The set is over: back to the teacher. */
+  back(): void;
+}
+
+export interface PracticeCard {
+  show(room: Room, status: Status): void;
+  /** What the page must not tell while it shows an exercise; undefined where it shows none. */
+  withheld(): Withheld | null | undefined;
+}
+
+export function createPracticeCard(place: HTMLElement, { store, code, token, leave, back }: Ports): PracticeCard {
+  let practice: number | null = null;
+  let exercises: readonly Exercise[] = [];
+  let current = 0;
+  let answering: Answering = UNANSWERED;
+  /** What was said to the last answer. */
+  let verdict = "";
+  let field: AnswerField | null = null;
+  let asked = false;
+
+  const sender = createAnswerSender({
+    clock: browserClock,
+    random: Math.random,
+    async send(number, given) {
+      const reply = await answerExercise(code, token, number, given);
+      if (!("answer" in reply)) return { stored: false, sentence: reply.sentence, later: reply.status === 0 || reply.status === 429 || reply.status >= 500 };
+      const { answer, correct, misconception, tries } = reply.answer;
+      exercises = exercises.map((each) => (each.number === number ? { ...each, answer, correct, tries } : each));
+      verdict = correct ? "Right." : (misconception ?? "Not yet. Try again: every step before it can be looked at on the page.");
+      return { stored: true };
+    },
+    changed(next) {
+      answering = next;
+      if (next.status === "stored") settle();
+      draw();
+    },
+  });
+
+  const heading = element("p", { class: "answer-question" });
+  const program = element("pre", { class: "practice-program" });
+  const steps = element("div", { class: "practice-steps", role: "group", "aria-label": "Exercises" });
+  const body = element("div", { class: "answer-body" });
+  const remark = element("p", { class: "answer-remark", role: "status" });
+  const onward = element("div", { class: "practice-onward" });
+  const text = element("div", { class: "practice-text" }, heading, body, remark, onward);
+  const card = element("section", { class: "answer-card practice-card", "aria-label": "Exercises", hidden: true }, steps, element("div", { class: "practice-columns" }, program, text));
+  place.append(card);
+
+  const exercise = (): Exercise | undefined => exercises.find(({ number }) => number === current);
+  const isOnPage = (): boolean => exercise() !== undefined && store.get().program === exercise()!.program;
+
+  /** Once it is right, the page may tell the rest, step by step. */
+  function settle(): void {
+    const now = exercise();
+    if (now && isOnPage()) store.set({ withheld: withheldByExercise(now) });
+  }
+
+  function take(number: number): void {
+    if (number !== current) {
+      sender.forget();
+      verdict = "";
+      field = null;
+    }
+    current = number;
+    const now = exercise();
+    if (!now) return;
+    leave();
+    store.set({ program: now.program, inputs: {}, directions: [], position: 0, selected: null, playing: false, pitfall: "none", withheld: withheldByExercise(now) });
+    draw();
+  }
+
+  async function load(): Promise<void> {
+    const wanted = practice;
+    asked = true;
+    const reply = await exercisesOf(code, token);
+    if (practice !== wanted) return;
+    if (!("answer" in reply)) {
+      asked = false; // the next news of the class has it tried again
+      return;
+    }
+    exercises = reply.answer.exercises;
+    take(nextOpen(exercises, 0) ?? 1);
+  }
+
+  function remarkOf(now: Exercise): string {
+    if (answering.status === "sending") return "Looking …";
+    if (answering.status === "waiting") return `${answering.sentence} Your answer is kept here and sent again by itself.`;
+    if (answering.status === "refused") return answering.sentence;
+    if (nextOpen(exercises, 0) === null) return encouragement(exercises);
+    return verdict || (now.correct ? `Right: ${now.answer ?? ""}.` : "");
+  }
+
+  function stepButton(each: Exercise): HTMLElement {
+    const standing = standingOf(each);
+    const { sign, words } = STANDINGS[standing];
+    const made = button(standing === "." ? String(each.number) : `${each.number} ${sign}`, () => take(each.number), "room-button practice-step", { "aria-label": `Exercise ${each.number}, ${words}` });
+    if (each.number === current) made.setAttribute("aria-current", "step");
+    return made;
+  }
+
+  function draw(): void {
+    const now = exercise();
+    card.hidden = practice === null || !now;
+    if (!now) return;
+    steps.replaceChildren(...exercises.map(stepButton));
+    heading.replaceChildren(...prose(`What is the gradient of \`${now.name}\`?`));
+    program.textContent = now.program;
+    if (now.correct) {
+      field = null;
+      body.replaceChildren();
+    } else if (!field) {
+      field = createAnswerField({ type: "number", prompt: "", node: now.node, quantity: "gradient" }, [], now.answer, (given) => sender.give(now.number, given));
+      body.replaceChildren(field.root);
+    }
+    field?.mark(answering.status === "stored" ? "none" : answering.status);
+    remark.replaceChildren(...prose(remarkOf(now)));
+    const next = now.correct ? nextOpen(exercises, current) : null;
+    const toNext = next !== null && button(`Exercise ${next}`, () => take(next), "solid-button");
+    const toPage = !isOnPage() && button("Show it on the page", () => take(current), "link-button");
+    onward.replaceChildren(...[toNext, toPage].filter((each) => each !== false));
+  }
+
+  store.subscribe((state, before) => {
+    if (state.program !== before.program) draw();
+  });
+
+  return {
+    show(room, status) {
+      const set = room.practice?.practice ?? null;
+      if (set !== practice) {
+        const wasOnPage = isOnPage();
+        sender.forget();
+        [practice, exercises, current, asked, verdict, field] = [set, [], 0, false, "", null];
+        card.hidden = true;
+        if (set === null && wasOnPage) back();
+      }
+      if (status !== "live") return;
+      sender.wake();
+      if (practice !== null && !asked) void load();
+    },
+    withheld() {
+      const now = exercise();
+      return now && isOnPage() ? withheldByExercise(now) : undefined;
+    },
+  };
+}
