@@ -48,7 +48,9 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
 
   function draw(): void {
     const address = new URL(chosen());
-    site.textContent = `${address.host}/join`;
+    // A long address is written smaller rather than broken in the middle of a word.
+    site.style.setProperty("--letters", String(`${address.host}/join`.length));
+    site.replaceChildren(address.host, element("wbr"), "/join");
     picture.replaceChildren(qrCode(address.href));
     choice.hidden = addresses.length < 2;
   }
