@@ -48,15 +48,18 @@ class History:
     def __init__(self, revision: int) -> None:
         self.revision = revision
         self._changes: deque[Change] = deque(maxlen=_KEPT)
-        self._frames: dict[int, Frame] = {}
-        """By the revision of who has missed the rest: everybody who is equally far behind gets the same text."""
+        self._asks = False
+        """Whether the newest change asks everybody for an answer."""
+        self._frames: dict[tuple[int, bool], Frame] = {}
+        """By the revision of who has missed the rest, and whether it must answer: those who are alike get the same text."""
 
     def add(self, change: Change, *, acknowledge: bool) -> None:
         """The next change. `acknowledge` has it ask for an answer."""
         assert change.revision == self.revision + 1
         self._changes.append(change)
         self.revision = change.revision
-        self._frames = {change.revision - 1: changes_frame([change], change.revision, acknowledge=acknowledge)}
+        self._asks = acknowledge
+        self._frames = {}
 
     def begin_anew(self, revision: int) -> None:
         """Forgets the changes: the state was read again."""
@@ -64,13 +67,17 @@ class History:
         self._changes.clear()
         self._frames = {}
 
-    def since(self, revision: int) -> Frame | None:
-        """All that happened after a revision, in one message. None where it is not known (any more), or nothing happened."""
+    def since(self, revision: int, *, acknowledge: bool = False) -> Frame | None:
+        """All that happened after a revision, in one message. None where it is not known (any more), or nothing happened.
+
+        It asks for an answer where that is wanted, where it is several changes, and where the newest does.
+        """
         missed = self.revision - revision
         if not 0 < missed <= len(self._changes):
             return None
-        frame = self._frames.get(revision)
+        acknowledge = acknowledge or missed > 1 or self._asks
+        frame = self._frames.get((revision, acknowledge))
         if frame is None:
-            frame = changes_frame(list(self._changes)[-missed:], self.revision, acknowledge=True)
-            self._frames[revision] = frame
+            frame = changes_frame(list(self._changes)[-missed:], self.revision, acknowledge=acknowledge)
+            self._frames[revision, acknowledge] = frame
         return frame

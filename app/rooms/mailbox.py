@@ -3,7 +3,8 @@
 Three kinds. *Reliable* messages wait in a bounded queue. Of messages that are only worth their newest (`count`, `tally`) one is
 kept per kind. *Changes* do not wait at all: the mailbox knows up to which revision it has told, and what has happened since is
 merged when it comes to sending. A connection that leaves two requests for an acknowledgement unanswered gets no more changes
-until it answers, and then all at once: so it is never further behind than what is under way.
+until it answers, and then all at once: so it is never further behind than what is under way. Who answers promptly is asked now
+and then; who does not, and everybody at first, with every message: then no more than two are under way on a slow line.
 """
 
 from collections import deque
@@ -13,6 +14,12 @@ from app.rooms.history import History
 
 CREDIT = 2
 """Requests for an acknowledgement that may be unanswered."""
+
+_LATE = 4
+"""Changes that happened before an answer came which is not prompt: a quarter of a second at 15 a second."""
+
+_TRUSTED = 5
+"""Prompt answers in a row after which a connection is not asked with every message."""
 
 _ROOM = 256
 """Reliable messages that may wait."""
@@ -34,6 +41,8 @@ class Mailbox:
         self._newest: dict[str, str] = {}
         self._unanswered: deque[int] = deque()
         self._answers = False
+        self._prompt = 0
+        """Prompt answers in a row."""
 
     def put(self, text: str) -> None:
         """A message that must not be lost. Raises MailboxFullError."""
@@ -62,7 +71,10 @@ class Mailbox:
         before = len(self._unanswered)
         while self._unanswered and self._unanswered[0] <= revision:
             self._unanswered.popleft()
-        return len(self._unanswered) < before
+        asked_for = len(self._unanswered) < before
+        if asked_for:
+            self._prompt = self._prompt + 1 if self._history.revision - revision < _LATE else 0
+        return asked_for
 
     def take(self) -> str | None:
         """The next message; None for nothing at the moment."""
@@ -74,7 +86,7 @@ class Mailbox:
             return self._newest.pop(next(iter(self._newest)))
         if self.told == self._history.revision or (self._answers and len(self._unanswered) >= CREDIT):
             return None
-        frame = self._history.since(self.told)
+        frame = self._history.since(self.told, acknowledge=self._prompt < _TRUSTED)
         if frame is None:
             return self._whole()
         self.told = frame.revision

@@ -137,6 +137,38 @@ def test_whatever_happens_a_mailbox_ends_with_the_state_of_the_room_and_loses_no
     assert page.newest == exchange.newest
 
 
+def shown(exchange: Exchange, lag: int) -> list[bool]:
+    """A teacher shows a hundred things; the page answers when `lag` more have been shown. Whether each message asked for that."""
+    asked, unanswered = [], []
+    for number in range(100):
+        exchange.change({"view": {"position": number}}, acknowledge=number % 6 == 0)
+        if text := exchange.mailbox.take():
+            message = json.loads(text)
+            asked.append(message.get("acknowledge", False))
+            if asked[-1]:
+                unanswered.append(message["revision"])
+        while unanswered and unanswered[0] <= exchange.history.revision - lag:
+            exchange.mailbox.seen(unanswered.pop(0))
+    return asked
+
+
+def test_who_answers_promptly_is_asked_seldom_and_misses_nothing() -> None:
+    exchange = Exchange(answers=True)
+    exchange.take()
+    asked = shown(exchange, lag=1)
+    assert len(asked) == 100
+    assert all(asked[:5])
+    assert sum(asked) < 30
+
+
+def test_who_answers_late_has_never_more_than_two_messages_under_way() -> None:
+    exchange = Exchange(answers=True)
+    exchange.take()
+    asked = shown(exchange, lag=10)
+    assert all(asked)
+    assert len(asked) <= 2 * 100 / 10 + CREDIT
+
+
 def test_a_mailbox_that_nobody_empties_says_so() -> None:
     mailbox = Mailbox(History(0), lambda: "", told=0)
     while mailbox.waiting < 256:
