@@ -36,9 +36,9 @@ class Studio:
     def finished(self) -> None:
         expect(self.sentence).to_have_text(re.compile("^Finished"), timeout=STARTING)
 
-    def step(self) -> int:
-        """The step that is shown."""
-        return int(self.page.get_by_role("slider", name="Training step shown").get_attribute("aria-valuenow") or -1)
+    def shows_step(self, step: int) -> None:
+        """Waits for the page to show a step; pictures follow the keys with the next frame."""
+        expect(self.page.get_by_role("slider", name="Training step shown")).to_have_attribute("aria-valuenow", str(step))
 
     def click_point(self, index: int) -> None:
         box = self.points.nth(index).bounding_box()

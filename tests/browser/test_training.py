@@ -38,11 +38,11 @@ def test_training_can_be_scrubbed_back_and_everything_shows_that_moment(studio: 
     slider = studio.page.get_by_role("slider", name="Training step shown")
     slider.focus()
     studio.press("Home", "ArrowRight", "ArrowRight")
-    assert studio.step() == 2
+    studio.shows_step(2)
     expect(studio.sentence).to_contain_text("Step 2 of 100")
     expect(studio.picture.locator(".plane-boundary")).not_to_have_attribute("d", str(last))
     studio.press("End")
-    assert studio.step() == 100
+    studio.shows_step(100)
     expect(studio.picture.locator(".plane-boundary")).to_have_attribute("d", str(last))
 
 
@@ -64,3 +64,255 @@ def test_playground_and_studio_lead_to_one_another(studio: Studio) -> None:
     expect(studio.page.locator("#graph .card").first).to_be_visible()
     studio.page.get_by_role("link", name="Training").click()
     expect(studio.page).to_have_url(re.compile("/training$"))
+
+
+def test_a_point_opens_the_graph_of_its_loss_with_its_timeline_and_leads_to_the_playground(studio: Studio) -> None:
+    studio.train()
+    studio.click_point(20)
+    expect(studio.page.locator("#example")).to_contain_text("class")
+    studio.press("g")
+    dialog = studio.page.get_by_role("dialog", name=re.compile("The loss of point 21, with the weights of step 100"))
+    expect(dialog.locator(".card").first).to_be_visible(timeout=STARTING)
+    expect(dialog.locator(".badge")).to_contain_text("BACKWARD")
+    studio.press("Home", ".")
+    expect(dialog.locator(".badge")).to_contain_text("FORWARD 1/")
+    with studio.page.expect_popup() as opened:
+        dialog.get_by_role("link", name="Open in the playground").click()
+    expect(opened.value.locator("#graph .card").first).to_be_visible(timeout=STARTING)
+    studio.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_point_is_fooled_along_its_gradient_with_an_arrow_and_its_loss_before_and_after(
+    open_studio: Callable[..., Studio],
+) -> None:
+    studio = open_studio("#preset=four_blobs")
+    studio.click_point(3)
+    card = studio.page.locator("#example")
+    card.get_by_role("button", name="Fool it").click()
+    expect(card).to_contain_text(re.compile(r"Fooled: to \(.*its loss goes from"))
+    before, after = map(float, re.findall(r"goes from ([\d.]+) to ([\d.]+)\.", card.inner_text())[0])
+    assert after > before
+    expect(studio.picture.locator(".plane-arrow")).to_be_visible()
+    card.get_by_role("button", name="Dream").click()
+    expect(card).to_contain_text("Dreamt")
+    before, after = map(float, re.findall(r"goes from ([\d.]+) to ([\d.]+)\.", card.inner_text())[0])
+    assert after < before
+
+
+def test_two_runs_stand_side_by_side_with_what_differs_between_them(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio("#preset=four_blobs")
+    studio.train()
+    studio.press("a")
+    studio.field("Learning rate").fill("0.5")
+    expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+    studio.press("Escape")
+    studio.train()
+    expect(studio.curves).to_contain_text("A is the run you kept; now learning rate: 0.1 → 0.5.")
+    assert studio.curves.locator(".chart-curves .is-kept:visible").count() >= 2
+    expect(studio.page.get_by_role("heading", name="A: the run you kept, step 120")).to_be_visible()
+    expect(studio.page.locator("svg.plane:visible")).to_have_count(2)
+    studio.press("Shift+A")
+    expect(studio.page.locator("svg.plane:visible")).to_have_count(1)
+
+
+def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) -> None:
+    studio.setup.get_by_role("radio", name="Draw").click()
+    studio.setup.get_by_role("button", name="Clear all").click()
+    expect(studio.points).to_have_count(0)
+    expect(studio.picture).to_contain_text("Click into the picture")
+    box = studio.picture.locator("svg.plane").bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for target, side in ((1, 60), (0, -60)):
+        studio.setup.get_by_role("button", name=f"class {target}").click()
+        for up in (-40, 0, 40):
+            studio.page.mouse.click(middle[0] + side, middle[1] + up)
+    expect(studio.points).to_have_count(6)
+    studio.page.mouse.click(middle[0] + 60, middle[1], button="right")
+    expect(studio.points).to_have_count(5)
+    expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+    studio.page.locator("#stage").focus()
+    studio.train()
+    expect(studio.sentence).to_contain_text("100 % right")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("x,y,class\n1,2,a\n2,oops,b\n", "line 3, column 2"),
+        ("", "nothing to learn from"),
+        ("x,y,class\n1,2,a\n2,3,a\n", "class"),
+    ],
+)
+def test_a_bad_table_is_explained_beside_it(open_studio: Callable[..., Studio], table: str, said: str) -> None:
+    studio = open_studio(may_fail="/api/v1/training")
+    studio.setup.get_by_role("radio", name="Paste").click()
+    studio.field("Table").fill(table)
+    expect(studio.setup.locator(".field-problem:visible, .setup-problems")).to_contain_text([re.compile(said)], timeout=STARTING)
+    expect(studio.sentence).to_contain_text("has a mistake")
+
+
+def test_a_bad_number_is_explained_beside_its_field_and_goes_with_it(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio(may_fail="/api/v1/training")
+    rate = studio.field("Learning rate")
+    rate.fill("fast")
+    expect(rate).to_have_attribute("aria-invalid", "true")
+    expect(studio.setup).to_contain_text("Write a number, such as 0.1")
+    rate.fill("-1")
+    expect(rate).to_have_attribute("aria-invalid", "true")
+    expect(studio.setup.locator(".field-problem:visible")).to_have_count(1, timeout=STARTING)
+    rate.fill("0,5")
+    expect(studio.setup.locator(".field-problem:visible")).to_have_count(0)
+    expect(rate).to_have_attribute("aria-invalid", "false")
+
+
+def test_a_run_that_runs_away_says_when_and_a_press_tries_what_is_proposed(studio: Studio) -> None:
+    studio.field("Learning rate").fill("20")
+    expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+    studio.press("Escape", "Space")
+    expect(studio.banners).to_contain_text(re.compile(r"it began to grow at step \d+"), timeout=STARTING)
+    studio.banners.get_by_role("button", name="Try 0.3").click()
+    studio.finished()
+    expect(studio.field("Learning rate")).to_have_value("0.3")
+    expect(studio.banners).not_to_contain_text("runs away")
+
+
+def test_a_mistake_on_purpose_is_named_and_mended(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio("#preset=forgotten_zero_grad")
+    expect(studio.banners).to_contain_text("Broken on purpose: Forgotten zero_grad")
+    studio.banners.get_by_role("button", name="Mend it").click()
+    expect(studio.banners).not_to_contain_text("Broken on purpose")
+    expect(studio.field("Mistake on purpose")).to_have_value("null")
+
+
+def test_every_preset_opens_and_its_run_ends(studio: Studio) -> None:
+    studio.page.get_by_role("button", name="Presets").click()
+    titles = studio.page.locator("#presets .example-title").all_inner_texts()
+    studio.press("Escape")
+    studio.page.get_by_label("Pace").select_option("null")
+    for title in titles:
+        studio.choose_preset(title)
+        expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+        studio.page.locator("#stage").focus()
+        studio.train()
+
+
+def test_a_set_up_travels_in_the_address(studio: Studio, open_studio: Callable[..., Studio]) -> None:
+    studio.field("Noise").fill("0.25")
+    expect(studio.page).to_have_url(re.compile("#v=1&z="))
+    other = open_studio("#" + studio.page.url.split("#")[1])
+    expect(other.field("Noise")).to_have_value("0.25")
+
+
+def test_a_checkpoint_is_downloaded_and_taken_up_where_it_was(studio: Studio) -> None:
+    for _ in range(3):
+        studio.press(".")
+        studio.page.wait_for_timeout(300)
+    expect(studio.sentence).to_contain_text("Step 3 of 100", timeout=STARTING)
+    with studio.page.expect_download() as saved:
+        studio.page.get_by_role("button", name="Download a checkpoint").click()
+    studio.press("r")
+    expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
+    with studio.page.expect_file_chooser() as chooser:
+        studio.page.get_by_role("button", name="Go on from a checkpoint").click()
+    chooser.value.set_files(saved.value.path())
+    expect(studio.page.locator("#transport .badge")).to_contain_text("STEP 3 / 100", timeout=STARTING)
+    studio.page.locator("#stage").focus()
+    studio.train()
+    expect(studio.sentence).to_contain_text("loss 0.01098")
+
+
+def test_leaving_the_page_ends_the_run(studio: Studio) -> None:
+    studio.page.get_by_label("Pace").select_option("1")
+    with studio.page.expect_request(lambda request: request.method == "PATCH", timeout=STARTING) as steered:
+        studio.press("Space")
+    run = steered.value.url
+    expect(studio.sentence).to_contain_text("Step 1 of", timeout=STARTING)
+    studio.page.goto("/docs")
+    for _ in range(50):
+        answer = studio.page.request.get(run, headers={"accept": "application/json"})
+        if answer.status == 404 or answer.json()["state"] == "stopped":
+            return
+        studio.page.wait_for_timeout(200)
+    pytest.fail("The run goes on though nobody watches.")
+
+
+@pytest.mark.parametrize("fragment", ["", "#theme=dark", "#projector=1"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_nothing_serious_is_found_by_axe_and_nothing_overflows(
+    open_studio: Callable[..., Studio], axe: Callable[[Page], list[str]], fragment: str, width: int
+) -> None:
+    studio = open_studio(fragment, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    studio.page.locator("#stage").focus()
+    studio.train()
+    assert axe(studio.page) == []
+    if "projector" not in fragment:
+        assert studio.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_tables_tell_what_the_pictures_show(studio: Studio) -> None:
+    studio.train()
+    studio.press("t")
+    region = studio.page.get_by_role("region", name="Steps")
+    expect(region.get_by_role("row").nth(1)).to_contain_text("99")
+    expect(studio.page.get_by_role("region", name="Examples").get_by_role("row")).to_have_count(101)
+    expect(studio.page.get_by_role("region", name="Parameters")).to_contain_text("layer 1 · weights")
+
+
+def test_a_dropped_connection_is_told_and_the_run_is_taken_up_where_it_was(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio("#preset=four_points", may_fail="/api/v1/training")
+    studio.page.get_by_label("Pace").select_option("10")
+    drop = """() => {
+      const fetched = window.fetch;
+      window.fetch = async (address, request) => {
+        if (window.isDown) throw new TypeError("The line is down.");
+        const response = await fetched(address, request);
+        if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream")) return response;
+        const reader = response.body.getReader();
+        const body = new ReadableStream({
+          async pull(controller) {
+            const {done, value} = await reader.read();
+            if (window.isDown) { await reader.cancel(); return controller.error(new TypeError("The line broke.")); }
+            if (done) return controller.close();
+            controller.enqueue(value);
+          },
+        });
+        return new Response(body, response);
+      };
+    }"""
+    studio.page.evaluate(drop)
+    studio.press("Space")
+    expect(studio.sentence).to_contain_text(re.compile("Step [1-9]"), timeout=STARTING)
+    studio.page.evaluate("window.isDown = true")
+    expect(studio.banners).to_contain_text("taking the run up where it was")
+    studio.page.wait_for_timeout(1000)
+    studio.page.evaluate("window.isDown = false")
+    expect(studio.banners).not_to_contain_text("taking the run up", timeout=STARTING)
+    studio.finished()
+    steps = studio.page.locator(".log-line").evaluate_all("(lines) => lines.map((line) => Number(line.dataset.step))")
+    assert steps == list(range(101))
+
+
+def test_the_page_never_shows_the_wrong_theme(open_page: Callable[..., Page]) -> None:
+    page = open_page("/training#theme=dark", color_scheme="light")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    scripts = page.evaluate(
+        "Array.from(document.head.querySelectorAll('script, link[rel=stylesheet]'), (each) => each.src || each.href)"
+    )
+    assert "theme" in scripts[0]
+
+
+def test_a_run_in_sight_of_a_listener_is_told_no_more_than_once_in_a_while(studio: Studio) -> None:
+    said = """() => {
+      window.said = [];
+      const region = document.querySelector("#transport [aria-live]");
+      const listen = () => window.said.push(region.textContent);
+      new MutationObserver(listen).observe(region, {childList: true, characterData: true, subtree: true});
+    }"""
+    studio.page.evaluate(said)
+    studio.train()
+    studio.page.wait_for_timeout(500)
+    heard = studio.page.evaluate("window.said")
+    assert 1 <= len(heard) <= 8
+    assert heard[-1].startswith("Finished")

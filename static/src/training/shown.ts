@@ -31,7 +31,9 @@ export function exampleAt({ run }: Pick<StudioState, "run">, point: readonly num
   return place < 0 ? null : place;
 }
 
-/** What is said of a number of classes: `class 1`, or the number to be found. */
-export function targetText(target: number, classes: number | null): string {
-  return classes === null ? `target ${target}` : `class ${target}`;
+/** What a target is called: `class 1`, the class' own name where it has one in words, or the number to be found. */
+export function targetText(target: number, classes: number | null, names: readonly string[] | null = null): string {
+  if (classes === null) return `target ${Number(target.toPrecision(4))}`;
+  const name = names?.[target];
+  return name === undefined || Number.isFinite(Number(name)) ? `class ${name ?? target}` : name;
 }

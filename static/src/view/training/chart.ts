@@ -35,7 +35,7 @@ export interface Chart {
   show(content: ChartContent): void;
 }
 
-const LEFT = 44;
+const LEFT = 50;
 const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 18;

@@ -48,7 +48,7 @@ export function mountExampleCard(container: HTMLElement, store: Store<StudioStat
     const { classes, class_names } = run.started;
     const target = targets[example]!;
     const place = `(${inputs[example]!.map((value) => formatNumber(value, 3)).join(", ")})`;
-    const name = classes === null ? targetText(Number(target.toPrecision(4)), null) : (class_names?.[target] ?? targetText(target, classes));
+    const name = targetText(target, classes, class_names);
     const prediction = moment?.predictions?.[example];
     const { boundary } = run.started;
     const said = prediction === undefined || prediction === null ? "" : `; the model says ${formatNumber(Number(prediction), 3)}${classes === null ? "" : classOf(Number(prediction), boundary) === target ? ", right" : ", wrong"}`;

@@ -4,7 +4,7 @@ import { classOf } from "../../training/regions.ts";
 import { nearestPoint, withoutPoint, withPoint } from "../../training/csv.ts";
 import type { Run } from "../../training/run.ts";
 import { lengthOf } from "../../training/run.ts";
-import { encodingOf, exampleAt, keptMoment, momentShown, pointsShown } from "../../training/shown.ts";
+import { encodingOf, exampleAt, keptMoment, momentShown, pointsShown, targetText } from "../../training/shown.ts";
 import type { StudioState } from "../../training/state.ts";
 import type { Moment, OwnPoints } from "../../training/types.ts";
 import { element, icon } from "../dom.ts";
@@ -35,6 +35,8 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     const encoding = encodingOf(run, state);
     const { points, classes } = isOwn ? pointsShown(state) : { points: run.started.examples, classes: run.started.classes };
     const isDrawn = isOwn && points !== run.started.examples;
+    // Once the run has the very points that are drawn, what it says of them holds.
+    const isKnown = !isDrawn || (run.started.held_out === null && points.inputs.length === run.started.examples.inputs.length);
     const { example, push } = state;
     const at = isOwn && example !== null ? run.started.examples.inputs[example] : undefined;
     const chosen = at === undefined ? null : isDrawn ? points.inputs.findIndex((inputs) => inputs.every((value, axis) => value === at[axis])) : example;
@@ -48,7 +50,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
       classes,
       points,
       heldOut: run.started.held_out,
-      predictions: isDrawn ? null : (moment?.predictions ?? null),
+      predictions: isKnown ? (moment?.predictions ?? null) : null,
       chosen: chosen === -1 ? null : chosen,
       arrow: isPushed ? { from: push.result.inputs, to: push.result.moved } : null,
     };
@@ -56,7 +58,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
 
   function writeLegend(run: Run | null): void {
     const classes = run?.started.classes ?? null;
-    const parts = classes === null ? ["points to be met"] : Array.from({ length: classes }, (_, target) => run?.started.class_names?.[target] ?? `class ${target}`);
+    const parts = classes === null ? ["points to be met"] : Array.from({ length: classes }, (_, target) => targetText(target, classes, run?.started.class_names));
     const key = `${parts.join()} ${run?.started.held_out ? "held out" : ""}`;
     if (legend.dataset["key"] === key) return;
     legend.dataset["key"] = key;
@@ -81,6 +83,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     networkPlate.hidden = isTable;
     tables.root.hidden = !isTable;
     kept.root.hidden = isTable || state.kept === null || state.kept === run;
+    container.classList.toggle("is-stale", state.problems.length > 0);
     container.classList.toggle("is-compared", !kept.root.hidden);
     const isDrawing = "inputs" in state.request.data;
     hint.hidden = !isDrawing || (state.request.data as OwnPoints).inputs.length > 0;

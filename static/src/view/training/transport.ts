@@ -45,7 +45,7 @@ export function mountTransport(root: HTMLElement, store: Store<StudioState>, act
     for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
     showPlaying(buttons.get("play")!, isRunning || (state.isStarting && !isPreview));
     speed.value = String(state.stepsPerSecond);
-    const text = run ? describeRun(run, state.position) : state.isStarting ? "Asking the server for the first picture …" : "Nothing to train yet.";
+    const text = state.problems.length > 0 ? "This set-up has a mistake: it is told beside its field." : run ? describeRun(run, state.position) : state.isStarting ? "Asking the server for the first picture …" : "Nothing to train yet.";
     setText(sentence, text);
     setText(place, badge(state));
     scrubber.show(state, text);
