@@ -37,6 +37,9 @@ class Asking(Protocol):
     def practice(self, session: Session, code: str) -> JSON | None:
         """The practice set that everybody works on; None for none."""
 
+    async def recount(self, code: str) -> None:
+        """Somebody was removed."""
+
     def host_news(self, session: Session, code: str) -> list[JSON]:
         """Messages for a host's tab that has just come."""
 

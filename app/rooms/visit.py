@@ -187,6 +187,8 @@ async def _rename(visit: Visit, message: Rename) -> bool:
 async def _remove(visit: Visit, message: Remove) -> bool:
     await visit.rooms.change(visit.live.code, edits.removing(message.guest))
     visit.rooms.tell(visit.live.code, {"kind": "removed", "guest": message.guest})
+    if visit.rooms.asking is not None:
+        await visit.rooms.asking.recount(visit.live.code)
     return True
 
 

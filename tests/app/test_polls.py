@@ -139,6 +139,48 @@ def test_the_host_sees_who_has_answered_but_students_do_not(url: str) -> None:
     in_class(url, story)
 
 
+def worth(room: Classroom, poll: int, member: Member, status: int = 200) -> Message:
+    return call(room.url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=member.token, status=status)
+
+
+def test_what_an_own_answer_is_worth_is_told_once_the_poll_is_revealed(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        ada, bob, eve = await room.guest("Ada"), await room.guest("Bob"), await room.guest("Eve")
+        poll = ask(room, GRADIENT)["poll"]
+        give(room, poll, ada, "62/2")
+        give(room, poll, bob, "3*7")
+        unknown = {"correct": None, "misconception": None}
+        assert worth(room, poll, ada) == {"answer": "62/2"} | unknown
+        set_state(room, poll, "closed")
+        assert worth(room, poll, bob) == {"answer": "3*7"} | unknown
+        set_state(room, poll, "revealed")
+        assert worth(room, poll, ada) == {"answer": "62/2", "correct": True, "misconception": None}
+        assert "along one path alone" in worth(room, poll, bob)["misconception"]
+        assert worth(room, poll, eve) == {"answer": None} | unknown
+        call(url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=room.host_token, status=403)
+
+    in_class(url, story)
+
+
+def test_the_answers_of_a_student_who_is_removed_are_shown_no_longer(url: str) -> None:
+    async def story(room: Classroom) -> None:
+        host, ada, troll = await room.host(), await room.guest("Ada"), await room.guest("Troll")
+        poll = ask(room, {"type": "text", "prompt": "Why?"})["poll"]
+        give(room, poll, ada, "Chain rule")
+        give(room, poll, troll, "Something rude")
+        assert set_state(room, poll, "revealed")["answered"] == 2
+        await host.request({"type": "remove", "guest": troll.snapshot["you"]["guest"]})
+        seen = [2]
+        while seen[-1] != 1:
+            tally = ((await ada.until("changes")).get("poll") or {}).get("tally")
+            seen += [] if tally is None else [len(tally["groups"])]
+        assert seen == [2, 2, 1]
+        while (await host.until("tally"))["tally"]["answered"] != 1:
+            pass
+
+    in_class(url, story)
+
+
 def test_five_hundred_answers_at_once_are_all_stored_and_counted(url: str) -> None:
     async def story(room: Classroom) -> None:
         host = await room.host()

@@ -4,7 +4,7 @@ import test from "node:test";
 import type { Graph } from "../../static/src/core/types.ts";
 import { createAnswerSender, type Answering, type Sent } from "../../static/src/room/answering.ts";
 import type { GivenAnswer, Tally } from "../../static/src/room/messages.ts";
-import { answerText, barsOf, canAskForEdge, edgeChoices, explainingMoment, ownGroup, usualPrompt, withheldBy } from "../../static/src/room/polls.ts";
+import { answerText, barsOf, canAskForEdge, edgeChoices, explainingMoment, usualPrompt, withheldBy } from "../../static/src/room/polls.ts";
 import { manualClock } from "./clock.ts";
 import { edge, graphOf, node } from "./graphs.ts";
 import { pollWith } from "./rooms.ts";
@@ -86,14 +86,6 @@ test("a choice shows all that could be chosen, also what nobody chose", () => {
   const tally: Tally = { answered: 4, correct: 4, groups: [group([1], 4, true)], others: 0 };
   const { bars } = barsOf({ type: "choice", prompt: "", choices: ["no", "yes"], correct: [1] }, tally);
   assert.deepEqual(bars.map(({ label, count, correct }) => [label, count, correct]), [["no", 0, false], ["yes", 4, true]]);
-});
-
-test("one's own answer is found among the groups, as it was written or as the number it is", () => {
-  const tally: Tally = { answered: 3, correct: 1, groups: [group("21", 2, false, "Only one path."), group([1], 1)], others: 0 };
-  assert.equal(ownGroup(tally, "21.0")!.misconception, "Only one path.");
-  assert.equal(ownGroup(tally, [1])!.count, 1);
-  assert.equal(ownGroup(tally, ""), null);
-  assert.equal(ownGroup(null, "21"), null);
 });
 
 function sending() {

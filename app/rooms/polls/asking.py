@@ -72,6 +72,16 @@ class Polls:
         found = polls.tally(session, row.poll, self._sheets.of(row))
         return {"type": "tally", "poll": row.poll, "tally": found.model_dump(mode="json")}
 
+    async def recount(self, code: str) -> None:
+        """Somebody was removed, whose answers count no longer."""
+
+        def edit(session: Session, _room: Room) -> JSON:
+            row = polls.shown(session, code)
+            return {} if row is None or row.state != "revealed" else {"poll": polls.poll_json(session, row, self._sheets.of(row))}
+
+        await self._rooms.change(code, edit)
+        self._tallies.want(code)
+
     # What the host does.
 
     async def ask(self, code: str, question: Question) -> JSON:
@@ -149,6 +159,15 @@ class Polls:
         self._rooms.answered(code, guest, kept)
         self._tallies.want(code)
         return kept
+
+    async def worth(self, code: str, poll: int, guest: int) -> JSON:
+        """A guest's own answer, and once the poll is revealed what it is worth."""
+
+        def read(session: Session) -> JSON:
+            row = polls.find(session, code, poll)
+            return polls.own(session, row, guest, self._sheets.of(row))
+
+        return await self._rooms.read(read)
 
     def _sheet(self, session: Session, code: str, poll: int) -> Sheet:
         return self._sheets.of(polls.find(session, code, poll))

@@ -111,7 +111,7 @@ def _asked(request: AskRequest, limits: Limits) -> Asked:
     notation = Notation(trace, run.program.text)
     if isinstance(question, EdgeQuestion):
         expected = _edges(gradients, trace, notation, question.position)
-        return Asked(prompt=question.prompt or "Along which edge does gradient flow next?", expected=expected)
+        return Asked(prompt=question.prompt or "Along which edge does the next gradient travel?", expected=expected)
     node = len(trace.tensors) - 1 if question.node is None else question.node
     _check_node(trace, gradients, notation, node, question.quantity)
     called = f"the {question.quantity} of `{notation.label(node)}`"

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 from pydantic import TypeAdapter
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import Select, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from app.database import upsert
@@ -178,10 +178,27 @@ def answer(session: Session, code: str, poll: int, token: str, *, given: str, no
     return guest
 
 
+def own(session: Session, row: PollRow, guest: int, sheet: Sheet) -> JSON:
+    """A guest's answer, and what it is worth where that is told already."""
+    kept = session.get(AnswerRow, (row.poll, guest))
+    given = None if kept is None else orjson.loads(kept.answer)
+    worth: JSON = {"answer": given, "correct": None, "misconception": None}
+    if given is not None and row.state == "revealed":
+        marked = sheet.mark(given)
+        worth |= {"correct": marked.correct, "misconception": marked.misconception}
+    return worth
+
+
+def _counting(*columns: Any) -> Select[Any]:
+    """Of the answers of those who are in the room: who was removed is not counted."""
+    here = (Guest.room == PollRow.room) & (Guest.guest == AnswerRow.guest) & Guest.removed.is_(False)
+    return select(*columns).select_from(AnswerRow).join(PollRow, PollRow.poll == AnswerRow.poll).join(Guest, here)
+
+
 def counted(session: Session, poll: int, sheet: Sheet) -> Iterable[Counted]:
     """Every different answer with how many gave it."""
-    rows = session.execute(select(AnswerRow.answer, func.count()).where(AnswerRow.poll == poll).group_by(AnswerRow.answer))
-    for given, guests in rows:
+    rows = _counting(AnswerRow.answer, func.count()).where(AnswerRow.poll == poll).group_by(AnswerRow.answer)
+    for given, guests in session.execute(rows):
         try:
             yield Counted(sheet.mark(orjson.loads(given)), guests)
         except ProblemError:  # an older version could read it
@@ -198,7 +215,7 @@ def poll_json(session: Session, row: PollRow, sheet: Sheet) -> JSON:
     question, revealed = dict(row.question), row.state == "revealed"
     if "correct" in question and not revealed:
         del question["correct"]
-    count = session.scalar(select(func.count()).select_from(AnswerRow).where(AnswerRow.poll == row.poll)) or 0
+    count = session.scalar(_counting(func.count()).where(AnswerRow.poll == row.poll)) or 0
     return Poll(
         poll=row.poll,
         question=question,

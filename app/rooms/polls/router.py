@@ -11,6 +11,7 @@ from app.rooms.polls.results import table
 from app.rooms.polls.schemas import (
     AnswerRequest,
     AnswerStored,
+    AnswerWorth,
     AskBody,
     ExerciseAnswered,
     Exercises,
@@ -85,6 +86,14 @@ async def answer(request: Request, code: str, poll: int) -> Response:
     token, given = bearer(request), parsed(AnswerRequest, await request.body()).answer
     kept = await polls_of(request).answer(canonical(code), poll, token, given)
     return written(AnswerStored(answer=kept))
+
+
+@router.get("/polls/{poll}/answer", **described(AnswerWorth))
+async def own_answer(request: Request, code: str, poll: int) -> Response:
+    """A student's own answer; once the poll is revealed, whether it was right, and what was mistaken."""
+    code = canonical(code)
+    guest = await require_guest(request, code)
+    return written(AnswerWorth.model_validate(await polls_of(request).worth(code, poll, guest)))
 
 
 @router.post("/practice", **described(PracticeSet, PracticeRequest, 201))

@@ -161,6 +161,14 @@ class AnswerStored(_Row):
     stored: Literal[True] = True
 
 
+class AnswerWorth(_Row):
+    """A guest's own answer, and what it is worth once the poll is revealed; before that nothing is told."""
+
+    answer: Answer | None
+    correct: bool | None
+    misconception: str | None
+
+
 class PracticeRequest(BaseModel):
     """A practice set to be given out."""
 

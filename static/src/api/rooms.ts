@@ -88,6 +88,16 @@ export interface StoredAnswer {
 export const answerPoll = (code: string, token: string, poll: number, answer: GivenAnswer): Promise<Reply<StoredAnswer>> =>
   request(`/${code}/polls/${poll}/answer`, { method: "PUT", token, body: { answer } });
 
+export interface OwnWorth {
+  readonly answer: GivenAnswer | null;
+  /** null before the answer is shown, and where nothing is right or wrong. */
+  readonly correct: boolean | null;
+  readonly misconception: string | null;
+}
+
+/** What one's own answer was worth, however it was written. */
+export const ownWorth = (code: string, token: string, poll: number): Promise<Reply<OwnWorth>> => request(`/${code}/polls/${poll}/answer`, { token });
+
 /** One's own exercises; they are made when they are asked for the first time. */
 export const exercisesOf = (code: string, token: string): Promise<Reply<{ readonly practice: number; readonly exercises: readonly Exercise[] }>> =>
   request(`/${code}/practice`, { token });

@@ -97,11 +97,3 @@ export function barsOf(question: Question, tally: Tally): { bars: Bar[]; further
   const further = tally.groups.slice(MOST_BARS).reduce((sum, { count }) => sum + count, tally.others);
   return { bars, further };
 }
-
-/** The group of answers that one's own belongs to: equal as it was given, or as a number. */
-export function ownGroup(tally: Tally | null, answer: GivenAnswer | null): AnswerGroup | null {
-  if (!tally || answer === null) return null;
-  const isOwn = (other: GivenAnswer): boolean =>
-    JSON.stringify(other) === JSON.stringify(answer) || (typeof answer !== "object" && String(answer).trim() !== "" && Number(other) === Number(answer));
-  return tally.groups.find((group) => isOwn(group.answer)) ?? null;
-}

@@ -1,15 +1,18 @@
 /** The question that is up, on a student's page: what is asked, a field that suits it, whether it is stored, and at the end how it was. */
-import { answerPoll } from "../../api/rooms.ts";
+import { answerPoll, ownWorth, type OwnWorth } from "../../api/rooms.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { createAnswerSender, UNANSWERED, type Answering } from "../../room/answering.ts";
 import type { Status } from "../../room/client.ts";
 import type { GivenAnswer, Poll } from "../../room/messages.ts";
-import { answerText, edgeChoices, ownGroup, withheldBy } from "../../room/polls.ts";
+import { answerText, edgeChoices, withheldBy } from "../../room/polls.ts";
 import type { Room } from "../../room/room.ts";
 import { browserClock } from "../clock.ts";
 import { element, prose } from "../dom.ts";
 import { createAnswerField, type AnswerField } from "./answer_field.ts";
+
+/** Within so many milliseconds after an answer is shown every page asks what its own was worth. */
+const ASKED_WITHIN = 600;
 
 interface Ports {
   readonly store: Store<State>;
@@ -22,6 +25,9 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
   let shownFor: { poll: Poll; field: AnswerField | null } | null = null;
   /** What was stored for this question, by the server's word now or when the page came. */
   let stored: GivenAnswer | null = null;
+  /** What it was worth, once that is told, and the question for which the server was asked. */
+  let worth: OwnWorth | null = null;
+  let asked: number | null = null;
   let last: Room | null = null;
 
   const sender = createAnswerSender({
@@ -59,13 +65,25 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
 
   /** Kind and short: the answer, one's own beside it, and the thinking that led there. */
   function verdictOf(poll: Poll, own: string): string {
-    const group = ownGroup(poll.tally, stored);
     const expected = answerText(poll.question, poll.expected, edgesOf(poll));
     const answer = expected === "" ? "" : poll.question.type === "edge" ? `Next could come ${expected}.` : `The answer: ${expected}.`;
     if (own === "") return answer === "" ? "" : `${answer} You gave none this time.`;
-    if (group?.correct === true) return `${answer} Yours was right.`;
-    if (group?.correct === false) return `${answer} Yours: ${own}. ${group.misconception ?? (withheldBy({ ...poll, state: "open" }) === null ? "" : "Step through it to see where it comes from.")}`.trim();
+    if (worth?.correct === true) return `${answer} Yours was right.`;
+    if (worth?.correct === false) return `${answer} Yours: ${own}. ${worth.misconception ?? (withheldBy({ ...poll, state: "open" }) === null ? "" : "Step through it to see where it comes from.")}`.trim();
     return `${answer} Yours: ${own}.`.trim();
+  }
+
+  /** Equal answers may be written in many ways, so the server says what one's own was worth. A class does not ask all at once. */
+  function askWorth(poll: number): void {
+    if (asked === poll) return;
+    asked = poll;
+    browserClock.after(Math.random() * ASKED_WITHIN, async () => {
+      const reply = await ownWorth(code, token, poll);
+      if (last?.poll?.poll !== poll) return;
+      if ("answer" in reply) worth = reply.answer;
+      else asked = null; // the next news has it asked again
+      draw(last);
+    });
   }
 
   function edgesOf({ question }: Poll): ReturnType<typeof edgeChoices> {
@@ -93,13 +111,15 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
     show(room, status) {
       if (room.poll?.poll !== last?.poll?.poll) {
         sender.forget();
-        stored = null;
+        [stored, worth, asked] = [null, null, null];
       }
       // The server remembers better than a page that was loaded anew.
       if (room.you.answer !== null && answering.status === "none") stored = room.you.answer;
       if (status === "live") sender.wake();
       last = room;
       draw(room);
+      if (room.poll?.state === "revealed" && stored !== null) askWorth(room.poll.poll);
+      else if (room.poll?.state === "open") [worth, asked] = [null, null];
     },
   };
 }
