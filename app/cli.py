@@ -102,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="the page and the API", description="Serves the page and the API until Ctrl+C.")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     serve.add_argument("--port", default=8000, type=int, help="port to listen on (default: %(default)s)")
+    serve.add_argument("--lan", action="store_true", help="let others on this network in, and print the address and its QR code")
     serve.add_argument("--reload", action="store_true", help=argparse.SUPPRESS)  # for `run.py dev`
     serve.set_defaults(command=_serve)
     return parser
@@ -263,11 +264,14 @@ def _graph(options: argparse.Namespace) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     from app.assets import PageNotBuiltError
+    from app.serving.lan import EVERYWHERE, invite
     from app.serving.server import run as run_server
     from app.settings import Settings
 
     try:
-        run_server(Settings(), options.host, options.port, reload=options.reload)
+        if options.lan:
+            invite(options.port)
+        run_server(Settings(), EVERYWHERE if options.lan else options.host, options.port, reload=options.reload)
     except PageNotBuiltError as error:
         _exit(str(error))
 

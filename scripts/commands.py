@@ -21,10 +21,10 @@ def main(arguments: list[str]) -> int:
         if options.command == "bench":
             return bench(options.names)
         if options.command == "dev":
-            return dev(options.host, options.port)
+            return dev(options.host, options.port, options.lan)
         if options.command == "docs":
             return docs()
-        return serve(options.host, options.port)
+        return serve(options.host, options.port, options.lan)
     except (SetUpError, page.PageError) as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
@@ -48,21 +48,20 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_address(to: argparse.ArgumentParser) -> None:
-    to.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets other machines in (default: only this one)"
-    )
+    to.add_argument("--lan", action="store_true", help="let others on this network in, and print the address and its QR code")
+    to.add_argument("--host", default="127.0.0.1", help="address to listen on (default: only this machine)")
     to.add_argument("--port", type=int, help=f"port to listen on (default: {server.DEFAULT_PORT}, or the next free one)")
 
 
-def serve(host: str, port: int | None) -> int:
+def serve(host: str, port: int | None, lan: bool) -> int:
     environment.prepare()
-    return server.serve(host, port)
+    return server.serve(host, port, lan)
 
 
-def dev(host: str, port: int | None) -> int:
+def dev(host: str, port: int | None, lan: bool) -> int:
     environment.prepare()
     environment.prepare_node()
-    return server.serve_and_reload(host, port)
+    return server.serve_and_reload(host, port, lan)
 
 
 def test(pytest_arguments: list[str]) -> int:

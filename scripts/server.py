@@ -13,22 +13,26 @@ DEFAULT_PORT = 8000
 PORTS_TO_TRY = 100
 
 
-def command(python: str, host: str, port: int) -> list[str]:
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - for who asks for it
+
+
+def command(python: str, host: str, port: int, lan: bool = False) -> list[str]:
     """The line that starts the server; the browser tests start theirs by it as well."""
-    return [python, "-m", "app.cli", "serve", "--host", host, "--port", str(port)]
+    where = ["--lan"] if lan else ["--host", host]
+    return [python, "-m", "app.cli", "serve", *where, "--port", str(port)]
 
 
-def serve(host: str, port: int | None) -> int:
-    line = announced(host, port)
+def serve(host: str, port: int | None, lan: bool) -> int:
+    line = announced(EVERYWHERE if lan else host, port, lan)
     if os.name != "nt":  # the server takes this process's place, so that whoever stops the one stops the other
         os.chdir(ROOT)
         os.execv(line[0], line)  # noqa: S606
     return subprocess.run(line, cwd=ROOT, check=False).returncode
 
 
-def serve_and_reload(host: str, port: int | None) -> int:
+def serve_and_reload(host: str, port: int | None, lan: bool) -> int:
     """Beside the server a watcher builds the page; the server starts again when Python or the built page changed."""
-    line = announced(host, port)
+    line = announced(EVERYWHERE if lan else host, port, lan)
     with subprocess.Popen([str(PYTHON), "scripts/page.py", "watch"], cwd=ROOT) as watcher:
         try:
             return subprocess.run([*line, "--reload"], cwd=ROOT, check=False).returncode
@@ -36,15 +40,15 @@ def serve_and_reload(host: str, port: int | None) -> int:
             watcher.terminate()
 
 
-def announced(host: str, port: int | None) -> list[str]:
+def announced(host: str, port: int | None, lan: bool) -> list[str]:
     """Settles on a port, prints the address, and returns the command line."""
     if port is None:
         port = free_port(host, DEFAULT_PORT)
     elif not is_free(host, port):
         raise SetUpError(f"Port {port} is taken. Name another, or leave --port out for the next free one.")
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - only compared
+    shown = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(host, host)
     print(f"\nBackpass: http://{f'[{shown}]' if ':' in shown else shown}:{port}   (Ctrl+C ends it)\n", flush=True)
-    return command(str(PYTHON), host, port)
+    return command(str(PYTHON), host, port, lan)
 
 
 def free_port(host: str, first: int) -> int:
