@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.keys import key_of
 from engine.operations import OPERATIONS, Data, Operation, Options, Transform
 from engine.problems import Code, Problem, ProblemError, Span
 from engine.rules import FLOAT_ERRORS, kernel, scalar_source
@@ -123,8 +124,14 @@ class Tensor:
         return shape_of(self.data)
 
     def __getitem__(self, key: Any) -> "Tensor":
-        """Elements by index and slice, as in NumPy: `x[0]`, `x[1:3]`, `x[:, -1]`. Raises ProblemError (invalid-axis)."""
-        return FUNCTIONS["index"](self, key=key if isinstance(key, tuple) else (key,))
+        """Elements as in NumPy: `x[0]`, `x[1:3]`, `x[:, -1]`, `x[[2, 0]]`, `x[mask]`, `x[..., None]`.
+
+        Raises ProblemError (invalid-axis, shape-mismatch).
+        """
+        entries = [_entry(each) for each in (key if isinstance(key, tuple) else (key,))]
+        found, shape = key_of(entries, self.shape)
+        result = FUNCTIONS["index"](self, key=found)
+        return result if shape is None else FUNCTIONS["reshape"](result, shape=shape)
 
     def __iter__(self) -> "Iterator[Tensor]":
         """Its parts along the first axis. Raises TypeError for a scalar."""
@@ -182,6 +189,17 @@ class Tensor:
         if record is None:
             return NotImplemented
         return FUNCTIONS[record.name](*map(_without_truths, arguments), **options)
+
+
+def _entry(each: Any) -> Any:
+    """What stands in brackets, lists and the data of tensors as arrays."""
+    if isinstance(each, Tensor):
+        each = np.asarray(each.data).astype(int)
+        return int(each) if each.ndim == 0 else each
+    if isinstance(each, tuple | list | np.ndarray):
+        array = np.asarray(each)
+        return array if array.dtype == bool else array.astype(int)
+    return int(each) if isinstance(each, np.integer) else each
 
 
 def _short(data: Data) -> str:

@@ -71,7 +71,7 @@ class _ByOperations(CodeWriter):
 _PUT_BACK = '''def put_back(x, shape, key):
     """The numbers of x in their places, and 0 everywhere else."""
     made = np.zeros(shape)
-    made[key] = x
+    np.add.at(made, key, x)
     return made'''
 
 

@@ -38,7 +38,7 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
         order=axes_of(options.get("axes"), shape) if options.get("axes") else tuple(range(len(shape)))[::-1],
         ddof=options.get("ddof", 0),
         shape=options.get("shape"),
-        key=", ".join(map(_index, options.get("key", ()))),
+        key=_written(options.get("key", ())),
     )
 
 
@@ -49,9 +49,17 @@ def _beyond(target: Target, name: str, options: Options) -> bool:
     return (several and name in target.one_axis_only) or (backwards and not target.slices_backwards)
 
 
+def _written(key: Sequence[Any]) -> str:
+    """What stands between the brackets. A list that stands there alone keeps a comma, since JAX takes it for nothing else."""
+    alone = len(key) == 1 and isinstance(key[0], tuple)
+    return ", ".join(map(_index, key)) + "," * alone
+
+
 def _index(key: Any) -> str:
     """An index as it is written between brackets."""
+    if isinstance(key, tuple):
+        return repr(list(key))
     if not isinstance(key, slice):
-        return repr(key)
+        return "..." if key is Ellipsis else repr(key)
     start, stop, step = ("" if each is None else repr(each) for each in (key.start, key.stop, key.step))
     return f"{start}:{stop}" + (f":{step}" if step else "")

@@ -100,6 +100,8 @@ class ExpressionParser(Brackets):
             return True
         if isinstance(frame, Bracket) and frame.subscript is not None and self.omitted(frame.subscript, token):
             return text != "]"
+        if text == "..." and kind is Kind.SYMBOL:
+            return self.leaf(Literal(Ellipsis, token.span))
         if text in ("*", "**") and isinstance(frame, Bracket) and self.begins_item(frame):
             if text == "**":
                 raise StuckError("keyword arguments", token)

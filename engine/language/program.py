@@ -160,6 +160,11 @@ class Program:
         return {name: index for index, statement in enumerate(self.statements) for name in names_read(statement)}
 
     @cached_property
+    def libraries(self) -> frozenset[str]:
+        """The first words of the modules that it imports or calls something of: `torch` of `torch.nn.Linear(2, 3)`."""
+        return frozenset(_library(each) for statement in self.statements for each in walk(statement))
+
+    @cached_property
     def structured(self) -> bool:
         """Whether it has loops, functions or classes, or uses those of a library: then its lists are Python's, else they are
         tensors.
@@ -173,6 +178,12 @@ _HOLDING = frozenset({tuple, Clause, Several, AttributeTarget, SubscriptTarget, 
 """What is no part itself and holds parts."""
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Statement)}
 """Of each kind of statement."""
+
+
+def _library(each: "Statement | Part") -> str:
+    """The library that is named, if one is."""
+    module = each.module if isinstance(each, Import) else each.qualifier if isinstance(each, Call) else None
+    return (module or "").partition(".")[0]
 
 
 def walk(statement: Statement) -> "Iterator[Statement | Part]":

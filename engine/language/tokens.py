@@ -61,7 +61,7 @@ SAME_SYMBOL = {
 }
 """Characters as they come from a class, a word processor or a phone, and the symbol they are read as."""
 
-_SYMBOLS = ["**=", "//=", "**", "//", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "^=", "==", "!=", "<=", ">="]
+_SYMBOLS = ["...", "**=", "//=", "**", "//", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "^=", "==", "!=", "<=", ">="]
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 _TOKEN = re.compile(

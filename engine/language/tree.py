@@ -6,6 +6,7 @@ Knows nothing of values or operations.
 """
 
 from collections.abc import Callable
+from types import EllipsisType
 from typing import NamedTuple, TypeVar
 
 from engine.problems import Span
@@ -77,9 +78,9 @@ class Attribute(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """`None`, `True` or `False`."""
+    """`None`, `True`, `False` or `...`."""
 
-    value: bool | None
+    value: bool | EllipsisType | None
     span: Span
 
 

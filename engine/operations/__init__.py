@@ -3,7 +3,9 @@
 from engine.operations import (
     arithmetic,
     comparisons,
+    cumulative,
     elementary,
+    indexing,
     linear_algebra,
     losses,
     piecewise,
@@ -26,7 +28,19 @@ from engine.operations.model import (
     Transform,
 )
 
-_TABLES = (arithmetic, elementary, special, piecewise, comparisons, reductions, losses, linear_algebra, structure)
+_TABLES = (
+    arithmetic,
+    elementary,
+    special,
+    piecewise,
+    comparisons,
+    reductions,
+    cumulative,
+    losses,
+    linear_algebra,
+    structure,
+    indexing,
+)
 
 OPERATIONS = Registry.of(each.TABLE for each in _TABLES)
 

@@ -207,6 +207,8 @@ class Operation:
     """Names it is called by in programs, besides `name`."""
     alone: str | None = None
     """The operation that a call with a single argument means: `max(x)` is not `max(a, b)`."""
+    longer: str | None = None
+    """The operation that a call with one more argument means, given by place or by one of its names: a slope of one's own."""
     commutes: bool = False
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
     folds: bool = False

@@ -85,8 +85,27 @@ _LEAKY_RELU = Operation(
     samples=((-3.0, -0.5),),
     kink="x == 0",
     convention="At exactly 0 the slope is taken as 0.01, as in PyTorch.",
+    longer="prelu",
     activation=True,
     special=(((-100.0,), -1.0), ((0.0,), 0.0), ((math.nan,), math.nan)),
+)
+
+_PRELU = Operation(
+    name="prelu",
+    family=Family.PIECEWISE,
+    parameters=("x", "slope"),
+    value="where(x > 0, x, slope * x)",
+    rules=(Rule("where(x > 0, 1, slope)"), Rule("where(x > 0, 0, x)")),
+    notation=Notation(
+        "prelu", latex=r"\operatorname{prelu}\left(‹x›, ‹slope›\right)", spoken="leaky relu of ‹x› with the slope ‹slope›"
+    ),
+    summary="x where it is positive, else x times a slope, which may be learnt.",
+    why="Below 0 that share of the gradient gets through; the slope itself is credited with the x that it scales there.",
+    samples=((-3.0, -0.5), (0.1, 0.5)),
+    keywords={"negative_slope": "slope", "alpha": "slope", "weight": "slope"},
+    kink="x == 0",
+    convention="At exactly 0 the slope in x is taken as the one below 0, as in PyTorch.",
+    special=(((-100.0, 0.5), -50.0), ((0.0, 0.5), 0.0), ((3.0, 0.5), 3.0)),
 )
 
 
@@ -151,6 +170,28 @@ _STEPS = (
         summary="The nearest whole number; halves go to the even one.",
         kink="x - floor(x) == 0.5",
         special=((0.5, 0.0), (1.5, 2.0), (2.4, 2.0)),
+    ),
+)
+
+_LOGADDEXP = Operation(
+    name="logaddexp",
+    family=Family.PIECEWISE,
+    parameters=("a", "b"),
+    value="where(a == b, a + log(2), maximum(a, b) + log1p(exp(-abs(a - b))))",
+    rules=(Rule("sigmoid(a - b)"), Rule("sigmoid(b - a)")),
+    notation=Notation(
+        "lae", latex=r"\ln\left(e^{‹a›} + e^{‹b›}\right)", spoken="the logarithm of the sum of the exponentials of ‹a› and ‹b›"
+    ),
+    summary="log(exp(a) + exp(b)), a smooth maximum, without overflow.",
+    why="Each is credited with its share of the sum of exponentials.",
+    samples=((-2.0, 2.0), (-2.0, 2.0)),
+    commutes=True,
+    special=(
+        ((1000.0, 1000.0), 1000.0 + math.log(2)),
+        ((1000.0, -1000.0), 1000.0),
+        ((-math.inf, -math.inf), -math.inf),
+        ((-math.inf, 3.0), 3.0),
+        ((math.inf, 0.0), math.inf),
     ),
 )
 
@@ -239,9 +280,11 @@ _REMAINDER = (
 TABLE = (
     _RELU,
     _LEAKY_RELU,
+    _PRELU,
     _ABS,
     _extreme("maximum", "max", ">", "larger"),
     _extreme("minimum", "min", "<", "smaller"),
+    _LOGADDEXP,
     _HYPOT,
     _ATAN2,
     *_STEPS,

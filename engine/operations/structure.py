@@ -1,11 +1,11 @@
-"""Operations that only move elements: reshaping, indexing, joining. Facts only; see `model`."""
+"""Operations that only move elements: reshaping and joining. Facts only; see `model`."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain, summed_to
+from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, summed_to
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import axes_of, listed, mismatch
 
@@ -90,57 +90,6 @@ def _rearranged(
         options=options,
         spellings=spellings,
     )
-
-
-def _picked(shapes: Sequence[Shape], options: Options) -> Shape:
-    (shape,) = shapes
-    key = options["key"]
-    if len(key) > len(shape):
-        raise _invalid(
-            f"There are {len(key)} indices for the shape {shape}, which has {len(shape)} axes.",
-            "Give at most one index per axis.",
-        )
-    result: list[int] = []
-    for axis, each in enumerate(key):
-        length = shape[axis]
-        if isinstance(each, slice):
-            result.append(len(range(*each.indices(length))))
-            if not result[-1]:
-                raise _invalid(
-                    f"The slice along axis {axis} of the shape {shape} is empty.",
-                    "Choose a range that holds at least one element.",
-                )
-        elif not -length <= each < length:
-            raise _invalid(
-                f"The index {each} is outside axis {axis} of the shape {shape}.",
-                f"Indices run from 0 to {length - 1}, or from −{length} to −1.",
-            )
-    return (*result, *shape[len(key) :])
-
-
-def _pick(x: Data, key: tuple[int | slice, ...]) -> Any:
-    return np.asarray(x)[key]
-
-
-def _put_back(x: Data, key: tuple[int | slice, ...], shape: Shape) -> Any:
-    result = np.zeros(shape)
-    result[key] = x
-    return result
-
-
-def _put_back_shape(shapes: Sequence[Shape], options: Options) -> Shape:
-    place = _picked([options["shape"]], options)
-    if shapes[0] != place:
-        raise mismatch(
-            f"The shape {shapes[0]} does not fit into the place of the shape {place} that the index names.",
-            "Give as many numbers as the index picks.",
-        )
-    return tuple(options["shape"])
-
-
-def _index_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    key, shape = options["key"], np.shape(inputs[0])
-    return _put_back(upstream, key, shape) if is_plain(upstream) else upstream.put_back(key=key, shape=shape)  # type: ignore[union-attr]
 
 
 def _repeated_shape(shapes: Sequence[Shape], options: Options) -> Shape:
@@ -246,51 +195,6 @@ TABLE = (
         cases=(Case(((1, 3, 1),)), Case(((1, 3, 1),), {"axis": 0}), Case(((2, 1),), {"axis": -1})),
         misfits=(Case(((2, 3),), {"axis": 0}), Case(((1,),), {"axis": 1})),
         options=("axis",),
-    ),
-    Operation(
-        name="index",
-        family=Family.STRUCTURE,
-        parameters=("x",),
-        value=Transform(_picked, _pick, (_index_adjoint,)),
-        rules=(Rule("put_back(G)", adjoint=True),),
-        notation=Notation("[ ]", latex=r"«x»_{[\,]}", spoken="a part of ‹x›"),
-        summary="Some of the elements, by index or slice: x[0], x[1:3], x[:, 0].",
-        why="What was picked receives the gradient; what was left out had no part in the output and receives 0.",
-        samples=(_VALUES,),
-        cases=(
-            Case(((3,),), {"key": (1,)}),
-            Case(((3, 4),), {"key": (-1,)}),
-            Case(((3, 4),), {"key": (slice(None), 2)}),
-            Case(((5,),), {"key": (slice(4, 0, -2),)}),
-        ),
-        misfits=(
-            Case(((3,),), {"key": (3,)}),
-            Case(((3,),), {"key": (0, 0)}),
-            Case(((3,),), {"key": (slice(2, 2),)}),
-            Case(((),), {"key": (0,)}),
-        ),
-        options=("key",),
-    ),
-    Operation(
-        name="put_back",
-        family=Family.STRUCTURE,
-        parameters=("x",),
-        value=Transform(
-            _put_back_shape,
-            _put_back,
-            (lambda upstream, _inputs, _out, options: upstream[options["key"]],),  # type: ignore[index]
-        ),
-        rules=(Rule("index(G)", adjoint=True),),
-        notation=Notation("put", latex=r"\operatorname{put-back}\left(‹x›\right)", spoken="‹x› put back in its place"),
-        summary="Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does.",
-        why="Each element was put in one place, and receives the gradient of that place.",
-        samples=(_VALUES,),
-        cases=(
-            Case(((),), {"key": (1,), "shape": (3,)}),
-            Case(((2, 2),), {"key": (slice(None), slice(0, 3, 2)), "shape": (2, 3)}),
-        ),
-        misfits=(Case(((2,),), {"key": (1,), "shape": (3,)}), Case(((),), {"key": (3,), "shape": (3,)})),
-        options=("key", "shape"),
     ),
     Operation(
         name="broadcast_to",

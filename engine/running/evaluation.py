@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.language.tree import Call, Part, Subscript
+from engine.language.tree import Call, Part
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation, Options
 from engine.problems import ProblemError, Span
@@ -23,7 +23,6 @@ from engine.running.values import (
     Starred,
     Unknown,
     option,
-    whole_number,
 )
 from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, arranged, shape_after
 
@@ -136,6 +135,8 @@ class Evaluator:
         """An operation called with items. Raises ProblemError (argument-count and those of the operation)."""
         if record.alone and len(items) == 1:
             record = OPERATIONS[record.alone]
+        if record.longer and (len(items) > record.arity or keywords.keys() & OPERATIONS[record.longer].keywords.keys()):
+            record = OPERATIONS[record.longer]
         if record.variadic:
             return self._call_with_list(record, part, items, keywords)
         if record.keywords:
@@ -230,41 +231,6 @@ class Evaluator:
             self.hold(len(left) * max(right, 0))
             return left * int(right)
         return NotImplemented
-
-    # Elements
-
-    def element(self, part: Subscript, items: list[Item]) -> Item:
-        """`x[i, j:k]` of a tensor, a list, a text or a dictionary. Raises ProblemError (invalid-axis)."""
-        owner = items[0]
-        if isinstance(owner, dict):
-            return self._value(owner, part, items[1:])
-        listed = isinstance(owner, list | tuple | str | range)
-        key = self.key(part, items[1:], listed=listed and not self._lists_are_tensors)
-        if listed and not self._lists_are_tensors and len(key) == 1:
-            if isinstance(key[0], slice):
-                self.hold(len(range(*key[0].indices(len(owner)))))  # type: ignore[arg-type]
-            try:
-                return owner[key[0]]  # type: ignore[index]
-            except IndexError:
-                raise ProblemError(refusals.index_out_of_range(key[0], len(owner), part)) from None  # type: ignore[arg-type]
-        return self.operation(OPERATIONS["index"], [self.tensor(owner, part)], part, {"key": key})
-
-    def key(self, part: Subscript, items: Sequence[Item], *, listed: bool) -> tuple[Any, ...]:
-        """What stands in the brackets. Raises ProblemError (invalid-axis)."""
-        values = iter([None if item is None and listed else whole_number(item, "An index", part) for item in items])
-        key = tuple(
-            next(values) if each is None else slice(*[next(values) if written else None for written in each])
-            for each in part.pattern
-        )
-        if any(isinstance(each, slice) and each.step == 0 for each in key):
-            raise ProblemError(refusals.step_of_zero(part.head))
-        return key
-
-    def _value(self, owner: dict[Any, Item], part: Subscript, items: Sequence[Item]) -> Item:
-        key = dictionary_key(items[0], part) if len(items) == 1 else None
-        if key not in owner:
-            raise ProblemError(refusals.no_such_key(key, owner, part))
-        return owner[key]
 
     def rows(self, tensor: Tensor, part: Part) -> Iterator[Tensor]:
         """The parts of a tensor along its first axis, a node each. Raises ProblemError for a scalar."""

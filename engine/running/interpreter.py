@@ -388,6 +388,10 @@ class _Interpreter:
             level = inner
         return False
 
+    def uses(self, library: str) -> bool:
+        """Whether the program names a library, such as `torch`."""
+        return library in self._program.libraries
+
     def functions(self) -> Iterable[str]:
         """The names of the functions and classes that the program defines."""
         return [name for name, value in self._values.items() if isinstance(value, Function | Class)]

@@ -3,13 +3,23 @@
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import arrays, aside, differentiation, mean_losses, randomness, refusals, transformations
+from engine.running import arrays, aside, differentiation, mean_losses, randomness, refusals, torch_defaults, transformations
 from engine.running.dialects import MODULES, is_ignored
 from engine.running.offers import OFFERED
 from engine.running.values import MISSING, Arguments, Builtin, Item, Missing, Module
 from engine.tensor import Tensor
 
-__all__ = ["arrays", "aside", "constructor", "differentiation", "find", "mean_losses", "randomness", "transformations"]
+__all__ = [
+    "arrays",
+    "aside",
+    "constructor",
+    "differentiation",
+    "find",
+    "mean_losses",
+    "randomness",
+    "torch_defaults",
+    "transformations",
+]
 
 
 def find(module: str, name: str) -> "Item | Missing":

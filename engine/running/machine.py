@@ -13,6 +13,7 @@ from engine.limits import Limits
 from engine.problems import ProblemError, Span
 from engine.running import instructions, refusals
 from engine.running.calls import Frame
+from engine.running.elements import element
 from engine.running.evaluation import Evaluator, dictionary_key, equal, flattened
 from engine.running.groups import Groups
 from engine.running.instructions import Code, Instruction
@@ -179,7 +180,7 @@ class Machine(Stores):
         if isinstance(items[0], Instance) and self.member_called(items[0], "__getitem__", items[1:], part):
             return
         self.look(items[1:])
-        frame.stack.append(self.evaluator.element(part, items))
+        frame.stack.append(element(self.evaluator, part, items, listed=self.structured))
 
     def _attribute(self, part: tree.Attribute, frame: Frame) -> None:
         owner = frame.stack.pop()
@@ -326,6 +327,8 @@ class Machine(Stores):
         """The program looks at numbers that say where."""
         for item in items:
             self.read(item)
+            if isinstance(item, list | tuple):
+                self.look([each for each in item if isinstance(each, Tensor)])
 
     def everything(self, item: Item, part: Any) -> list[Item]:
         """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""

@@ -31,6 +31,9 @@ class Names(Protocol):
     def look_up(self, part: tree.Name) -> Item:
         """What a name without a value stands for. Raises ProblemError."""
 
+    def uses(self, library: str) -> bool:
+        """Whether the program names a library, such as `torch`."""
+
     def functions(self) -> Iterable[str]:
         """The names of the functions and classes that the program defines."""
 

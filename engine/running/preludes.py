@@ -110,18 +110,31 @@ class Sequential(Module):
             x = layer(x)
         return x
 
-class Tanh(Module):
-    def forward(self, x):
-        return torch.tanh(x)
+class LeakyReLU(Module):
+    def __init__(self, negative_slope=0.01):
+        self.negative_slope = negative_slope
 
-class ReLU(Module):
     def forward(self, x):
-        return torch.relu(x)
+        return torch.leaky_relu(x, self.negative_slope)
 
-class Sigmoid(Module):
+class Softmax(Module):
+    def __init__(self, dim=-1):
+        self.dim = dim
+
     def forward(self, x):
-        return torch.sigmoid(x)
+        return torch.softmax(x, self.dim)
 """
+
+_ACTIVATIONS = {"Tanh": "tanh", "ReLU": "relu", "Sigmoid": "sigmoid", "Softplus": "softplus", "SiLU": "silu", "Identity": None}
+"""Layers of PyTorch that apply an operation without telling it anything."""
+_TORCH_NN += "".join(
+    f"""
+class {name}(Module):
+    def forward(self, x):
+        return {f"torch.{function}(x)" if function else "x"}
+"""
+    for name, function in _ACTIVATIONS.items()
+)
 
 _TORCH_OPTIM = """
 class SGD:

@@ -203,6 +203,16 @@ def unknown_option(record: Operation, name: str, span: Span) -> Problem:
     )
 
 
+def not_indices(part: Part) -> Problem:
+    message = "A list of indices holds whole numbers, or one truth for each element."
+    return Problem(Code.INVALID_AXIS, message, "Write `x[[0, 2]]`, or `x[x > 0]` for a choice.", part.span)
+
+
+def several_places(part: Part) -> Problem:
+    message = "A list has one axis, so one index says where; a list within it has its own."
+    return Problem(Code.INVALID_AXIS, message, "Write `a[0][1] = …`.", part.span)
+
+
 def step_of_zero(span: Span) -> Problem:
     return Problem(Code.INVALID_AXIS, "A slice cannot go in steps of 0.", "Write a step of 1 or more, or a negative one.", span)
 

@@ -10,6 +10,7 @@ from engine.problems import ProblemError
 from engine.running import instructions, refusals
 from engine.running.calls import Calls, Frame
 from engine.running.dialects import CONSTRUCTORS, WITHOUT_EFFECT
+from engine.running.elements import place_in_list
 from engine.running.evaluation import dictionary_key
 from engine.running.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
 from engine.tensor import Tensor
@@ -90,7 +91,9 @@ class Stores(Calls):
         if not isinstance(owner, list):
             raise ProblemError(refusals.items_fixed(owner, subscript))
         self.look(items[1:])
-        (key,) = self.evaluator.key(subscript, items[1:], listed=True)
+        if len(subscript.pattern) > 1:
+            raise ProblemError(refusals.several_places(subscript))
+        key = place_in_list(subscript, items[1:])
         if isinstance(key, slice):
             self._store_slice(owner, key, self.everything(value, subscript), subscript)
             return

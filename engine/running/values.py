@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
 from engine.language.tree import Parameter, Part
@@ -228,6 +229,7 @@ Item = (
     | Going
     | Context
     | Starred
+    | EllipsisType
     | None
 )
 Plain = bool | int | float
@@ -295,4 +297,5 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (Function | Builtin | Method, "a function"),
     (Class, "a class"),
     (Module, "a module"),
+    (EllipsisType, "`...`"),
 )

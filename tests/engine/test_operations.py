@@ -118,8 +118,8 @@ def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_sc
 @every_elementwise_operation
 def test_a_wrong_number_of_arguments_is_refused_by_library_and_language(operation: Operation) -> None:
     name = operation.notation.call or operation.name
-    # One argument alone means another operation where the record says so: max(x) is the largest element.
-    wrong = 0 if operation.alone else operation.arity - 1 if operation.folds else operation.arity + 1
+    # One argument alone, or one more, means another operation where the record says so: max(x) is the largest element.
+    wrong = 0 if operation.alone or operation.longer else operation.arity - 1 if operation.folds else operation.arity + 1
     call = f"{name}({', '.join('x' * wrong)})"
     with pytest.raises(ProblemError) as refusal:
         run(parse(call))
