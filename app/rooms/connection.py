@@ -17,6 +17,7 @@ from app.rooms.counters import Counters
 from app.rooms.mailbox import Mailbox, MailboxFullError
 from app.rooms.messages import INCOMING, Incoming
 from app.rooms.service import Participant
+from app.serving.sockets import ABORT
 from app.settings import Settings
 from engine import ProblemError
 from engine.graph import problem_json, utf16
@@ -158,6 +159,8 @@ class LiveConnection:
             pass
         except TimeoutError:
             self._counters.dropped += 1
+            if abort := self._websocket.scope.get("extensions", {}).get(ABORT):
+                abort["abort"]()
 
     async def _send(self, text: str) -> None:
         self.sending_since = time.monotonic()

@@ -16,9 +16,6 @@ from app.rooms.mailbox import Mailbox
 from app.rooms.presence import Presence
 from app.rooms.service import JSON, Change, Participant
 
-ACKNOWLEDGED_SECONDS = 0.2
-"""How often connections are asked whether changes have arrived."""
-
 _COUNT_SECONDS = 1.0
 
 
@@ -87,7 +84,6 @@ class LiveRoom:
         """Since when it has been known that changes are missing here."""
         self._clock = clock
         self._ahead: dict[int, Change] = {}
-        self._asked = 0.0
         self._counted = (0.0, -1)
         self._news = _News()
         self._room: tuple[int, orjson.Fragment] | None = None
@@ -145,11 +141,7 @@ class LiveRoom:
         if (opened or {}).get("poll") != (poll or {}).get("poll"):
             self._news.changed |= self.answers.keys()
             self.answers = {}
-        now = self._clock()
-        acknowledge = now - self._asked >= ACKNOWLEDGED_SECONDS
-        if acknowledge:
-            self._asked = now
-        self.history.add(change, acknowledge=acknowledge)
+        self.history.add(change, self._clock())
         for connection in (*self.guests, *self.hosts):
             connection.wake()
 

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 
 from app.rooms import nicknames
 from app.rooms.codes import ALPHABET, canonical, hash_of, new_code, new_token
-from app.rooms.history import History, merge
+from app.rooms.history import ASKED_BYTES, ASKED_SECONDS, History, merge
 from app.rooms.mailbox import CREDIT, Mailbox, MailboxFullError
 from app.rooms.messages import INCOMING
 from app.rooms.origins import allowed
@@ -73,6 +73,7 @@ class Exchange:
 
     def __init__(self, answers: bool) -> None:
         self.answers = answers
+        self.now = 0.0
         self.history = History(0)
         self.state: dict[str, Any] = {}
         self.page = Page()
@@ -85,9 +86,10 @@ class Exchange:
     def snapshot(self) -> str:
         return json.dumps({"type": "snapshot", "state": self.state, "revision": self.history.revision})
 
-    def change(self, fields: dict[str, Any], acknowledge: bool = False) -> None:
+    def change(self, fields: dict[str, Any], later: bool = False) -> None:
+        self.now += ASKED_SECONDS if later else 0
         merge(self.state, json.loads(json.dumps(fields)))
-        self.history.add(Change(self.history.revision + 1, fields), acknowledge=acknowledge)
+        self.history.add(Change(self.history.revision + 1, fields), self.now)
 
     def change_by_the_page(self, fields: dict[str, Any]) -> None:
         self.change(fields)
@@ -141,7 +143,8 @@ def shown(exchange: Exchange, lag: int) -> list[bool]:
     """A teacher shows a hundred things; the page answers when `lag` more have been shown. Whether each message asked for that."""
     asked, unanswered = [], []
     for number in range(100):
-        exchange.change({"view": {"position": number}}, acknowledge=number % 6 == 0)
+        exchange.now += 1 / 15
+        exchange.change({"view": {"position": number}})
         if text := exchange.mailbox.take():
             message = json.loads(text)
             asked.append(message.get("acknowledge", False))
@@ -181,7 +184,7 @@ def test_a_history_tells_who_missed_something_once_and_forgets_what_is_long_ago(
     history = History(10)
     assert history.since(10) is None
     for revision in range(11, 1_011):
-        history.add(Change(revision, {"view": {"position": revision, "speed": 2}}), acknowledge=False)
+        history.add(Change(revision, {"view": {"position": revision, "speed": 2}}), 0.0)
     last, several = history.since(1_009), history.since(1_000)
     assert last is not None
     assert several is not None
@@ -190,6 +193,24 @@ def test_a_history_tells_who_missed_something_once_and_forgets_what_is_long_ago(
     assert history.since(1_000) is several
     assert history.since(10) is None
     assert history.since(2_000) is None
+
+
+def test_an_acknowledgement_is_asked_for_after_much_or_after_a_while_and_not_each_time() -> None:
+    history = History(0)
+
+    def asks(change: dict[str, Any], now: float) -> bool:
+        history.add(Change(history.revision + 1, {"view": change}), now)
+        frame = history.since(history.revision - 1)
+        assert frame is not None
+        assert json.loads(frame.text).get("acknowledge", False) is frame.acknowledge
+        return frame.acknowledge
+
+    assert asks({"position": 0}, 100.0)
+    assert not any(asks({"position": number}, 100.0 + number / 30) for number in range(1, 30))
+    assert asks({"position": 30}, 100.0 + ASKED_SECONDS)
+    large = [asks({"program": "x" * (ASKED_BYTES // 4)}, 101.1) for _ in range(12)]
+    assert 2 <= sum(large) <= 4
+    assert asks({"program": "x" * ASKED_BYTES}, 101.1)
 
 
 def test_presence_is_summed_over_processes_and_a_silent_one_is_forgotten() -> None:
