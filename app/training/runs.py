@@ -18,7 +18,7 @@ from app.training.run import ALIVE, Run
 from app.training.schemas import SweepRequest
 from app.training.sweep import Sweep, cells_of, declared
 from app.training.worker import Beginning, begin
-from app.training.workers import WorkerLostError, Workers, worker_lost
+from app.training.workers import STARTING_SECONDS, WorkerLostError, Workers, too_slow, worker_lost
 from engine.problems import Code, Problem, ProblemError
 
 
@@ -49,9 +49,10 @@ class Runs:
     async def _begun(self, run_id: str, body: bytes, client: str) -> Beginning | Answer:
         self._starting.append(client)
         try:
-            return await self._workers.call(self._settings.max_seconds, begin, run_id, body, self._limits)
+            seconds = self._settings.max_seconds + STARTING_SECONDS
+            return await self._workers.call(seconds, begin, run_id, body, self._limits)
         except TimeoutError:
-            raise ProblemError(_too_slow(self._settings.max_seconds)) from None
+            raise ProblemError(too_slow(self._settings.max_seconds)) from None
         except WorkerLostError:
             raise ProblemError(worker_lost()) from None
         finally:
@@ -189,14 +190,6 @@ def shutting_down() -> Problem:
         Code.SHUTTING_DOWN,
         "The server is being shut down, or started anew.",
         "Start the run again in a moment, from its checkpoint if you have one.",
-    )
-
-
-def _too_slow(seconds: float) -> Problem:
-    return Problem(
-        Code.TIMEOUT,
-        f"The run could not be prepared within {seconds:g} seconds.",
-        "Make the program, the model or the data smaller.",
     )
 
 

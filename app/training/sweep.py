@@ -18,9 +18,9 @@ from app.training.limits import TrainingLimits
 from app.training.run import ALIVE, Run, event_text
 from app.training.schemas import Network, OptimizerChoice, SweepRequest, TrainingRequest
 from app.training.worker import Event, begin
-from app.training.workers import WorkerLostError, Workers, worker_lost
+from app.training.workers import STARTING_SECONDS, WorkerLostError, Workers, too_slow, worker_lost
 from engine.graph import problem_json, utf16
-from engine.problems import Code, Problem
+from engine.problems import Problem
 
 _BUFFER_BYTES = 1
 """A cell's run keeps its last event only."""
@@ -109,11 +109,12 @@ class Sweep:
         run_id = secrets.token_urlsafe()
         body = declared(self._request.training, cell).model_dump_json().encode()
         try:
-            beginning = await self._workers.call(self._begin_seconds, begin, run_id, body, self._limits)
+            seconds = self._begin_seconds + STARTING_SECONDS
+            beginning = await self._workers.call(seconds, begin, run_id, body, self._limits)
         except WorkerLostError:
             return _without(worker_lost())
         except TimeoutError:
-            return _without(Problem(Code.TIMEOUT, f"The run could not be prepared within {self._begin_seconds:g} seconds."))
+            return _without(too_slow(self._begin_seconds))
         if isinstance(beginning, Answer):
             return _result(problem=orjson.loads(beginning.body)["problems"][0])
         run = Run(run_id, "", beginning, _BUFFER_BYTES)

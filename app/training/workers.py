@@ -11,6 +11,9 @@ from engine.problems import Code, Problem
 
 Result = TypeVar("Result")
 
+STARTING_SECONDS = 20.0
+"""That whoever asks first has to wait more: a worker process may have to be started, on a busy machine."""
+
 
 class WorkerLostError(Exception):
     """Whoever computed has gone, and the answer with it."""
@@ -57,4 +60,13 @@ def worker_lost() -> Problem:
         Code.WORKER_LOST,
         "The process that computed ended before it had an answer, several times in a row; perhaps it took too much memory.",
         "Make the model or the data smaller, and start again.",
+    )
+
+
+def too_slow(seconds: float) -> Problem:
+    """What is said where a run is not even built in time."""
+    return Problem(
+        Code.TIMEOUT,
+        f"The run could not be prepared within {seconds:g} seconds.",
+        "Make the program, the model or the data smaller.",
     )

@@ -14,7 +14,8 @@ import httpx2
 import pytest
 
 from tests.app.events import Event, read_events, steps_of
-from tests.servers import running_server
+from tests.processes import PROC, workers_of
+from tests.servers import Server, running_server
 
 LONG: dict[str, Any] = {
     "data": {"name": "moons", "seed": 1337},
@@ -30,15 +31,24 @@ GRACE = 2.0
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = {
         "training_grace_seconds": GRACE,
         "max_training_runs_per_client": 12,
         "max_training_seconds": 300,
         "max_seconds": 60,
     }
-    with running_server(tmp_path_factory.mktemp("training") / "server.log", **settings) as url:
-        yield f"{url}/api/v1/training"
+    made = Server(tmp_path_factory.mktemp("training") / "server.log", **settings)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.stop()
+
+
+@pytest.fixture(scope="module")
+def server(process: Server) -> str:
+    return f"{process.url}/api/v1/training"
 
 
 @contextlib.contextmanager
@@ -71,23 +81,6 @@ def eventually(holds: Callable[[], bool], seconds: float = 20.0) -> None:
         time.sleep(0.02)
 
 
-def workers_of(url: str) -> list[int]:
-    """The worker processes of the server that listens there."""
-    if not Path("/proc").is_dir():
-        pytest.skip("processes are found by /proc, which this system does not have")
-    port = httpx2.URL(url).port
-    parents, workers = {}, []
-    for directory in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            line = (directory / "cmdline").read_bytes()
-            pid = int(directory.name)
-            if b"--port\0%d\0" % port in line:
-                parents[pid] = line
-            elif b"anyio.to_process" in line:
-                workers.append((pid, int((directory / "stat").read_text().rpartition(")")[2].split()[1])))
-    return [pid for pid, parent in workers if parent in parents]
-
-
 def test_a_dropped_connection_is_taken_up_with_no_event_lost_or_doubled(server: str) -> None:
     seen: list[Event] = []
     with stream("POST", server, json=SHORT) as events:
@@ -117,7 +110,8 @@ def test_two_listeners_hear_the_same(server: str) -> None:
             assert list(others) == first
 
 
-def test_a_worker_that_is_killed_costs_nothing_but_time(server: str) -> None:
+@pytest.mark.skipif(not PROC.is_dir(), reason="workers are found by /proc, which this system does not have")
+def test_a_worker_that_is_killed_costs_nothing_but_time(server: str, process: Server) -> None:
     request = LONG | {"steps": 40_000}
     with stream("POST", server, json=request) as events:
         seen = [next(events)]
@@ -125,7 +119,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(server: str) -> None:
         for event in events:
             seen.append(event)
             if event.kind == "progress" and killed < 2 and event.data["steps"][-1]["step"] > 2_000 * (killed + 1):
-                for worker in workers_of(server):
+                for worker in workers_of(process.process):
                     os.kill(worker, signal.SIGKILL)
                 killed += 1
         assert killed == 2
@@ -350,3 +344,21 @@ def test_where_the_buffer_overflows_a_late_listener_is_told_of_the_gap(tmp_path:
     assert {event.kind for event in lost} == {"moment", "progress", "state"}
     for event in lost:
         assert event == [each for each in seen if each.kind == event.kind and each.number <= found[0].number][-1]
+
+
+def test_a_server_that_is_told_to_end_ends_its_runs_politely(tmp_path: Path) -> None:
+    server = Server(tmp_path / "server.log")
+    server.start()
+    url = f"{server.url}/api/v1/training"
+    sweep = {"training": LONG, "learning_rates": [0.01, 0.02]}
+    with contextlib.ExitStack() as ends:
+        ends.callback(server.stop)
+        streams = [("", LONG), ("", LONG | {"paused": True}), ("/sweep", sweep)]
+        listened = [ends.enter_context(stream("POST", url + path, json=request)) for path, request in streams]
+        for events, kind in zip(listened, ("progress", "state", "started"), strict=True):
+            begun(events, kind)
+        os.kill(server.process, signal.SIGTERM)
+        for events in listened:
+            last = list(events)[-1]
+            assert (last.kind, last.data["reason"]) == ("stopped", "shutdown")
+            assert last.data["problem"]["code"] == "shutting-down"
