@@ -55,13 +55,17 @@ const REVEAL_MARGIN = 48;
 const SMALLEST_OPENING = 0.2;
 
 /** How large the page sets its type, where 1 is what browsers take for usual: on a wall of pixels it is more (css/tokens.css). */
-function typeSize(): number {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+function createTypeSize(): () => number {
+  let size: number | null = null;
+  addEventListener("resize", () => (size = null));
+  // Asked once and not amid a change, where the browser would have to work out all styles first.
+  return () => (size ??= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
 }
 
 export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
   let transform = zoomIdentity;
   let chosen = false;
+  const typeSize = createTypeSize();
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
     .clickDistance(4)
