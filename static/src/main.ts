@@ -1,6 +1,7 @@
 /** Puts the page together: state from the server's bootstrap, the link and this browser's memory; then every part on its place. */
 import { askForGraph, curlCommand } from "./api/client.ts";
-import { createActions, type PagePorts } from "./core/actions.ts";
+import { type PagePorts } from "./core/action_records.ts";
+import { createActions } from "./core/actions.ts";
 import { createEvaluator, graphRequestOf, type Evaluator } from "./core/evaluation.ts";
 import { createHistory, type History } from "./core/history.ts";
 import { QUIET } from "./core/quiet_state.ts";

@@ -1,7 +1,7 @@
 /** Puts the training studio together: options from the server, the set-up from the link, then every part on its place. */
 import { compression } from "./api/compression.ts";
 import { askForInputStep, askForLossGraph, changeRun, endRun, fetchCheckpoint, fetchOperations, fetchOptions, openLine, type Opening } from "./api/training.ts";
-import { bindActions } from "./core/actions.ts";
+import { bindActions } from "./core/action_records.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { STUDIO_ACTIONS, type StudioPorts } from "./core/training_actions.ts";
 import { follow } from "./training/follower.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ACTIONS, createActions, SPEEDS, type PagePorts } from "../../static/src/core/actions.ts";
+import { ACTIONS, createActions, SPEEDS } from "../../static/src/core/actions.ts";
+import type { PagePorts } from "../../static/src/core/action_records.ts";
 import { createStore } from "../../static/src/core/store.ts";
 import type { State } from "../../static/src/core/state.ts";
 import { graphOfSteps, stateOf } from "./graphs.ts";

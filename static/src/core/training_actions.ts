@@ -1,7 +1,8 @@
 /** Everything a user can do in the training studio by a button or a key, each declared once, as actions.ts does for the playground. Knows no DOM. */
 import { placeShown } from "../training/run.ts";
 import { SPEEDS, type StudioState } from "../training/state.ts";
-import { THEMES, type Action, type ActionContext, type BoundActions } from "./actions.ts";
+import { type Action, type ActionContext, type BoundActions } from "./action_records.ts";
+import { THEMES } from "./actions.ts";
 
 /** What only the page can do. */
 export interface StudioPorts {

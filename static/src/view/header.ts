@@ -1,5 +1,5 @@
 /** Every button of the template that stands for an action: named, pressed and enabled as its record says. */
-import type { BoundActions } from "../core/actions.ts";
+import type { BoundActions } from "../core/action_records.ts";
 import type { Store } from "../core/store.ts";
 import { titleWithKey } from "./shortcuts.ts";
 

@@ -1,5 +1,5 @@
 /** The help dialog: what the page is, every key (read off the action records), and the few settings. */
-import type { ActionRecord } from "../core/actions.ts";
+import type { ActionRecord } from "../core/action_records.ts";
 import { PALETTE_STORAGE_KEY, readPalette } from "../core/appearance.ts";
 import type { CommonState, MotionChoice, Palette, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";

@@ -1,5 +1,5 @@
 /** The explanation of one node, the selected one or that of the current step: its value, where its gradient comes from, where it goes, and why. */
-import { isExplanationOpen } from "../core/actions.ts";
+import { isExplanationOpen } from "../core/explanation.ts";
 import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
 import type { Store } from "../core/store.ts";

@@ -1,5 +1,5 @@
 /** The keyboard: reads keys off the action records, and how they are called where a reader sees them. */
-import type { ActionRecord, BoundActions } from "../core/actions.ts";
+import type { ActionRecord, BoundActions } from "../core/action_records.ts";
 import type { CommonState } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { isTyping } from "./dom.ts";

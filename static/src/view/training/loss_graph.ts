@@ -3,7 +3,8 @@
  * with a state of their own. Loaded when it is first opened.
  */
 import { compression } from "../../api/compression.ts";
-import { ACTIONS, bindActions, type ActionName, type PagePorts } from "../../core/actions.ts";
+import { bindActions, type PagePorts } from "../../core/action_records.ts";
+import { ACTIONS, type ActionName } from "../../core/actions.ts";
 import { QUIET } from "../../core/quiet_state.ts";
 import type { Graph, OperationRecord } from "../../core/types.ts";
 import { createStore } from "../../core/store.ts";

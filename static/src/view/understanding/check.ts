@@ -1,5 +1,5 @@
 /** Whether a gradient is right, seen by moving the input: a nudge with all that follows from it, and the server's check with its sweep over h. */
-import { isExplanationOpen } from "../../core/actions.ts";
+import { isExplanationOpen } from "../../core/explanation.ts";
 import { nodeLabel } from "../../core/places.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";

@@ -1,5 +1,5 @@
 /** The tabs beside the picture. Each but the first is fetched when it is first opened, and told of the state only while it is in sight. */
-import { isExplanationOpen } from "../../core/actions.ts";
+import { isExplanationOpen } from "../../core/explanation.ts";
 import { PANEL_TITLES, PANELS, type Panel } from "../../core/panels.ts";
 import type { State } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
