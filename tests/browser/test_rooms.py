@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+import zxingcpp
 from playwright.sync_api import Page, expect
 
 from tests.browser.classroom import PHONE, Student, Teacher
@@ -37,6 +39,27 @@ def test_the_code_screen_shows_address_code_and_a_code_for_cameras(teacher: Teac
     assert re.search(rf"http://[^/]+/r/{code}$", picture.get_attribute("aria-label") or "")
     teacher.page.keyboard.press("Escape")
     expect(teacher.code_screen).to_be_hidden()
+
+
+def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Teacher) -> None:
+    code = teacher.open_class()
+    teacher.strip.get_by_role("button", name=re.compile("show this code large")).click()
+    picture = teacher.code_screen.get_by_role("img", name=re.compile("^QR code of "))
+    size = int((picture.get_attribute("viewBox") or "").split()[2])
+    modules = np.full((size, size), 255, dtype=np.uint8)
+    for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture.locator("path").get_attribute("d") or ""):
+        modules[int(y), int(x)] = 0
+    (read,) = zxingcpp.read_barcodes(np.kron(modules, np.ones((8, 8), dtype=np.uint8)))
+    assert re.fullmatch(rf"http://[^/]+/r/{code}", read.text)
+    assert picture.get_attribute("aria-label") == f"QR code of {read.text}"
+
+
+def test_the_code_is_large_enough_for_the_last_row(open_page: OpenPage) -> None:
+    teacher = Teacher(open_page(viewport={"width": 1920, "height": 1080}))
+    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    letters = teacher.code_screen.get_by_role("img", name=re.compile("^The code "))
+    expect(letters).to_be_visible()
+    assert letters.evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") > 1080 / 6
 
 
 def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, enter: Callable[..., Student]) -> None:
@@ -104,6 +127,23 @@ def test_explored_copies_are_on_the_wall_and_one_is_shown_to_all(teacher: Teache
     teacher.tool_of_class("Back to mine").click()
     ben.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
     teacher.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
+
+
+def test_a_copy_of_one_s_own_waits_while_the_student_follows(teacher: Teacher, enter: Callable[..., Student]) -> None:
+    student = enter(teacher.open_class())
+    teacher.tool_of_class("Explore").click()
+    expect(student.sentence_of_class).to_contain_text("Explore")
+    student.write("x = 3.0\nx*x")
+    expect(student.sentence_of_class).to_contain_text("Your own copy")
+    student.settle()
+    student.leave_editor()
+    student.follow()
+    student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
+    student.strip.get_by_role("button", name="My copy").click()
+    student.expect_program("x = 3.0 x*x")
+    expect(student.sentence_of_class).to_contain_text("Your own copy")
+    teacher.tool_of_class("Explore").click()
+    student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
 
 
 def test_an_edit_of_a_shown_copy_goes_on_as_the_class_s_program(teacher: Teacher, enter: Callable[..., Student]) -> None:
@@ -233,13 +273,16 @@ def test_of_two_tabs_one_is_in_charge_and_hands_it_over(teacher: Teacher, enter:
     teacher.page.keyboard.press("End")
     student.page.wait_for_timeout(400)
     student.expect_position(1)
-    other.tool_of_class("Settings").click()
+    teacher.tool_of_class("Leave it there").click()
+    expect(teacher.strip).to_have_count(0)
+    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    expect(teacher.sentence_of_class).to_contain_text("led from another tab")
     other.page.close()
 
 
 def test_a_server_that_is_killed_and_comes_back_has_lost_nothing(open_page: OpenPage, tmp_path: Path) -> None:
     server = Server(tmp_path / "log.txt")
-    options = {"base_url": server.url, "may_fail": "ERR_CONNECTION_REFUSED", "reduced_motion": "reduce"}
+    options = {"base_url": server.url, "may_fail": "net::ERR_", "reduced_motion": "reduce"}
     try:
         server.start()
         teacher = Teacher(open_page(**options))

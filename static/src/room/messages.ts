@@ -187,8 +187,8 @@ export type ServerMessage =
   | { readonly type: "count"; readonly guests: number }
   | { readonly type: "charge"; readonly in_charge: boolean }
   | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
-  /** What this page itself said is kept; it is not told to it again. */
-  | { readonly type: "stored"; readonly revision: number }
+  /** What this page itself said is kept; it is not told to it again. `revision`: where it knows all up to that. */
+  | { readonly type: "stored"; readonly revision: number | null }
   | { readonly type: "removed" }
   | { readonly type: "closed" }
   | { readonly type: "pong" };

@@ -41,7 +41,7 @@ export function receive(room: Room | null, message: ServerMessage): Received {
     case "practice":
       return { room: message.practice === room.practice?.practice ? { ...room, progress: message } : room, gap: false };
     case "stored":
-      return { room: { ...room, revision: Math.max(room.revision, message.revision) }, gap: false };
+      return { room: { ...room, revision: Math.max(room.revision, message.revision ?? 0) }, gap: false };
     case "charge":
       return { room: { ...room, you: { ...room.you, in_charge: message.in_charge } }, gap: false };
     default:

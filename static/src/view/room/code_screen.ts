@@ -79,7 +79,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
       void findAddresses();
     },
     show(count, locked) {
-      const text = `${locked ? "The class is locked: nobody new comes in." : counted(count, "is in", "are in")}`;
+      const text = locked ? "The class is locked: nobody new comes in." : count === 0 ? "Nobody is in yet." : counted(count, "is in", "are in");
       if (here.textContent !== text) here.textContent = text;
     },
     remove: () => screen.root.remove(),

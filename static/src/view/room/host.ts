@@ -23,8 +23,8 @@ export interface HostPage {
   showCode(): void;
 }
 
-/** `isNew`: the class was opened from this page just now, so the page is the truth; else the class is, and the page takes up its view. `over`: the class is no more. */
-export function holdClass(port: RoomPort, code: string, token: string, isNew: boolean, over: () => void): HostPage {
+/** `isNew`: the class was opened from this page just now, so the page is the truth; else the class is, and the page takes up its view. `over`: the page is an ordinary one again; `ended` where the class is no more. */
+export function holdClass(port: RoomPort, code: string, token: string, isNew: boolean, over: (ended: boolean) => void): HostPage {
   const store = scoped(port.store);
   const questions = hostQuestions(code, token);
   const { state: line, client, leave } = connect(code, token);
@@ -152,7 +152,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     finish("The class is closed. Thank you for teaching with Backpass.");
   }
 
-  /** The page is an ordinary one again. */
+  /** The page is an ordinary one again; with a sentence where the class has ended. */
   function finish(sentence?: string): void {
     stopListening();
     follower.stop();
@@ -161,10 +161,8 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     for (const part of [strip, codeScreen, drawer, wall]) part.remove();
     store.stop();
     store.set({ withheld: null, classroom: "none" });
-    if (sentence !== undefined) {
-      over();
-      notify(sentence);
-    }
+    over(sentence !== undefined);
+    if (sentence !== undefined) notify(sentence);
   }
 
   store.subscribe((state, previous) => {

@@ -11,15 +11,24 @@ export function mountTeacher(port: RoomPort): RoomParts {
   let opening = false;
 
   function hold(code: string, token: string, isNew: boolean): void {
-    page = holdClass(port, code, token, isNew, () => {
-      openClass.forget(code);
+    page = holdClass(port, code, token, isNew, (ended) => {
+      if (ended) openClass.forget(code);
       page = null;
     });
   }
 
+  /** The class that this browser has open, in this tab or in another. */
+  function takeUp(): boolean {
+    const code = openClass.code();
+    const token = code === null ? null : openClass.token(code);
+    if (code === null || token === null) return false;
+    hold(code, token, false);
+    return true;
+  }
+
   async function open(): Promise<void> {
     if (page) return page.showCode();
-    if (opening) return;
+    if (opening || takeUp()) return;
     const view = viewOf(port.store.get());
     if (!view) return notify("Write a program that can be computed first: it is what the class will see.");
     opening = true;
@@ -31,8 +40,7 @@ export function mountTeacher(port: RoomPort): RoomParts {
     hold(code, host_token, true);
   }
 
-  const code = openClass.code();
-  const token = code === null ? null : openClass.token(code);
-  if (code !== null && token !== null) hold(code, token, false);
+  // Only a reload, or another tab: whoever has just pressed the button is answered by `open`.
+  takeUp();
   return { open: () => void open(), follow: () => {} };
 }
