@@ -1,13 +1,19 @@
-# Two stages: the first builds the wheel with its page (node comes from PyPI), the second has Python and the wheel alone.
+# Two stages: the first builds the wheel with its page (node comes from PyPI), the second has Python and what is installed alone.
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
 RUN pip wheel --no-cache-dir --wheel-dir /wheels .
 
 FROM python:3.13-slim
-RUN useradd --create-home --uid 10001 backpass
-COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir --no-index --find-links /wheels backpass && rm -rf /wheels
+# Mounted rather than copied, so that no layer keeps the wheels. /data belongs to the user who has no other rights.
+RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
+    pip install --no-cache-dir --no-index --find-links /wheels backpass \
+    && useradd --create-home --uid 10001 backpass \
+    && install --directory --owner=backpass /data
+ENV BACKPASS_DATABASE=sqlite+aiosqlite:////data/backpass.db \
+    BACKPASS_LOG_FORMAT=json \
+    PYTHONDONTWRITEBYTECODE=1
+VOLUME /data
 USER backpass
 WORKDIR /home/backpass
 EXPOSE 8000

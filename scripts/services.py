@@ -1,4 +1,4 @@
-"""Gets the servers that some tests start for themselves, Redis and PostgreSQL, from Debian where that is possible without asking.
+"""Gets the servers that some tests start for themselves, Redis, PostgreSQL and Caddy, from Debian where it can without asking.
 
 Never fails: where they cannot be had, this says so, the tests concerned are skipped and say so too, and all others run.
 """
@@ -24,6 +24,8 @@ def missing() -> list[str]:
         packages.append("redis-server")
     if shutil.which("initdb") is None and not any(DEBIAN_POSTGRESQL.glob("*/bin/initdb")):
         packages.append("postgresql")
+    if shutil.which("caddy") is None:
+        packages.append("caddy")
     return packages
 
 
@@ -35,11 +37,11 @@ def main() -> int:
         packages = missing()
     if packages:
         print(
-            f"NOT TESTED HERE: rooms over several processes, for lack of {' and '.join(packages)}, which cannot be had here.\n"
+            f"NOT TESTED HERE: several servers and their proxy, for lack of {' and '.join(packages)}, which cannot be had here.\n"
             f"On Debian and Ubuntu: sudo apt install {' '.join(packages)}"
         )
     else:
-        print("Redis and PostgreSQL are here.")
+        print("Redis, PostgreSQL and Caddy are here.")
     return 0
 
 

@@ -118,7 +118,7 @@ def running(count: int, **settings: object) -> Iterator[tuple[list[Server], Stud
     with TemporaryDirectory() as name, contextlib.ExitStack() as ends:
         folder = Path(name)
         if count > 1:
-            settings["redis"] = ends.enter_context(redis(folder))
+            settings["redis"] = ends.enter_context(redis())
         servers = []
         for number in range(count):
             servers.append(Server(folder, f"server{number}", **settings))
