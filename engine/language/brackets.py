@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from engine.language.frames import LOWEST, Bracket, Callee, Clauses, Else, Frame, Indices, LambdaHead, Operator, StuckError
+from engine.language.frames import LOWEST, Bracket, Callee, Chain, Clauses, Else, Frame, Indices, LambdaHead, Operator, StuckError
 from engine.language.tokens import Token
 from engine.language.tree import Call, Collection, Comprehension, Expression, Invoke, Leaf, Nested, Part, Subscript
 from engine.problems import Problem, Span
@@ -24,7 +24,7 @@ class Brackets(ABC):
         self.notes: list[Problem] = []
 
     @abstractmethod
-    def finish(self, frame: Operator | Else | LambdaHead) -> None:
+    def finish(self, frame: Operator | Chain | Else | LambdaHead) -> None:
         """Applies an operator whose last value has just ended."""
 
     def before(self) -> Token | None:

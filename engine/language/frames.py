@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.language.tokens import Token
-from engine.language.tree import Clause, Expression, Parameter, Pattern
+from engine.language.tree import Clause, Expression, Link, Parameter, Pattern
+from engine.operations.comparisons import COMPARISON
 from engine.problems import Span
 
 LOWEST = 1
@@ -65,6 +66,22 @@ class LambdaHead:
     parameters: tuple[Parameter, ...]
     start: int
     precedence: int = LOWEST
+
+
+@dataclass(slots=True)
+class Chain:
+    """Comparisons in a row, as far as they have been read: the last one waits for its right side."""
+
+    token: Token
+    first: Expression
+    links: list[Link]
+    start: int
+    precedence: int = COMPARISON
+
+    def link(self, right: Expression, following: Token) -> None:
+        """Takes the right side just read; another comparison follows."""
+        self.links.append(Link(self.token.text, right, self.token.span))
+        self.token = following
 
 
 @dataclass(slots=True)
@@ -146,4 +163,4 @@ class Bracket:
     precedence: int = 0
 
 
-Frame = Operator | Else | LambdaHead | Condition | Clauses | Bracket
+Frame = Operator | Chain | Else | LambdaHead | Condition | Clauses | Bracket

@@ -132,12 +132,6 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     Mistake(
-        ("a < b < c", "a == b == c", "a < b == c"),
-        "Two comparisons stand in a row.",
-        "Write them apart: `a < b and b < c`.",
-        Code.UNSUPPORTED,
-    ),
-    Mistake(
         ("f(**a)", "f(a, **b)"),
         "A dictionary cannot be handed over as named values.",
         "Write the values by name: `f(x=a['x'])`.",
@@ -255,7 +249,6 @@ _BY_REASON = frozenset(
     {
         "set",
         "no target",
-        "chained comparison",
         "keyword arguments",
         "unfinished conditional",
         "colon",

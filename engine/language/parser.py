@@ -14,6 +14,7 @@ from engine.language.frames import (
     LOWEST,
     Bracket,
     Callee,
+    Chain,
     Clauses,
     Condition,
     Else,
@@ -29,6 +30,7 @@ from engine.language.tree import (
     Apply,
     Attribute,
     Call,
+    Chained,
     Conditional,
     Expression,
     Format,
@@ -236,21 +238,24 @@ class ExpressionParser(Brackets):
             raise StuckError("keyword", token, self.before())
 
     def _infix(self, token: Token, precedence: int) -> None:
+        if precedence == COMPARISON and self._in_a_row(token):
+            return
         self.reduce(precedence + (token.text in _RIGHT_ASSOCIATIVE))
-        last = self.parts[-1]
-        if (
-            precedence == COMPARISON
-            and isinstance(last, Apply)
-            and self.precedence_of(last) == precedence
-            and last.span == self.spans[-1]
-        ):
-            raise StuckError("chained comparison", token, self.before())
         self.pending.append(Operator(token, precedence, 2, self.spans[-1][0]))
 
-    def precedence_of(self, part: Apply) -> int | None:
-        """How tightly the symbol of an application of two arguments binds."""
-        table = PRECEDENCE if part.symbol in PRECEDENCE else _WORDS
-        return table.get(part.symbol) if part.arity == 2 else None
+    def _in_a_row(self, token: Token) -> bool:
+        """Whether a comparison follows another, as in `0 < x < 1`; then it is linked to it."""
+        self.reduce(COMPARISON + 1)
+        frame = self.pending[-1] if self.pending else None
+        if isinstance(frame, Operator) and frame.precedence == COMPARISON:
+            right = self.take()
+            frame = self.pending[-1] = Chain(frame.token, self.take(), [], frame.start)
+            frame.link(right, token)
+        elif isinstance(frame, Chain):
+            frame.link(self.take(), token)
+        else:
+            return False
+        return True
 
     def _beside(self, token: Token) -> bool:
         """Two values side by side: a product as written in class (`2x`, `3(x+1)`, `(x+1)(x-1)`, `x²y`), else a mistake."""
@@ -311,12 +316,15 @@ class ExpressionParser(Brackets):
         last = self.parts[-1]
         return isinstance(last, Lambda | Invoke | Subscript) or (isinstance(last, Call) and last.name not in OPERATIONS.spellings)
 
-    def finish(self, frame: Operator | Else | LambdaHead) -> None:
+    def finish(self, frame: Operator | Chain | Else | LambdaHead) -> None:
         """Applies an operator whose last value has just ended."""
         last = self.spans[-1]
         span = (frame.start, last[1])
         if isinstance(frame, Else):
             self.nest(Conditional(frame.condition, frame.then, self.take(), span), span)
+        elif isinstance(frame, Chain):
+            frame.link(self.take(), frame.token)
+            self.nest(Chained(frame.first, tuple(frame.links), span), span)
         elif isinstance(frame, LambdaHead):
             self.nest(Lambda(frame.parameters, self.take(), span), span)
         elif frame.token.text in ("and", "or"):

@@ -12,6 +12,7 @@ from engine.language.tree import (
     Comprehension,
     Expression,
     Lambda,
+    Link,
     Name,
     Nested,
     Parameter,
@@ -174,7 +175,7 @@ class Program:
 
 _NESTED = frozenset(get_args(Nested))
 _PLAIN = frozenset(get_args(Part)) - _NESTED
-_HOLDING = frozenset({tuple, Clause, Several, AttributeTarget, SubscriptTarget, Parameter})
+_HOLDING = frozenset({tuple, Link, Clause, Several, AttributeTarget, SubscriptTarget, Parameter})
 """What is no part itself and holds parts."""
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Statement)}
 """Of each kind of statement."""

@@ -122,6 +122,23 @@ class Logic(NamedTuple):
     span: Span
 
 
+class Link(NamedTuple):
+    """`< b` of comparisons in a row."""
+
+    symbol: str
+    right: "Expression"
+    head: Span
+    """Of the symbol alone."""
+
+
+class Chained(NamedTuple):
+    """`a < b <= c`: true where each comparison is. Every value is computed once, and none behind the first that is not true."""
+
+    first: "Expression"
+    links: tuple[Link, ...]
+    span: Span
+
+
 class Conditional(NamedTuple):
     """`then if condition else otherwise`; of the two only one is computed."""
 
@@ -195,7 +212,7 @@ class SubscriptTarget(NamedTuple):
 
 
 Pattern = Target | Several | AttributeTarget | SubscriptTarget
-Nested = Logic | Conditional | Lambda | Comprehension
+Nested = Logic | Chained | Conditional | Lambda | Comprehension
 Part = Number | Name | Text | Literal | Apply | Call | Invoke | Attribute | Collection | Subscript | Format | Nested
 Leaf = Number | Name | Text | Literal
 Expression = tuple[Part, ...]

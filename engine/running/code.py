@@ -38,11 +38,13 @@ from engine.running.instructions import (
     MakeClass,
     MakeFunction,
     Next,
+    Nip,
     Rebind,
     Repeat,
     StoreAttribute,
     StoreItem,
     StoreName,
+    Tuck,
     Unpack,
     ZeroGradient,
 )
@@ -342,6 +344,16 @@ def _logic(_: Compiler, part: tree.Logic) -> list[Any]:
     return [Decide(part.symbol, end, part.span), *part.right, end]
 
 
+def _chained(_: Compiler, part: tree.Chained) -> list[Any]:
+    """Of each value that stands between two comparisons one more is kept for the second."""
+    short, end = Label(), Label()
+    *links, last = part.links
+    laid: list[Any] = [*part.first]
+    for each in links:
+        laid += [*each.right, Tuck(), tree.Apply(each.symbol, 2, part.span, each.head), Decide("and", short, part.span)]
+    return [*laid, *last.right, tree.Apply(last.symbol, 2, part.span, last.head), Go(end), short, Nip(), end]
+
+
 def _lambda(compiler: Compiler, part: tree.Lambda) -> list[Any]:
     defaults = [each for parameter in part.parameters for each in parameter.default or ()]
     code = cache(lambda: compiler.within().value(part.body))
@@ -394,6 +406,7 @@ def _stores(target: Pattern) -> list[Any]:
 _NESTED: dict[type, Callable[[Compiler, Any], list[Any]]] = {
     tree.Conditional: _conditional,
     tree.Logic: _logic,
+    tree.Chained: _chained,
     tree.Lambda: _lambda,
     tree.Comprehension: _comprehension,
 }

@@ -92,6 +92,14 @@ class Duplicate(NamedTuple):
     """Puts the last value once more."""
 
 
+class Tuck(NamedTuple):
+    """Puts the last value once more, below the one before it, which then stands before the last again: `a b` becomes `b a b`."""
+
+
+class Nip(NamedTuple):
+    """Takes away the value below the last."""
+
+
 class BeginList(NamedTuple):
     """Begins the list of a comprehension, with names of its own."""
 
@@ -216,6 +224,8 @@ Control = (
     | LeaveLoop
     | Discard
     | Duplicate
+    | Tuck
+    | Nip
     | BeginList
     | Append
     | EndList

@@ -262,6 +262,12 @@ class Machine(Stores):
     def _duplicate(self, part: instructions.Duplicate, frame: Frame) -> None:
         frame.stack.append(frame.stack[-1])
 
+    def _tuck(self, part: instructions.Tuck, frame: Frame) -> None:
+        frame.stack.insert(-2, frame.stack[-1])
+
+    def _nip(self, part: instructions.Nip, frame: Frame) -> None:
+        del frame.stack[-2]
+
     def _begin_list(self, part: instructions.BeginList, frame: Frame) -> None:
         frame.lists.append(([], frame.scope))
         frame.scope = Scope(frame.scope)
@@ -384,6 +390,8 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, Frame], None]] = {
     instructions.LeaveLoop: Machine._leave_loop,
     instructions.Discard: Machine._discard,
     instructions.Duplicate: Machine._duplicate,
+    instructions.Tuck: Machine._tuck,
+    instructions.Nip: Machine._nip,
     instructions.BeginList: Machine._begin_list,
     instructions.Append: Machine._append,
     instructions.EndList: Machine._end_list,

@@ -177,6 +177,14 @@ x = [1, 2, 3, 4]
 random.shuffle(x)
 print(x, random.random(), random.gauss(0, 1))
 """,
+    "comparisons in a row": """
+def shown(value):
+    print('asked for', value)
+    return value
+for a, b, c in [(1, 2, 3), (2, 2, 3), (3, 2, 1), (1, 3, 2)]:
+    print(shown(a) < shown(b) < shown(c), a <= b < c == 3, a < b > c, not a < b < c, (a < b) < c)
+    print(0 < a < 3 and b or c, [v for v in [a, b, c] if 1 < v < 3], a + 1 < b * 2 < c - -9)
+""",
     "one line": "for i in range(3): print(i); print(-i)\nif True: print('yes')\nelse: print('no')",
     "tabs and comments": "for i in range(2):  # first\n\t# inside\n\tprint(i)\n\n\tprint('x')\nprint('end')",
     "assert and pass": "assert 1 < 2, 'never'\nfor i in range(2):\n    pass\nprint('ok')",
@@ -195,6 +203,9 @@ arithmetic = st.recursive(
         st.tuples(inner, st.sampled_from([" + ", " - ", " * "]), inner).map(lambda each: f"({''.join(each)})"),
         st.tuples(inner, st.sampled_from([" < ", " == ", " >= "]), inner, inner, inner).map(
             lambda each: f"({each[3]} if {each[0]}{each[1]}{each[2]} else {each[4]})"
+        ),
+        st.tuples(inner, st.sampled_from([" < ", " != "]), inner, st.sampled_from([" <= ", " > "]), inner).map(
+            lambda each: f"({''.join(each)})"
         ),
         st.tuples(inner, st.sampled_from([" and ", " or "]), inner).map(lambda each: f"({''.join(each)})"),
         inner.map(lambda each: f"(not {each})"),
