@@ -26,7 +26,17 @@ DIALECTS = (
     Dialect(("random",)),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
-        ("torch", "torch.nn", "torch.nn.functional", "torch.optim", "torch.autograd", "torch.linalg", "torch.special"),
+        (
+            "torch",
+            "torch.nn",
+            "torch.nn.functional",
+            "torch.optim",
+            "torch.autograd",
+            "torch.autograd.functional",
+            "torch.func",
+            "torch.linalg",
+            "torch.special",
+        ),
         ("Parameter",),
         ("tensor", "FloatTensor", "as_tensor"),
     ),

@@ -28,14 +28,12 @@ def _grad(machine: Any, arguments: Arguments) -> Item:
         values = list(given.values)
         leaves: list[Tensor] = []
         for place in places:
-            if not -len(values) <= place < len(values):
-                raise ProblemError(refusals.index_out_of_range(place, len(values), given.part))
-            leaves.append(_differentiable(machine, function, place, values[place], given))
+            leaves.append(differentiable(machine, function, place, values, given))
             values[place] = leaves[-1]
 
         def finish(result: Item) -> Item:
             output = machine.evaluator.tensor(result, given.part)
-            found = _gradients(machine, output, leaves, given)
+            found = gradients(machine, output, leaves, given)
             gradient = tuple(found) if several else found[0]
             return (output, gradient) if with_value else gradient
 
@@ -44,8 +42,14 @@ def _grad(machine: Any, arguments: Arguments) -> Item:
     return Builtin("grad", call)
 
 
-def _differentiable(machine: Any, function: Item, place: int, value: Item, arguments: Arguments) -> Tensor:
-    """An argument as something that a gradient can be taken of: a number becomes an input called as the parameter."""
+def differentiable(machine: Any, function: Item, place: int, values: list[Item], arguments: Arguments) -> Tensor:
+    """An argument as something that a gradient can be taken of: a number becomes an input called as the parameter.
+
+    Raises ProblemError (invalid-axis) where there is no such argument.
+    """
+    if not -len(values) <= place < len(values):
+        raise ProblemError(refusals.index_out_of_range(place, len(values), arguments.part))
+    value = values[place]
     if isinstance(value, Tensor) and value.requires_grad:
         return value
     tensor = machine.evaluator.tensor(value, arguments.part)
@@ -65,7 +69,7 @@ def _differentiable(machine: Any, function: Item, place: int, value: Item, argum
     return leaf
 
 
-def _gradients(machine: Any, output: Tensor, leaves: list[Tensor], arguments: Arguments) -> list[Tensor]:
+def gradients(machine: Any, output: Tensor, leaves: list[Tensor], arguments: Arguments) -> list[Tensor]:
     """d output / d leaf as nodes of the graph, so that they can be differentiated again. Raises ProblemError."""
     if output.shape and output.data.size != 1:  # type: ignore[union-attr]
         raise ProblemError(refusals.gradient_of_several(output, arguments.part))
@@ -93,7 +97,7 @@ def _torch_grad(machine: Any, arguments: Arguments) -> Item:
     output, wanted = arguments.values[:2]
     leaves = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
     tensors = machine.evaluator.tensors([output, *leaves], arguments.part)
-    return tuple(_gradients(machine, tensors[0], tensors[1:], arguments))
+    return tuple(gradients(machine, tensors[0], tensors[1:], arguments))
 
 
 @offer(("tensorflow", "tf"), "GradientTape", most=0)
@@ -105,7 +109,7 @@ def _tape_gradient(machine: Any, arguments: Arguments) -> Item:
     _, output, wanted = arguments.values
     leaves = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
     tensors = machine.evaluator.tensors([output, *leaves], arguments.part)
-    found = _gradients(machine, tensors[0], tensors[1:], arguments)
+    found = gradients(machine, tensors[0], tensors[1:], arguments)
     return found if isinstance(wanted, list | tuple) else found[0]
 
 

@@ -3,7 +3,18 @@
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import arrays, aside, differentiation, mean_losses, randomness, refusals, torch_defaults, transformations
+from engine.running import (
+    arrays,
+    aside,
+    differentiation,
+    einsum,
+    jacobians,
+    mean_losses,
+    randomness,
+    refusals,
+    torch_defaults,
+    transformations,
+)
 from engine.running.dialects import MODULES, is_ignored
 from engine.running.offers import OFFERED
 from engine.running.values import MISSING, Arguments, Builtin, Item, Missing, Module
@@ -14,7 +25,9 @@ __all__ = [
     "aside",
     "constructor",
     "differentiation",
+    "einsum",
     "find",
+    "jacobians",
     "mean_losses",
     "randomness",
     "torch_defaults",

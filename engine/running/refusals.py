@@ -208,6 +208,10 @@ def not_indices(part: Part) -> Problem:
     return Problem(Code.INVALID_AXIS, message, "Write `x[[0, 2]]`, or `x[x > 0]` for a choice.", part.span)
 
 
+def invalid_einsum(message: str, part: Part) -> Problem:
+    return Problem(Code.SHAPE_MISMATCH, message, 'Write one letter for each axis, as in `einsum("ij,jk->ik", a, b)`.', part.span)
+
+
 def several_places(part: Part) -> Problem:
     message = "A list has one axis, so one index says where; a list within it has its own."
     return Problem(Code.INVALID_AXIS, message, "Write `a[0][1] = …`.", part.span)

@@ -67,6 +67,18 @@ PROGRAMS = (
     "torch.cumsum(x, dim=1)",
     "torch.cumsum(x[0], 0)",
     "torch.logaddexp(x[0], x[1])",
+    "torch.einsum('ij,kj->ik', x, x)",
+    "torch.einsum('ij,jk', x, x.T)",
+    "torch.einsum('ij->j', x)",
+    "torch.einsum('ij,ij', x, x)",
+    "torch.einsum('ij,ij->ij', x, x)",
+    "torch.einsum('ii->i', x @ x.T)",
+    "torch.einsum('ii', x @ x.T)",
+    "torch.einsum('...j,j->...', x, x[0])",
+    "torch.einsum('...i,...j->...ij', x, x)",
+    "torch.einsum('bi,ij,bj->b', x, x.T @ x, x)",
+    "torch.einsum('i,j->ji', x[0], x[1])",
+    "torch.einsum('ij,k->ik', x, x[0])",
 )
 
 
@@ -95,6 +107,13 @@ def test_programs_of_pytorch_index_as_it_does(expression: str, *, with_loops: bo
         ("x[..., ...]", Code.INVALID_AXIS),
         ("x[[[0, 1], [1]]]", Code.SHAPE_MISMATCH),
         ("... + x", Code.UNSUPPORTED),
+        ("np.einsum('ij,j', x, x)", Code.SHAPE_MISMATCH),
+        ("np.einsum('i,j', x)", Code.SHAPE_MISMATCH),
+        ("np.einsum('i->k', x)", Code.SHAPE_MISMATCH),
+        ("np.einsum('i->ii', x)", Code.SHAPE_MISMATCH),
+        ("np.einsum('i,i', x, [1.0, 2.0])", Code.SHAPE_MISMATCH),
+        ("np.einsum('1', x)", Code.SHAPE_MISMATCH),
+        ("np.einsum(x, x)", Code.SHAPE_MISMATCH),
     ],
 )
 def test_keys_that_pick_nothing_are_refused_at_their_place(expression: str, code: Code) -> None:
