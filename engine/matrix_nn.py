@@ -4,13 +4,11 @@ They draw their weights in the order in which `engine.nn` does, so from the same
 can be turned into the other. Knows nothing of losses, optimisers or data sets.
 """
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engine.nn import MLP, Layer, Module, Uniform, activation_function, activation_title, drawn, plan, stream
+from engine.nn import MLP, Layer, Module, Network, Uniform, activation_function, activation_title, drawn, stream
 from engine.shapes import Array
 from engine.tensor import FUNCTIONS, Tensor, lift
 
@@ -39,26 +37,15 @@ class MatrixLayer(Module):
         return f"{activation_title(self.activation)}Layer({inputs}, {outputs})"
 
 
-class MatrixMLP(Module):
+class MatrixMLP(Network):
     """An `MLP` with a matrix for each layer: the same arguments and, from the same `random`, the same numbers.
 
     Takes examples of shape (n, inputs) or (inputs,) and returns (n, outputs) or (outputs,), without the last axis where
     there is one output.
     """
 
-    def __init__(
-        self,
-        inputs: int,
-        outputs: Sequence[int],
-        activation: str = "tanh",
-        *,
-        last: str | None = None,
-        zero_biases: bool = False,
-        random: int | Uniform = 0,
-    ) -> None:
-        made = partial(MatrixLayer, zero_biases=zero_biases, random=stream(random))
-        self.layers = [made(*shape) for shape in plan(inputs, outputs, activation, last)]
-        self.label_parameters()
+    kind = MatrixLayer
+    layers: list[MatrixLayer]
 
     @classmethod
     def of(cls, network: MLP) -> "MatrixMLP":
@@ -79,9 +66,6 @@ class MatrixMLP(Module):
         for layer in self.layers:
             values = layer(values)
         return values.reshape(shape=values.shape[:-1]) if values.shape[-1] == 1 else values
-
-    def __repr__(self) -> str:
-        return f"MatrixMLP of [{', '.join(map(repr, self.layers))}]"
 
     def as_scalars(self) -> MLP:
         """The same network with its present numbers and a node per weight, to be looked into."""

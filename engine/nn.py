@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, ProblemError, nearest
@@ -230,13 +230,15 @@ class Layer(Module):
         return f"Layer of [{', '.join(map(repr, self.neurons))}]"
 
 
-class MLP(Module):
-    """Layers one after the other: `MLP(3, [4, 4, 1])` has three inputs, two hidden layers of four neurons, and one output.
+class Network(Module):
+    """Layers one after the other: inputs, then how many each layer gives, as in `(3, [4, 4, 1])`.
 
-    `last` is the activation of the last layer, where that is another. One output comes as a tensor, several as a list.
+    `last` is the activation of the last layer, where that is another. Raises ProblemError (invalid-input) for an empty layer.
     """
 
-    one_by_one = True
+    kind: ClassVar[Any]
+    """What its layers are."""
+    layers: list[Any]
 
     def __init__(
         self,
@@ -248,9 +250,23 @@ class MLP(Module):
         zero_biases: bool = False,
         random: int | Uniform = 0,
     ) -> None:
-        made = partial(Layer, zero_biases=zero_biases, random=stream(random))
+        made: Callable[..., Module] = partial(self.kind, zero_biases=zero_biases, random=stream(random))
         self.layers = [made(*shape) for shape in plan(inputs, outputs, activation, last)]
         self.label_parameters()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} of [{', '.join(map(repr, self.layers))}]"
+
+
+class MLP(Network):
+    """A network with a node for each weight: `MLP(3, [4, 4, 1])` has three inputs, two hidden layers of four neurons, one output.
+
+    One output comes as a tensor, several as a list.
+    """
+
+    one_by_one = True
+    kind = Layer
+    layers: list[Layer]
 
     def __call__(self, x: Iterable[Tensor | float]) -> "Tensor | list[Tensor]":
         values: Any = x
@@ -258,9 +274,6 @@ class MLP(Module):
             values = layer(values if isinstance(values, Iterable) else [values])
         result: Tensor | list[Tensor] = values
         return result
-
-    def __repr__(self) -> str:
-        return f"MLP of [{', '.join(map(repr, self.layers))}]"
 
 
 def plan(inputs: int, outputs: Sequence[int], activation: str, last: str | None) -> list[tuple[int, int, str]]:

@@ -4,36 +4,12 @@ import type { Graph, GraphEdge } from "../../static/src/core/types.ts";
 import { reasonOf, received, sent } from "../../static/src/graph/account.ts";
 import { buildSchedule } from "../../static/src/graph/schedule.ts";
 import { edge, graphOf, node } from "./graphs.ts";
+import { SQUARE } from "./sample_graphs.ts";
 
-/** a*a + a at 3: a receives 3 + 3 + 1 … in the order in which the server sends it. */
-const GRAPH = graphOf({
-  output: 2,
-  nodes: [
-    node(0, { name: "a", data: 3, grad: 7 }),
-    node(1, { op: "multiply", inputs: [0, 0], role: "intermediate", data: 9, grad: 1 }),
-    node(2, { name: "y", op: "add", inputs: [1, 0], role: "output", data: 12, grad: 1 }),
-  ],
-  edges: [
-    edge(0, 0, 1, 0, { local: 3, contribution: 3, how: "scale" }),
-    edge(1, 0, 1, 1, { local: 3, contribution: 3, how: "scale" }),
-    edge(2, 1, 2, 0, { local: 1, contribution: 1, how: "copy" }),
-    edge(3, 0, 2, 1, { local: 1, contribution: 1, how: "copy" }),
-  ],
-  steps: [
-    { phase: "forward", node: 1 },
-    { phase: "forward", node: 2 },
-    { phase: "backward", node: 2, total: 1 },
-    { phase: "backward", edge: 2, total: 1 },
-    { phase: "backward", edge: 3, total: 1 },
-    { phase: "backward", edge: 0, total: 4 },
-    { phase: "backward", edge: 1, total: 7 },
-  ],
-});
-
-const call = (id: number): string => GRAPH.nodes[id]!.name ?? `node ${id}`;
+const call = (id: number): string => SQUARE.nodes[id]!.name ?? `node ${id}`;
 
 test("contributions are listed as they arrive, each from where the sum stood to where it stands", () => {
-  const entries = received(buildSchedule(GRAPH), 0, 6);
+  const entries = received(buildSchedule(SQUARE), 0, 6);
   assert.deepEqual(
     entries.map(({ edge: { id }, from, to, landed }) => [id, from, to, landed]),
     [
@@ -45,7 +21,7 @@ test("contributions are listed as they arrive, each from where the sum stood to 
 });
 
 test("what a node sends is listed slot by slot, two slots of the same input apart", () => {
-  const entries = sent(buildSchedule(GRAPH), 1, 6);
+  const entries = sent(buildSchedule(SQUARE), 1, 6);
   assert.deepEqual(
     entries.map(({ edge: { slot }, to, landed }) => [slot, to, landed]),
     [
@@ -56,8 +32,8 @@ test("what a node sends is listed slot by slot, two slots of the same input apar
 });
 
 test("the output's one is explained, an ordinary gradient is not", () => {
-  assert.match(reasonOf(GRAPH, 2, call)!, /output itself/);
-  assert.equal(reasonOf(GRAPH, 0, call), null);
+  assert.match(reasonOf(SQUARE, 2, call)!, /output itself/);
+  assert.equal(reasonOf(SQUARE, 0, call), null);
 });
 
 /** x used by one operation, whose edge is as given. */

@@ -5,33 +5,8 @@ import { describeDescent, stepDown, type DescentStep } from "../../static/src/gr
 import { evaluate } from "../../static/src/graph/misconceptions.ts";
 import { encourage, judge, questionsOf } from "../../static/src/graph/practice.ts";
 import { buildSchedule } from "../../static/src/graph/schedule.ts";
-import { edge, graphOf, node } from "./graphs.ts";
+import { SQUARE } from "./sample_graphs.ts";
 
-/** a*a + a at 3: value 12, gradient 3 + 3 + 1 = 7. */
-const GRAPH = graphOf({
-  output: 2,
-  value: 12,
-  nodes: [
-    node(0, { name: "a", data: 3, grad: 7 }),
-    node(1, { op: "multiply", inputs: [0, 0], data: 9, grad: 1, role: "intermediate", span: [0, 3] }),
-    node(2, { op: "add", inputs: [1, 0], data: 12, grad: 1, role: "output", span: [0, 7] }),
-  ],
-  edges: [
-    edge(0, 0, 1, 0, { local: 3, contribution: 3, how: "scale" }),
-    edge(1, 0, 1, 1, { local: 3, contribution: 3, how: "scale" }),
-    edge(2, 1, 2, 0, { local: 1, contribution: 1, how: "copy" }),
-    edge(3, 0, 2, 1, { local: 1, contribution: 1, how: "copy" }),
-  ],
-  steps: [
-    { phase: "forward", node: 1 },
-    { phase: "forward", node: 2 },
-    { phase: "backward", node: 2, total: 1 },
-    { phase: "backward", edge: 2, total: 1 },
-    { phase: "backward", edge: 3, total: 1 },
-    { phase: "backward", edge: 0, total: 4 },
-    { phase: "backward", edge: 1, total: 7 },
-  ],
-});
 const MISCONCEPTIONS: MisconceptionRecord[] = [
   { asked: ["value"], formula: "first + second", sentence: "The sum.", operations: ["multiply"] },
   { asked: ["value"], formula: "first * second", sentence: "The product.", operations: ["add"] },
@@ -43,7 +18,7 @@ const MISCONCEPTIONS: MisconceptionRecord[] = [
   { asked: ["contribution"], formula: "upstream * out", sentence: "The product itself.", operations: ["multiply"] },
   { asked: ["contribution"], formula: "upstream * out", sentence: "The output.", operations: [] },
 ];
-const QUESTIONS = questionsOf(buildSchedule(GRAPH), "a*a + a", new Map(), MISCONCEPTIONS);
+const QUESTIONS = questionsOf(buildSchedule(SQUARE), "a*a + a", new Map(), MISCONCEPTIONS);
 
 test("a program is asked for number by number, and for a sum wherever a second path arrives", () => {
   assert.deepEqual(
