@@ -36,6 +36,7 @@ import { mountShare } from "./view/share.ts";
 import { mountShortcuts } from "./view/shortcuts.ts";
 import { mountTable } from "./view/table.ts";
 import { mountTimeline } from "./view/timeline.ts";
+import { mountTones } from "./view/tones.ts";
 import { mountUnderstanding } from "./view/understanding/index.ts";
 
 /** Below this width a graph cannot be read, and the table tells the same. */
@@ -47,7 +48,7 @@ const HELP = {
   heading: "How Backpass works",
   paragraphs: [
     "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.",
-    "Blue is positive, orange is negative, grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
+    "Blue is positive, orange is negative (other signs are below), grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
   ],
 };
 
@@ -185,7 +186,8 @@ async function start(): Promise<void> {
   if (!isEmbedded && !isGuest) mountAutosave(store, untouched);
   mountInspector(store);
   mountUnderstanding(store);
-  mountShare(store);
+  mountShare(store, actions);
+  mountTones(store);
   mountPitfallBanner(store);
   mountHints(store, isEmbedded || isGuest || store.get().program !== untouched.program || location.hash.length > 1);
   mountParts(store);

@@ -39,7 +39,17 @@ def test_tab_reaches_every_part_in_reading_order_and_never_gets_caught(workbench
     order = sorted(set(parts) - {"splitter", ""}, key=parts.index)
     assert order == ["header", "program", "inputs-panel", "picture", "timeline", "inspector"]
     assert [stop for stop in stops if not stop["seen"] and stop["part"]] == []
-    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 7, "the search, one card, five buttons"
+    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 8, "the search, one card, six buttons"
+
+
+def test_keys_lead_to_the_check_and_to_practice(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.page.keyboard.press("i")
+    expect(workbench.explanation).to_be_hidden()
+    workbench.page.keyboard.press("g")
+    expect(workbench.explanation.get_by_role("tab", name="Check")).to_have_attribute("aria-selected", "true")
+    workbench.page.keyboard.press("q")
+    expect(workbench.explanation.get_by_role("button", name="Begin")).to_be_visible()
 
 
 def test_the_first_tab_offers_to_skip_to_the_graph(page: Page) -> None:

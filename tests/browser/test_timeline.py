@@ -296,3 +296,26 @@ def test_clicking_everything_twice_quickly_does_nothing_strange(open_workbench: 
     workbench.tool("Keys and help").dblclick()
     workbench.page.keyboard.press("Escape")
     expect(workbench.help).to_be_hidden()
+
+
+def test_on_request_every_step_that_is_taken_can_be_heard(workbench: Workbench) -> None:
+    workbench.page.evaluate(
+        """() => {
+          window.heard = [];
+          const create = AudioContext.prototype.createOscillator;
+          AudioContext.prototype.createOscillator = function () {
+            const made = create.call(this);
+            setTimeout(() => window.heard.push(Math.round(made.frequency.value)));
+            return made;
+          };
+        }"""
+    )
+    workbench.page.keyboard.press("Home")
+    workbench.page.keyboard.press(".")
+    workbench.page.keyboard.press("u")
+    expect(workbench.notice).to_contain_text("Every step sounds")
+    workbench.page.keyboard.press(".")
+    workbench.page.wait_for_function("() => window.heard.length === 1")
+    workbench.page.keyboard.press("End")
+    workbench.painted()
+    assert len(workbench.page.evaluate("() => window.heard")) == 1

@@ -39,6 +39,7 @@ export function stateOf(rest: Partial<State> = {}): State {
     search: "",
     folds: {},
     nudged: null,
+    tones: false,
     mainView: "graph",
     direction: "right",
     tidy: false,

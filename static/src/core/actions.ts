@@ -114,6 +114,14 @@ const TABLE = [
     pressed: ({ directions }) => directions.length > 0,
   },
   {
+    name: "tones",
+    title: "Sound a tone for each step: higher is larger, rough is negative",
+    group: "Playback",
+    keys: ["u"],
+    run: ({ store }) => store.set({ tones: !store.get().tones }),
+    pressed: (state) => state.tones,
+  },
+  {
     name: "jump",
     title: "Go to where the selected node gets its number",
     group: "Playback",

@@ -24,6 +24,7 @@ export const QUIET: State = {
   search: "",
   folds: {},
   nudged: null,
+  tones: false,
   mainView: "graph",
   direction: "right",
   tidy: false,

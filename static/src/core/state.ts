@@ -88,6 +88,8 @@ export interface State extends PictureState {
   /** True once an answer has been due for long enough to be worth a word about it. */
   readonly waiting: boolean;
 
+  /** Whether every step is heard as well. */
+  readonly tones: boolean;
   readonly mainView: MainView;
   readonly theme: ThemeChoice;
   readonly palette: Palette;

@@ -1,6 +1,7 @@
 /** The menu of links, embedding and exports: what is seen now, for other people, other sites and other programs. */
 import { compression } from "../api/compression.ts";
 import { ask, type Share } from "../api/questions.ts";
+import type { Actions } from "../core/actions.ts";
 import { requestOf } from "../core/evaluation.ts";
 import { nodeLabel } from "../core/places.ts";
 import type { State } from "../core/state.ts";
@@ -30,7 +31,7 @@ const FORMATS = [
   ["json", "JSON"],
 ] as const;
 
-export function mountShare(store: Store<State>): void {
+export function mountShare(store: Store<State>, actions: Actions): void {
   const panel = byId("share");
   const opener = byId<HTMLAnchorElement>("embed-open");
 
@@ -91,8 +92,10 @@ export function mountShare(store: Store<State>): void {
 
   panel.append(
     element("h2", { class: "share-heading" }, "Link"),
+    button("Copy a link", async () => actions.run("copy-link"), "all that is seen, in the address itself"),
     button("Copy a short link", copyShortLink, "kept by this server, for programs of any length"),
     button("Copy embed code", copyEmbed, "the picture and its timeline, on a page of yours"),
+    button("Copy as curl", async () => actions.run("copy-request"), "the request, for a terminal"),
     element("h2", { class: "share-heading" }, "Picture, as it is on the screen"),
     button("Download SVG", () => downloadPicture("svg", titleNow())),
     button("Download PNG", () => downloadPicture("png", titleNow())),
