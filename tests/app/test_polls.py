@@ -1,60 +1,42 @@
-"""Polls as a class uses them, against a real server: asked, answered, counted, revealed, and nothing lost on the way."""
+"""Polls as a class uses them, against real servers: asked, answered, counted, revealed, and nothing lost on the way."""
 
 import asyncio
 import csv
 import io
 import json
-import sqlite3
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
-import pytest
 
 from tests.classroom import Classroom, Member, Message, call, classroom
-from tests.servers import running_server
+from tests.school import Class, School
 
 # (a·b + c)·(a + d): a gets 21 + 10.
 COURSE = {"program": "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)", "position": 0}
 GRADIENT = {"type": "number", "node": 0}
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_server(tmp_path_factory.mktemp("polls") / "log.txt") as url:
-        yield url
-
-
-def in_class(url: str, story: Callable[[Classroom], Awaitable[None]], **asked: object) -> None:
-    async def told() -> None:
-        async with asyncio.timeout(90), classroom(url, **{"view": COURSE} | asked) as room:
-            await story(room)
-
-    asyncio.run(told())
-
-
-def ask(room: Classroom, question: Message, status: int = 201) -> Message:
+def ask(room: Class, question: Message, status: int = 201) -> Message:
     return call(room.url, "POST", f"/rooms/{room.code}/polls", question, token=room.host_token, status=status)
 
 
-def set_state(room: Classroom, poll: int, state: str, status: int = 200) -> Message:
+def set_state(room: Class | Classroom, poll: int, state: str, status: int = 200) -> Message:
     return call(room.url, "PATCH", f"/rooms/{room.code}/polls/{poll}", {"state": state}, token=room.host_token, status=status)
 
 
-def give(room: Classroom, poll: int, member: Member, answer: Any, status: int = 200) -> Message:
+def give(room: Class, poll: int, member: Member, answer: Any, status: int = 200) -> Message:
     path = f"/rooms/{room.code}/polls/{poll}/answer"
-    return call(room.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
+    return call(member.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
 
 
-def history(room: Classroom) -> list[Message]:
+def history(room: Class) -> list[Message]:
     polls: list[Message] = call(room.url, "GET", f"/rooms/{room.code}/polls", token=room.host_token)["polls"]
     return polls
 
 
-def test_a_poll_is_asked_answered_closed_and_revealed(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_a_poll_is_asked_answered_closed_and_revealed(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
         poll = ask(room, GRADIENT)
         assert poll["question"]["prompt"] == "What is the gradient of `a`?"
@@ -82,11 +64,11 @@ def test_a_poll_is_asked_answered_closed_and_revealed(url: str) -> None:
             pass
         assert [each["tally"]["answered"] for each in history(room)] == [2]
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_what_is_right_and_what_others_answered_is_told_to_nobody_before_it_is_revealed(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_what_is_right_and_what_others_answered_is_told_to_nobody_before_it_is_revealed(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada = await room.host(), await room.guest("Ada")
         poll = ask(room, {"type": "choice", "choices": ["sum", "product"], "correct": [1]})
         assert "correct" not in poll["question"]
@@ -103,11 +85,11 @@ def test_what_is_right_and_what_others_answered_is_told_to_nobody_before_it_is_r
         assert told["tally"]["correct"] == 1
         await host.until("tally")
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_a_late_joiner_sees_the_open_poll_and_a_reload_brings_the_own_answer_back(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_a_late_joiner_sees_the_open_poll_and_a_reload_brings_the_own_answer_back(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         poll = ask(room, GRADIENT)
         give(room, poll["poll"], ada, "30")
@@ -115,18 +97,18 @@ def test_a_late_joiner_sees_the_open_poll_and_a_reload_brings_the_own_answer_bac
         late = await room.guest("Bob")
         assert late.snapshot["room"]["poll"]["poll"] == poll["poll"]
         assert late.snapshot["you"]["answer"] is None
-        again = await Member(room.url, room.code, ada.token).connect()
+        again = await Member(ada.url, room.code, ada.token).connect()
         assert (await again.until("snapshot"))["you"]["answer"] == "31"
         await again.socket.close()
         host = await room.host()
         assert {guest["nickname"]: guest["answered"] for guest in host.snapshot["guests"]} == {"Ada": True, "Bob": False}
         assert (await host.until("tally"))["tally"]["answered"] == 1
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_the_host_sees_who_has_answered_but_students_do_not(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_the_host_sees_who_has_answered_but_students_do_not(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
         poll = ask(room, GRADIENT)
         give(room, poll["poll"], ada, 21)
@@ -136,15 +118,15 @@ def test_the_host_sees_who_has_answered_but_students_do_not(url: str) -> None:
             answered = any(guest["answered"] for guest in (*news["joined"], *news["changed"]))
         assert all(message["type"] not in {"guests", "tally"} for message in bob.log)
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def worth(room: Classroom, poll: int, member: Member, status: int = 200) -> Message:
-    return call(room.url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=member.token, status=status)
+def worth(room: Class, poll: int, member: Member, status: int = 200) -> Message:
+    return call(member.url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=member.token, status=status)
 
 
-def test_what_an_own_answer_is_worth_is_told_once_the_poll_is_revealed(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_what_an_own_answer_is_worth_is_told_once_the_poll_is_revealed(school: School) -> None:
+    async def story(room: Class) -> None:
         ada, bob, eve = await room.guest("Ada"), await room.guest("Bob"), await room.guest("Eve")
         poll = ask(room, GRADIENT)["poll"]
         give(room, poll, ada, "62/2")
@@ -157,13 +139,13 @@ def test_what_an_own_answer_is_worth_is_told_once_the_poll_is_revealed(url: str)
         assert worth(room, poll, ada) == {"answer": "62/2", "correct": True, "misconception": None}
         assert "along one path alone" in worth(room, poll, bob)["misconception"]
         assert worth(room, poll, eve) == {"answer": None} | unknown
-        call(url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=room.host_token, status=403)
+        call(room.url, "GET", f"/rooms/{room.code}/polls/{poll}/answer", token=room.host_token, status=403)
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_the_answers_of_a_student_who_is_removed_are_shown_no_longer(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_the_answers_of_a_student_who_is_removed_are_shown_no_longer(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada, troll = await room.host(), await room.guest("Ada"), await room.guest("Troll")
         poll = ask(room, {"type": "text", "prompt": "Why?"})["poll"]
         give(room, poll, ada, "Chain rule")
@@ -178,15 +160,15 @@ def test_the_answers_of_a_student_who_is_removed_are_shown_no_longer(url: str) -
         while (await host.until("tally"))["tally"]["answered"] != 1:
             pass
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_five_hundred_answers_at_once_are_all_stored_and_counted(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_five_hundred_answers_at_once_are_all_stored_and_counted(school: School) -> None:
+    async def story(room: Class) -> None:
         host = await room.host()
-        joined = [call(url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201) for _ in range(100)]
+        joined = [call(room.url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201) for _ in range(100)]
         poll = ask(room, GRADIENT)
-        path = f"{url}/api/v1/rooms/{room.code}/polls/{poll['poll']}/answer"
+        path = f"{room.school.last}/api/v1/rooms/{room.code}/polls/{poll['poll']}/answer"
         given = ["31", "21", "10", "210", "-31"]
         limits = httpx2.Limits(max_connections=100, max_keepalive_connections=100)
         async with httpx2.AsyncClient(timeout=60, limits=limits) as client:
@@ -210,14 +192,14 @@ def test_five_hundred_answers_at_once_are_all_stored_and_counted(url: str) -> No
         assert tally["correct"] == last["31"]
         tallies = [message for message in host.log if message["type"] == "tally"]
         assert len(tallies) < 40, "they are gathered"
-        results = call(url, "GET", f"/rooms/{room.code}/results?format=json", token=room.host_token)
+        results = call(room.url, "GET", f"/rooms/{room.code}/results?format=json", token=room.host_token)
         assert Counter(each["answer"] for each in results["polls"][0]["answers"]) == last
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counted_once(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counted_once(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         poll = ask(room, GRADIENT)["poll"]
         for _ in range(3):
@@ -227,14 +209,16 @@ def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counted_once
         assert "counts" in give(room, poll, ada, "31", status=409)["problems"][0]["hint"]
         assert history(room)[0]["tally"]["answered"] == 1
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_what_is_acknowledged_while_a_poll_closes_is_counted_and_what_is_refused_is_not(url: str) -> None:
-    async def story(room: Classroom) -> None:
-        tokens = [call(url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201)["token"] for _ in range(60)]
+def test_what_is_acknowledged_while_a_poll_closes_is_counted_and_what_is_refused_is_not(school: School) -> None:
+    async def story(room: Class) -> None:
+        tokens = [
+            call(room.url, "POST", f"/rooms/{room.code}/guests", {"nickname": None}, status=201)["token"] for _ in range(60)
+        ]
         poll = ask(room, GRADIENT)["poll"]
-        path = f"{url}/api/v1/rooms/{room.code}/polls/{poll}"
+        path = f"{room.school.last}/api/v1/rooms/{room.code}/polls/{poll}"
         async with httpx2.AsyncClient(timeout=60) as client:
 
             async def answer(token: str) -> int:
@@ -251,11 +235,11 @@ def test_what_is_acknowledged_while_a_poll_closes_is_counted_and_what_is_refused
         assert set(statuses) <= {200, 409}
         assert history(room)[0]["tally"]["answered"] == statuses.count(200) == closed["answered"]
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_another_poll_puts_the_last_one_away_and_an_old_one_can_be_taken_up_again(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_another_poll_puts_the_last_one_away_and_an_old_one_can_be_taken_up_again(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         first = ask(room, GRADIENT)["poll"]
         give(room, first, ada, "31")
@@ -266,20 +250,20 @@ def test_another_poll_puts_the_last_one_away_and_an_old_one_can_be_taken_up_agai
         give(room, second, ada, "Two paths.")
         set_state(room, first, "open")
         assert [each["state"] for each in history(room)] == ["open", "over"]
-        again = await Member(room.url, room.code, ada.token).connect()
+        again = await Member(ada.url, room.code, ada.token).connect()
         assert (await again.until("snapshot"))["you"]["answer"] == "31"
         await again.socket.close()
-        call(url, "DELETE", f"/rooms/{room.code}/polls/{first}", token=room.host_token, status=204)
+        call(room.url, "DELETE", f"/rooms/{room.code}/polls/{first}", token=room.host_token, status=204)
         assert [each["poll"] for each in history(room)] == [second]
         set_state(room, first, "open", status=404)
         assert (await room.guest("Late")).snapshot["room"]["poll"] is None
         assert ask(room, GRADIENT)["poll"] > second, "numbers are never used again"
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_a_poll_stays_what_it_was_when_the_program_changes(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_a_poll_stays_what_it_was_when_the_program_changes(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada = await room.host(), await room.guest("Ada")
         poll = ask(room, GRADIENT)["poll"]
         await host.request({"type": "show", "changes": {"program": "x = 1\nx"}})
@@ -289,11 +273,11 @@ def test_a_poll_stays_what_it_was_when_the_program_changes(url: str) -> None:
         assert call(room.url, "POST", f"/rooms/{room.code}/polls", GRADIENT, token=room.host_token, status=201)
         assert history(room)[1]["expected"] == 10.0
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_only_the_host_asks_and_only_guests_answer(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_only_the_host_asks_and_only_guests_answer(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         poll = ask(room, GRADIENT)["poll"]
         base = f"/rooms/{room.code}/polls"
@@ -304,28 +288,36 @@ def test_only_the_host_asks_and_only_guests_answer(url: str) -> None:
             ("DELETE", f"{base}/{poll}", None),
             ("GET", f"/rooms/{room.code}/results", None),
         ):
-            assert call(url, method, path, body, token=ada.token, status=403)["problems"][0]["code"] == "host-only"
-            assert call(url, method, path, body, status=401)["problems"][0]["code"] == "unknown-token"
-            assert call(url, method, path, body, token="x" * 32, status=401)["problems"][0]["code"] == "unknown-token"
+            assert call(room.url, method, path, body, token=ada.token, status=403)["problems"][0]["code"] == "host-only"
+            assert call(room.url, method, path, body, status=401)["problems"][0]["code"] == "unknown-token"
+            assert call(room.url, method, path, body, token="x" * 32, status=401)["problems"][0]["code"] == "unknown-token"
         answer = f"{base}/{poll}/answer"
-        assert call(url, "PUT", answer, {"answer": 1}, token=room.host_token, status=403)["problems"][0]["code"] == "guest-only"
-        call(url, "PUT", answer, {"answer": 1}, token="x" * 32, status=401)
-        call(url, "PUT", answer, {"answer": 1}, status=401)
-        async with classroom(url, view=COURSE) as other:
+        assert (
+            call(room.url, "PUT", answer, {"answer": 1}, token=room.host_token, status=403)["problems"][0]["code"] == "guest-only"
+        )
+        call(room.url, "PUT", answer, {"answer": 1}, token="x" * 32, status=401)
+        call(room.url, "PUT", answer, {"answer": 1}, status=401)
+        async with classroom(room.url, view=COURSE) as other:
             stranger = await other.guest("Eve")
-            call(url, "PUT", answer, {"answer": 1}, token=stranger.token, status=401)
-            call(url, "PUT", f"/rooms/{other.code}/polls/{poll}/answer", {"answer": 1}, token=stranger.token, status=404)
+            call(room.url, "PUT", answer, {"answer": 1}, token=stranger.token, status=401)
+            call(room.url, "PUT", f"/rooms/{other.code}/polls/{poll}/answer", {"answer": 1}, token=stranger.token, status=404)
             set_state(other, poll, "revealed", status=404)
+            # To strangers nothing tells a poll of this room from one of another, or a room from none.
+            for code in (room.code, other.code, "22222B"):
+                for number in (poll, 10**6):
+                    path = f"/rooms/{code}/polls/{number}/answer"
+                    refused = call(room.url, "PUT", path, {"answer": 1}, token="x" * 32, status=401)
+                    assert refused["problems"][0]["code"] == "unknown-token"
         host = await room.host()
         await host.request({"type": "remove", "guest": ada.snapshot["you"]["guest"]})
         assert give(room, poll, ada, "31", status=403)["problems"][0]["code"] == "removed"
         assert history(room)[0]["tally"]["answered"] == 0
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_a_question_or_an_answer_that_cannot_be_is_refused_with_its_place(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_a_question_or_an_answer_that_cannot_be_is_refused_with_its_place(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         assert ask(room, {"type": "number", "node": 99}, status=422)["problems"][0]["code"] == "not-askable"
         assert ask(room, {"type": "vote"}, status=400)["problems"][0]["code"] == "invalid-request"
@@ -339,42 +331,29 @@ def test_a_question_or_an_answer_that_cannot_be_is_refused_with_its_place(url: s
         give(room, 10**9, ada, "1", status=404)
         assert history(room)[0]["tally"]["correct"] == 1
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_answers_outlive_a_killed_server(tmp_path: Path) -> None:
-    log = tmp_path / "log.txt"
-
-    async def before(room: Classroom) -> None:
+def test_answers_outlive_killed_servers_and_nothing_stays_of_a_room_that_is_over(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         poll = ask(room, GRADIENT)["poll"]
         give(room, poll, ada, "21")
-        kept.update(code=room.code, token=ada.token, poll=poll, host=room.host_token)
+        school.restart()
+        again = await Member(ada.url, room.code, ada.token).connect()
+        snapshot = await again.until("snapshot")
+        assert snapshot["you"]["answer"] == "21"
+        assert snapshot["room"]["poll"]["poll"] == poll
+        assert give(room, poll, ada, "31")["stored"]
+        assert history(room)[0]["tally"]["correct"] == 1
+        room.call("DELETE", token=room.host_token, status=204)
+        assert await again.closed() == 4410
+        give(room, poll, ada, "31", status=401)
 
-    kept: dict[str, Any] = {}
-    with running_server(log) as url:
-        in_class(url, before)
-    with sqlite3.connect(log.with_suffix(".db")) as database:
-        assert database.execute("SELECT answer FROM poll_answers").fetchall() == [('"21"',)]
-    with running_server(log) as url:
-
-        async def after() -> None:
-            ada = await Member(url, kept["code"], kept["token"]).connect()
-            snapshot = await ada.until("snapshot")
-            assert snapshot["you"]["answer"] == "21"
-            assert snapshot["room"]["poll"]["poll"] == kept["poll"]
-            await ada.socket.close()
-
-        asyncio.run(after())
-        answer = f"/rooms/{kept['code']}/polls/{kept['poll']}/answer"
-        assert call(url, "PUT", answer, {"answer": "31"}, token=kept["token"])["stored"]
-        call(url, "DELETE", f"/rooms/{kept['code']}", token=kept["host"], status=204)
-    with sqlite3.connect(log.with_suffix(".db")) as database:
-        assert database.execute("SELECT count(*) FROM poll_answers").fetchone() == (0,), "nothing stays of a room that is over"
-        assert database.execute("SELECT count(*) FROM polls").fetchone() == (0,)
+    school.teach(story, view=COURSE)
 
 
-def results_table(room: Classroom) -> list[list[str]]:
+def results_table(room: Class) -> list[list[str]]:
     headers = {"authorization": f"Bearer {room.host_token}"}
     answer = httpx2.get(f"{room.url}/api/v1/rooms/{room.code}/results?format=csv", headers=headers)
     assert answer.status_code == 200
@@ -383,8 +362,8 @@ def results_table(room: Classroom) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
-def test_results_are_a_table_that_no_spreadsheet_executes(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_results_are_a_table_that_no_spreadsheet_executes(school: School) -> None:
+    async def story(room: Class) -> None:
         poll = ask(room, {"type": "text", "prompt": '=HYPERLINK("http://evil")'})["poll"]
         evil = ["=1+1", "+1+1", "@SUM(A1)", "-2+3+cmd|' /C calc'!A0", "\t=1", "-31", "+4.5e3", 'a,"b"\nc', "ümläut 🎲"]
         for number, text in enumerate(evil):
@@ -418,20 +397,20 @@ def test_results_are_a_table_that_no_spreadsheet_executes(url: str) -> None:
         assert rows[0][4] == "'=Eve"
         assert not any(cell.startswith(("=", "@", "\t", "\r")) for row in rows for cell in row)
 
-    in_class(url, story)
+    school.teach(story, view=COURSE)
 
 
-def test_results_as_json_tell_what_was_asked_and_what_came_of_it(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_results_as_json_tell_what_was_asked_and_what_came_of_it(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         poll = ask(room, GRADIENT)["poll"]
         give(room, poll, ada, "21")
-        results = call(url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
+        results = call(room.url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
         (asked,) = results["polls"]
         assert (asked["expected"], asked["state"], asked["about"]["program"]) == (31.0, "open", COURSE["program"])
         (answer,) = asked["answers"]
         assert (answer["nickname"], answer["answer"], answer["correct"]) == ("Ada", "21", False)
         assert "along one path alone" in answer["misconception"]
-        call(url, "GET", f"/rooms/{room.code}/results?format=xls", token=room.host_token, status=400)
+        call(room.url, "GET", f"/rooms/{room.code}/results?format=xls", token=room.host_token, status=400)
 
-    in_class(url, story, title="Monday")
+    school.teach(story, title="Monday", view=COURSE)

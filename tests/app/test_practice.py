@@ -1,7 +1,6 @@
 """Practice sets: exercises that are right, nice and everybody's own, and what a class does with them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
 from fractions import Fraction
 
 import httpx2
@@ -14,8 +13,8 @@ from engine import backward
 from engine.check import Verdict, check
 from engine.language import parse
 from engine.running.interpreter import run
-from tests.classroom import Classroom, Member, Message, call, classroom
-from tests.servers import running_server
+from tests.classroom import Member, Message, call
+from tests.school import Class, School
 
 SEEDS = [f"seed:{number}" for number in range(12)]
 
@@ -70,33 +69,19 @@ def test_typical_mistakes_of_exercises_are_named() -> None:
             assert all(mark(question, each.expected, float(part)).misconception for part in parts if part != each.expected.value)
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running_server(tmp_path_factory.mktemp("practice") / "log.txt") as url:
-        yield url
-
-
-def in_class(url: str, story: Callable[[Classroom], Awaitable[None]]) -> None:
-    async def told() -> None:
-        async with asyncio.timeout(90), classroom(url) as room:
-            await story(room)
-
-    asyncio.run(told())
-
-
-def begin(room: Classroom, count: int = 3, level: int = 1) -> Message:
+def begin(room: Class, count: int = 3, level: int = 1) -> Message:
     path = f"/rooms/{room.code}/practice"
     return call(room.url, "POST", path, {"count": count, "level": level}, token=room.host_token, status=201)
 
 
-def own(room: Classroom, member: Member) -> list[Message]:
-    listed: list[Message] = call(room.url, "GET", f"/rooms/{room.code}/practice", token=member.token)["exercises"]
+def own(room: Class, member: Member) -> list[Message]:
+    listed: list[Message] = call(member.url, "GET", f"/rooms/{room.code}/practice", token=member.token)["exercises"]
     return listed
 
 
-def give(room: Classroom, member: Member, number: int, answer: object, status: int = 200) -> Message:
+def give(room: Class, member: Member, number: int, answer: object, status: int = 200) -> Message:
     path = f"/rooms/{room.code}/practice/{number}/answer"
-    return call(room.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
+    return call(member.url, "PUT", path, {"answer": answer}, token=member.token, status=status)
 
 
 def right(exercise: Message) -> float:
@@ -106,8 +91,8 @@ def right(exercise: Message) -> float:
     return value
 
 
-def test_each_student_has_a_set_of_its_own_which_stays_the_same(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_each_student_has_a_set_of_its_own_which_stays_the_same(school: School) -> None:
+    async def story(room: Class) -> None:
         ada, bob = await room.guest("Ada"), await room.guest("Bob")
         practice = begin(room)
         assert (await ada.until("changes"))["practice"] == practice
@@ -122,11 +107,11 @@ def test_each_student_has_a_set_of_its_own_which_stays_the_same(url: str) -> Non
         late = await room.guest("Late")
         assert late.snapshot["room"]["practice"] == practice
 
-    in_class(url, story)
+    school.teach(story)
 
 
-def test_an_answer_is_marked_at_once_and_may_be_tried_again_until_it_is_right(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_an_answer_is_marked_at_once_and_may_be_tried_again_until_it_is_right(school: School) -> None:
+    async def story(room: Class) -> None:
         host, ada = await room.host(), await room.guest("Ada")
         begin(room)
         exercise = own(room, ada)[0]
@@ -151,11 +136,11 @@ def test_an_answer_is_marked_at_once_and_may_be_tried_again_until_it_is_right(ur
         again = await room.host("another tab")
         assert (await again.until("practice"))["grid"] == progress["grid"]
 
-    in_class(url, story)
+    school.teach(story)
 
 
-def test_another_set_ends_the_last_one_and_an_ended_set_takes_no_answers(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_another_set_ends_the_last_one_and_an_ended_set_takes_no_answers(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         first = begin(room, 1, 3)["practice"]
         own(room, ada)
@@ -163,50 +148,51 @@ def test_another_set_ends_the_last_one_and_an_ended_set_takes_no_answers(url: st
         assert second > first
         give(room, ada, 1, "1", status=404)
         assert len(own(room, ada)) == 2
-        call(url, "DELETE", f"/rooms/{room.code}/practice", token=room.host_token, status=204)
+        call(room.url, "DELETE", f"/rooms/{room.code}/practice", token=room.host_token, status=204)
         assert give(room, ada, 1, "1", status=409)["problems"][0]["code"] == "poll-closed"
-        call(url, "GET", f"/rooms/{room.code}/practice", token=ada.token, status=409)
-        call(url, "GET", f"/rooms/{room.code}/practice", token=room.host_token, status=409)
+        call(room.url, "GET", f"/rooms/{room.code}/practice", token=ada.token, status=409)
+        call(room.url, "GET", f"/rooms/{room.code}/practice", token=room.host_token, status=409)
 
-    in_class(url, story)
+    school.teach(story)
 
 
-def test_what_cannot_be_is_refused(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_what_cannot_be_is_refused(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         path = f"/rooms/{room.code}/practice"
         for body in ({"count": 0}, {"count": 21}, {"level": 4}, {"levels": 1}):
-            call(url, "POST", path, body, token=room.host_token, status=400)
-        call(url, "POST", path, {}, token=ada.token, status=403)
-        call(url, "DELETE", path, token=ada.token, status=403)
-        call(url, "GET", path, status=401)
+            call(room.url, "POST", path, body, token=room.host_token, status=400)
+        call(room.url, "POST", path, {}, token=ada.token, status=403)
+        call(room.url, "DELETE", path, token=ada.token, status=403)
+        call(room.url, "GET", path, status=401)
         begin(room)
         own(room, ada)
         assert give(room, ada, 1, "2 3", status=422)["problems"][0]["span"] == [2, 3]
         assert own(room, ada)[0]["tries"] == 0, "what cannot be read is no try"
         give(room, ada, 9, "1", status=404)
-        call(url, "PUT", f"{path}/1/answer", {"answer": "1"}, token=room.host_token, status=403)
+        call(room.url, "PUT", f"{path}/1/answer", {"answer": "1"}, token=room.host_token, status=403)
 
-    in_class(url, story)
+    school.teach(story)
 
 
-def test_two_tabs_of_a_student_get_the_same_exercises_and_the_results_have_them(url: str) -> None:
-    async def story(room: Classroom) -> None:
+def test_two_tabs_of_a_student_get_the_same_exercises_and_the_results_have_them(school: School) -> None:
+    async def story(room: Class) -> None:
         ada = await room.guest("Ada")
         begin(room, 4, 2)
         headers = {"authorization": f"Bearer {ada.token}"}
         async with httpx2.AsyncClient(timeout=30, headers=headers) as client:
-            path = f"{url}/api/v1/rooms/{room.code}/practice"
+            path = f"{room.school.last}/api/v1/rooms/{room.code}/practice"
             first, *others = await asyncio.gather(*(client.get(path) for _ in range(6)))
         assert {answer.text for answer in others} == {first.text}
         exercise = first.json()["exercises"][1]
         give(room, ada, 2, right(exercise))
-        results = call(url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
+        results = call(room.url, "GET", f"/rooms/{room.code}/results", token=room.host_token)
         (practised,) = results["practice"]
         assert [each["correct"] for each in practised["answers"]] == [False, True, False, False]
         assert practised["answers"][1]["expected"] == right(exercise)
         table = httpx2.get(
-            f"{url}/api/v1/rooms/{room.code}/results?format=csv", headers={"authorization": f"Bearer {room.host_token}"}
+            f"{room.school.last}/api/v1/rooms/{room.code}/results?format=csv",
+            headers={"authorization": f"Bearer {room.host_token}"},
         )
         rows = table.text.splitlines()
         assert len(rows) == 5
@@ -214,4 +200,4 @@ def test_two_tabs_of_a_student_get_the_same_exercises_and_the_results_have_them(
         assert ",Ada," in rows[2]
         assert ",yes,,1," in rows[2]
 
-    in_class(url, story)
+    school.teach(story)

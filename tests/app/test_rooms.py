@@ -7,86 +7,15 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.classroom import Classroom, Member, call, classroom
+from tests.classroom import Member
+from tests.school import PROGRAM, Class, School
 from tests.servers import Server
-from tests.services import MissingServiceError, free_port, postgresql, redis
-
-PROGRAM = {"program": "x*y + sin(x)", "inputs": {"x": 2}, "position": 0}
-
-
-@dataclass
-class School:
-    """The processes that serve the same rooms."""
-
-    servers: list[Server]
-
-    @property
-    def first(self) -> str:
-        return self.servers[0].url
-
-    @property
-    def last(self) -> str:
-        return self.servers[-1].url
-
-    def restart(self) -> None:
-        """All are killed in the middle of what they do, and started again."""
-        for server in self.servers:
-            server.kill()
-        for server in self.servers:
-            server.start()
-
-    def teach(self, story: Callable[["Class"], Awaitable[None]], **asked: object) -> None:
-        """Tells a story in a new room."""
-
-        async def told() -> None:
-            async with asyncio.timeout(120), classroom(self.first, **{"view": PROGRAM} | asked) as room:
-                await story(Class(self, room))
-
-        asyncio.run(told())
-
-
-@dataclass
-class Class:
-    """A room of a school."""
-
-    school: School
-    room: Classroom
-
-    async def host(self, tab: str = "tab") -> Member:
-        return await self.room.host(tab, self.school.first)
-
-    async def guest(self, nickname: str | None = None) -> Member:
-        return await self.room.guest(nickname, self.school.last)
-
-    def call(self, method: str, path: str = "", status: int = 200, token: str = "", body: object = None) -> dict[str, object]:
-        return call(self.school.first, method, f"/rooms/{self.room.code}{path}", body, token=token, status=status)
-
-
-@pytest.fixture(scope="module", params=["one process, SQLite", "two processes, PostgreSQL and Redis"])
-def school(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
-    folder = tmp_path_factory.mktemp("rooms")
-    shared: dict[str, object] = {"stall_seconds": 1, "hello_seconds": 1, "guesses_per_minute": 100_000}
-    with contextlib.ExitStack() as ends:
-        names = ["one"]
-        if request.param.startswith("two"):
-            names = ["one", "two"]
-            try:
-                shared["database"] = ends.enter_context(postgresql())
-                shared["redis"] = ends.enter_context(redis())
-            except MissingServiceError as missing:
-                pytest.skip(str(missing))
-        school = School([Server(folder / f"{name}.txt", free_port(), **shared) for name in names])
-        for server in school.servers:
-            ends.callback(server.stop)
-            server.start()
-        yield school
+from tests.services import MissingServiceError, free_port, redis
 
 
 async def seconds_to_show(host: Member, guest: Member, position: int) -> float:

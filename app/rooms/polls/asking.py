@@ -152,7 +152,7 @@ class Polls:
         """Keeps a guest's answer, and returns it as it is kept. Raises ProblemError where it cannot be read or is too late."""
         sheet = self._sheets.known(poll)
         if sheet is None:
-            sheet = await self._rooms.read(lambda session: self._sheet(session, code, poll))
+            sheet = await self._rooms.read(lambda session: self._sheet(session, code, poll, token))
         kept = sheet.mark(given).answer
         text = orjson.dumps(kept).decode()
         guest = await self._rooms.write(lambda session: polls.answer(session, code, poll, token, given=text, now=utc_now()))
@@ -169,7 +169,8 @@ class Polls:
 
         return await self._rooms.read(read)
 
-    def _sheet(self, session: Session, code: str, poll: int) -> Sheet:
+    def _sheet(self, session: Session, code: str, poll: int, token: str) -> Sheet:
+        service.identify(session, code, token, utc_now())  # strangers are not told which polls there are
         return self._sheets.of(polls.find(session, code, poll))
 
     async def _tell_tally(self, code: str) -> None:
