@@ -43,7 +43,8 @@ class RedisBus:
         self._subscriptions = self._redis.pubsub(ignore_subscribe_messages=True)
         self._subscribed = False
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_WAITING)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._sending: asyncio.Task[None] | None = None
+        self._receiving: asyncio.Task[None] | None = None
         self._listened: set[str] = set()
         self._interrupted = False
 
@@ -51,7 +52,7 @@ class RedisBus:
         """Begins to hand over what others say."""
         with contextlib.suppress(RedisError, OSError):
             await self._subscribe()
-        self._tasks = [asyncio.create_task(self._receive_all(receive)), asyncio.create_task(self._publish_all())]
+        self._receiving = asyncio.create_task(self._receive_all(receive))
 
     def interrupted(self) -> bool:
         """Whether something may have been missed since this was last asked."""
@@ -73,7 +74,9 @@ class RedisBus:
                 await self._subscriptions.unsubscribe(_PREFIX + code)
 
     def publish(self, code: str, message: dict[str, Any]) -> None:
-        """Tells all other processes, soon."""
+        """Tells all other processes, soon; also where nobody is connected to this one, which has stored an answer over HTTP."""
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._publish_all())
         try:
             self._outgoing.put_nowait((_PREFIX + code, orjson.dumps(message | {"process": self._process})))
         except asyncio.QueueFull:
@@ -81,9 +84,10 @@ class RedisBus:
 
     async def close(self) -> None:
         """Ends. What is still to be told is in the database."""
-        for task in self._tasks:
+        tasks = [task for task in (self._sending, self._receiving) if task is not None]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._hang_up()
         with contextlib.suppress(RedisError, OSError):
             await self._redis.aclose()

@@ -225,4 +225,4 @@ class Rooms:
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
-            await self.bus.close()
+        await self.bus.close()
