@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import orjson
@@ -109,54 +109,58 @@ class LiveConnection:
     def drop(self, close_code: Close) -> None:
         """Ends it, after what its mailbox holds if that can be sent."""
         if self.dropped is None:
-            self.dropped = close_code
+            self.end(close_code)
             if self._visit is not None:
                 self._visit.cancel()
 
-    @contextlib.contextmanager
-    def sending(self) -> Iterator[Callable[[], bool]]:
-        """Sends what comes into the mailbox meanwhile. A drop ends the current task; what is yielded tells whether it did."""
+    def end(self, close_code: Close) -> None:
+        """The same, for who is about to end the visit anyway."""
+        self.dropped = close_code
+        self.wake()
+
+    @contextlib.asynccontextmanager
+    async def sending(self) -> AsyncIterator[None]:
+        """Sends what comes into the mailbox meanwhile. A drop cancels what is done meanwhile, and ends with it."""
         self._visit = asyncio.current_task()
+        assert self._visit is not None
         sender = asyncio.create_task(self._send_all())
-
-        def dropped() -> bool:
-            if self.dropped is None or self._visit is None:
-                return False
-            self._visit.uncancel()
-            return True
-
         try:
-            yield dropped
+            yield
+        except asyncio.CancelledError:
+            if self.dropped is None:  # not by us: the server is going down
+                raise
+            self._visit.uncancel()
         finally:
             self._visit = None
+            if self.dropped not in {None, Close.TOO_SLOW}:
+                await asyncio.wait([sender], timeout=_LAST_WORDS_SECONDS)
             sender.cancel()
+        await self._hang_up()
 
     async def _send_all(self) -> None:
         try:
             while True:
                 text = self.mailbox.take()
-                if text is None:
+                if text is not None:
+                    await self._send(text)
+                elif self.dropped is not None:
+                    return
+                else:
                     self._something.clear()
                     await self._something.wait()
-                else:
-                    await self._send(text)
         except WebSocketDisconnect:
             pass  # who receives notices as well
         except Exception:  # noqa: BLE001 - whatever it was, the connection must not stay silent
             _log.exception("Sending failed")
             self.drop(Close.INTERNAL)
 
-    async def send_last_words(self) -> None:
-        """Sends what the mailbox still has and closes, where this end is the one that closes and the other takes it soon."""
+    async def _hang_up(self) -> None:
+        """Closes where this end is the one that closes; where the other does not take even that, gives the socket up."""
         if self.dropped is None:
             return
         try:
             async with asyncio.timeout(_LAST_WORDS_SECONDS):
-                while self.dropped != Close.TOO_SLOW and (text := self.mailbox.take()) is not None:
-                    await self._send(text)
                 await close(self._websocket, self.dropped)
-        except WebSocketDisconnect:
-            pass
         except TimeoutError:
             self._counters.dropped += 1
             if abort := self._websocket.scope.get("extensions", {}).get(ABORT):

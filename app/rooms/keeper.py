@@ -115,9 +115,8 @@ async def _compare(rooms: "Rooms") -> None:
 
 
 async def expire(rooms: "Rooms") -> None:
-    """Closes the rooms whose time has come."""
-    from app.rooms.rooms import utc_now
-
-    now = utc_now()
-    for code in await rooms.write(lambda session: service.expire(session, now)):
+    """Closes the rooms whose time has come; while the teacher is there it does not come."""
+    if led := [code for code, live in rooms.live.items() if live.hosts]:
+        await rooms.renew(*led)
+    for code in await rooms.write(lambda session: service.expire(session, service.utc_now())):
         rooms.tell(code, {"kind": "closed"})

@@ -147,9 +147,11 @@ class LiveRoom:
 
     def read_again(self, state: RoomState) -> None:
         """The state as it is stored, where changes were missed. Everybody who has an older one gets it whole."""
+        if state.epoch == self.epoch and state.revision < self.history.revision:
+            self.changed(Change(0, {}))
+            return  # it has been told of a change that was stored after this was read
         behind = state.revision != self.history.revision or state.epoch != self.epoch
         self._take(state)
-        self.gap_since = None
         if behind:
             self.history.begin_anew(state.revision)
         self.changed(Change(0, {}))

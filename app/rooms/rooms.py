@@ -7,7 +7,7 @@ The narrow door for those who build on rooms (polls): `change` stores and tells 
 import asyncio
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
@@ -44,11 +44,6 @@ class Asking(Protocol):
         """Messages for a host's tab that has just come."""
 
 
-def utc_now() -> datetime:
-    """As times are kept: in UTC, without a zone."""
-    return datetime.now(UTC).replace(tzinfo=None)
-
-
 class Rooms:
     """All rooms of this process."""
 
@@ -61,6 +56,9 @@ class Rooms:
         self.live: dict[str, LiveRoom] = {}
         self._showing: dict[str, Showing] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._early: dict[str, list[Mapping[str, Any]]] = {}
+        """What happened in rooms while they were being read."""
+        self._starting = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
 
     # For those who build on rooms.
@@ -85,7 +83,7 @@ class Rooms:
 
     async def change_now(self, code: str, edit: Edit) -> Change:
         """The same, ahead of what is being shown."""
-        change = await self.database.write(lambda session: service.change(session, code, edit, utc_now()))
+        change = await self.database.write(lambda session: service.change(session, code, edit, service.utc_now()))
         self.counters.stored += 1
         if change.fields:
             self.tell(code, {"kind": "change", "revision": change.revision, "fields": change.fields})
@@ -105,8 +103,7 @@ class Rooms:
 
     def tell(self, code: str, message: Mapping[str, Any]) -> None:
         """Tells this process and all others what happened; see `LiveRoom.receive`."""
-        if live := self.live.get(code):
-            live.receive(message)
+        self._happened(code, message)
         self.bus.publish(code, dict(message))
 
     # Connections.
@@ -118,14 +115,31 @@ class Rooms:
             if live is not None and live.lonely_since is not None:
                 live.lonely_since = time.monotonic()  # it is not let go while somebody is on the way in
             if live is None:
-                if self._keeper is None:
-                    await self.bus.start(self._heard)
-                    self._keeper = asyncio.create_task(keep(self))
-                await self.bus.listen(code)  # before reading: what happens in between is noticed
-                state = await self.read(lambda session: self._state(session, code))
-                live = self.live[code] = LiveRoom(code, state, time.monotonic)
-                self.ask_who_is_there(live)
+                live = await self._open(code)
         return live
+
+    async def _open(self, code: str) -> LiveRoom:
+        await self._start()
+        early = self._early[code] = []  # from before it is read: what happens meanwhile may be in what is read, or not
+        try:
+            await self.bus.listen(code)
+            state = await self.read(lambda session: self._state(session, code))
+        except ProblemError:
+            await self.bus.forget(code)
+            raise
+        finally:
+            del self._early[code]
+        live = self.live[code] = LiveRoom(code, state, time.monotonic)
+        for message in early:
+            live.receive(message)
+        self.ask_who_is_there(live)
+        return live
+
+    async def _start(self) -> None:
+        async with self._starting:
+            if self._keeper is None:
+                await self.bus.start(self._heard)
+                self._keeper = asyncio.create_task(keep(self))
 
     def show(self, live: LiveRoom, connection: LiveConnection, changes: JSON, request: int | None) -> None:
         """What the host shows, gathered: at most so often a second is it stored and told."""
@@ -135,7 +149,7 @@ class Rooms:
         showing.add(connection, changes, request)
 
     def _state(self, session: Session, code: str) -> RoomState:
-        room = service.find(session, code, utc_now())
+        room = service.find(session, code, service.utc_now())
         asking = self.asking
         public = {
             "settings": service.settings_of(room),
@@ -152,19 +166,15 @@ class Rooms:
         """One of the host's tabs leads from now on."""
 
         def lead(session: Session) -> None:
-            service.find(session, live.code, utc_now(), lock=True).tab = tab
+            service.find(session, live.code, service.utc_now(), lock=True).tab = tab
 
         await self.write(lead)
         self.tell(live.code, {"kind": "charge", "tab": tab})
 
-    async def renew(self, code: str) -> None:
-        """The host is here: the room's time begins anew."""
-
-        def prolong(session: Session) -> None:
-            room = service.find(session, code, utc_now(), lock=True)
-            room.expires = utc_now() + timedelta(hours=self.settings.room_hours)
-
-        await self.write(prolong)
+    async def renew(self, *codes: str) -> None:
+        """The host is there: the time of these rooms begins anew."""
+        expires = service.utc_now() + timedelta(hours=self.settings.room_hours)
+        await self.write(lambda session: service.renew(session, codes, expires))
 
     async def close_room(self, code: str) -> None:
         """Deletes a room and all that belongs to it, and sends everybody home."""
@@ -186,13 +196,16 @@ class Rooms:
     # What others say, and what is read again.
 
     def _heard(self, code: str, message: dict[str, Any]) -> None:
-        live = self.live.get(code)
-        if live is None:
-            return
-        if message["kind"] == "who":
+        if message["kind"] != "who":
+            self._happened(code, message)
+        elif live := self.live.get(code):
             self.say_who_is_here(live)
-        else:
+
+    def _happened(self, code: str, message: Mapping[str, Any]) -> None:
+        if live := self.live.get(code):
             live.receive(message)
+        elif (early := self._early.get(code)) is not None:
+            early.append(message)
 
     def ask_who_is_there(self, live: LiveRoom) -> None:
         """Has other processes say who is connected to them."""

@@ -12,7 +12,7 @@ from app.rooms.access import bearer, parsed
 from app.rooms.addresses import local_addresses
 from app.rooms.codes import canonical
 from app.rooms.origins import allowed
-from app.rooms.rooms import Rooms, utc_now
+from app.rooms.rooms import Rooms
 from app.rooms.schemas import Addresses, GuestJoined, GuestRequest, RoomFacts, RoomOpened, RoomRequest
 from app.rooms.service import Participant
 from app.rooms.visit import visit
@@ -59,7 +59,7 @@ def rooms_of(request: Request | WebSocket) -> Rooms:
 async def open_room(request: Request) -> Response:
     """Opens a room. The host's token is told once: it is the right to lead the room."""
     rooms, asked = rooms_of(request), parsed(RoomRequest, await request.body())
-    code, token, expires = await rooms.write(lambda session: service.create(session, rooms.settings, asked, utc_now()))
+    code, token, expires = await rooms.write(lambda session: service.create(session, rooms.settings, asked, service.utc_now()))
     return written(RoomOpened(code=code, host_token=token, path=f"/r/{code}", expires=expires), 201)
 
 
@@ -67,7 +67,7 @@ async def open_room(request: Request) -> Response:
 async def facts(request: Request, code: str) -> Response:
     """What everybody may know who has the code."""
     rooms, code = rooms_of(request), canonical(code)
-    room = await rooms.read(lambda session: service.find(session, code, utc_now()))
+    room = await rooms.read(lambda session: service.find(session, code, service.utc_now()))
     return written(RoomFacts(code=code, title=room.title, locked=room.locked, named=room.named, guests=rooms.online(code)))
 
 
@@ -76,7 +76,7 @@ async def join(request: Request, code: str) -> Response:
     """Lets a student in. The token is the right to come back to the same place."""
     rooms, code, asked = rooms_of(request), canonical(code), parsed(GuestRequest, await request.body())
     guest, token, nickname = await rooms.write(
-        lambda session: service.join(session, rooms.settings, code, asked.nickname, utc_now())
+        lambda session: service.join(session, rooms.settings, code, asked.nickname, service.utc_now())
     )
     rooms.tell(code, {"kind": "attendee", "guest": guest, "nickname": nickname})
     return written(GuestJoined(guest=guest, token=token, nickname=nickname), 201)
@@ -115,7 +115,7 @@ async def live(websocket: WebSocket, code: str) -> None:
 async def identified(request: Request, code: str) -> Participant:
     """Whose token a request has. Raises ProblemError where it is nobody's."""
     token = bearer(request)
-    return await rooms_of(request).read(lambda session: service.identify(session, code, token, utc_now()))
+    return await rooms_of(request).read(lambda session: service.identify(session, code, token, service.utc_now()))
 
 
 async def require_host(request: Request, code: str) -> None:

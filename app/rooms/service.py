@@ -4,12 +4,12 @@ Knows nothing of sockets. The time comes in as an argument.
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from app.rooms import nicknames
@@ -62,6 +62,11 @@ class Change:
 
     revision: int
     fields: Mapping[str, Any]
+
+
+def utc_now() -> datetime:
+    """As times are kept: in UTC, without a zone."""
+    return datetime.now(UTC).replace(tzinfo=None)
 
 
 def refusal(code: Code, message: str, hint: str) -> ProblemError:
@@ -216,6 +221,11 @@ def settings_of(room: Room) -> JSON:
 def close(session: Session, code: str) -> None:
     """Deletes the room and all that belongs to it: guests, polls, answers."""
     session.execute(delete(Room).where(Room.code == code))
+
+
+def renew(session: Session, codes: Sequence[str], expires: datetime) -> None:
+    """Gives rooms another time to end."""
+    session.execute(update(Room).where(Room.code.in_(codes)).values(expires=expires))
 
 
 def expire(session: Session, now: datetime) -> list[str]:

@@ -30,7 +30,7 @@ from app.rooms.messages import (
     Show,
     TakeCharge,
 )
-from app.rooms.rooms import Rooms, utc_now
+from app.rooms.rooms import Rooms
 from app.rooms.service import JSON, refusal
 from engine import Code, ProblemError
 
@@ -42,7 +42,7 @@ async def visit(websocket: WebSocket, rooms: Rooms, code: str) -> None:
     inbox = Inbox(websocket, rooms.settings, rooms.counters)
     try:
         hello = await _greeting(inbox, rooms.settings.hello_seconds)
-        participant = await rooms.read(lambda session: service.identify(session, code, hello.token, utc_now()))
+        participant = await rooms.read(lambda session: service.identify(session, code, hello.token, service.utc_now()))
         live = await rooms.enter(code)
     except ClosedError as error:
         rooms.counters.refused += 1
@@ -96,18 +96,14 @@ async def _begin(rooms: Rooms, live: LiveRoom, connection: LiveConnection, hello
 
 
 async def _serve(rooms: Rooms, live: LiveRoom, connection: LiveConnection, inbox: Inbox) -> None:
-    with connection.sending() as ended:
+    async with connection.sending():
         try:
             while True:
                 await _answer_next(rooms, live, connection, inbox)
         except ClosedError as error:
             if error.code is not None:
                 rooms.counters.refused += 1
-                connection.dropped = error.code
-        except asyncio.CancelledError:
-            if not ended():  # not by us: the server is going down
-                raise
-    await connection.send_last_words()
+                connection.end(error.code)
 
 
 async def _answer_next(rooms: Rooms, live: LiveRoom, connection: LiveConnection, inbox: Inbox) -> None:
@@ -208,8 +204,8 @@ async def _explored(visit: Visit, message: Explored) -> bool:
         return guest.view
 
     view = await visit.rooms.write(explore)
-    nickname = visit.connection.participant.nickname
-    visit.rooms.tell(code, {"kind": "attendee", "guest": number, "nickname": nickname, "view": view})
+    if attendee := visit.live.attendees.get(number):  # by its present name: the host may have changed it
+        visit.rooms.tell(code, {"kind": "attendee", "guest": number, "nickname": attendee.nickname, "view": view})
     return True
 
 

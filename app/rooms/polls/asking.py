@@ -20,8 +20,8 @@ from app.rooms.polls.results import results_json
 from app.rooms.polls.schemas import Answer, Question, State
 from app.rooms.polls.soon import Soon
 from app.rooms.polls.tables import PollRow
-from app.rooms.rooms import Rooms, utc_now
-from app.rooms.service import JSON
+from app.rooms.rooms import Rooms
+from app.rooms.service import JSON, utc_now
 from app.rooms.tables import Room
 
 TALLY_SECONDS = 0.3

@@ -8,8 +8,8 @@ from app.rooms.polls.expected import ExpectedNumber
 from app.rooms.polls.marking import mark
 from app.rooms.polls.schemas import Answer, NumberQuestion
 from app.rooms.polls.soon import Soon
-from app.rooms.rooms import Rooms, utc_now
-from app.rooms.service import JSON
+from app.rooms.rooms import Rooms
+from app.rooms.service import JSON, utc_now
 from app.rooms.tables import Room
 
 PROGRESS_SECONDS = 0.5

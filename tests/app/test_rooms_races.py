@@ -1,0 +1,133 @@
+"""What happens at the same moment as something else, played slowly: reading a room while it changes, leaving, expiring."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from app.database import Database, Job, T
+from app.main import create_app
+from app.rooms import edits, keeper, service
+from app.rooms.bus import Alone
+from app.rooms.rooms import Rooms
+from app.rooms.schemas import RoomRequest, View
+from app.settings import Settings
+
+
+class SlowReader(Database):
+    """Where something happens between a read and its answer."""
+
+    meanwhile: Callable[[], Awaitable[Any]] | None = None
+
+    async def read(self, job: Job[T]) -> T:
+        found = await super().read(job)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return found
+
+
+def told(story: Callable[[Rooms, SlowReader, str], Awaitable[None]]) -> None:
+    async def tell() -> None:
+        settings = Settings()
+        database = SlowReader("sqlite+aiosqlite://")
+        rooms = Rooms(settings, database, Alone())
+        request = RoomRequest(view=View(program="x*y"))
+        code, _, _ = await rooms.write(lambda session: service.create(session, settings, request, service.utc_now()))
+        try:
+            await story(rooms, database, code)
+        finally:
+            await rooms.close()
+            await database.close()
+
+    asyncio.run(tell())
+
+
+def showing(position: int) -> service.Edit:
+    return edits.showing({"position": position})
+
+
+def test_what_changes_while_a_room_is_read_for_the_first_visitor_is_not_missed() -> None:
+    async def story(rooms: Rooms, database: SlowReader, code: str) -> None:
+        database.meanwhile = lambda: rooms.change(code, showing(7))
+        live = await rooms.enter(code)
+        assert live.public["view"]["position"] == 7
+        assert live.history.revision == 1
+
+    told(story)
+
+
+def test_a_state_that_is_older_than_what_has_been_told_is_not_taken() -> None:
+    async def story(rooms: Rooms, database: SlowReader, code: str) -> None:
+        live = await rooms.enter(code)
+        await rooms.change(code, showing(1))
+        database.meanwhile = lambda: rooms.change(code, showing(2))
+        await rooms.read_again(live)
+        assert live.public["view"]["position"] == 2
+        assert live.history.revision == 2
+
+    told(story)
+
+
+def test_changes_that_arrive_in_another_order_are_told_in_theirs_and_one_that_is_lost_is_read() -> None:
+    async def story(rooms: Rooms, _database: SlowReader, code: str) -> None:
+        live = await rooms.enter(code)
+        for position in (1, 2, 3, 4):
+            await rooms.write(
+                lambda session, position=position: service.change(session, code, showing(position), service.utc_now())
+            )
+        for revision in (3, 1, 1, 2):
+            live.changed(service.Change(revision, {"view": {"position": revision}}))
+        assert live.history.revision == 3
+        assert live.gap_since is None
+        live.changed(service.Change(9, {"view": {"position": 9}}))
+        assert live.public["view"]["position"] == 3
+        assert live.gap_since is not None
+        await rooms.read_again(live)
+        assert live.public["view"]["position"] == 4
+        assert live.history.revision == 4
+
+    told(story)
+
+
+def test_two_visitors_at_once_read_a_room_once() -> None:
+    async def story(rooms: Rooms, _database: SlowReader, code: str) -> None:
+        one, two = await asyncio.gather(rooms.enter(code), rooms.enter(code))
+        assert one is two
+        await rooms.let_go(one)
+        assert await rooms.enter(code) is not one
+
+    told(story)
+
+
+@contextlib.contextmanager
+def visitor(client: TestClient, code: str, token: str) -> Iterator[WebSocketTestSession]:
+    with client.websocket_connect(f"/api/v1/rooms/{code}/live") as socket:
+        socket.send_text(json.dumps({"type": "hello", "token": token}))
+        assert socket.receive_json()["type"] == "snapshot"
+        yield socket
+
+
+def test_a_room_ends_with_its_time_and_not_while_the_teacher_is_there() -> None:
+    def pass_time(client: TestClient, seconds: float) -> None:
+        assert client.portal is not None
+        client.portal.call(asyncio.sleep, seconds)
+        client.portal.call(keeper.expire, client.app.state.rooms)  # type: ignore[attr-defined]
+
+    with TestClient(create_app(Settings(database="sqlite+aiosqlite://", room_hours=1 / 3_600))) as client:
+        opened = client.post("/api/v1/rooms", json={}).json()
+        code = opened["code"]
+        token = client.post(f"/api/v1/rooms/{code}/guests", json={}).json()["token"]
+        with visitor(client, code, token) as guest:
+            with visitor(client, code, opened["host_token"]):
+                for _ in range(3):
+                    pass_time(client, 0.6)
+                    assert client.get(f"/api/v1/rooms/{code}").status_code == 200
+            pass_time(client, 1.2)
+            assert client.get(f"/api/v1/rooms/{code}").status_code == 404
+            while (message := guest.receive_json())["type"] != "closed":
+                assert message["type"] == "count"
+            assert guest.receive()["code"] == 4410
