@@ -64,11 +64,14 @@ def _number(level: str) -> int:
 
 
 def _renderer(form: Form) -> Processor:
-    return _json if form == "json" else _console()
+    return _json if form == "json" else _console
 
 
-def _console() -> Processor:
-    return structlog.dev.ConsoleRenderer(colors=sys.stdout.isatty(), timestamp_key="time", sort_keys=False, pad_event_to=10)
+def _console(_logger: object, _method: str, event: EventDict) -> str:
+    """A line for people: when, how grave, what, and its fields."""
+    time, level, name = event.pop("time"), event.pop("level"), event.pop("event")
+    fields = " ".join(f"{key}={value}" for key, value in event.items())
+    return f"{time[:19]} {level:8}{name:10} {fields}".rstrip()
 
 
 def _json(_logger: object, _method: str, event: EventDict) -> str:
