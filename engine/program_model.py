@@ -40,6 +40,8 @@ class ProgramModel(Module):
         self.output = output
         made = run(program, dict.fromkeys(features, 1.0) | dict(start or {}), output, limits)
         used = set(ancestors(made.output))
+        self.nodes = len(used)
+        """Of the graph for one example."""
         # Only what stands under a plain name can be given a number from outside: not a second `x#2`, not `model.w[0]`. Where
         # nothing is decided by numbers, the graph is the same whatever they are, and the leaf is replaced in it.
         self._learning = {

@@ -4,7 +4,7 @@ Knows nothing of where or when it is computed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,6 +28,7 @@ from engine.language import parse
 from engine.losses import Encoding, Loss, loss_named
 from engine.matrix_nn import MatrixMLP
 from engine.nn import LogisticRegression, Module, parameter_count
+from engine.operations import OPERATIONS
 from engine.optim import OPTIMIZERS
 from engine.problems import Code, Problem, ProblemError, within
 from engine.program_model import ProgramModel
@@ -36,6 +37,11 @@ from engine.shapes import size_of
 from engine.training import Training
 
 Made = TypeVar("Made")
+
+_NUMBERS_SENT = 1_000_000
+"""In all moments of a run together, about."""
+_NUMBERS_OF_A_NODE = 4
+"""As many numbers take the memory of a node of a graph, and more: here graphs of all examples of a step are kept at once."""
 
 MARGIN = 0.25
 """How far regions reach beyond the examples, as a part of their extent."""
@@ -108,7 +114,7 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
         update={
             "optimizer": OptimizerChoice(name=optimizer.name, **numbers),
             "watch_every": max(filled.watch_every, -(-filled.steps // limits.reports)),
-            "keep_every": max(filled.keep_every, -(-filled.steps // limits.moments)),
+            "keep_every": max(filled.keep_every, -(-filled.steps // _moments(prepared, limits))),
         }
     )
     training = Training(
@@ -127,6 +133,12 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
         watch_every=filled.watch_every,
     )
     return Built(filled, training, prepared.features, prepared.class_names)
+
+
+def _moments(prepared: Prepared, limits: TrainingLimits) -> int:
+    """How often the model is sent: less often where it is large."""
+    numbers = sum(size_of(tensor.data) for tensor in prepared.model.parameters()) + (prepared.request.regions or 0) ** 2
+    return max(1, min(limits.moments, _NUMBERS_SENT // numbers))
 
 
 def _named(kind: str, given: NamedChoice, choices: Mapping[str, Choice[Made]]) -> Choice[Made]:
@@ -181,6 +193,8 @@ def _model(
     if isinstance(declared, Network):
         with within("layers"):
             _check_outputs(declared.layers[-1], loss, examples.data)
+        with within("last"):
+            _check_probability(declared, loss)
         with within("layers"):
             limits.check_parameters(parameter_count(features, declared.layers))
             cells = (request.regions or 0) ** min(features, 2) if features <= 2 else 0
@@ -210,8 +224,11 @@ def _model(
 def _program_model(declared: OwnProgram, names: list[str], rows: int, limits: TrainingLimits) -> Module:
     with within("program"):
         limits.program.check_characters(declared.program)
-        model = ProgramModel(parse(declared.program), names, output=declared.output, limits=limits.program)
-    limits.check_elements(rows, sum(size_of(tensor.data) for tensor in model.parameters()))
+        # Where its numbers decide, another example may need more nodes than the one that is tried here.
+        nodes = max(1, limits.elements // (_NUMBERS_OF_A_NODE * rows))
+        bounded = replace(limits.program, nodes=min(limits.program.nodes, nodes))
+        model = ProgramModel(parse(declared.program), names, output=declared.output, limits=bounded)
+        limits.check_elements(rows, model.nodes + sum(size_of(tensor.data) for tensor in model.parameters()))
     return model
 
 
@@ -226,6 +243,18 @@ def _check_outputs(outputs: int, loss: Loss, data: Dataset) -> None:
                 f"{loss.name} compares {each}, but the last layer has {outputs} {'neuron' if outputs == 1 else 'neurons'}.",
                 f"Give the last layer {wanted} {'neuron' if wanted == 1 else 'neurons'}, or choose another loss.",
             )
+        )
+
+
+def _check_probability(declared: Network, loss: Loss) -> None:
+    """Raises ProblemError (invalid-input) where the loss wants probabilities and the last layer gives something else."""
+    last = declared.last or declared.activation
+    record = OPERATIONS.spellings.get(last)
+    if loss.encoding is Encoding.PROBABILITY and (record is None or record.name != "sigmoid"):
+        raise _unusable(
+            f"{loss.name} compares probabilities, between 0 and 1, but the last layer's `{last}` gives any number: outside, the "
+            "logarithm does not exist.",
+            "Set the last activation to `sigmoid`, or choose binary_cross_entropy_with_logits.",
         )
 
 

@@ -10,12 +10,15 @@ import time
 from collections.abc import Callable
 
 import orjson
+import structlog
 
 from app.training.limits import TrainingLimits
 from app.training.run import Run
 from app.training.worker import Budget, Chunk, advance
 from app.training.workers import WorkerLostError, Workers, worker_lost
 from engine.problems import Code, Problem
+
+log = structlog.get_logger()
 
 FIRST_SECONDS = 0.02
 """Of computing in the first chunk; each chunk may take twice as long as the one before it."""
@@ -69,6 +72,9 @@ class Drive:
                 if lost == TRIES:
                     run.stop("failed", worker_lost())
                 await asyncio.sleep((lost - 1) * LOST_SECONDS)
+            except Exception:
+                log.exception("a run failed")
+                run.stop("failed", _mistake())
             else:
                 lost = 0
                 self._took(chunk, began)
@@ -127,3 +133,11 @@ class Drive:
             f"The run has computed for {self._most_seconds:g} seconds, the longest that one may take here.",
             "Go on from its checkpoint, take fewer steps, or make the model smaller.",
         )
+
+
+def _mistake() -> Problem:
+    return Problem(
+        Code.INTERNAL,
+        "Something went wrong on our side, and the run with it.",
+        "Start it again, from its checkpoint if you have one; if it stays so, please report it.",
+    )

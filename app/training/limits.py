@@ -1,11 +1,13 @@
 """What one training run may cost. Counted from its declaration, and refused before anything is allocated."""
 
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from app.settings import Settings
 from engine import Limits
 from engine.problems import Code, Problem, ProblemError
+
+if TYPE_CHECKING:
+    from app.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class TrainingLimits:
     program: Limits
 
     @classmethod
-    def of(cls, settings: Settings) -> "TrainingLimits":
+    def of(cls, settings: "Settings") -> "TrainingLimits":
         """Those of the settings."""
         return cls(
             parameters=settings.max_parameters,

@@ -1,5 +1,6 @@
 """`/api/v1/training`: runs as streams of events."""
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
@@ -11,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.types import Send
 
 from app.clients import client_of
-from app.errors import PROBLEM_JSON, invalid_request, problem_answer
+from app.errors import PROBLEM_JSON, invalid_request
 from app.evaluator import Answer, AnswerFunction, Evaluator
 from app.problem_models import ProblemDocument
 from app.routes import API, described
@@ -82,6 +83,15 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
+_AFTER = {
+    "name": "after",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "integer", "minimum": 0},
+    "description": "The number of the last event that has arrived; like the header `Last-Event-ID`.",
+}
+
+
 def _answered(model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model}, **_REFUSALS}
 
@@ -101,11 +111,6 @@ class EventStream(EventSourceResponse):
 def _runs(request: Request) -> Runs:
     runs: Runs = request.app.state.training
     return runs
-
-
-def _refusal(error: ProblemError) -> Response:
-    status, body = problem_answer(error.problems, "")
-    return Response(body, status, media_type=PROBLEM_JSON)
 
 
 def _json(document: object) -> Response:
@@ -140,10 +145,7 @@ async def options(request: Request) -> Response:
 )
 async def start(request: Request) -> Response:
     """Begins a run and streams its events; a checkpoint is taken up where it stood."""
-    try:
-        begun = await _runs(request).start(await request.body(), client_of(request.scope))
-    except ProblemError as error:
-        return _refusal(error)
+    begun = await _runs(request).start(await request.body(), client_of(request.scope))
     if isinstance(begun, Answer):
         return Response(begun.body, begun.status, media_type=PROBLEM_JSON)
     return _stream(request, begun, 0)
@@ -188,72 +190,61 @@ async def sweep(request: Request) -> Response:
     """Makes the same run with several learning rates and widths, and streams how each of them ends."""
     try:
         asked = SweepRequest.model_validate_json(await request.body())
-        swept = await _runs(request).sweep(asked, client_of(request.scope))
     except ValidationError as error:
-        return _refusal(ProblemError(invalid_request(error, place_in_request)))
-    except ProblemError as error:
-        return _refusal(error)
+        raise ProblemError(invalid_request(error, place_in_request)) from None
+    swept = await _runs(request).sweep(asked, client_of(request.scope))
     return Response(swept.body, swept.status, media_type=PROBLEM_JSON) if isinstance(swept, Answer) else EventStream(swept)
 
 
-@router.get("/{run_id}", response_model=None, responses=_answered(RunStatus))
-async def resume(request: Request, run_id: str, after: int | None = None) -> Response:
+@router.get("/{run_id}", response_model=None, responses=_answered(RunStatus), openapi_extra={"parameters": [_AFTER]})
+async def resume(request: Request, run_id: str) -> Response:
     """The events of a run after the one numbered `Last-Event-ID` (or `after`); as JSON, where it stands."""
-    try:
-        run = _runs(request).find(run_id)
-        if "application/json" in request.headers.get("accept", ""):
-            return _json(run.status())
-        return _stream(request, run, _last_heard(request) if after is None else after)
-    except ProblemError as error:
-        return _refusal(error)
+    run = _runs(request).find(run_id)
+    if "application/json" in request.headers.get("accept", ""):
+        return _json(run.status())
+    return _stream(request, run, _last_heard(request))
 
 
 def _last_heard(request: Request) -> int:
-    header = request.headers.get("last-event-id", "0")
-    if not header.isdecimal():
+    """The number of the event after which the client wants to hear more, in a parameter or in the header browsers send."""
+    given = request.query_params.get("after", request.headers.get("last-event-id", "0"))
+    if not re.fullmatch(r"[0-9]{1,15}", given):
         raise ProblemError(
             Problem(
                 Code.INVALID_REQUEST,
-                "`Last-Event-ID` is not the number of an event.",
+                "`Last-Event-ID`, or `after`, is not the number of an event.",
                 "Send the `id` of the last event that arrived, or leave it out.",
             )
         )
-    return int(header)
+    return int(given)
 
 
 @router.patch("/{run_id}", response_model=None, responses=_answered(RunStatus))
 async def change(request: Request, run_id: str) -> Response:
     """Pauses a run, lets it go on, makes single steps, or sets its pace."""
+    run = _runs(request).find(run_id)
     try:
-        run = _runs(request).find(run_id)
-        run.change(ChangeRequest.model_validate_json(await request.body()))
-        return _json(run.status())
+        wanted = ChangeRequest.model_validate_json(await request.body())
     except ValidationError as error:
-        return _refusal(ProblemError(invalid_request(error)))
-    except ProblemError as error:
-        return _refusal(error)
+        raise ProblemError(invalid_request(error)) from None
+    run.change(wanted)
+    return _json(run.status())
 
 
 @router.get("/{run_id}/checkpoint", response_model=None, responses=_answered(Checkpoint))
 async def checkpoint(request: Request, run_id: str) -> Response:
     """All that is needed to go on with a run, here or elsewhere, exactly as if there had been no pause."""
-    try:
-        run = _runs(request).find(run_id)
-        return Response(
-            downloaded(run.request, run.checkpoint),
-            media_type="application/json",
-            headers={"content-disposition": f'attachment; filename="training-step-{run.step}.json"'},
-        )
-    except ProblemError as error:
-        return _refusal(error)
+    run = _runs(request).find(run_id)
+    return Response(
+        downloaded(run.request, run.checkpoint),
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="training-step-{run.step}.json"'},
+    )
 
 
 @router.delete("/{run_id}", status_code=204, response_model=None, responses=_REFUSALS)
 async def end(request: Request, run_id: str) -> Response:
     """Ends a run at once."""
-    try:
-        runs = _runs(request)
-        runs.end(runs.find(run_id))
-        return Response(status_code=204)
-    except ProblemError as error:
-        return _refusal(error)
+    runs = _runs(request)
+    runs.end(runs.find(run_id))
+    return Response(status_code=204)

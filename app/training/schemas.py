@@ -47,7 +47,9 @@ class OwnPoints(Strict):
 
     inputs: list[list[Finite]] = Field(description="One example a row.")
     targets: list[Finite] = Field(description="Per example its class, 0, 1, …, or the number to be found.")
-    classes: int | None = Field(default=None, description="How many classes there are; null where numbers are to be found.")
+    classes: int | None = Field(
+        default=None, ge=2, le=100, description="How many classes there are; null where numbers are to be found."
+    )
 
 
 class OwnTable(Strict):

@@ -20,6 +20,7 @@ from app.training.building import Built, build, load
 from app.training.limits import TrainingLimits
 from app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest, place_in_start
 from app.training.telling import Telling
+from engine.graph import problem_json, utf16
 from engine.problems import ProblemError
 from engine.training import Progress
 
@@ -77,7 +78,7 @@ class Chunk(NamedTuple):
     loss: float | None
     accuracy: float | None
     outcome: str | None
-    """The type of the last event where the run is over: finished or diverged."""
+    """The type of the last event where the run is over: finished, diverged or stopped."""
 
 
 def begin(run_id: str, body: bytes, limits: TrainingLimits) -> Beginning | Answer:
@@ -94,10 +95,11 @@ def begin(run_id: str, body: bytes, limits: TrainingLimits) -> Beginning | Answe
         built = build(request, limits)
         if checkpoint is not None:
             load(built.training, checkpoint)
+        running = _Running(built)
+        events = [Event("started", running.telling.started(run_id)), Event("moment", running.telling.moment())]
     except ProblemError as error:
         return Answer(*problem_answer(error.problems, program_of(request)))
     training = built.training
-    running = _Running(built)
     _keep(run_id, running)
     return Beginning(
         built.request.model_dump_json().encode(),
@@ -105,12 +107,22 @@ def begin(run_id: str, body: bytes, limits: TrainingLimits) -> Beginning | Answe
         training.step,
         training.steps,
         asked.paused,
-        [Event("started", running.telling.started(run_id)), Event("moment", running.telling.moment())],
+        events,
     )
 
 
 def advance(run_id: str, request: bytes, checkpoint: bytes, budget: Budget, limits: TrainingLimits) -> Chunk:
     """Takes a run from its checkpoint as far as the budget goes."""
+    try:
+        return _advanced(run_id, request, checkpoint, budget, limits)
+    except ProblemError as error:
+        # A program may meet, in its examples or with what it has learnt, what it cannot compute.
+        problem = problem_json(error.problems[0], utf16(program_of(TrainingRequest.model_validate_json(request))))
+        stopped = Event("stopped", orjson.dumps({"reason": "failed", "step": budget.start, "problem": problem}))
+        return Chunk([stopped], None, budget.start, 0, budget.told, 0.0, None, None, stopped.kind)
+
+
+def _advanced(run_id: str, request: bytes, checkpoint: bytes, budget: Budget, limits: TrainingLimits) -> Chunk:
     running = _taken_up(run_id, request, checkpoint, budget.start, limits)
     training, telling = running.built.training, running.telling
     keep_every, watch_every = running.built.request.keep_every, running.built.request.watch_every

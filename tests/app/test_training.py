@@ -228,6 +228,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"data": {"name": "moons", "noise": -1}}, "invalid-input", "from 0 to 10"),
         ({"data": {"name": "moons", "count": 50_000}}, "too-many-examples", "50,000 examples"),
         ({"data": {"inputs": [], "targets": []}}, "invalid-input", "no examples"),
+        ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [0, 1], "classes": 10**9}}, "invalid-request", "classes"),
         ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 numbers"),
         ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}}, "invalid-input", "one class alone"),
         ({"data": {}}, "invalid-request", "needs one of the fields `name` or `inputs` or `csv`"),
@@ -243,6 +244,13 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"model": {"kind": "program", "program": "while True:\n    w = 1\nw*x + y"}}, "too-many-repetitions", ""),
         ({"model": {"kind": "tree"}}, "invalid-request", ""),
         ({"loss": "hing"}, "unknown-function", "no loss called `hing`"),
+        (
+            {"loss": "binary_cross_entropy"},
+            "invalid-input",
+            "compares probabilities, between 0 and 1, but the last layer's `linear`",
+        ),
+        ({"model": {"kind": "program", "program": "w*stack([x, y])", "features": ["x", "y"]}}, "shape-mismatch", ""),
+        ({"model": {"kind": "program", "program": "assert x < -5\nw*x + y"}}, "assertion", ""),
         ({"data": {"name": "sine"}}, "invalid-input", "hinge compares with classes, but these targets are numbers"),
         ({"data": {"name": "blobs"}}, "invalid-input", "hinge tells two classes apart, but there are 3"),
         ({"batch_size": 41}, "invalid-input", "A batch of 41 cannot be taken from 40 examples"),
@@ -340,6 +348,37 @@ def test_a_loss_that_is_no_number_from_the_start_is_not_blamed_on_the_learning_r
     assert steps_of(events)[0]["loss"] in ("NaN", "-Infinity", "Infinity")
     assert events[-1].data["suggestion"] is None
     assert "already at step 0" in events[-1].data["problem"]["message"]
+
+
+def test_a_program_that_fails_for_what_it_has_learnt_ends_its_run_with_the_reason(client: TestClient) -> None:
+    program = "w = 0\nassert w < 0.5, 'too large'\nw*x"
+    events = trained(
+        client,
+        {
+            "data": {"inputs": [[1], [2]], "targets": [1, 2]},
+            "model": {"kind": "program", "program": program},
+            "optimizer": {"name": "sgd", "learning_rate": 0.05},
+        },
+    )
+    assert events[-1].kind == "stopped"
+    assert events[-1].data["reason"] == "failed"
+    assert events[-1].data["problem"]["code"] == "assertion"
+    start, end = events[-1].data["problem"]["span"]
+    assert "assert" in program[start:end] or "w < 0.5" in program[start:end]
+
+
+def test_a_program_whose_graphs_would_fill_the_memory_is_refused(client: TestClient) -> None:
+    loop = "s = 0\nfor i in range(300):\n    s = s + w*x*i\n    if s > 1e9:\n        s = 0\ns"
+    model = {"kind": "program", "program": loop, "features": ["x"]}
+    problem = refused(client, data={"name": "sine", "count": 10_000}, model=model, loss="mean_squared_error")
+    assert problem["code"] == "too-many-nodes"
+
+
+def test_a_large_model_is_sent_less_often(client: TestClient) -> None:
+    wide = MOONS | {"model": {"kind": "mlp", "layers": [150, 100, 1], "activation": "relu", "last": "linear"}, "steps": 200}
+    started = trained(client, wide | {"regions": None, "optimizer": {"name": "sgd", "learning_rate": 1e-4}})[0].data
+    assert started["parameter_count"] > 15_000
+    assert started["keep_every"] == 4
 
 
 def test_long_runs_are_told_less_often_and_say_so(client: TestClient) -> None:
