@@ -160,4 +160,4 @@ class ScalarObjective:
 
 
 def _numbers(predictions: list[Any]) -> Array:
-    return np.array([[each.item() for each in made] if isinstance(made, list) else made.item() for made in predictions])
+    return np.array([[each.item() for each in made] if isinstance(made, list) else made.data for made in predictions])

@@ -42,6 +42,8 @@ class ProgramModel(Module):
         used = set(ancestors(made.output))
         self.nodes = len(used)
         """Of the graph for one example."""
+        self.shape = made.output.shape
+        """Of what it makes of one example."""
         # Only what stands under a plain name can be given a number from outside: not a second `x#2`, not `model.w[0]`. Where
         # nothing is decided by numbers, the graph is the same whatever they are, and the leaf is replaced in it.
         self._learning = {

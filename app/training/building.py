@@ -199,7 +199,7 @@ def _model(
             limits.check_parameters(parameter_count(features, declared.layers))
             cells = (request.regions or 0) ** min(features, 2) if features <= 2 else 0
             limits.check_elements(max(rows, cells), sum(map(abs, declared.layers)))
-        model: Module = MatrixMLP(
+        return request, MatrixMLP(
             features,
             declared.layers,
             declared.activation,
@@ -207,7 +207,6 @@ def _model(
             zero_biases=declared.zero_biases,
             random=declared.seed,
         )
-        return request, model
     if isinstance(declared, Logistic):
         _check_outputs(1, loss, examples.data)
         return request, LogisticRegression(features, random=declared.seed, weights=declared.weights, bias=declared.bias)
@@ -218,10 +217,13 @@ def _model(
             "Name a feature for each column of the data.",
         )
     filled = request.model_copy(update={"model": declared.model_copy(update={"features": names})})
-    return filled, _program_model(declared, names, rows, limits)
+    model = _program_model(declared, names, rows, limits)
+    with within("program"):
+        _check_shape(model.shape, loss, examples.data)
+    return filled, model
 
 
-def _program_model(declared: OwnProgram, names: list[str], rows: int, limits: TrainingLimits) -> Module:
+def _program_model(declared: OwnProgram, names: list[str], rows: int, limits: TrainingLimits) -> ProgramModel:
     with within("program"):
         limits.program.check_characters(declared.program)
         # Where its numbers decide, another example may need more nodes than the one that is tried here.
@@ -242,6 +244,21 @@ def _check_outputs(outputs: int, loss: Loss, data: Dataset) -> None:
                 Code.SHAPE_MISMATCH,
                 f"{loss.name} compares {each}, but the last layer has {outputs} {'neuron' if outputs == 1 else 'neurons'}.",
                 f"Give the last layer {wanted} {'neuron' if wanted == 1 else 'neurons'}, or choose another loss.",
+            )
+        )
+
+
+def _check_shape(shape: tuple[int, ...], loss: Loss, data: Dataset) -> None:
+    """Raises ProblemError (shape-mismatch) where a program makes something else of an example than the loss compares."""
+    wanted = (data.classes,) if loss.encoding is Encoding.ONE_HOT else ()
+    if shape != wanted:
+        each = f"a list of {data.classes} scores" if wanted else "a single number"
+        given = f"the shape {shape}" if shape else "one number"
+        raise ProblemError(
+            Problem(
+                Code.SHAPE_MISMATCH,
+                f"{loss.name} wants {each} for each example, but the program gives {given}.",
+                "Let the program end with what the loss wants, or choose another loss.",
             )
         )
 

@@ -187,6 +187,18 @@ def test_a_program_learns_and_its_parameters_have_its_own_names(client: TestClie
     assert events[-1].data["parameters"] == {"w": pytest.approx(2, abs=1e-3), "b": pytest.approx(1, abs=1e-3)}
 
 
+def test_a_program_may_give_a_score_for_each_class(client: TestClient) -> None:
+    program = "stack([a*x + d*y, b*x + e*y, c*x + f*y])"
+    for text in (program, f"if x > 100:\n    x = x*2\n{program}"):
+        model = {"kind": "program", "program": text, "features": ["x", "y"]}
+        request = {"data": {"name": "blobs", "count": 30}, "model": model, "loss": "cross_entropy", "steps": 30, "regions": 4}
+        events = trained(client, request)
+        assert events[-1].kind == "finished"
+        losses = [step["loss"] for step in steps_of(events)]
+        assert losses[-1] < losses[0]
+        assert set(events[-1].data["predictions"]) <= {0, 1, 2}
+
+
 def test_a_table_may_name_its_columns_and_its_classes(client: TestClient) -> None:
     table = "\ufefflength;width;kind\n1;2;oak\n2;1;ash\n\n3;1;ash\n0;2;oak\n"
     started = trained(client, {"data": {"csv": table}, "model": {"kind": "mlp", "layers": [1]}, "steps": 1})[0].data
@@ -250,6 +262,11 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
             "compares probabilities, between 0 and 1, but the last layer's `linear`",
         ),
         ({"model": {"kind": "program", "program": "w*stack([x, y])", "features": ["x", "y"]}}, "shape-mismatch", ""),
+        (
+            {"data": {"name": "blobs"}, "loss": "cross_entropy", "model": {"kind": "program", "program": "w*x + y"}},
+            "shape-mismatch",
+            "a list of 3 scores",
+        ),
         ({"model": {"kind": "program", "program": "assert x < -5\nw*x + y"}}, "assertion", ""),
         ({"data": {"name": "sine"}}, "invalid-input", "hinge compares with classes, but these targets are numbers"),
         ({"data": {"name": "blobs"}}, "invalid-input", "hinge tells two classes apart, but there are 3"),
