@@ -18,7 +18,7 @@ class Teacher(Workbench):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.strip = page.get_by_role("region", name="Class", exact=True)
-        self.sentence_of_class = self.strip.get_by_role("status").first
+        self.sentence_of_class = self.strip.get_by_role("paragraph").first
         self.code_screen = page.get_by_role("dialog", name="How to join this class")
         self.wall = page.get_by_role("dialog", name="What everybody made")
         self.drawer = page.get_by_role("complementary", name="Class panel")
@@ -56,7 +56,7 @@ class Student(Workbench):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.strip = page.get_by_role("region", name="Class", exact=True)
-        self.sentence_of_class = self.strip.get_by_role("status").first
+        self.sentence_of_class = self.strip.get_by_role("paragraph").first
         self.question = page.get_by_role("region", name="Question to the class")
 
     def join(self, nickname: str = "") -> None:

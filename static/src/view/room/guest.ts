@@ -6,7 +6,7 @@ import type { View } from "../../room/messages.ts";
 import { withheldBy } from "../../room/polls.ts";
 import { createPresenter, EXPLORED_EVERY } from "../../room/presenter.ts";
 import { shownView, type Room } from "../../room/room.ts";
-import { viewOf, WIDE } from "../../room/view_fields.ts";
+import { programChange, viewOf, WIDE } from "../../room/view_fields.ts";
 import { browserClock } from "../clock.ts";
 import { element } from "../dom.ts";
 import type { RoomPort } from "../room_port.ts";
@@ -67,8 +67,7 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
     const left = own ?? room?.you.view;
     if (!room || !left) return;
     setFollowing(false);
-    follower.follow({ ...room.view, ...left });
-    follower.follow(null);
+    store.set(programChange(store.get(), { ...room.view, ...left }) ?? {});
   }
 
   /** The teacher's wall shows what everybody makes. */

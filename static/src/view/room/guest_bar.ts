@@ -2,7 +2,7 @@
 import type { Mode } from "../../room/messages.ts";
 import type { Status } from "../../room/client.ts";
 import { element } from "../dom.ts";
-import { button, counted, onChange } from "./parts.ts";
+import { button, counted, createSentence, onChange } from "./parts.ts";
 
 export interface GuestBarState {
   readonly status: Status;
@@ -13,23 +13,22 @@ export interface GuestBarState {
   readonly hasCopy: boolean;
 }
 
-function sentenceOf({ status, following, count, nickname, mode }: GuestBarState): string {
+function sentenceOf({ status, following, nickname, mode }: GuestBarState): string {
   if (status !== "live") return nickname === "" ? "Joining …" : "Reconnecting … What you see stays.";
-  const others = count > 0 ? ` · ${counted(count, "in class", "in class")}` : "";
-  if (!following) return mode === "explore" ? `Your own copy: change what you like${others}` : `Looking around on your own${others}`;
-  return mode === "explore" ? `Explore: touch anything, and it is your own copy${others}` : `Following${others}`;
+  if (!following) return mode === "explore" ? "Your own copy: change what you like" : "Looking around on your own";
+  return mode === "explore" ? "Explore: touch anything, and it is your own copy" : "Following";
 }
 
 export function createGuestBar(bar: HTMLElement, run: { follow(): void; resumeOwn(): void }): { show(state: GuestBarState): void } {
   const mark = element("span", { class: "class-mark", "aria-hidden": "true" });
-  const sentence = element("p", { class: "class-sentence", role: "status" });
+  const sentence = createSentence();
   const name = element("p", { class: "class-name" });
   const follow = button("Follow", run.follow, "solid-button class-follow");
   const copy = button("My copy", run.resumeOwn);
-  bar.append(mark, sentence, name, copy, follow);
+  bar.append(mark, sentence.root, name, copy, follow);
   const show = onChange((state: GuestBarState) => {
     bar.dataset["state"] = state.status !== "live" ? "waiting" : state.following ? "following" : "own";
-    sentence.textContent = sentenceOf(state);
+    sentence.show(sentenceOf(state), state.status === "live" && state.count > 0 ? counted(state.count, "in class", "in class") : "");
     name.textContent = state.nickname;
     follow.hidden = state.following || state.status !== "live";
     copy.hidden = !(state.following && state.mode === "explore" && state.hasCopy);

@@ -5,7 +5,7 @@ import { shownCode } from "../../room/codes.ts";
 import type { Room } from "../../room/room.ts";
 import { element } from "../dom.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer_tabs.ts";
-import { button, counted } from "./parts.ts";
+import { button, counted, createSentence } from "./parts.ts";
 
 export interface HostBarPorts {
   showCode(): void;
@@ -20,7 +20,7 @@ export interface HostBarPorts {
 
 export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(status: Status, room: Room | null): void } {
   const code = button("", run.showCode, "room-button class-code");
-  const sentence = element("p", { class: "class-sentence", role: "status" });
+  const sentence = createSentence();
   const tabs = DRAWER_TABS.map(({ name, title }) => button(title, () => run.toggleDrawer(name), "room-button", { "data-drawer": name }));
   const wall = button("Wall", run.showWall);
   const explore = button("Explore", () => run.set({ mode: last?.mode === "explore" ? "follow" : "explore" }), "room-button", { title: "Let everybody change a copy of their own" });
@@ -29,16 +29,15 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
   const charge = button("Take charge", run.takeCharge, "solid-button");
   const leave = button("Leave it there", run.leave);
   const leading = element("div", { class: "class-tools" }, ...tabs, wall, explore, pause);
-  bar.append(code, sentence, back, charge, leave, leading);
+  bar.append(code, sentence.root, back, charge, leave, leading);
   let last: Settings | null = null;
 
   function sentenceOf(status: Status, room: Room | null): string {
     if (status !== "live" || !room) return room ? "Reconnecting … The class keeps what it has." : "Opening …";
     if (!room.you.in_charge) return "This class is led from another tab.";
     if (room.featured) return `Showing ${room.featured.nickname}'s copy to everybody`;
-    const here = counted(room.count, "here", "here");
-    const state = room.settings.paused ? " · screens paused" : room.settings.mode === "explore" ? " · everybody explores" : "";
-    return `${here}${room.settings.locked ? " · locked" : ""}${state}`;
+    const { paused, mode, locked } = room.settings;
+    return [locked && "Locked", paused ? "Screens paused" : mode === "explore" && "Everybody explores"].filter(Boolean).join(" · ");
   }
 
   return {
@@ -51,8 +50,7 @@ export function createHostBar(bar: HTMLElement, run: HostBarPorts): { show(statu
         code.setAttribute("aria-label", `${shownCode(room.code)}: show this code large`);
       }
       bar.dataset["state"] = status !== "live" ? "waiting" : leads ? "leading" : "other";
-      const text = sentenceOf(status, room);
-      if (sentence.textContent !== text) sentence.textContent = text;
+      sentence.show(sentenceOf(status, room), status === "live" && leads && room ? counted(room.count, "here", "here") : "");
       leading.hidden = !leads;
       charge.hidden = leave.hidden = leads || room === null || status !== "live";
       back.hidden = !(leads && room?.featured);

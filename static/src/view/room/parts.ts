@@ -62,6 +62,22 @@ export function onChange<Seen>(draw: (seen: Seen) => void): (seen: Seen) => void
   };
 }
 
+/** The line's sentence: what holds is spoken when it changes; how many are here is there to be read, since it changes all the time. */
+export function createSentence(): { root: HTMLElement; show(spoken: string, quiet: string): void } {
+  const said = element("span", { role: "status" });
+  const read = element("span", {});
+  const write = (place: HTMLElement, text: string): void => {
+    if (place.textContent !== text) place.textContent = text;
+  };
+  return {
+    root: element("p", { class: "class-sentence" }, said, read),
+    show(spoken, quiet) {
+      write(said, spoken);
+      write(read, spoken !== "" && quiet !== "" ? ` · ${quiet}` : quiet);
+    },
+  };
+}
+
 /** `1 here`, `23 here`. */
 export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -79,6 +79,7 @@ export function createQuestionForm(store: Store<State>, ask: (question: Question
     const lines = choices.value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
     if (lines.length < 2) return "Write at least two answers, each on a line of its own.";
     const correct = lines.flatMap((line, place) => (line.startsWith("*") ? [place] : []));
+    if (correct.length > 1) return "Mark one answer as the right one: students choose one.";
     return { type: "choice", prompt: words, choices: lines.map((line) => line.replace(/^\*\s*/, "")), correct: correct.length > 0 ? correct : null };
   }
 
