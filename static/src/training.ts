@@ -115,7 +115,7 @@ function createLooking(store: Store<StudioState>): { openGraph(): Promise<void>;
         view = made;
         if ("problems" in outcome) return notify([outcome.problems[0]?.message, outcome.problems[0]?.hint].filter(Boolean).join(" "));
         const title = `The loss of point ${state.example! + 1}, with the weights of step ${momentShown(state)!.step}`;
-        view.open({ graph: outcome.answer, program: outcome.answer.program ?? "", title }, state);
+        view.open({ graph: outcome.answer, title }, state);
       } catch {
         notify("The graph could not be fetched. Try again.");
       } finally {

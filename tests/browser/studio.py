@@ -45,6 +45,12 @@ class Studio:
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
+    def click_wrong_point(self) -> None:
+        """The first of the points that are ringed, since the model tells them wrong."""
+        box = self.picture.locator(".plane-wrong > circle").first.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def choose_preset(self, title: str) -> None:
         self.page.get_by_role("button", name="Presets").click()
         self.page.locator("#presets .example", has=self.page.get_by_text(title, exact=True)).click()

@@ -1,5 +1,5 @@
 /** Speaks to the server's training routes. Knows no state and no DOM; what a stream means, training/follower.ts knows. */
-import type { Graph, OperationRecord, ProblemDocument } from "../core/types.ts";
+import type { Graph, OperationRecord, ProblemDocument, Value } from "../core/types.ts";
 import type { Line, Opened } from "../training/follower.ts";
 import type { Change, Checkpoint, InputStep, Options, Parameters, StartBody, TrainingProblem, TrainingRequest } from "../training/types.ts";
 
@@ -13,6 +13,12 @@ export interface Opening {
   readonly training: TrainingRequest;
   readonly parameters: Parameters;
   readonly example: { readonly index: number };
+}
+
+/** A graph, the text that it is of, and what that text draws at random. */
+export interface LossGraphAnswer extends Graph {
+  readonly program: string;
+  readonly inputs: Readonly<Record<string, Value>>;
 }
 
 const UNREACHABLE: TrainingProblem = { code: "unreachable", severity: "error", message: "The server does not answer.", hint: "Try again in a moment.", span: null };
@@ -44,7 +50,7 @@ export async function fetchOperations(): Promise<readonly OperationRecord[]> {
 
 export const fetchCheckpoint = (run: string): Promise<Outcome<Checkpoint>> => ask(`/${run}/checkpoint`);
 
-export const askForLossGraph = (opening: Opening): Promise<Outcome<Graph & { program: string }>> => post("/graph", opening);
+export const askForLossGraph = (opening: Opening): Promise<Outcome<LossGraphAnswer>> => post("/graph", opening);
 
 export const askForInputStep = (opening: Opening, direction: "adversarial" | "dream", size: number): Promise<Outcome<InputStep>> => post("/input-step", { ...opening, direction, size });
 

@@ -49,7 +49,7 @@ export function describeRun(run: Run, wanted: number | null): string {
   const result = loss === null ? "" : `: loss ${formatNumber(Number(loss))}${accuracy === null ? "" : `, ${percentText(accuracy)} right`}`;
   if (run.state === "diverged" && wanted === null) return `The run ran away from step ${run.diverged!.began} on.`;
   if (isAtEnd) return `Finished after ${step} steps${result}.`;
-  if (run.stepCount === 0) return `Before the first of ${lengthOf(run)} steps. The weights are random; press play.`;
+  if (run.stepCount === 0) return `Before the first of ${lengthOf(run)} steps. Nothing is learnt yet; press play.`;
   return `Step ${step} of ${lengthOf(run)}${result}.`;
 }
 

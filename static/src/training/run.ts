@@ -71,6 +71,11 @@ export function placeShown(run: Run, wanted: number | null): number {
   return Math.min(wanted ?? Infinity, run.momentCount - 1);
 }
 
+/** Whether the page follows a run that goes on: what is left out of one frame comes with the next. */
+export function isGliding({ run, position }: { readonly run: Run | null; readonly position: number | null }): boolean {
+  return run?.state === "running" && position === null;
+}
+
 /** What a step's numbers are at a moment: the last known ones up to it. Undefined before the first. */
 export function progressAt(run: Run, step: number): Progress | undefined {
   let [low, high] = [0, run.steps.length];

@@ -3,10 +3,11 @@
  * with a state of their own. Loaded when it is first opened.
  */
 import { compression } from "../../api/compression.ts";
+import type { LossGraphAnswer } from "../../api/training.ts";
 import { bindActions, type PagePorts } from "../../core/action_records.ts";
 import { ACTIONS, type ActionName } from "../../core/actions.ts";
 import { QUIET } from "../../core/quiet_state.ts";
-import type { Graph, OperationRecord } from "../../core/types.ts";
+import type { OperationRecord } from "../../core/types.ts";
 import { createStore } from "../../core/store.ts";
 import { writeFragment } from "../../core/url.ts";
 import type { StudioState } from "../../training/state.ts";
@@ -19,8 +20,7 @@ import { mountShortcuts } from "../shortcuts.ts";
 import { mountTimeline } from "../timeline.ts";
 
 export interface LossGraph {
-  readonly graph: Graph;
-  readonly program: string;
+  readonly graph: LossGraphAnswer;
   readonly title: string;
 }
 
@@ -90,14 +90,14 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
   mountShortcuts(store, actions, dialog);
 
   return {
-    open({ graph: made, program, title }, look) {
+    open({ graph: made, title }, look) {
+      const { program, inputs } = made;
       heading.textContent = title;
       dialog.showModal();
       picture.focus();
-      store.set({ ...look, graph: made, honest: made, program, graphProgram: program, position: made.steps.length, playing: false, selected: null, hovered: null, breakpoints: [], stale: false, folds: {} });
-      playground.hidden = program === "";
+      store.set({ ...look, graph: made, honest: made, program, inputs, graphProgram: program, position: made.steps.length, playing: false, selected: null, hovered: null, breakpoints: [], stale: false, folds: {} });
       void writeFragment({ ...store.get(), position: 0 }, compression, 60_000).then((fragment) => {
-        playground.hidden = fragment === null || program === "";
+        playground.hidden = fragment === null;
         playground.href = `/#${fragment}`;
       });
       requestAnimationFrame(() => view.fit());

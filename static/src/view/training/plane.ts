@@ -58,6 +58,7 @@ export function createPlane(): Plane {
   const rings = append(inside, "g", { class: "plane-wrong" });
   const chosen = append(inside, "circle", { class: "plane-chosen", r: 11 });
   const arrow = append(inside, "g", { class: "plane-arrow" });
+  const halo = append(arrow, "line", { class: "plane-arrow-halo" });
   const shaft = append(arrow, "line");
   const head = append(arrow, "polygon");
   append(svg, "rect", { width: SIZE, height: SIZE, rx: 4, class: "plane-frame" });
@@ -76,6 +77,19 @@ export function createPlane(): Plane {
     }
     const middle = boundary === null ? null : list.find(({ target, depth }) => target === 1 && depth === 0);
     dress(line, { d: middle ? outlineOfArea(middle, grid![0]!.length, grid!.length, SIZE) : "" });
+  }
+
+  let lastPoints: readonly unknown[] = [];
+
+  /** Points stand still while a model learns: they are drawn again only where they are others, or stand elsewhere. */
+  function drawAllPoints(content: PlaneContent): void {
+    const now = [content.points.inputs, content.points.targets, content.heldOut, content.classes, String(content.bounds)];
+    if (now.every((each, index) => each === lastPoints[index])) return;
+    lastPoints = now;
+    const crowd = content.points.inputs.length > CROWD ? 0.45 : 1;
+    drawPoints(points, content.points, POINT_AREA * crowd, content.classes);
+    drawPoints(heldOut, content.heldOut ?? { inputs: [], targets: [] }, HELD_OUT_AREA * crowd, content.classes);
+    drawLabels(content.features);
   }
 
   function drawPoints(group: SVGGElement, { inputs, targets }: Examples, area: number, classes: number | null): void {
@@ -100,7 +114,9 @@ export function createPlane(): Plane {
     const [x1, y1, x2, y2] = [x(given.from[0]!), y(given.from[1]!), x(given.to[0]!), y(given.to[1]!)];
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    dress(shaft, { x1: short(x1), y1: short(y1), x2: short(x2 - 8 * dx), y2: short(y2 - 8 * dy) });
+    const ends = { x1: short(x1), y1: short(y1), x2: short(x2 - 8 * dx), y2: short(y2 - 8 * dy) };
+    dress(halo, ends);
+    dress(shaft, ends);
     const corners = [[x2, y2], [x2 - 11 * dx + 5 * dy, y2 - 11 * dy - 5 * dx], [x2 - 11 * dx - 5 * dy, y2 - 11 * dy + 5 * dx]];
     dress(head, { points: corners.map((corner) => corner.map(short).join()).join(" ") });
   }
@@ -134,14 +150,11 @@ export function createPlane(): Plane {
       x = scaleLinear([...content.bounds[0]!], [0, SIZE]);
       y = scaleLinear([...content.bounds[1]!], [SIZE, 0]);
       drawAreas(content);
-      const crowd = content.points.inputs.length > CROWD ? 0.45 : 1;
-      drawPoints(points, content.points, POINT_AREA * crowd, content.classes);
-      drawPoints(heldOut, content.heldOut ?? { inputs: [], targets: [] }, HELD_OUT_AREA * crowd, content.classes);
+      drawAllPoints(content);
       drawWrong(content);
       const at = content.chosen === null ? undefined : content.points.inputs[content.chosen];
       dress(chosen, { display: at ? "inline" : "none", ...(at ? { cx: short(x(at[0]!)), cy: short(y(at[1]!)) } : {}) });
       drawArrow(content.arrow);
-      drawLabels(content.features);
       dress(svg, { "aria-label": describe(content) });
     },
   };

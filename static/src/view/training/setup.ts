@@ -71,7 +71,15 @@ export function mountSetup(container: HTMLElement, store: Store<StudioState>): {
     rate.replaceChildren(sketchOfRates(told), element("figcaption", { class: "visually-hidden" }, `The rate goes from ${told[0]} to ${told.at(-1)}.`));
   }
 
+  let last: StudioState | null = null;
+
   function show(state: StudioState): void {
+    const isNews = last === null || state.request !== last.request || state.problems !== last.problems || state.brush !== last.brush || state.run?.started !== last.run?.started;
+    last = state;
+    if (isNews) draw(state);
+  }
+
+  function draw(state: StudioState): void {
     const next = shapeOf(state);
     if (next !== shape) {
       shape = next;
@@ -82,6 +90,6 @@ export function mountSetup(container: HTMLElement, store: Store<StudioState>): {
     showRates(state);
   }
 
-  form.addEventListener("mistaken", () => show(store.get()));
+  form.addEventListener("mistaken", () => draw(store.get()));
   return { show };
 }

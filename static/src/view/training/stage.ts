@@ -3,7 +3,7 @@ import type { Store } from "../../core/store.ts";
 import { classOf } from "../../training/regions.ts";
 import { nearestPoint, withoutPoint, withPoint } from "../../training/csv.ts";
 import type { Run } from "../../training/run.ts";
-import { lengthOf } from "../../training/run.ts";
+import { isGliding, lengthOf } from "../../training/run.ts";
 import { encodingOf, exampleAt, keptMoment, momentShown, pointsShown, targetText } from "../../training/shown.ts";
 import type { StudioState } from "../../training/state.ts";
 import type { Moment, OwnPoints } from "../../training/types.ts";
@@ -15,6 +15,7 @@ import { createTables } from "./tables.ts";
 
 /** A finger is as good as a pointer within this part of an axis. */
 const REACH = 0.045;
+const NETWORK_PAUSE = 80;
 /** Where points are drawn before there are any. */
 const EMPTY_BOUNDS = [[-1.5, 1.5], [-1.5, 1.5]] as const;
 
@@ -26,6 +27,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
   const legend = element("p", { class: "plane-legend" });
   const hint = element("p", { class: "plane-hint", hidden: true }, "Click into the picture to put points here.");
   const tables = createTables();
+  let networkDrawn = 0;
   own.body.append(hint);
   own.root.append(legend);
   kept.root.append(element("p", { class: "plane-legend" }));
@@ -96,8 +98,16 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     if (run === null) drawEmpty(state);
     else if (hasPlane) own.planeFor(isDrawing ? 2 : run.started.features.length).show(contentOf(state, run, moment, true));
     else own.showExamples(state, run, moment, (example) => store.set({ example, push: null }));
-    if (run && moment) network.show(moment.parameters, run.started.features);
+    if (run && moment) showNetwork(state, run, moment);
     if (!kept.root.hidden) showKept(state, state.kept!, moment);
+  }
+
+  /** Hundreds of lines are not redrawn with every frame of a run that goes on. */
+  function showNetwork(state: StudioState, run: Run, { parameters }: Moment): void {
+    const now = performance.now();
+    if (isGliding(state) && now - networkDrawn < NETWORK_PAUSE) return;
+    networkDrawn = now;
+    network.show(parameters, run.started.features);
   }
 
   function showKept(state: StudioState, run: Run, moment: Moment | null): void {

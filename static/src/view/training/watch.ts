@@ -1,7 +1,7 @@
 /** The column of curves: loss, accuracy, gradients and updates by layer, and the log as the originals print it. */
 import { curvesOf, layerCurves, type Curve } from "../../training/curves.ts";
 import { logLine, logText, percentText } from "../../training/log.ts";
-import { lengthOf, nearestMoment, placeShown, type Run } from "../../training/run.ts";
+import { isGliding, lengthOf, nearestMoment, placeShown, type Run } from "../../training/run.ts";
 import { differencesText } from "../../training/setup.ts";
 import type { StudioState } from "../../training/state.ts";
 import type { Store } from "../../core/store.ts";
@@ -10,6 +10,8 @@ import { copyText } from "../notice.ts";
 import { createChart, type Chart } from "./chart.ts";
 
 const LOG_LINES = 200;
+/** While a run goes on, curves grow no more often than this: nobody can read them faster. */
+const PAUSE = 100;
 /** Updates of about a thousandth of the weights are the usual rule of thumb (Karpathy, CS231n). */
 const HEALTHY_RATIO = 1e-3;
 
@@ -42,7 +44,12 @@ export function mountWatch(container: HTMLElement, store: Store<StudioState>): {
   const log = createLog(seek, () => store.get().run);
   container.append(comparison, empty, ...Object.values(charts).map(({ root }) => root), remark, log.root);
 
+  let last = 0;
+
   function show(state: StudioState): void {
+    const now = performance.now();
+    if (isGliding(state) && now - last < PAUSE) return;
+    last = now;
     const { run, kept, isPreview } = state;
     const isEmpty = run === null || isPreview || run.stepCount === 0;
     empty.hidden = !isEmpty;
@@ -68,9 +75,12 @@ export function mountWatch(container: HTMLElement, store: Store<StudioState>): {
   return { show };
 }
 
-/** The newest lines first in sight: a list that follows its end unless somebody reads further up. */
+/**
+ * The newest line in sight unless somebody reads further up: the style sheet turns the list around, so that the browser keeps its end in place
+ * by itself. Measuring where it is scrolled to would make it lay out the page with every frame.
+ */
 function createLog(seek: (step: number) => void, run: () => Run | null): { root: HTMLElement; show(run: Run, step: number): void } {
-  const list = element("ol", { class: "log-lines" });
+  const list = element("ol", { class: "log-lines", tabindex: 0, "aria-label": "Log, newest first" });
   const copy = element("button", { type: "button", class: "text-button" }, "copy");
   copy.addEventListener("click", () => {
     const present = run();
@@ -78,6 +88,7 @@ function createLog(seek: (step: number) => void, run: () => Run | null): { root:
   });
   const root = element("section", { class: "log", "aria-label": "Log" }, element("header", { class: "chart-head" }, element("h3", { class: "chart-title" }, "Log"), copy), list);
   let shown: { readonly id: string; to: number } | null = null;
+  let marked: HTMLElement | null = null;
 
   list.addEventListener("click", (event) => {
     const line = (event.target as Element).closest<HTMLElement>("[data-step]");
@@ -85,27 +96,26 @@ function createLog(seek: (step: number) => void, run: () => Run | null): { root:
   });
 
   function lineFor(text: string, step: number): HTMLElement {
-    return element("li", {}, element("button", { type: "button", class: "log-line", "data-step": step }, text));
+    return element("li", { class: "log-line", "data-step": step }, text);
   }
 
   return {
     root,
     show(present, step) {
-      const follows = list.scrollTop + list.clientHeight >= list.scrollHeight - 24;
       if (shown?.id !== present.started.id || shown.to > present.stepCount) {
         list.replaceChildren();
         shown = { id: present.started.id, to: 0 };
       }
       shown.to = Math.max(shown.to, present.stepCount - LOG_LINES);
-      for (; shown.to < present.stepCount; shown.to += 1) list.append(lineFor(logLine(present.steps[shown.to]!), present.steps[shown.to]!.step));
-      while (list.childElementCount > LOG_LINES) list.firstElementChild!.remove();
+      for (; shown.to < present.stepCount; shown.to += 1) list.prepend(lineFor(logLine(present.steps[shown.to]!), present.steps[shown.to]!.step));
+      while (list.childElementCount > LOG_LINES) list.lastElementChild!.remove();
       const { finished } = present;
-      if (finished && list.lastElementChild?.querySelector<HTMLElement>("[data-step]")?.dataset["step"] !== String(finished.step)) list.append(lineFor(logLine(finished), finished.step));
-      for (const line of list.querySelectorAll<HTMLElement>("[data-step]")) {
-        if (line.dataset["step"] === String(step)) line.setAttribute("aria-current", "true");
-        else line.removeAttribute("aria-current");
-      }
-      if (follows) list.scrollTop = list.scrollHeight;
+      if (finished && (list.firstElementChild as HTMLElement | null)?.dataset["step"] !== String(finished.step)) list.prepend(lineFor(logLine(finished), finished.step));
+      const current = list.querySelector<HTMLElement>(`[data-step="${step}"]`);
+      if (current === marked) return;
+      marked?.removeAttribute("aria-current");
+      current?.setAttribute("aria-current", "true");
+      marked = current;
     },
   };
 }
