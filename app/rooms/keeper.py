@@ -70,7 +70,7 @@ async def keep(rooms: "Rooms") -> None:
 
 
 async def _keep_room(rooms: "Rooms", live: LiveRoom, now: float) -> None:
-    live.presence.forget_silent(now)
+    live.forget_silent()
     live.tell_news()
     if live.gap_since is not None and now - live.gap_since > _GAP_SECONDS:
         await rooms.read_again(live)

@@ -4,7 +4,8 @@ It is told what happened (`receive`), by this process and by others alike, after
 waits for nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -183,11 +184,20 @@ class LiveRoom:
             connection.drop(Close.REMOVED)
 
     def _presence(self, message: Mapping[str, Any]) -> None:
-        before = self.presence.guests()
         guests = {int(guest): following for guest, following in message["guests"].items()}
-        self.presence.told(message["process"], guests, frozenset(message["tabs"]), self._clock())
-        after = self.presence.guests()
-        self._news.changed |= {guest for guest, _ in before.items() ^ after.items()}
+        with self._noticing_who_is_here():
+            self.presence.told(message["process"], guests, frozenset(message["tabs"]), self._clock())
+
+    def forget_silent(self) -> None:
+        """Those are gone whose process has not been heard of for too long."""
+        with self._noticing_who_is_here():
+            self.presence.forget_silent(self._clock())
+
+    @contextlib.contextmanager
+    def _noticing_who_is_here(self) -> Iterator[None]:
+        before = self.presence.guests()
+        yield
+        self._news.changed |= {guest for guest, _ in before.items() ^ self.presence.guests().items()}
 
     def close(self) -> None:
         """The room is over."""

@@ -70,7 +70,8 @@ class Presence:
 
     def forget_silent(self, now: float) -> None:
         """Lets go of processes that have not been heard of for too long."""
-        self._elsewhere = {process: each for process, each in self._elsewhere.items() if each.until > now}
+        if any(each.until <= now for each in self._elsewhere.values()):
+            self._elsewhere = {process: each for process, each in self._elsewhere.items() if each.until > now}
 
     def guests(self) -> dict[int, bool]:
         """Everybody who is here, and whether they follow."""

@@ -103,6 +103,7 @@ class RedisBus:
             try:
                 if not self._subscribed:
                     await self._subscribe()
+                    self._interrupted = True
                     _log.warning("Redis is back")
                 message = await self._subscriptions.get_message(timeout=_RETRY_SECONDS)
                 if message is not None:
@@ -111,7 +112,6 @@ class RedisBus:
                 if self._subscribed:
                     _log.warning("Redis is away: until it is back, other processes' changes of rooms arrive a little later")
                 self._subscribed = False
-                self._interrupted = True
                 await self._hang_up()
                 await asyncio.sleep(_RETRY_SECONDS)
 

@@ -12,6 +12,9 @@ from app.database import Database, Job, T
 from app.main import create_app
 from app.rooms import edits, keeper, service
 from app.rooms.bus import Alone
+from app.rooms.closing import Close
+from app.rooms.live import Attendee, LiveRoom, RoomState
+from app.rooms.mailbox import Mailbox
 from app.rooms.rooms import Rooms
 from app.rooms.schemas import RoomRequest, View
 from app.settings import Settings
@@ -28,6 +31,23 @@ class SlowReader(Database):
         if meanwhile is not None:
             await meanwhile()
         return found
+
+
+class FakeHost:
+    """A tab of the teacher without a socket."""
+
+    mailbox: Mailbox
+    participant = service.Participant("host")
+    tab = "tab"
+
+    def wake(self) -> None:
+        pass
+
+    def tell(self, message: service.JSON) -> None:
+        self.mailbox.put(json.dumps(message))
+
+    def drop(self, close_code: Close) -> None:
+        raise AssertionError(close_code)
 
 
 def told(story: Callable[[Rooms, SlowReader, str], Awaitable[None]]) -> None:
@@ -131,3 +151,27 @@ def test_a_room_ends_with_its_time_and_not_while_the_teacher_is_there() -> None:
             while (message := guest.receive_json())["type"] != "closed":
                 assert message["type"] == "count"
             assert guest.receive()["code"] == 4410
+
+
+def test_students_of_a_process_that_died_are_shown_as_gone() -> None:
+    now = 0.0
+    state = RoomState("epoch", 0, {"settings": {"title": ""}, "view": {}}, {1: Attendee(1, "Ada")}, {}, "tab")
+    live = LiveRoom("KMPR42", state, lambda: now)
+    host = FakeHost()
+    host.mailbox = Mailbox(live.history, lambda: live.snapshot(host))
+    live.come(host)
+
+    def news() -> list[tuple[str, bool]]:
+        live.forget_silent()
+        live.tell_news()
+        messages = [json.loads(text) for text in iter(host.mailbox.take, None)]
+        return [(row["nickname"], row["online"]) for message in messages for row in message.get("changed", [])]
+
+    live.receive({"kind": "presence", "process": "other", "guests": {"1": True}, "tabs": []})
+    assert news() == [("Ada", True)]
+    now = 10.0
+    live.receive({"kind": "presence", "process": "other", "guests": {"1": True}, "tabs": []})
+    now = 20.0
+    assert news() == []
+    now = 30.0
+    assert news() == [("Ada", False)]
