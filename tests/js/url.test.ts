@@ -97,10 +97,10 @@ test("compressed text that expands without end is refused", async () => {
   await assert.rejects(compression.expand(await compression.compress("x".repeat(1_000_000))), RangeError);
 });
 
-test("all groups folded, or all unfolded, is one word", async () => {
-  const folded = stateOf({ ...FULL, folds: { "round; 1/": false, "50%/": false } });
-  assert.match((await writeFragment(folded, compression))!, /&folds=none&/);
-  assert.deepEqual((await readFragment("v=1&program=x&folds=all", compression)).change.folds, { "*": true });
+test("all groups folded, or all unfolded, is one word, and what differs follows", async () => {
+  const unfolded = stateOf({ ...FULL, folds: { "*": true, "50%/": false } });
+  assert.match((await writeFragment(unfolded, compression))!, /&folds=all;-50%2525\/?/);
+  assert.deepEqual((await readFragment("v=1&program=x&folds=none;%2Bf/", compression)).change.folds, { "*": false, "f/": true });
   const other = stateOf({ ...FULL, folds: { "a group of the program before/": true } });
   assert.doesNotMatch((await writeFragment(other, compression))!, /folds/);
 });

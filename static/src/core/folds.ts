@@ -15,27 +15,29 @@ const LONGEST = 1_500;
 
 const escaped = (key: string): string => key.replace(/[;%]/g, encodeURIComponent);
 
-/** `all`, `none`, or what differs from how the graph opens by itself: `+train/;-train/step #2/`. null where there is nothing to say. */
+/** `all`, `none`, what differs from that or from how the graph opens by itself: `+train/;-train/step #2/`. null where there is nothing to say. */
 export function writeFolds(folds: Folds, graph: Graph | null, program: string): string | null {
-  const keys = graph === null ? Object.keys(folds) : groupTreeOf(graph, program).groups.map(({ key }) => key).filter((key) => key in folds);
-  if (keys.length === 0 && !(ALL in folds)) return null;
-  const isWhole = graph !== null && keys.length === groupTreeOf(graph, program).groups.length;
-  if (ALL in folds && keys.length === 0) return folds[ALL] ? "all" : "none";
-  for (const [word, open] of Object.entries(WORDS)) if (isWhole && keys.every((key) => folds[key] === open)) return word;
-  const text = keys.map((key) => `${folds[key] ? "+" : "-"}${escaped(key)}`).join(";");
-  return text.length > LONGEST ? null : text;
+  const groups = graph === null ? null : groupTreeOf(graph, program).groups.map(({ key }) => key);
+  // What was folded in another program has no place in a link to this one.
+  const keys = (groups ?? Object.keys(folds)).filter((key) => key !== ALL && key in folds);
+  const word = Object.entries(WORDS).find(([, open]) => folds[ALL] === open)?.[0];
+  const parts = [...(word ? [word] : []), ...keys.map((key) => `${folds[key] ? "+" : "-"}${escaped(key)}`)];
+  const text = parts.join(";");
+  return text === "" || text.length > LONGEST ? null : text;
 }
 
 /** null where the text makes no sense. */
 export function readFolds(text: string): Folds | null {
-  if (text in WORDS) return { [ALL]: WORDS[text as keyof typeof WORDS] };
   const folds: Record<string, boolean> = {};
   for (const part of text.split(";")) {
-    if (!/^[+-]./u.test(part)) return null;
-    try {
-      folds[decodeURIComponent(part.slice(1))] = part.startsWith("+");
-    } catch {
-      return null;
+    if (part in WORDS) folds[ALL] = WORDS[part as keyof typeof WORDS];
+    else if (!/^[+-]./u.test(part)) return null;
+    else {
+      try {
+        folds[decodeURIComponent(part.slice(1))] = part.startsWith("+");
+      } catch {
+        return null;
+      }
     }
   }
   return folds;

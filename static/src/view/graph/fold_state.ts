@@ -4,26 +4,32 @@ import type { Graph } from "../../core/types.ts";
 import { fold, openAtFirst, type Folding } from "../../graph/folding.ts";
 import { groupsAround, groupTreeOf, type Group } from "../../graph/groups.ts";
 
+/** A graph that an edit has made this much larger is still the same to its reader. */
+const GROWN = 1.5;
+
 /** The folding of a graph as the reader has chosen it; what has been worked out is kept until graph or choices change. */
 export function createFoldings(): (graph: Graph, program: string, folds: Folds) => Folding {
   let last: { graph: Graph; folds: Folds; folding: Folding } | null = null;
-  /** The program that all groups were folded or unfolded of: another one opens as it does by itself. */
-  let wholeOf: string | null = null;
+  /** How large the graph was of which all was folded or unfolded: one that is much larger opens as it does by itself. */
+  let wholeOf = 0;
   let usual: { graph: Graph; open: ReadonlySet<string> } | null = null;
   return (graph, program, folds) => {
     if (last?.graph === graph && last.folds === folds) return last.folding;
     const tree = groupTreeOf(graph, program);
     if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree) };
     const { open } = usual;
-    if (ALL in folds) wholeOf ??= program;
-    const whole = wholeOf === program ? folds[ALL] : undefined;
+    const isOrder = last?.folds !== folds && Object.keys(folds).length === 1;
+    if (ALL in folds && (isOrder || wholeOf === 0)) wholeOf = graph.nodes.length;
+    const whole = graph.nodes.length <= GROWN * wholeOf ? folds[ALL] : undefined;
     const folding = fold(graph, tree, ({ key }) => folds[key] ?? whole ?? open.has(key));
     last = { graph, folds, folding };
     return folding;
   };
 }
 
-export function withFolds(folds: Folds, groups: readonly Group[], open: boolean): Folds {
+/** `all`: how many groups there are. Of all of them it is one choice, however many they are. */
+export function withFolds(folds: Folds, groups: readonly Group[], open: boolean, all: number): Folds {
+  if (groups.length === all) return { [ALL]: open };
   return { ...folds, ...Object.fromEntries(groups.map(({ key }) => [key, open])) };
 }
 

@@ -182,7 +182,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const before = store.get().folds;
     refolding = { node, before, focus };
     if (node !== null) touched = node;
-    store.set({ folds: withFolds(before, groups, open) });
+    store.set({ folds: withFolds(before, groups, open, shown!.scene.folding.tree.groups.length) });
   }
 
   /** Unfolds the card of a group; false where the card is a node's own. */
