@@ -105,6 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.training = Runs(settings, workers_of(settings))
     app.state.draining = Draining()
     app.state.draining.at_end("training", app.state.training.shutdown)
+    app.state.draining.at_end("polls", app.state.polls.close)
     app.state.draining.at_end("rooms", app.state.rooms.close)
     app.state.metrics = _metrics(app)
     app.state.templates = environment(assets)

@@ -408,3 +408,10 @@ def test_no_answer_is_lost_or_counted_twice(numbers: list[float]) -> None:
     marks = [Mark(str(number), str(number), ("number", str(number)), correct=False, number=number) for number in numbers]
     found = tally_of([Counted(each, 1) for each in marks], marked=True)
     assert found.answered == len(numbers) == sum(group.count for group in found.groups) + found.others
+
+
+def test_a_question_about_a_long_expression_stays_a_sentence() -> None:
+    program = "x = 1\n" + " + ".join(["x*x"] * 200)
+    prompt = asked(program, type="number", quantity="value").prompt
+    assert len(prompt) < 100
+    assert prompt.endswith("…`?")

@@ -82,6 +82,11 @@ class Polls:
         await self._rooms.change(code, edit)
         self._tallies.want(code)
 
+    async def close(self) -> None:
+        """Tells nobody anything any more: whoever comes back reads it."""
+        await self._tallies.close()
+        await self.practising.close()
+
     # What the host does.
 
     async def ask(self, code: str, question: Question) -> JSON:
@@ -101,22 +106,21 @@ class Polls:
 
     async def set_state(self, code: str, poll: int, state: State) -> JSON:
         """Opens, closes, reveals a poll or puts it away."""
-        answers: dict[int, Any] = {}
-        told: list[JSON] = []
+        told: JSON = {}
+        again: dict[int, Any] = {}
 
         def edit(session: Session, _room: Room) -> JSON:
+            was_over = polls.find(session, code, poll).state == "over"
             row = polls.change(session, code, poll, state)
-            answers.clear()
-            answers.update(polls.answers(session, poll))
-            told[:] = [polls.poll_json(session, row, self._sheets.of(row))]
+            told.update(polls.poll_json(session, row, self._sheets.of(row)))
+            again.update(polls.answers(session, poll) if was_over and state != "over" else {})
             return {"poll": self.poll(session, code)}
 
         await self._change(code, edit)
-        if state != "over":
-            for guest, answer in answers.items():  # it may have been put away, and rooms know only the answers to what is shown
-                self._rooms.answered(code, guest, answer)
-            self._tallies.want(code)
-        return told[0]
+        for guest, answer in again.items():  # rooms know only the answers to what has been shown
+            self._rooms.answered(code, guest, answer)
+        self._tallies.want(code)
+        return told
 
     async def delete(self, code: str, poll: int) -> None:
         """Deletes a poll and all answers to it."""

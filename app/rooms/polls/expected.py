@@ -12,7 +12,7 @@ from app.programs import ProgramRequest, run_program, written
 from app.rooms.polls.points import ENOUGH, finite, nearby
 from app.rooms.polls.schemas import ChoiceQuestion, EdgeQuestion, FormulaQuestion, NumberQuestion, Question, TextQuestion
 from engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backward
-from engine.formats import format_shape
+from engine.formats import format_shape, shorten
 from engine.misconceptions import Mistake, gradient_mistakes, value_mistakes
 from engine.narration import arrivals
 from engine.notation import Notation
@@ -22,7 +22,7 @@ from engine.trace import Trace, ancestors
 
 MOST_EDGES = 2_000
 """Nobody finds an edge in a larger picture."""
-_MOST_NAMES = 60
+_MOST_NAMES, _LONGEST_LABEL = 60, 60
 
 
 class _Expected(BaseModel):
@@ -114,7 +114,7 @@ def _asked(request: AskRequest, limits: Limits) -> Asked:
         return Asked(prompt=question.prompt or "Along which edge does the next gradient travel?", expected=expected)
     node = len(trace.tensors) - 1 if question.node is None else question.node
     _check_node(trace, gradients, notation, node, question.quantity)
-    called = f"the {question.quantity} of `{notation.label(node)}`"
+    called = f"the {question.quantity} of `{_label(notation, node)}`"
     if isinstance(question, NumberQuestion):
         value, mistakes = _number(gradients, node, question.quantity)
         told = [(each.value, each.sentence) for each in mistakes]
@@ -122,6 +122,11 @@ def _asked(request: AskRequest, limits: Limits) -> Asked:
     return Asked(
         prompt=question.prompt or f"Which formula gives {called}?", expected=_formula(request, question, run, node, limits)
     )
+
+
+def _label(notation: Notation, node: int) -> str:
+    """What a node is called, as far as a sentence has room for it."""
+    return shorten(notation.label(node), _LONGEST_LABEL)
 
 
 def _number(gradients: Gradients, node: int, quantity: str) -> tuple[float, list[Mistake]]:
@@ -219,12 +224,12 @@ def _check_node(trace: Trace, gradients: Gradients, notation: Notation, node: in
     tensor = trace.tensors[node]
     if not isinstance(tensor.data, float):
         raise _not_askable(
-            f"`{notation.label(node)}` is a tensor of shape {format_shape(tensor.shape)}, and answers are single numbers.",
+            f"`{_label(notation, node)}` is a tensor of shape {format_shape(tensor.shape)}, and answers are single numbers.",
             "Ask about a single number of it with a name of its own, such as `w0 = w[0]`, or ask a choice.",
         )
     if quantity == "gradient" and gradients.values[node] is None:
         raise _not_askable(
-            f"`{notation.label(node)}` is a constant: no gradient is computed for it.", "Ask for its value, or about an input."
+            f"`{_label(notation, node)}` is a constant: no gradient is computed for it.", "Ask for its value, or about an input."
         )
 
 

@@ -1,5 +1,7 @@
 """Practice in rooms: sets are given out, answers are marked at once, and the host is told how far everybody is."""
 
+import anyio
+import anyio.to_thread
 from sqlalchemy.orm import Session
 
 from app.rooms.polls import practice
@@ -23,6 +25,8 @@ class Practising:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
+        # A whole class asks at once: one after the other, beside the event loop, which has others to serve meanwhile.
+        self._making = anyio.CapacityLimiter(1)
         self._news = Soon(PROGRESS_SECONDS, self._tell_progress)
 
     def shown(self, session: Session, code: str) -> JSON | None:
@@ -33,6 +37,10 @@ class Practising:
         """The host's message about it."""
         row = practice.shown(session, code)
         return None if row is None else {"type": "practice"} | practice.progress_json(session, row)
+
+    async def close(self) -> None:
+        """Tells nobody anything any more."""
+        await self._news.close()
 
     async def begin(self, code: str, count: int, level: int) -> JSON:
         """Gives out a set."""
@@ -67,7 +75,7 @@ class Practising:
         found, count, level, seed = await self._rooms.read(read)
         if found["exercises"]:
             return found
-        made = exercises(seed, count, level)
+        made = await anyio.to_thread.run_sync(exercises, seed, count, level, limiter=self._making)
 
         def give_out(session: Session) -> list[JSON]:
             rows = practice.give_out(session, code, found["practice"], guest, made)

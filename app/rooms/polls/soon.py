@@ -15,12 +15,21 @@ class Soon:
         self._do = do
         self._running: dict[str, asyncio.Task[None]] = {}
         self._wanted: set[str] = set()
+        self._over = False
 
     def want(self, code: str) -> None:
         """Has it done."""
         self._wanted.add(code)
-        if code not in self._running:
+        if code not in self._running and not self._over:
             self._running[code] = asyncio.create_task(self._run(code))
+
+    async def close(self) -> None:
+        """Does nothing any more."""
+        self._over = True
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     async def _run(self, code: str) -> None:
         while code in self._wanted:
