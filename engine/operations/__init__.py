@@ -1,17 +1,20 @@
 """The operations: one record each, in tables by family. Everything that lists operations derives from `OPERATIONS`."""
 
 from engine.operations import (
+    activations,
     arithmetic,
     comparisons,
     cumulative,
-    elementary,
+    exponentials,
     indexing,
     linear_algebra,
     losses,
     piecewise,
+    planar,
     reductions,
     special,
     structure,
+    trigonometry,
 )
 from engine.operations.model import (
     Array,
@@ -30,9 +33,12 @@ from engine.operations.model import (
 
 _TABLES = (
     arithmetic,
-    elementary,
+    exponentials,
+    trigonometry,
+    activations,
     special,
     piecewise,
+    planar,
     comparisons,
     reductions,
     cumulative,

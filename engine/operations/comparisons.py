@@ -163,6 +163,7 @@ _DETACH = Operation(
     why="It is told to hold every gradient back: what lies behind it counts as fixed, although the value does depend on it.",
     samples=((-2.0, 2.0),),
     holds_back=True,
+    settles=True,
     convention="The slope is taken as 0 everywhere, which is what it is for; the true slope is 1.",
     special=(((math.inf,), math.inf),),
 )

@@ -211,6 +211,14 @@ class Operation:
     """The operation that a call with one more argument means, given by place or by one of its names: a slope of one's own."""
     commutes: bool = False
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
+    odd: bool = False
+    """Whether f(−x) is −f(x)."""
+    even: bool = False
+    """Whether f(−x) is f(x)."""
+    undoes: str | None = None
+    """The operation g for which f(g(x)) is x, wherever g(x) is."""
+    settles: bool = False
+    """Whether f(f(x)) is f(x), or with two inputs f(x, x) is x."""
     folds: bool = False
     """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
     holds_back: bool = False

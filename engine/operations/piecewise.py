@@ -22,6 +22,7 @@ _RELU = Operation(
     kink="x == 0",
     convention="At exactly 0 the slope is taken as 0, as in PyTorch and JAX.",
     activation=True,
+    settles=True,
     special=(((-1.0,), 0.0), ((0.0,), 0.0), ((math.nan,), math.nan), ((math.inf,), math.inf)),
 )
 
@@ -38,6 +39,8 @@ _ABS = Operation(
     samples=((0.5, 3.0),),
     kink="x == 0",
     convention="At exactly 0 the slope is taken as 0, as in PyTorch.",
+    even=True,
+    settles=True,
     special=(((-2.0,), 2.0), ((-0.0,), 0.0), ((-math.inf,), math.inf)),
 )
 
@@ -58,6 +61,7 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
         ),
         spellings=(spelling,),
         alone="amax" if comparison == ">" else "amin",
+        settles=True,
         commutes=True,
         folds=True,
         summary=f"The {adjective} of its arguments.",
@@ -110,7 +114,14 @@ _PRELU = Operation(
 
 
 def _step(
-    name: str, native: Native, notation: Notation, *, summary: str, kink: str, special: tuple[tuple[float, float], ...]
+    name: str,
+    native: Native,
+    notation: Notation,
+    *,
+    summary: str,
+    kink: str,
+    special: tuple[tuple[float, float], ...],
+    odd: bool = False,
 ) -> Operation:
     """A function that only jumps: its slope is 0 wherever it has one, so it blocks every gradient."""
     return Operation(
@@ -125,6 +136,8 @@ def _step(
         samples=((0.6, 0.9),),
         kink=kink,
         convention="At a jump the slope is taken as 0 as well, as in PyTorch and JAX.",
+        odd=odd,
+        settles=True,
         special=tuple(((x,), y) for x, y in special),
     )
 
@@ -145,6 +158,7 @@ _STEPS = (
         Notation("sign", latex=r"\operatorname{sign}\left(‹x›\right)", spoken="the sign of ‹x›"),
         summary="The sign of x as a number: −1, 0 or 1.",
         kink="x == 0",
+        odd=True,
         special=((-2.0, -1.0), (0.0, 0.0), (math.inf, 1.0)),
     ),
     _step(
@@ -172,64 +186,6 @@ _STEPS = (
         special=((0.5, 0.0), (1.5, 2.0), (2.4, 2.0)),
     ),
 )
-
-_LOGADDEXP = Operation(
-    name="logaddexp",
-    family=Family.PIECEWISE,
-    parameters=("a", "b"),
-    value="where(a == b, a + log(2), maximum(a, b) + log1p(exp(-abs(a - b))))",
-    rules=(Rule("sigmoid(a - b)"), Rule("sigmoid(b - a)")),
-    notation=Notation(
-        "lae", latex=r"\ln\left(e^{‹a›} + e^{‹b›}\right)", spoken="the logarithm of the sum of the exponentials of ‹a› and ‹b›"
-    ),
-    summary="log(exp(a) + exp(b)), a smooth maximum, without overflow.",
-    why="Each is credited with its share of the sum of exponentials.",
-    samples=((-2.0, 2.0), (-2.0, 2.0)),
-    commutes=True,
-    special=(
-        ((1000.0, 1000.0), 1000.0 + math.log(2)),
-        ((1000.0, -1000.0), 1000.0),
-        ((-math.inf, -math.inf), -math.inf),
-        ((-math.inf, 3.0), 3.0),
-        ((math.inf, 0.0), math.inf),
-    ),
-)
-
-_HYPOT = Operation(
-    name="hypot",
-    family=Family.PIECEWISE,
-    parameters=("a", "b"),
-    value=Native(math.hypot, np.hypot),
-    rules=(Rule("where(out == 0, 0, a / out)", usual="a / out"), Rule("where(out == 0, 0, b / out)", usual="b / out")),
-    notation=Notation("hypot", latex=r"\sqrt{«a»^{2} + «b»^{2}}", spoken="the length of the vector ‹a›, ‹b›"),
-    commutes=True,
-    summary="The root of a² + b², without overflow on the way.",
-    why="The length of a vector grows with each side by the share that this side has in it.",
-    samples=((0.5, 3.0), (0.5, 3.0)),
-    kink="abs(a) + abs(b) == 0",
-    convention="At the origin the slope is taken as 0, as in JAX.",
-    special=(((3.0, 4.0), 5.0), ((1e200, 0.0), 1e200), ((0.0, 0.0), 0.0), ((math.inf, math.nan), math.inf)),
-)
-
-_ATAN2 = Operation(
-    name="atan2",
-    family=Family.PIECEWISE,
-    parameters=("y", "x"),
-    value=Native(math.atan2, np.arctan2),
-    rules=(Rule("x / hypot(x, y) / hypot(x, y)"), Rule("-y / hypot(x, y) / hypot(x, y)")),
-    notation=Notation("atan2", latex=r"\operatorname{atan2}\left(‹y›, ‹x›\right)", spoken="the angle of the point ‹x›, ‹y›"),
-    spellings=("arctan2",),
-    summary="The angle of the point (x, y), from −π to π.",
-    why="Moving a point across its own direction turns it, the less the farther out it is.",
-    samples=((0.5, 2.0), (0.5, 2.0)),
-    domain=Domain(
-        "abs(x) + abs(y) > 0",
-        "The origin has no angle; 0 is given for it, and its slope is NaN.",
-        "Keep the point away from the origin.",
-    ),
-    special=(((0.0, -1.0), math.pi), ((1.0, 0.0), math.pi / 2), ((1.0, 1.0), math.pi / 4)),
-)
-
 
 _DIVISOR = Domain(
     "b != 0",
@@ -284,9 +240,6 @@ TABLE = (
     _ABS,
     _extreme("maximum", "max", ">", "larger"),
     _extreme("minimum", "min", "<", "smaller"),
-    _LOGADDEXP,
-    _HYPOT,
-    _ATAN2,
     *_STEPS,
     *_REMAINDER,
 )

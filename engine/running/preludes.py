@@ -125,15 +125,15 @@ class Softmax(Module):
         return torch.softmax(x, self.dim)
 """
 
-_ACTIVATIONS = {"Tanh": "tanh", "ReLU": "relu", "Sigmoid": "sigmoid", "Softplus": "softplus", "SiLU": "silu", "Identity": None}
-"""Layers of PyTorch that apply an operation without telling it anything."""
+_ACTIVATIONS = ("Tanh", "ReLU", "Sigmoid", "Softplus", "Softsign", "SiLU", "GELU", "ELU")
+"""Layers of PyTorch that apply the operation of their name in small letters, without telling it anything."""
 _TORCH_NN += "".join(
     f"""
 class {name}(Module):
     def forward(self, x):
-        return {f"torch.{function}(x)" if function else "x"}
+        return torch.{name.lower()}(x)
 """
-    for name, function in _ACTIVATIONS.items()
+    for name in _ACTIVATIONS
 )
 
 _TORCH_OPTIM = """

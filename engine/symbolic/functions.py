@@ -1,4 +1,4 @@
-"""What is known of single functions: how an operation's record becomes an expression, and the identities that shorten it."""
+"""How an operation's record becomes an expression, shortened by the identities that the record names."""
 
 from collections.abc import Callable, Sequence
 from math import isfinite
@@ -8,22 +8,6 @@ from engine.rules import kernel
 from engine.symbolic.algebra import Algebra, Kind, Node, is_negative
 from engine.symbolic.numbers import HALF, ONE, exact
 
-_ODD = frozenset({"sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh", "erf", "cbrt", "sign"})
-"""f(−x) is −f(x)."""
-_EVEN = frozenset({"cos", "cosh", "abs"})
-"""f(−x) is f(x)."""
-_UNDONE_BY = {
-    "sin": "asin",
-    "cos": "acos",
-    "tan": "atan",
-    "sinh": "asinh",
-    "cosh": "acosh",
-    "tanh": "atanh",
-    "expm1": "log1p",
-    "log1p": "expm1",
-}
-"""f(g(x)) is x."""
-_TWICE_IS_ONCE = frozenset({"abs", "relu", "floor", "ceil", "round", "sign", "detach"})
 _EXACT_ARGUMENTS, _EXACT_VALUES = (-1, 0, 1), (-1, 0, 0.5, 1)
 """Where a function of a whole number gives such a number, it is so exactly and not by rounding."""
 
@@ -53,7 +37,7 @@ def applied(algebra: Algebra, record: Operation, nodes: Sequence[Node]) -> Node:
     written = _WRITTEN.get(record.name)
     if written is not None:
         return written(algebra, nodes)
-    if record.notation.infix and record.name in _COMPARISONS:
+    if record.notation.infix and record.family is Family.COMPARISON:
         return compared(algebra, record, *nodes)
     return _folded(algebra, record, nodes) or _call(algebra, record, nodes)
 
@@ -68,24 +52,12 @@ def _logarithm(algebra: Algebra, node: Node) -> Node:
     return algebra.call("log", (node,))
 
 
-_COMPARISONS: dict[str, tuple[bool, Callable[[float, float], bool]]] = {
-    "less": (False, lambda a, b: a < b),
-    "less_equal": (True, lambda a, b: a <= b),
-    "greater": (False, lambda a, b: a > b),
-    "greater_equal": (True, lambda a, b: a >= b),
-    "equal": (True, lambda a, b: a == b),
-    "not_equal": (False, lambda a, b: a != b),
-}
-"""What each says of two equal expressions, and of two numbers."""
-
-
 def compared(algebra: Algebra, record: Operation, left: Node, right: Node) -> Node:
     """A comparison; 1 or 0 where it is known."""
-    of_equals, of_numbers = _COMPARISONS[record.name]
-    if left is right:
-        return algebra.one if of_equals else algebra.zero
-    if left.kind is right.kind is Kind.NUMBER:
-        return algebra.one if of_numbers(float(left.value), float(right.value)) else algebra.zero
+    numbers = (1.0, 1.0) if left is right else (left.value, right.value) if left.kind is right.kind is Kind.NUMBER else None
+    if numbers is not None:
+        said, _ = kernel(record).scalar(*map(float, numbers))
+        return algebra.one if said else algebra.zero
     return algebra.call(record.name, (left, right))
 
 
@@ -94,8 +66,9 @@ def _folded(algebra: Algebra, record: Operation, nodes: Sequence[Node]) -> Node 
     if any(node.kind is not Kind.NUMBER for node in nodes):
         return None
     value, _ = kernel(record).scalar(*(float(node.value) for node in nodes))
-    picks = record.family is Family.PIECEWISE and record.name not in ("hypot", "atan2")
-    known = picks or (all(node.value in _EXACT_ARGUMENTS for node in nodes) and value in _EXACT_VALUES)
+    known = record.family is Family.PIECEWISE or (
+        all(node.value in _EXACT_ARGUMENTS for node in nodes) and value in _EXACT_VALUES
+    )
     if not (known and isfinite(value)):
         return None
     return algebra.number(HALF if value == HALF else exact(value))
@@ -103,15 +76,15 @@ def _folded(algebra: Algebra, record: Operation, nodes: Sequence[Node]) -> Node 
 
 def _call(algebra: Algebra, record: Operation, nodes: Sequence[Node]) -> Node:
     if record.arity > 1:
-        if record.name in ("maximum", "minimum") and nodes[0] is nodes[1]:
+        if record.settles and nodes[0] is nodes[1]:
             return nodes[0]
         return algebra.call(record.name, nodes)
     (node,) = nodes
-    if is_negative(node) and record.name in _ODD | _EVEN:
+    if is_negative(node) and (record.odd or record.even):
         turned = _call(algebra, record, (algebra.scaled(-ONE, node),))
-        return turned if record.name in _EVEN else algebra.scaled(-ONE, turned)
-    if node.kind is Kind.CALL and node.name == _UNDONE_BY.get(record.name):
+        return turned if record.even else algebra.scaled(-ONE, turned)
+    if node.kind is Kind.CALL and node.name == record.undoes:
         return node.arguments[0]
-    if node.kind is Kind.CALL and node.name == record.name and record.name in _TWICE_IS_ONCE:
+    if node.kind is Kind.CALL and node.name == record.name and record.settles:
         return node
     return algebra.call(record.name, nodes)

@@ -218,10 +218,23 @@ def test_no_second_list_of_operations_exists() -> None:
     for source in sources:
         if "operations" in source.parts or "examples" in source.parts:
             continue
-        if source.name == "functions.py" and "symbolic" in source.parts:
-            continue  # identities between functions, such as that sin undoes asin: facts of algebra, and no list of operations
         quoted = set(re.findall(r"[\"'](\w+)[\"']", source.read_text()))
         assert len(quoted & {"sigmoid", "softplus", "expm1", "log1p", "arctan", "atan", "cosh"}) < 2, f"{source} lists operations"
+
+
+@every_elementwise_operation
+def test_the_identities_that_a_record_names_hold(operation: Operation) -> None:
+    f = lambda *inputs: kernel(operation).scalar(*inputs)[0]  # noqa: E731
+    for point in samples(operation):
+        x = point[0]
+        if operation.odd or operation.even:
+            assert f(-x) == (-f(x) if operation.odd else f(x))
+        if operation.settles:
+            assert f(x, x) == x if operation.arity == 2 else f(f(x)) == f(x)
+        if operation.undoes:
+            undone = OPERATIONS[operation.undoes]
+            for (y,) in samples(undone):
+                assert f(kernel(undone).scalar(y)[0]) == pytest.approx(y, rel=1e-12)
 
 
 @every_operation

@@ -31,6 +31,7 @@ DATA = [[1.0, 2.0, 4.0], [3.0, 5.0, 9.0]]
         "torch.nn.LeakyReLU(0.1)(x - 3.5).sum()",
         "torch.nn.Softplus()(torch.nn.SiLU()(x - 3.5)).sum()",
         "(torch.nn.Softmax(dim=1)(x) ** 2).sum()",
+        "torch.nn.GELU()(torch.nn.ELU()(torch.nn.Softsign()(x - 3.5))).sum()",
     ],
 )
 def test_values_and_gradients_are_those_of_pytorch(expression: str) -> None:

@@ -1,0 +1,127 @@
+"""Smooth activations, and the error function that some of them are made of. Facts only; see `model`.
+
+Derivatives: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.19.
+"""
+
+import math
+
+from engine.operations.model import Native
+from engine.operations.one_variable import WIDE, by_element, function
+
+TABLE = (
+    function(
+        "sigmoid",
+        # Each branch exponentiates a number that is not positive, so neither overflows.
+        "where(x >= 0, 1 / (1 + exp(-abs(x))), exp(-abs(x)) / (1 + exp(-abs(x))))",
+        "out * (1 - out)",
+        samples=WIDE,
+        latex=r"\sigma\left(‹x›\right)",
+        glyph="σ",
+        spoken="the sigmoid of ‹x›",
+        spellings=("σ", "logistic", "expit"),
+        summary="The logistic function 1 / (1 + exp(−x)): squashes any number into (0, 1).",
+        why="It grows by what it has times what is left to 1, and so at most by a quarter.",
+        activation=True,
+        special=((800.0, 1.0), (-800.0, 0.0), (0.0, 0.5)),
+    ),
+    function(
+        "softplus",
+        # log(1 + exp(x)) with the large part taken out, so that it does not overflow.
+        "where(x > 0, x, 0) + log1p(exp(-abs(x)))",
+        "sigmoid(x)",
+        samples=WIDE,
+        latex=r"\ln\left(1 + e^{‹x›}\right)",
+        glyph="soft+",
+        spoken="the softplus of ‹x›",
+        summary="log(1 + exp(x)): a smooth relu.",
+        why="Its slope is the sigmoid, rising from 0 to 1: a relu whose corner has been rounded.",
+        activation=True,
+        special=((800.0, 800.0), (-800.0, 0.0), (0.0, math.log(2))),
+    ),
+    function(
+        "log_sigmoid",
+        "-softplus(-x)",
+        "sigmoid(-x)",
+        samples=WIDE,
+        latex=r"\ln \sigma\left(‹x›\right)",
+        glyph="log σ",
+        spoken="the logarithm of the sigmoid of ‹x›",
+        spellings=("logsigmoid",),
+        summary="log(sigmoid(x)), exact also where the sigmoid is tiny or nearly 1.",
+        why="The slope of the logarithm divides by the sigmoid itself, which leaves what is left to 1: the sigmoid of −x.",
+        special=((800.0, 0.0), (-800.0, -800.0), (0.0, -math.log(2))),
+    ),
+    function(
+        "erf",
+        Native(math.erf, by_element(math.erf)),
+        "2 / sqrt(pi) * exp(-x**2)",
+        samples=WIDE,
+        latex=r"\operatorname{erf}\left(‹x›\right)",
+        spoken="the error function of ‹x›",
+        summary="The error function, the area under a bell curve from 0 to x, scaled to (−1, 1).",
+        why="It adds up the area under a bell curve, so its slope is the height of that curve.",
+        special=((math.inf, 1.0), (-math.inf, -1.0), (0.0, 0.0)),
+        odd=True,
+    ),
+    function(
+        "erfc",
+        Native(math.erfc, by_element(math.erfc)),
+        "-2 / sqrt(pi) * exp(-x**2)",
+        samples=WIDE,
+        latex=r"\operatorname{erfc}\left(‹x›\right)",
+        spoken="the complementary error function of ‹x›",
+        summary="1 − erf(x), exact also where erf is nearly 1.",
+        why="What erf gains, it loses: its slope is that of erf with the sign turned.",
+        special=((math.inf, 0.0), (-math.inf, 2.0), (0.0, 1.0)),
+    ),
+    function(
+        "silu",
+        "x * sigmoid(x)",
+        "sigmoid(x) * (1 + x * (1 - sigmoid(x)))",
+        samples=WIDE,
+        latex=r"\operatorname{silu}\left(‹x›\right)",
+        spoken="silu of ‹x›",
+        spellings=("swish",),
+        summary="x times its sigmoid, also called swish.",
+        why="A product of x and its sigmoid, so the product rule gives the gate plus x times the slope of the gate.",
+        activation=True,
+        special=((0.0, 0.0), (800.0, 800.0), (-800.0, 0.0)),
+    ),
+    function(
+        "gelu",
+        # Half of erfc keeps the digits that 1 + erf would lose for negative x.
+        "x * erfc(-x / sqrt(2)) / 2",
+        "erfc(-x / sqrt(2)) / 2 + x * exp(-x**2 / 2) / sqrt(2 * pi)",
+        samples=WIDE,
+        latex=r"\operatorname{gelu}\left(‹x›\right)",
+        spoken="gelu of ‹x›",
+        summary="x times the share of a bell curve that lies below x (Hendrycks and Gimpel 2016, the exact form).",
+        why="A product of x and that share, so the product rule gives the share plus x times the height of the curve.",
+        activation=True,
+        special=((0.0, 0.0), (40.0, 40.0), (-40.0, 0.0)),
+    ),
+    function(
+        "softsign",
+        "x / (1 + abs(x))",
+        "1 / (1 + abs(x))**2",
+        samples=(0.2, 2.0),
+        latex=r"\operatorname{softsign}\left(‹x›\right)",
+        glyph="s.sign",
+        spoken="softsign of ‹x›",
+        summary="x / (1 + |x|): squashes any number into (−1, 1), more slowly than tanh.",
+        why="It flattens with the square of the distance from 0.",
+        special=((0.0, 0.0), (1e300, 1.0)),
+    ),
+    function(
+        "elu",
+        "where(x > 0, x, expm1(x))",
+        "where(x > 0, 1, exp(x))",
+        samples=(-2.0, -0.2),
+        latex=r"\operatorname{elu}\left(‹x›\right)",
+        spoken="elu of ‹x›",
+        summary="x where it is positive, else exp(x) − 1.",
+        why="Above 0 it is x itself; below, an exponential, which is its own slope.",
+        activation=True,
+        special=((0.0, 0.0), (-1000.0, -1.0), (1000.0, 1000.0)),
+    ),
+)
