@@ -44,7 +44,7 @@ def test_a_set_is_worked_on_by_each_student_and_watched_by_the_teacher(teacher: 
     expect(card.get_by_role("button", name="Exercise 1, not tried yet")).to_have_attribute("aria-current", "step")
     expect(other).to_be_visible()
     assert card.locator("pre").inner_text() != other.locator("pre").inner_text()
-    expect(ada.sentence_of_class).not_to_contain_text("Following")
+    expect(ada.sentence_of_class).to_contain_text("Practice")
     ada.expect_program(" ".join(card.locator("pre").inner_text().split()))
 
     value = right_answer(card)

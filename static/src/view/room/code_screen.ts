@@ -66,7 +66,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
     }
     if (reply.answer.addresses.length > 0) addresses = reply.answer.addresses;
     advice.hidden = reply.answer.addresses.length > 0;
-    advice.textContent = "This server answers this computer only. Start it with --host 0.0.0.0, and phones on the same network can join.";
+    advice.textContent = "This server answers this computer only. Start it with --lan, and phones on the same network can join.";
     choice.replaceChildren(...addresses.map((address) => element("option", {}, new URL(address).host)));
     draw();
   }

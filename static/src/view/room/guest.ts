@@ -38,7 +38,10 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
 
   const follower = createFollower(store, { clock: browserClock, isWide: () => window.innerWidth > WIDE, acted });
   const copy = createPresenter(browserClock, EXPLORED_EVERY, (changes) => client.send({ type: "explored", changes }));
-  store.subscribe(explore);
+  store.subscribe((state, previous) => {
+    explore(state);
+    if (state.program !== previous.program) drawBar(line.get());
+  });
 
   const roomNow = (): Room | null => line.get().room;
   const explores = (room: Room | null): boolean => room?.settings.mode === "explore" && !following;
@@ -81,14 +84,26 @@ export function enterClass(port: RoomPort, code: string, token: string, stranger
       end();
       return stranger();
     }
-    bar.show({ status, following, count: room?.count ?? 0, nickname: room?.you.nickname ?? "", mode: room?.settings.mode ?? "follow", hasCopy: own !== null || room?.you.view != null });
     if (status === "removed" || status === "closed") return over(status);
+    drawBar({ status, room });
     if (!room) return;
     follower.follow(following ? shownView(room) : null);
     card.show(room, status);
     practice.show(room, status);
     if (room.settings.paused) cover.show("A short pause", element("p", {}, "Look up: your teacher has something to say. This page goes on by itself."));
     else cover.hide();
+  }
+
+  function drawBar({ status, room }: ClientState): void {
+    bar.show({
+      status,
+      following,
+      count: room?.count ?? 0,
+      nickname: room?.you.nickname ?? "",
+      mode: room?.settings.mode ?? "follow",
+      hasCopy: own !== null || (room?.you.view ?? null) !== null,
+      practising: practice.withheld() !== undefined,
+    });
   }
 
   /** What a change of the room asks of a page besides being drawn. */

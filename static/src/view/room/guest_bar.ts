@@ -11,10 +11,13 @@ export interface GuestBarState {
   readonly nickname: string;
   readonly mode: Mode;
   readonly hasCopy: boolean;
+  /** The page shows an exercise. */
+  readonly practising: boolean;
 }
 
-function sentenceOf({ status, following, nickname, mode }: GuestBarState): string {
+function sentenceOf({ status, following, nickname, mode, practising }: GuestBarState): string {
   if (status !== "live") return nickname === "" ? "Joining …" : "Reconnecting … What you see stays.";
+  if (practising) return "Practice: exercises of your own";
   if (!following) return mode === "explore" ? "Your own copy: change what you like" : "Looking around on your own";
   return mode === "explore" ? "Explore: touch anything, and it is your own copy" : "Following";
 }
