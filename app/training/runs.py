@@ -16,7 +16,7 @@ from app.training.driving import Drive
 from app.training.limits import TrainingLimits
 from app.training.run import ALIVE, Run
 from app.training.schemas import SweepRequest
-from app.training.sweep import Sweep, cells_of, declared
+from app.training.sweep import Cell, Sweep, cells_of, declared
 from app.training.worker import Beginning, begin
 from app.training.workers import STARTING_SECONDS, WorkerLostError, Workers, too_slow, worker_lost
 from engine.problems import Code, Problem, ProblemError
@@ -69,9 +69,8 @@ class Runs:
                 f"at most {self._settings.max_sweep_cells} are made here in one sweep.",
                 "Leave some of them out.",
             )
-        first = await self._begun(
-            secrets.token_urlsafe(), declared(request.training, cells[0]).model_dump_json().encode(), client
-        )
+        own = Cell(request.learning_rates[0], None)
+        first = await self._begun(secrets.token_urlsafe(), declared(request.training, own).model_dump_json().encode(), client)
         if isinstance(first, Answer):
             return first
         return self._swept(Sweep(request, self._workers, self._limits, self._settings), client)

@@ -96,7 +96,8 @@ class Telling:
         divergence = self._training.divergence
         assert divergence is not None
         problem, suggestion = divergence.problem, divergence.suggestion
-        if pitfall := self._training.pitfall:
+        pitfall = self._training.pitfall
+        if pitfall and suggestion is not None:
             problem = Problem(
                 problem.code,
                 f"The loss runs away: it began to grow at step {divergence.began}. That is what the pitfall `{pitfall}` does.",
@@ -114,8 +115,10 @@ class Telling:
 
     def _model(self) -> dict[str, Any]:
         training = self._training
+        numbers = training.objective.parameters
+        named = training.named(numbers)
         return {
-            "parameters": _plain(training.named(training.objective.parameters)),
+            "parameters": named if np.isfinite(numbers).all() else _plain(named),
             "regions": self._regions(),
             "predictions": self._predictions(),
         }

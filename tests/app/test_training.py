@@ -365,6 +365,8 @@ def test_a_loss_that_is_no_number_from_the_start_is_not_blamed_on_the_learning_r
     assert steps_of(events)[0]["loss"] in ("NaN", "-Infinity", "Infinity")
     assert events[-1].data["suggestion"] is None
     assert "already at step 0" in events[-1].data["problem"]["message"]
+    blamed = trained(client, events[0].data["request"] | {"pitfall": "wrong-sign"})
+    assert "already at step 0" in blamed[-1].data["problem"]["message"], "not on the pitfall"
 
 
 def test_a_program_that_fails_for_what_it_has_learnt_ends_its_run_with_the_reason(client: TestClient) -> None:
