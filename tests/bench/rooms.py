@@ -9,7 +9,6 @@ run shows for ten seconds. Prints the load of the machine beside the figures, si
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -18,11 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scripts import server
 from scripts.page import ROOT
 from tests.bench._measure import table
-from tests.servers import wait_until_it_answers
-from tests.services import MissingServiceError, free_port, redis
+from tests.servers import Server
+from tests.services import MissingServiceError, redis
 
 SECONDS = 10
 BYTES = 1_000
@@ -43,7 +41,7 @@ HEADING = [
     "load",
 ]
 
-SETTINGS = {
+SETTINGS: dict[str, object] = {
     "view_updates_per_second": 60,
     "max_messages_per_second": 100,
     "max_guests": 5_000,
@@ -53,36 +51,17 @@ SETTINGS = {
 }
 
 
-class Server:
-    """A server that can be killed and started again at the same place."""
-
-    def __init__(self, folder: Path, name: str, **settings: object) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._log = folder / f"{name}.txt"
-        own = {"database": f"sqlite+aiosqlite:///{folder / 'rooms.db'}"} | SETTINGS | settings
-        self._environment = os.environ | {f"BACKPASS_{key.upper()}": str(value) for key, value in own.items()}
-        self.start()
-
-    def start(self) -> None:
-        command = server.command(sys.executable, "127.0.0.1", self.port)
-        with self._log.open("ab") as output:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output, env=self._environment)
-        wait_until_it_answers(self.process, f"{self.url}/healthz", self._log)
+class MeasuredServer(Server):
+    """A server that can be killed and started again, and what it has used."""
 
     def seconds(self) -> float:
-        """Processor time used so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        """Processor time so far."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def bytes(self) -> int:
         """Memory held."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        self.process.send_signal(how)
-        self.process.wait(timeout=30)
+        return int(Path(f"/proc/{self.process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 class Students:
@@ -114,15 +93,15 @@ class Students:
 
 
 @contextlib.contextmanager
-def running(count: int, **settings: object) -> Iterator[tuple[list[Server], Students]]:
+def running(count: int) -> Iterator[tuple[list[MeasuredServer], Students]]:
     with TemporaryDirectory() as name, contextlib.ExitStack() as ends:
-        folder = Path(name)
+        settings = SETTINGS | {"database": f"sqlite+aiosqlite:///{name}/rooms.db"}
         if count > 1:
             settings["redis"] = ends.enter_context(redis())
-        servers = []
-        for number in range(count):
-            servers.append(Server(folder, f"server{number}", **settings))
-            ends.callback(servers[-1].end)
+        servers = [MeasuredServer(Path(name) / f"server{number}.txt", **settings) for number in range(count)]
+        for each in servers:
+            each.start()
+            ends.callback(each.stop)
         students = Students()
         ends.callback(students.end)
         yield servers, students
@@ -172,7 +151,7 @@ def crash() -> list[list[str]]:
         school.ask(urls=[servers[0].url], students=1_000)
         school.ask(updates=10, per_second=10, bytes=BYTES)
         killed = time.perf_counter()
-        servers[0].end(signal.SIGKILL)
+        servers[0].kill()
         servers[0].start()
         started = time.perf_counter() - killed
         found = school.ask(come_back=killed)
