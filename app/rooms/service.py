@@ -4,7 +4,7 @@ Knows nothing of sockets. The time comes in as an argument.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -163,13 +163,13 @@ def join(session: Session, settings: Settings, code: str, nickname: str | None, 
     room = find(session, code, now, lock=True)
     if room.locked:
         raise refusal(Code.ROOM_LOCKED, "The teacher has locked this room.", "Ask your teacher to let you in.")
-    taken = set(session.scalars(select(Guest.nickname).where(Guest.room == code)))
-    if len(taken) >= settings.max_guests:
+    if room.guests >= settings.max_guests:
         raise refusal(
             Code.ROOM_FULL,
             f"This room holds {settings.max_guests:,} students, and all places are taken.",
             "Watch with a neighbour.",
         )
+    taken = Taken(session, code)
     chosen = called(nickname, taken) if nickname and room.named else nicknames.generated(taken)
     room.guests += 1
     token = new_token()
@@ -179,7 +179,24 @@ def join(session: Session, settings: Settings, code: str, nickname: str | None, 
     return room.guests, token, chosen
 
 
-def called(nickname: str, taken: set[str]) -> str:
+class Taken:
+    """Which nicknames a room has already, without reading all of a large class for each who comes.
+
+    The first that is asked for must begin all later ones, as `nicknames.unique` asks.
+    """
+
+    def __init__(self, session: Session, code: str) -> None:
+        self._session, self._code = session, code
+        self._alike: set[str] | None = None
+
+    def __contains__(self, nickname: object) -> bool:
+        if self._alike is None:
+            wanted = select(Guest.nickname).where(Guest.room == self._code)
+            self._alike = set(self._session.scalars(wanted.where(Guest.nickname.startswith(str(nickname), autoescape=True))))
+        return nickname in self._alike
+
+
+def called(nickname: str, taken: Container[str]) -> str:
     """The nickname as it is shown, nobody else's. Raises ProblemError where it cannot be shown."""
     try:
         return nicknames.unique(nicknames.cleaned(nickname), taken)
