@@ -76,7 +76,7 @@ test("every step of a pass is told as a dual number, and its end as what reverse
 
 test("many inputs take many passes, and a mistake in reverse mode is found out", () => {
   const many = buildSchedule({ ...MOVED, costs: { ...MOVED.costs!, forward: { passes: 1337, multiplications: 1, additions: 1 } } });
-  assert.match(narrate({ schedule: many, records, program: SQUARE_PROGRAM }, 10, "contribution"), /1,337 inputs take 1,337 passes, in reverse one/);
+  assert.match(narrate({ schedule: many, records, program: SQUARE_PROGRAM }, 10, "contribution"), /1,337 numbers in the inputs take 1,337 passes, in reverse one/);
   const broken = buildSchedule(breakGraph(MOVED, "overwrite"));
   assert.match(narrate({ schedule: broken, records, program: SQUARE_PROGRAM }, broken.length, "contribution"), /its derivative by `a`, where reverse mode says 3\./);
 });

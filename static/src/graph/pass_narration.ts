@@ -55,9 +55,10 @@ export function narrateEnd(schedule: Schedule, pass: Pass, called: Naming): stri
 }
 
 /** Passes against passes: the reason why a loss with many parameters is differentiated in reverse. */
-export function narrateCosts({ costs }: Graph): string {
+export function narrateCosts({ costs, gradients }: Graph): string {
   const passes = costs?.forward.passes ?? 0;
   if (passes <= 1) return "With a single input either mode takes one pass.";
   const count = passes.toLocaleString("en");
-  return `${count} inputs take ${count} passes, in reverse one: so a loss with many parameters wants reverse mode.`;
+  const what = Object.keys(gradients).length === passes ? "inputs" : "numbers in the inputs";
+  return `${count} ${what} take ${count} passes, in reverse one: so a loss with many parameters wants reverse mode.`;
 }

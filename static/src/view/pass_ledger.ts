@@ -27,7 +27,9 @@ export function passSection(schedule: Schedule, program: string, node: number, p
     return element("tr", {}, element("th", { scope: "row" }, "from ", element("code", {}, nodeLabel(graph, program, source))), element("td", {}, factors), element("td", {}, isScalar(sent) ? signed(sent) : formatValue(sent)));
   });
   const heading = element("tr", {}, element("td", {}), element("th", { scope: "col" }, "slope × tangent"), element("td", {}));
-  const terms = rows.length > 0 && element("table", { class: "pass-table" }, element("thead", {}, heading), element("tbody", {}, ...rows));
+  // Of tensors and whole-array operations there is no single product to show.
+  const hasProducts = rows.some((row) => row.children[1]!.textContent !== "");
+  const terms = rows.length > 0 && element("table", { class: "pass-table" }, hasProducts && element("thead", {}, heading), element("tbody", {}, ...rows));
   return section(moving, shown, terms, comparison(graph));
 }
 
@@ -38,9 +40,14 @@ function section(moving: HTMLElement, ...content: (HTMLElement | false)[]): HTML
 function comparison(graph: Graph): HTMLElement | false {
   const { costs } = graph;
   if (!costs) return false;
-  const row = (name: string, { passes, multiplications, additions }: Cost): HTMLElement =>
-    element("tr", {}, element("th", { scope: "row" }, name), ...[passes, multiplications, additions].map((count) => element("td", {}, count.toLocaleString("en"))));
-  const heading = element("tr", {}, element("td", {}), ...["passes", "×", "+"].map((title) => element("th", { scope: "col" }, title)));
+  // What a product of matrices costs is another matter than what a product of two numbers does.
+  const isScalarOnly = graph.nodes.every(({ shape }) => shape.length === 0);
+  const columns: readonly (readonly [string, keyof Cost])[] = isScalarOnly
+    ? [["passes", "passes"], ["×", "multiplications"], ["+", "additions"]]
+    : [["passes", "passes"]];
+  const row = (name: string, cost: Cost): HTMLElement =>
+    element("tr", {}, element("th", { scope: "row" }, name), ...columns.map(([, key]) => element("td", {}, cost[key].toLocaleString("en"))));
+  const heading = element("tr", {}, element("td", {}), ...columns.map(([title]) => element("th", { scope: "col" }, title)));
   return element(
     "div",
     { class: "pass-costs" },
