@@ -282,7 +282,9 @@ def test_a_wrong_edge_is_told_why() -> None:
     assert all("constant" in (told[edge].misconception or "") for edge in expected["idle"])
     waiting = told.keys() - {*expected["next"], *expected["landed"], *expected["idle"]}
     assert waiting
-    assert all("not finished" in (told[edge].misconception or "") for edge in waiting)
+    assert all(
+        f"`{expected['labels'][edge].split(' → ')[0]}` is not finished" in (told[edge].misconception or "") for edge in waiting
+    )
 
 
 def test_an_edge_is_asked_only_while_gradient_flows() -> None:

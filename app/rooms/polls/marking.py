@@ -28,7 +28,7 @@ _FORMULA_SHARE = 1e-6
 _ONLY_HERE = "That is right for the present inputs only. A formula holds for others, too: which names does it depend on?"
 _ARRIVED = "That contribution has arrived already."
 _IDLE = "No gradient flows along this edge: its input is a constant, or nothing arrives at its user."
-_WAITING = "Its user is not finished: another contribution has to arrive there before it can send anything on."
+_WAITING = "`{user}` is not finished: another contribution has to arrive there before it can send anything on."
 
 Key = tuple[object, ...]
 
@@ -132,7 +132,8 @@ def _mark_edge(expected: ExpectedEdge, answer: Answer) -> Mark:
     label = expected.labels[answer]
     if answer in expected.next:
         return Mark(answer, label, (answer,), correct=True)
-    told = _ARRIVED if answer in expected.landed else _IDLE if answer in expected.idle else _WAITING
+    waiting = _WAITING.format(user=label.partition(" → ")[0])
+    told = _ARRIVED if answer in expected.landed else _IDLE if answer in expected.idle else waiting
     return Mark(answer, label, (answer,), correct=False, misconception=told)
 
 
