@@ -110,8 +110,9 @@ class LiveRoom:
         elif kind == "removed":
             self._removed(message["guest"])
         elif kind == "answered":
-            self.answers[message["guest"]] = message["answer"]
-            self._news.changed.add(message["guest"])
+            if message["poll"] == (self.public["poll"] or {}).get("poll"):  # else another is asked by now
+                self.answers[message["guest"]] = message["answer"]
+                self._news.changed.add(message["guest"])
         elif kind == "charge":
             self.tab = message["tab"]
             for host in self.hosts:

@@ -97,9 +97,9 @@ class Rooms:
         """A message to one student, of which only the newest of its `type` matters."""
         self.tell(code, {"kind": "guest", "guest": guest, "message": message})
 
-    def answered(self, code: str, guest: int, answer: Any) -> None:
-        """A student has answered the open poll: the host sees that, a reload of the student's page what."""
-        self.tell(code, {"kind": "answered", "guest": guest, "answer": answer})
+    def answered(self, code: str, poll: int, guest: int, answer: Any) -> None:
+        """A student has answered a poll: the host sees that, a reload of the student's page what."""
+        self.tell(code, {"kind": "answered", "poll": poll, "guest": guest, "answer": answer})
 
     def tell(self, code: str, message: Mapping[str, Any]) -> None:
         """Tells this process and all others what happened; see `LiveRoom.receive`."""

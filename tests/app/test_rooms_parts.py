@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from app.rooms import nicknames
 from app.rooms.codes import ALPHABET, canonical, hash_of, new_code, new_token
 from app.rooms.history import ASKED_BYTES, ASKED_SECONDS, History, merge
+from app.rooms.live import Attendee, LiveRoom, RoomState
 from app.rooms.mailbox import CREDIT, Mailbox, MailboxFullError
 from app.rooms.messages import INCOMING
 from app.rooms.origins import allowed
@@ -211,6 +212,19 @@ def test_an_acknowledgement_is_asked_for_after_much_or_after_a_while_and_not_eac
     large = [asks({"program": "x" * (ASKED_BYTES // 4)}, 101.1) for _ in range(12)]
     assert 2 <= sum(large) <= 4
     assert asks({"program": "x" * ASKED_BYTES}, 101.1)
+
+
+def test_an_answer_that_is_told_after_another_poll_was_asked_is_no_answer_to_that_one() -> None:
+    public = {"settings": {}, "view": {}, "featured": None, "poll": {"poll": 1}, "practice": None}
+    live = LiveRoom("KMPR42", RoomState("epoch", 5, public, {7: Attendee(7, "Ada")}, {}, None), lambda: 0.0)
+    live.receive({"kind": "answered", "poll": 1, "guest": 7, "answer": "21"})
+    assert live.answers == {7: "21"}
+    live.receive({"kind": "change", "revision": 6, "fields": {"poll": {"poll": 2}}})
+    live.receive({"kind": "answered", "poll": 1, "guest": 7, "answer": "31"})
+    assert live.answers == {}
+    live.receive({"kind": "change", "revision": 7, "fields": {"poll": None}})
+    live.receive({"kind": "answered", "poll": 2, "guest": 7, "answer": "31"})
+    assert live.answers == {}
 
 
 def test_presence_is_summed_over_processes_and_a_silent_one_is_forgotten() -> None:

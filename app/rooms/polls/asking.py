@@ -118,7 +118,7 @@ class Polls:
 
         await self._change(code, edit)
         for guest, answer in again.items():  # rooms know only the answers to what has been shown
-            self._rooms.answered(code, guest, answer)
+            self._rooms.answered(code, poll, guest, answer)
         self._tallies.want(code)
         return told
 
@@ -160,7 +160,7 @@ class Polls:
         kept = sheet.mark(given).answer
         text = orjson.dumps(kept).decode()
         guest = await self._rooms.write(lambda session: polls.answer(session, code, poll, token, given=text, now=utc_now()))
-        self._rooms.answered(code, guest, kept)
+        self._rooms.answered(code, poll, guest, kept)
         self._tallies.want(code)
         return kept
 
