@@ -257,6 +257,9 @@ def test_the_tables_tell_what_the_pictures_show(studio: Studio) -> None:
     region = studio.page.get_by_role("region", name="Steps")
     expect(region.get_by_role("row").nth(1)).to_contain_text("99")
     expect(studio.page.get_by_role("region", name="Examples").get_by_role("row")).to_have_count(101)
+    expect(
+        studio.page.get_by_role("region", name="What the model says, by x across and y down").get_by_role("row")
+    ).to_have_count(10)
     expect(studio.page.get_by_role("region", name="Parameters")).to_contain_text("layer 1 · weights")
 
 

@@ -3,7 +3,7 @@ import test from "node:test";
 import { curvesOf, layerCurves, rangeOf, thinned, valueOn } from "../../static/src/training/curves.ts";
 import { describeRun, durationText, logLine, logText } from "../../static/src/training/log.ts";
 import { networkOf, placesOf, strongest } from "../../static/src/training/network.ts";
-import { areasOf, classOf, sharesOf } from "../../static/src/training/regions.ts";
+import { areasOf, classOf, sampled, sharesOf } from "../../static/src/training/regions.ts";
 import { advance, isOver, nearestMoment, placeShown, progressAt, type Run } from "../../static/src/training/run.ts";
 import { keptMoment } from "../../static/src/training/shown.ts";
 import type { RunEvent } from "../../static/src/training/types.ts";
@@ -128,6 +128,12 @@ test("probabilities part at a half; several classes have an area each", () => {
   const areas = areasOf(grid, "one-hot", null, 3);
   assert.deepEqual(areas.map(({ target, values }) => [target, values.filter((value) => value >= 0.5).length]), [[0, 27], [1, 27], [2, 27]]);
   assert.deepEqual(sharesOf([[0, 1], [2, 2]], null, 3), [0.25, 0.25, 0.5]);
+});
+
+test("a picture in numbers has the cells' middles, the top row first", () => {
+  const { across, up, values } = sampled([[1, 2], [3, 4]], [[0, 4], [0, 2]], 9);
+  assert.deepEqual([across, up, values], [[1, 3], [1.5, 0.5], [[3, 4], [1, 2]]]);
+  assert.deepEqual(sampled([[0, 1, 2, 3, 4, 5, 6, 7, 8]], [[0, 9]], 3), { across: [1.5, 4.5, 7.5], up: [], values: [[1, 4, 7]] });
 });
 
 test("a model that predicts no numbers is drawn on neither side, without an error", () => {

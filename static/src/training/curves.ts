@@ -76,13 +76,13 @@ type Quantity = "loss" | "accuracy";
 
 /** Loss or accuracy of a run: on the points it learns from, and on those held out. */
 export function curvesOf(run: Run, quantity: Quantity, isKept = false): Curve[] {
-  const { steps, stepCount, finished } = run;
+  const { steps, stepCount, finished, started } = run;
   const learnt = column(steps, stepCount, (progress) => progress[quantity]);
   const heldOut = column(steps, stepCount, (progress) => progress[`held_out_${quantity}`]);
   // What the last update led to is told by the end of the run alone.
   const last = (points: Point[], value: JsonNumber | null | undefined): Point[] =>
     finished && value !== null && value !== undefined && points.length > 0 ? [...points, { step: finished.step, value: Number(value) }] : points;
-  const made: Curve[] = [{ name: "learning", points: last(learnt, finished?.[quantity]), style: 0, isKept }];
+  const made: Curve[] = [{ name: (started.request.batch_size ?? null) === null ? "learning" : "batch", points: last(learnt, finished?.[quantity]), style: 0, isKept }];
   if (heldOut.length > 0) made.push({ name: "held out", points: last(heldOut, finished?.[`held_out_${quantity}`]), style: 1, isKept });
   return made.filter(({ points }) => points.length > 0);
 }

@@ -53,6 +53,26 @@ export function areasOf(grid: Grid, encoding: Encoding, boundary: number | null,
   return [...side(0, below), ...side(1, above)];
 }
 
+export interface Sampled {
+  /** Middles of cells, from the left and from the top. */
+  readonly across: readonly number[];
+  readonly up: readonly number[];
+  /** By row from the top. */
+  readonly values: readonly (readonly JsonNumber[])[];
+}
+
+/** A few evenly spread cells of the grid, for reading: pictures in numbers. A curve has one row. */
+export function sampled(grid: Grid, bounds: readonly (readonly [number, number])[], most: number): Sampled {
+  const places = (count: number): number[] => Array.from({ length: Math.min(count, most) }, (_, index) => Math.floor(((index + 0.5) * count) / Math.min(count, most)));
+  const middle = (axis: number, place: number, count: number): number => bounds[axis]![0] + ((place + 0.5) * (bounds[axis]![1] - bounds[axis]![0])) / count;
+  const [columns, rows] = [places(grid[0]!.length), places(grid.length).toReversed()];
+  return {
+    across: columns.map((place) => middle(0, place, grid[0]!.length)),
+    up: bounds.length > 1 ? rows.map((place) => middle(1, place, grid.length)) : [],
+    values: rows.map((row) => columns.map((column) => grid[row]![column]!)),
+  };
+}
+
 /** The class that a prediction means: the side of the boundary, or of several classes its number. */
 export function classOf(prediction: number, boundary: number | null): number {
   return boundary === null ? prediction : prediction > boundary ? 1 : 0;

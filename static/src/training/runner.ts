@@ -34,6 +34,9 @@ export interface Runner {
 /** A set-up changes with every keystroke and notch; its picture follows when it rests this long. */
 const SETTLED_MILLISECONDS = 220;
 
+/** Answers to a change that came too late. */
+const OVER = new Set(["unknown-run", "run-ended"]);
+
 /** What a run is started for; one taken up from a checkpoint waits for a press. */
 type Purpose = "preview" | "play" | "step" | "resume";
 
@@ -117,7 +120,9 @@ export function createRunner(store: Store<StudioState>, ports: RunnerPorts): Run
     if (live === null) return;
     const run = live;
     void ports.change(run, asked).then(({ problems }) => {
-      if (problems && live === run) store.set({ problems });
+      // What a run that is over answers, its stream has told or will tell.
+      const news = problems?.filter(({ code }) => !OVER.has(code)) ?? [];
+      if (news.length > 0 && live === run) store.set({ problems: news });
     });
   }
 
