@@ -39,6 +39,8 @@ def test_the_code_screen_shows_address_code_and_a_code_for_cameras(teacher: Teac
     assert re.search(rf"http://[^/]+/r/{code}$", picture.get_attribute("aria-label") or "")
     teacher.page.keyboard.press("Escape")
     expect(teacher.code_screen).to_be_hidden()
+    teacher.page.keyboard.press("r")
+    expect(teacher.code_screen).to_be_visible()
 
 
 def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Teacher) -> None:
@@ -163,11 +165,16 @@ def test_an_edit_of_a_shown_copy_goes_on_as_the_class_s_program(teacher: Teacher
 
 def test_students_screens_are_paused_and_parts_of_them_hidden(teacher: Teacher, enter: Callable[..., Student]) -> None:
     student = enter(teacher.open_class())
+    position = student.position()
     teacher.tool_of_class("Pause").click()
     student.expect_cover("A short pause")
+    student.page.keyboard.press("Home")
+    student.page.keyboard.press("p")
+    student.expect_position(position)
     expect(teacher.sentence_of_class).to_contain_text("Screens paused")
     teacher.tool_of_class("Pause").click()
     expect(student.card("a")).to_be_visible()
+    expect(student.sentence_of_class).to_contain_text("Following")
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_label("Hide the program").check()
     expect(student.editor).to_be_hidden()

@@ -293,10 +293,19 @@ const TABLE = [
     name: "class",
     title: "Class: students follow on their own screens",
     group: "Class",
-    keys: ["r"],
+    // No key: a class is not opened by a slip of the finger.
+    keys: [],
     run: ({ page }) => page.openClass(),
     enabled: ({ classroom }) => classroom !== "guest",
     pressed: ({ classroom }) => classroom === "host",
+  },
+  {
+    name: "class-code",
+    title: "Show the code of the class",
+    group: "Class",
+    keys: ["r"],
+    run: ({ page }) => page.openClass(),
+    enabled: ({ classroom }) => classroom === "host",
   },
   {
     name: "follow",

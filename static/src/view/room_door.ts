@@ -22,7 +22,8 @@ export function mountRoomDoor(port: RoomPort): RoomParts {
     open: () => void load().then((parts) => parts.open(), () => {}),
     follow: () => void load().then((parts) => parts.follow(), () => {}),
   };
-  const isEmbedded = document.body.dataset["embed"] !== undefined;
-  if (roomOfPage() !== null || (!isEmbedded && recall(OPEN_CLASS) !== null)) load().catch(() => {});
+  // What another site shows in a frame is nobody's class.
+  if (document.body.dataset["embed"] !== undefined) return { open: () => {}, follow: () => {} };
+  if (roomOfPage() !== null || recall(OPEN_CLASS) !== null) load().catch(() => {});
   return door;
 }

@@ -27,7 +27,7 @@ export interface GuestPage {
 export function enterClass(port: RoomPort, code: string, token: string, stranger: () => void): GuestPage {
   const store = scoped(port.store);
   const { state: line, client, leave } = connect(code, token);
-  const strip = createStrip();
+  const strip = createStrip(code);
   const cover = createCover();
   const bar = createGuestBar(strip.bar, { follow, resumeOwn });
   const card = createAnswerCard(strip.below, { store, code, token });

@@ -33,7 +33,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   const follower = createFollower(store, { clock: browserClock, isWide: () => window.innerWidth > WIDE, acted: () => takeOver() });
   let adopting: View | null = null;
 
-  const strip = createStrip();
+  const strip = createStrip(code);
   const codeScreen = createCodeScreen(code, questions);
   const drawer = createDrawer({ store, client, questions, code, hide: (hiding) => say(tell({ hiding })), end: () => void end() });
   const wall = createWall({ feature });

@@ -90,7 +90,14 @@ export function askToJoin(code: string, remark = ""): Promise<Seat> {
   });
 }
 
-/** What lies below cannot be reached while something covers it. */
+/** Keys do what they do by themselves in a field or on a button, and nothing on the page below. */
+function keepKeys(event: KeyboardEvent): void {
+  event.stopImmediatePropagation();
+}
+
+/** What lies below cannot be reached while something covers it, by no finger and by no key. */
 export function setInert(inert: boolean): void {
+  if (inert) window.addEventListener("keydown", keepKeys, { capture: true });
+  else window.removeEventListener("keydown", keepKeys, { capture: true });
   for (const part of document.querySelectorAll<HTMLElement>("#workbench, .header, .class-strip")) part.inert = inert;
 }

@@ -1,4 +1,5 @@
 /** The strip below the header that belongs to the class: its state in a line, and what is asked. The page makes room for it. */
+import { shownCode } from "../../room/codes.ts";
 import { element } from "../dom.ts";
 
 export interface Strip {
@@ -9,7 +10,9 @@ export interface Strip {
   remove(): void;
 }
 
-export function createStrip(): Strip {
+export function createStrip(code: string): Strip {
+  const title = document.title;
+  document.title = `Class ${shownCode(code)} · Backpass`;
   const bar = element("div", { class: "class-bar" });
   const below = element("div", { class: "class-below" });
   const root = element("section", { class: "class-strip", "aria-label": "Class" }, bar, below);
@@ -21,6 +24,7 @@ export function createStrip(): Strip {
     below,
     remove() {
       root.remove();
+      document.title = title;
       document.body.classList.remove("has-class");
     },
   };
