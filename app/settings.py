@@ -54,9 +54,9 @@ class Settings(BaseSettings):
         default=8, ge=1, description="How many runs of a sweep a cluster is given at the same time."
     )
     max_sweep_cells: int = Field(default=64, ge=1, description="Most runs of one sweep.")
-    max_training_runs: int = Field(default=60, ge=1, description="Most training runs at the same time, of all clients together.")
+    max_training_runs: int = Field(default=120, ge=1, description="Most training runs at the same time, of all clients together.")
     max_training_runs_per_client: int = Field(
-        default=10, ge=1, description="Most training runs at the same time from one address; a class may share one."
+        default=40, ge=1, description="Most training runs at the same time from one address; a class may share one."
     )
     max_training_seconds: float = Field(default=600.0, gt=0, description="Longest time that one training run may compute.")
     training_grace_seconds: float = Field(

@@ -238,7 +238,7 @@ async def checkpoint(request: Request, run_id: str) -> Response:
     return Response(
         downloaded(run.request, run.checkpoint),
         media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="training-step-{run.step}.json"'},
+        headers={"content-disposition": f'attachment; filename="training-step-{run.checkpoint_step}.json"'},
     )
 
 

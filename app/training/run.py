@@ -46,6 +46,8 @@ class Run:
         self.client = client
         self.request = beginning.request
         self.checkpoint = beginning.checkpoint
+        self.checkpoint_step = beginning.step
+        """Where the checkpoint stands: before the last chunk, once the run has diverged."""
         self.step, self.steps = beginning.step, beginning.steps
         self.told = beginning.step
         """The step of the last moment that was sent."""
@@ -104,7 +106,8 @@ class Run:
         """Takes over what a chunk gave."""
         self.wanted_steps = max(0, self.wanted_steps - (chunk.step - self.step))
         self.step, self.told = chunk.step, chunk.told
-        self.checkpoint = chunk.checkpoint or self.checkpoint
+        if chunk.checkpoint is not None:
+            self.checkpoint, self.checkpoint_step = chunk.checkpoint, chunk.step
         if chunk.loss is not None:
             self.loss = chunk.loss
         if chunk.accuracy is not None:
