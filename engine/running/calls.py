@@ -2,29 +2,22 @@
 have ready. A call begins a frame; nothing here waits for one to end.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from typing import Any
 
 from engine.language.tree import Apply, Call, Part
-from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError, Span
 from engine.running import refusals
-from engine.running.builtins import BUILTINS
-from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT, is_ignored
-from engine.running.instructions import Instruction
-from engine.running.libraries import constructor, find
+from engine.running.dialects import is_ignored
+from engine.running.finding import Finding
+from engine.running.frame import Continuation, Frame
 from engine.running.methods import METHODS
-from engine.running.names import Names
-from engine.running.preludes import offered
-from engine.running.randomness import Randomness
 from engine.running.values import (
     MISSING,
     Arguments,
     Builtin,
     Class,
-    Context,
     Function,
     Instance,
     Item,
@@ -42,101 +35,18 @@ from engine.running.values import (
 )
 from engine.tensor import Tensor
 
-if TYPE_CHECKING:
-    from engine.running.evaluation import Evaluator
-    from engine.running.groups import Groups
-
-Continuation = Callable[[Item], "Item | Then"]
-
 _OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 
 
-class Frame:
-    """A body of code in progress."""
+class Calls(Finding):
+    """The part of the machine that calls."""
 
-    __slots__ = (
-        "contexts",
-        "counts",
-        "group",
-        "instructions",
-        "lists",
-        "loops",
-        "owner",
-        "place",
-        "position",
-        "scope",
-        "stack",
-        "then",
-        "within_class",
-    )
-
-    def __init__(
-        self,
-        instructions: Sequence[Instruction],
-        scope: Scope,
-        *,
-        then: Continuation | None = None,
-        within_class: bool = False,
-        place: Span | None = None,
-    ) -> None:
-        self.instructions = instructions
-        self.scope = scope
-        self.then = then
-        """What becomes of the value it gives back."""
-        self.within_class = within_class
-        self.place = place
-        """Where the program called it, if its own text is not the program's."""
-        self.owner: Class | None = None
-        """The class whose method it is."""
-        self.group: int | None = None
-        """The group to go on in afterwards."""
-        self.contexts = 0
-        self.reset(0)
-
-    def reset(self, position: int) -> None:
-        """Begins anew at a position."""
-        self.position = position
-        self.stack: list[Any] = []
-        self.lists: list[tuple[list[Item], Scope]] = []
-        self.loops: list[int] = []
-        self.counts: dict[int, int] = {}
-
-    def take(self, count: int) -> list[Any]:
-        """The last values of the stack, in the order in which they were put there, taken away."""
-        split = len(self.stack) - count
-        taken = self.stack[split:]
-        del self.stack[split:]
-        return taken
-
-    def count(self, loop: int) -> int:
-        """How often a loop has begun, this time included."""
-        self.counts[loop] = self.counts.get(loop, 0) + 1
-        return self.counts[loop]
-
-
-class Calls(ABC):
-    """The half of the machine that calls."""
-
-    evaluator: "Evaluator"
-    groups: "Groups"
-    structured: bool
-
-    def __init__(self, limits: Limits, names: Names) -> None:
-        self.limits = limits
-        self.names = names
-        self.frames: list[Frame] = []
-        self.contexts: list[Context] = []
-        self.random = Randomness()
-        self._repetitions = 0
+    _repetitions = 0
 
     @abstractmethod
     def truth(self, item: Item, span: Span) -> bool:
         """Whether a value counts as true."""
-
-    @abstractmethod
-    def load(self, module: str) -> dict[str, Item]:
-        """What a library defines in the language itself."""
 
     def repeat(self, span: Span, times: int = 1) -> None:
         """Counts repetitions of a loop or a call. Raises ProblemError (too-many-repetitions)."""
@@ -312,23 +222,6 @@ class Calls(ABC):
         else:
             self.call(found, items, keywords, part)
 
-    def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
-        """What a name stands for without being defined: a function of Python's, of a library's, an operation."""
-        if module and name in offered(module):
-            return self.load(module)[name]
-        found = find(module, name) if module else MISSING
-        if found is not MISSING:
-            return found
-        if name in CONSTRUCTORS and (module is None or name in (*MODULES[module].constructors, *MODULES[module].fixed)):
-            return constructor(name, gradient=CONSTRUCTORS[name])
-        if name in WITHOUT_EFFECT:
-            return Builtin(name, _without_effect)
-        record = OPERATIONS.spellings.get(name)
-        builtin = BUILTINS.get(name) if module is None else None
-        if record is not None and (builtin is None or not self.structured):
-            return record
-        return builtin or MISSING
-
     def _call_member(self, part: Call, items: list[Item], keywords: dict[str, Item]) -> None:
         owner, values = items[0], items[1:]
         if isinstance(owner, Unknown):
@@ -345,56 +238,6 @@ class Calls(ABC):
             self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
         else:
             raise ProblemError(refusals.unknown_function(part, self.names.functions()))
-
-    def member(self, owner: Item, name: str, part: Any) -> Item:
-        """`owner.name` of anything but a tensor. Raises ProblemError (attribute-refused, unknown-name)."""
-        if isinstance(owner, Unknown):
-            raise SkippedError
-        if isinstance(owner, Instance) and name in owner.members:
-            return owner.members[name]
-        found: Any = MISSING
-        if isinstance(owner, Instance):
-            found = owner.kind.find(name)
-        elif isinstance(owner, Super):
-            found = owner.instance.kind.find(name, owner.after)
-            if found is MISSING and name == "__init__":
-                return Builtin("__init__", lambda *_: None)
-        elif isinstance(owner, Class):
-            found = owner.name if name == "__name__" else owner.find(name)
-        elif isinstance(owner, Module):
-            return self._of_module(owner, name, part)
-        if isinstance(found, Function):
-            return _bound(found, owner)
-        if found is MISSING:
-            if name == "T" and isinstance(owner, list | Tensor):
-                return self.evaluator.operation(OPERATIONS["transpose"], [self.evaluator.tensor(owner, part)], part)
-            raise ProblemError(refusals.no_member(owner, name, part))
-        return found  # type: ignore[no-any-return]
-
-    def _of_module(self, owner: Module, name: str, part: Any) -> Item:
-        dotted = f"{owner.name}.{name}"
-        if dotted in MODULES:
-            return Module(dotted)
-        if name == "newaxis":
-            return None
-        if name in CONSTANTS:
-            return self.evaluator.constant(CONSTANTS[name], part.span)
-        found = self.ready(name, owner.name)
-        if isinstance(found, Operation):
-            return self.function_of(found)
-        if isinstance(found, Missing):
-            raise ProblemError(refusals.no_member(owner, name, part))
-        return found
-
-    def function_of(self, record: Operation) -> Builtin:
-        """An operation as a value, to be handed on and called later."""
-
-        def call(_: Any, arguments: Arguments) -> Item:
-            part = arguments.part
-            spelled = Call(record.name, 0, part.span, part.span)
-            return self.evaluator.call(record, spelled, list(arguments.values), arguments.keywords)
-
-        return Builtin(record.name, call)
 
     def member_called(self, owner: Instance, name: str, values: list[Item], part: Part) -> bool:
         """Calls a member, such as `__getitem__`, if there is one; returns whether there is."""
@@ -414,23 +257,6 @@ class Calls(ABC):
         if items[0] is owner:
             return self.member_called(owner, f"__{name}__", [items[1]], part)
         return part.symbol in _OPERATORS and self.member_called(owner, f"__r{name}__", [items[0]], part)
-
-
-def _bound(function: Function, owner: Item) -> Item:
-    if function.bound == "nothing" or (isinstance(owner, Class) and function.bound != "class"):
-        return function
-    if isinstance(owner, Super):
-        return Method(function, owner.instance)
-    if function.bound == "class" and isinstance(owner, Instance):
-        return Method(function, owner.kind)
-    return Method(function, owner)
-
-
-def _without_effect(machine: Any, arguments: Arguments) -> Item:
-    """What shows something that is on the page anyway."""
-    name = getattr(arguments.part, "name", "this")
-    machine.names.note(refusals.ignored(f"`{name}`", arguments.span))
-    return None
 
 
 def _before(step: Then, after: Continuation) -> Then:

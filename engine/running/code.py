@@ -11,19 +11,15 @@ from weakref import WeakKeyDictionary
 
 from engine.language import program, tree
 from engine.language.program import Block, Program, Statement
-from engine.language.tree import Attribute, Call, Clause, Expression, Pattern
+from engine.language.tree import Attribute, Call, Expression, Pattern
 from engine.problems import Span
 from engine.running.instructions import (
-    Append,
     Assigned,
-    BeginList,
     Check,
     Code,
     Constant,
-    Decide,
     Discard,
     Duplicate,
-    EndList,
     EnterLoop,
     EnterWith,
     Evaluated,
@@ -37,17 +33,15 @@ from engine.running.instructions import (
     LeaveWith,
     MakeClass,
     MakeFunction,
-    Next,
-    Nip,
     Rebind,
     Repeat,
     StoreAttribute,
     StoreItem,
     StoreName,
-    Tuck,
     Unpack,
     ZeroGradient,
 )
+from engine.running.nested import NESTED, next_item
 from engine.running.values import written, written_whole
 
 _NONE = tree.Literal(None, (0, 0))
@@ -85,7 +79,7 @@ class Compiler:
         self.code = Code()
         self._text = text
         self._structured = structured
-        self._changed = {*_NESTED, tree.Number} if structured else _NESTED
+        self._changed = {*NESTED, tree.Number} if structured else NESTED
         """The parts that are no instructions as they are."""
         self._top = top
         self._index = 0
@@ -152,7 +146,7 @@ class Compiler:
             if isinstance(part, Label):
                 self._mark(part)
                 continue
-            expand = _NESTED.get(type(part))
+            expand = NESTED.get(type(part))
             if expand is not None:
                 waiting += reversed(expand(self, part))
             elif type(part) is tree.Number and self._structured:
@@ -226,7 +220,7 @@ class Compiler:
         self._emit(EnterLoop(self._name(statement.span), statement.span))
         self._emit(Iterate(statement.span, group=True))
         self._mark(begin)
-        following = _next(end, target, statement.span)
+        following = next_item(end, target, statement.span)
         self._emit(following)
         if not following.names:
             self._store(target)
@@ -332,81 +326,3 @@ _STATEMENTS: dict[type, Callable[[Compiler, Any], None]] = {
 def _zeroes(part: tree.Part) -> bool:
     """Whether it is `.zero_()`, which is no method of a gradient that is a number."""
     return type(part) is Call and part.method and part.name == "zero_"
-
-
-def _conditional(_: Compiler, part: tree.Conditional) -> list[Any]:
-    otherwise, end = Label(), Label()
-    return [*part.condition, GoUnless(otherwise, part.condition[-1].span), *part.then, Go(end), otherwise, *part.otherwise, end]
-
-
-def _logic(_: Compiler, part: tree.Logic) -> list[Any]:
-    end = Label()
-    return [Decide(part.symbol, end, part.span), *part.right, end]
-
-
-def _chained(_: Compiler, part: tree.Chained) -> list[Any]:
-    """Of each value that stands between two comparisons one more is kept for the second."""
-    short, end = Label(), Label()
-    *links, last = part.links
-    laid: list[Any] = [*part.first]
-    for each in links:
-        laid += [*each.right, Tuck(), tree.Apply(each.symbol, 2, part.span, each.head), Decide("and", short, part.span)]
-    return [*laid, *last.right, tree.Apply(last.symbol, 2, part.span, last.head), Go(end), short, Nip(), end]
-
-
-def _lambda(compiler: Compiler, part: tree.Lambda) -> list[Any]:
-    defaults = [each for parameter in part.parameters for each in parameter.default or ()]
-    code = cache(lambda: compiler.within().value(part.body))
-    return [*defaults, MakeFunction("lambda", part.parameters, code, 0, part.span)]
-
-
-def _comprehension(_: Compiler, part: tree.Comprehension) -> list[Any]:
-    inner: list[Any] = [*part.element, Append(part.span)]
-    for clause in reversed(part.clauses):
-        inner = _clause(clause, inner)
-    return [BeginList(), *inner, EndList()]
-
-
-def _clause(clause: Clause, inner: list[Any]) -> list[Any]:
-    begin, end = Label(), Label()
-    span = clause.iterable[-1].span
-    conditions = [each for condition in clause.conditions for each in (*condition, GoUnless(begin, condition[-1].span))]
-    following = _next(end, clause.target, span)
-    return [
-        *clause.iterable,
-        Iterate(span, group=False),
-        begin,
-        following,
-        *(() if following.names else _stores(clause.target)),
-        *conditions,
-        *inner,
-        Go(begin),
-        end,
-    ]
-
-
-def _next(end: Label, target: Pattern, span: Span) -> Next:
-    """The step of an iteration, which gives its item to names by itself where the target is nothing more."""
-    if isinstance(target, tree.Target):
-        return Next(end, (target.name,), None, span)
-    names = [each.name for each in getattr(target, "targets", ()) if isinstance(each, tree.Target)]
-    if isinstance(target, tree.Several) and len(names) == len(target.targets):
-        return Next(end, tuple(names), Unpack(len(names), target.span), span)
-    return Next(end, (), None, span)
-
-
-def _stores(target: Pattern) -> list[Any]:
-    """Names only: comprehensions have no other targets."""
-    if isinstance(target, tree.Target):
-        return [StoreName(target.name, target.span)]
-    assert isinstance(target, tree.Several)
-    return [Unpack(len(target.targets), target.span), *(each for inner in target.targets for each in _stores(inner))]
-
-
-_NESTED: dict[type, Callable[[Compiler, Any], list[Any]]] = {
-    tree.Conditional: _conditional,
-    tree.Logic: _logic,
-    tree.Chained: _chained,
-    tree.Lambda: _lambda,
-    tree.Comprehension: _comprehension,
-}

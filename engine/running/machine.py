@@ -12,19 +12,17 @@ from engine.language.strings import unquoted
 from engine.limits import Limits
 from engine.problems import ProblemError, Span
 from engine.running import instructions, refusals
-from engine.running.calls import Frame
+from engine.running.control import Control
 from engine.running.elements import element
 from engine.running.evaluation import Evaluator, dictionary_key, equal, flattened
+from engine.running.frame import Frame
 from engine.running.groups import Groups
 from engine.running.instructions import Code, Instruction
 from engine.running.names import Names
 from engine.running.preludes import prelude
-from engine.running.stores import Stores, give
 from engine.running.text import formatted_value, percent
 from engine.running.values import (
     MISSING,
-    Context,
-    Going,
     Instance,
     Item,
     Method,
@@ -32,12 +30,11 @@ from engine.running.values import (
     SkippedError,
     Starred,
     Unknown,
-    kind_of,
 )
 from engine.tensor import Tensor
 
 
-class Machine(Stores):
+class Machine(Control):
     """Runs one program. `start` and `resume` run until the program ends or a problem stops it."""
 
     def __init__(self, limits: Limits, names: Names, *, structured: bool) -> None:
@@ -203,99 +200,6 @@ class Machine(Stores):
         callee, *values = frame.take(part.arity - len(keywords))
         self.call(callee, flattened(values), keywords, part)
 
-    # Control
-
-    def _go(self, part: instructions.Go, frame: Frame) -> None:
-        frame.position = part.to.position
-
-    def _go_unless(self, part: instructions.GoUnless, frame: Frame) -> None:
-        if not self.truth(frame.stack.pop(), part.span):
-            frame.position = part.to.position
-
-    def _decide(self, part: instructions.Decide, frame: Frame) -> None:
-        if self.truth(frame.stack[-1], part.span) == (part.symbol == "or"):
-            frame.position = part.to.position
-        else:
-            frame.stack.pop()
-
-    def _iterate(self, part: instructions.Iterate, frame: Frame) -> None:
-        items = self.items(frame.stack.pop(), part)
-        frame.stack.append(Going(items, frame.loops[-1] if part.group else None))
-
-    def _next(self, part: instructions.Next, frame: Frame) -> None:
-        going: Going = frame.stack[-1]
-        self.repeat(part.span)
-        for item in going.items:
-            if going.loop is not None:
-                self.groups.go(going.loop)
-                self.groups.enter("iteration", _repetition(part, item, going.count), part.span)
-            going.count += 1
-            if part.parts is not None:
-                names = frame.scope.names
-                for name, value in zip(part.names, self.parts(item, part.parts), strict=True):
-                    give(names, name, value)
-            elif part.names:
-                give(frame.scope.names, part.names[0], item)
-            else:
-                frame.stack.append(item)
-            return
-        if going.loop is not None:
-            self.groups.go(going.loop)
-        frame.stack.pop()
-        frame.position = part.to.position
-
-    def _repeat(self, part: instructions.Repeat, frame: Frame) -> None:
-        self.repeat(part.span)
-        loop = frame.loops[-1]
-        self.groups.go(loop)
-        self.groups.enter("iteration", f"repetition {frame.count(loop)}", part.span)
-
-    def _enter_loop(self, part: instructions.EnterLoop, frame: Frame) -> None:
-        frame.loops.append(self.groups.enter("loop", part.name, self.evaluator.place or part.span))
-
-    def _leave_loop(self, part: instructions.LeaveLoop, frame: Frame) -> None:
-        self.groups.leave(frame.loops.pop())
-
-    def _discard(self, part: instructions.Discard, frame: Frame) -> None:
-        frame.stack.pop()
-
-    def _duplicate(self, part: instructions.Duplicate, frame: Frame) -> None:
-        frame.stack.append(frame.stack[-1])
-
-    def _tuck(self, part: instructions.Tuck, frame: Frame) -> None:
-        frame.stack.insert(-2, frame.stack[-1])
-
-    def _nip(self, part: instructions.Nip, frame: Frame) -> None:
-        del frame.stack[-2]
-
-    def _begin_list(self, part: instructions.BeginList, frame: Frame) -> None:
-        frame.lists.append(([], frame.scope))
-        frame.scope = Scope(frame.scope)
-
-    def _append(self, part: instructions.Append, frame: Frame) -> None:
-        frame.lists[-1][0].append(frame.stack.pop())
-        self.evaluator.hold(1)
-
-    def _end_list(self, part: instructions.EndList, frame: Frame) -> None:
-        found, frame.scope = frame.lists.pop()
-        frame.stack.append(found)
-
-    def _give_back(self, part: instructions.GiveBack, frame: Frame) -> None:
-        self.give_back(frame.stack.pop())
-
-    def _enter_with(self, part: instructions.EnterWith, frame: Frame) -> None:
-        context = frame.stack[-1]
-        if not isinstance(context, Context | Instance):
-            raise ProblemError(refusals.no_context(kind_of(context), part.span))
-        self.contexts.append(context if isinstance(context, Context) else Context(gradients=True))
-
-    def _leave_with(self, part: instructions.LeaveWith, frame: Frame) -> None:
-        self.contexts.pop()
-
-    def _check(self, part: instructions.Check, frame: Frame) -> None:
-        if not self.truth(frame.stack.pop(), part.span):
-            raise ProblemError(refusals.assertion(part.span))
-
     # Values
 
     def truth(self, item: Item, span: Span) -> bool:
@@ -355,12 +259,6 @@ class Machine(Stores):
         raise ProblemError(refusals.not_iterable(item, part))
 
 
-def _repetition(part: instructions.Next, item: Item, count: int) -> str:
-    if part.names and part.parts is None and isinstance(item, int | float | str) and len(str(item)) <= 20:
-        return f"{part.names[0]} = {item}"
-    return f"repetition {count + 1}"
-
-
 _COMPARED = 32
 """Items that are compared in the time of one repetition."""
 
@@ -380,21 +278,21 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, Frame], None]] = {
     tree.Call: Machine._call_by_name,
     tree.Invoke: Machine._invoke,
     program.Import: Machine.import_,
-    instructions.Go: Machine._go,
-    instructions.GoUnless: Machine._go_unless,
-    instructions.Decide: Machine._decide,
-    instructions.Iterate: Machine._iterate,
-    instructions.Next: Machine._next,
-    instructions.Repeat: Machine._repeat,
-    instructions.EnterLoop: Machine._enter_loop,
-    instructions.LeaveLoop: Machine._leave_loop,
-    instructions.Discard: Machine._discard,
-    instructions.Duplicate: Machine._duplicate,
-    instructions.Tuck: Machine._tuck,
-    instructions.Nip: Machine._nip,
-    instructions.BeginList: Machine._begin_list,
-    instructions.Append: Machine._append,
-    instructions.EndList: Machine._end_list,
+    instructions.Go: Machine.go,
+    instructions.GoUnless: Machine.go_unless,
+    instructions.Decide: Machine.decide,
+    instructions.Iterate: Machine.iterate,
+    instructions.Next: Machine.next,
+    instructions.Repeat: Machine.begin_repetition,
+    instructions.EnterLoop: Machine.enter_loop,
+    instructions.LeaveLoop: Machine.leave_loop,
+    instructions.Discard: Machine.discard,
+    instructions.Duplicate: Machine.duplicate,
+    instructions.Tuck: Machine.tuck,
+    instructions.Nip: Machine.nip,
+    instructions.BeginList: Machine.begin_list,
+    instructions.Append: Machine.append,
+    instructions.EndList: Machine.end_list,
     instructions.StoreName: Machine.store_name,
     instructions.StoreAttribute: Machine.store_attribute,
     instructions.StoreItem: Machine.store_item,
@@ -405,8 +303,8 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, Frame], None]] = {
     instructions.Assigned: Machine.assigned,
     instructions.Evaluated: Machine.evaluated,
     instructions.Rebind: Machine.rebind,
-    instructions.EnterWith: Machine._enter_with,
-    instructions.LeaveWith: Machine._leave_with,
-    instructions.GiveBack: Machine._give_back,
-    instructions.Check: Machine._check,
+    instructions.EnterWith: Machine.enter_with,
+    instructions.LeaveWith: Machine.leave_with,
+    instructions.GiveBack: Machine.give_value_back,
+    instructions.Check: Machine.check,
 }

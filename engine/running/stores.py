@@ -8,10 +8,11 @@ from typing import Any
 from engine.language import program
 from engine.problems import ProblemError
 from engine.running import instructions, refusals
-from engine.running.calls import Calls, Frame
+from engine.running.calls import Calls
 from engine.running.dialects import CONSTRUCTORS, WITHOUT_EFFECT
 from engine.running.elements import place_in_list
 from engine.running.evaluation import dictionary_key
+from engine.running.frame import Frame
 from engine.running.values import Class, Function, Instance, Item, Scope, SkippedError, Unknown
 from engine.tensor import Tensor
 
