@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals
 from engine.running.offers import ARRAYS, count, number, offer
 from engine.running.values import Arguments, Item
 from engine.tensor import Tensor
@@ -18,7 +18,7 @@ def lengths_of(machine: Any, items: list[Item], arguments: Arguments) -> tuple[i
         items = list(items[0])
     lengths = tuple(count(machine, item, arguments) for item in items)
     if any(length < 0 for length in lengths):
-        raise ProblemError(refusals.index_out_of_range(min(lengths), 0, arguments.part))
+        raise ProblemError(element_refusals.index_out_of_range(min(lengths), 0, arguments.part))
     machine.evaluator.hold(math.prod(lengths))
     return lengths
 
@@ -82,6 +82,6 @@ def _arange(machine: Any, arguments: Arguments) -> Item:
     numbers = [number(machine, item, arguments) for item in arguments.values]
     start, end, step = (0.0, numbers[0], 1.0) if len(numbers) == 1 else (*numbers, 1.0)[:3]
     if step == 0 or not math.isfinite((end - start) / step):
-        raise ProblemError(refusals.step_of_zero(arguments.span))
+        raise ProblemError(element_refusals.step_of_zero(arguments.span))
     machine.evaluator.hold(max(0, math.ceil((end - start) / step)))
     return _made(machine, np.arange(start, end, step), arguments)

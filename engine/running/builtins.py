@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import call_refusals, element_refusals
 from engine.running.evaluation import dictionary_key
 from engine.running.values import (
     Arguments,
@@ -46,7 +46,7 @@ def _checked(name: str, body: Body, least: int, most: int | None) -> Body:
     def call(machine: Any, arguments: Arguments) -> "Item | Then":
         given = len(arguments.values)
         if given < least or (most is not None and given > most):
-            raise ProblemError(refusals.builtin_arguments(name, least, most, given, arguments.part))
+            raise ProblemError(call_refusals.builtin_arguments(name, least, most, given, arguments.part))
         return body(machine, arguments)
 
     return call
@@ -74,7 +74,7 @@ _Ordered = int | float | str
 def _range(machine: Any, arguments: Arguments) -> Item:
     numbers = [whole(machine, item, arguments) for item in arguments.values]
     if len(numbers) == 3 and numbers[2] == 0:
-        raise ProblemError(refusals.step_of_zero(arguments.span))
+        raise ProblemError(element_refusals.step_of_zero(arguments.span))
     return range(*[max(-_FARTHEST, min(_FARTHEST, number)) for number in numbers])
 
 
@@ -87,7 +87,7 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
         return item.shape[0]
     if isinstance(item, Instance) and isinstance(found := item.kind.find("__len__"), Function):
         return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
-    raise ProblemError(refusals.no_length(kind_of(item), arguments.part))
+    raise ProblemError(element_refusals.no_length(kind_of(item), arguments.part))
 
 
 @builtin(GOING_THROUGH, "zip")
@@ -101,10 +101,10 @@ def _zip(machine: Any, arguments: Arguments) -> Item:
 def _items(machine: Any, item: Item, arguments: Arguments) -> Any:
     """Something that has a length and can be gone through."""
     if isinstance(item, Tensor) and not item.shape:
-        raise ProblemError(refusals.not_iterable(item, arguments.part))
+        raise ProblemError(element_refusals.not_iterable(item, arguments.part))
     if isinstance(item, list | tuple | str | range | dict | Tensor):
         return item
-    raise ProblemError(refusals.not_iterable(item, arguments.part))
+    raise ProblemError(element_refusals.not_iterable(item, arguments.part))
 
 
 @builtin(GOING_THROUGH, "enumerate", least=1, most=2)
@@ -137,7 +137,7 @@ def _dict(machine: Any, arguments: Arguments) -> Item:
         return {**first, **arguments.keywords}
     rows = [everything(machine, row, arguments) for row in everything(machine, first, arguments)]
     if any(len(row) != 2 for row in rows):
-        raise ProblemError(refusals.unpacking(2, len(rows[0]), arguments.span))
+        raise ProblemError(element_refusals.unpacking(2, len(rows[0]), arguments.span))
     return {dictionary_key(row[0], arguments.part): row[1] for row in rows} | arguments.keywords
 
 
@@ -187,7 +187,7 @@ def _sorted(machine: Any, arguments: Arguments) -> Item | Then:
         try:
             order = sorted(range(len(items)), key=numbers.__getitem__, reverse=backwards)
         except TypeError:
-            raise ProblemError(refusals.not_comparable(arguments.part)) from None
+            raise ProblemError(element_refusals.not_comparable(arguments.part)) from None
         return [items[index] for index in order]
 
     key = arguments.keywords.get("key")
@@ -200,4 +200,4 @@ def comparable(key: Item, arguments: Arguments) -> Any:
         return key.item()
     if isinstance(key, _Ordered) or (isinstance(key, tuple) and all(isinstance(each, _Ordered) for each in key)):
         return key
-    raise ProblemError(refusals.not_comparable(arguments.part))
+    raise ProblemError(element_refusals.not_comparable(arguments.part))

@@ -8,7 +8,7 @@ from typing import Any
 from engine.language.tree import Apply, Call, Part
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError, Span
-from engine.running import refusals
+from engine.running import call_refusals
 from engine.running.dialects import is_ignored
 from engine.running.finding import Finding
 from engine.running.frame import Continuation, Frame
@@ -108,7 +108,7 @@ class Calls(Finding):
             raise SkippedError
         if isinstance(callee, Module) and is_ignored(callee.name):
             return callee
-        raise ProblemError(refusals.not_callable(kind_of(callee), arguments.part))
+        raise ProblemError(call_refusals.not_callable(kind_of(callee), arguments.part))
 
     def _enter(self, callee: Function | Method, arguments: Arguments, then: Continuation, name: str | None = None) -> None:
         """Begins the frame of a function of the program."""
@@ -167,9 +167,9 @@ class Calls(Finding):
             elif parameter.name in keywords:
                 names[parameter.name] = keywords.pop(parameter.name)
             elif parameter.default is None:
-                raise ProblemError(refusals.parameter_missing(function, parameter.name, arguments.part))
+                raise ProblemError(call_refusals.parameter_missing(function, parameter.name, arguments.part))
         if rest or keywords:
-            raise ProblemError(refusals.too_many_arguments(function, len(values), [*keywords], arguments.part))
+            raise ProblemError(call_refusals.too_many_arguments(function, len(values), [*keywords], arguments.part))
 
     def _construct_instance(self, kind: Class, arguments: Arguments, then: Continuation) -> Any:
         made = Instance(kind)
@@ -178,7 +178,7 @@ class Calls(Finding):
             self._enter(Method(initial, made), arguments, lambda _: then(made))
             return _RUNNING
         if arguments.values or arguments.keywords:
-            raise ProblemError(refusals.no_constructor(kind.name, arguments.part))
+            raise ProblemError(call_refusals.no_constructor(kind.name, arguments.part))
         return made
 
     def decorate(self, function: Function, decorators: list[Item], part: Any) -> None:
@@ -206,7 +206,7 @@ class Calls(Finding):
 
     def _product(self, part: Call, value: Item, other: Item) -> None:
         """`x(y + 1)` with a known x is a product, as in class."""
-        self.names.note(refusals.read_as_product(part))
+        self.names.note(call_refusals.read_as_product(part))
         if isinstance(value, Tensor):
             self.names.mention(part.head, value)
         record = OPERATIONS["multiply"]
@@ -218,7 +218,7 @@ class Calls(Finding):
         if isinstance(found, Operation):
             self.frames[-1].stack.append(self.evaluator.call(found, part, items, keywords))
         elif isinstance(found, Missing):
-            raise ProblemError(refusals.unknown_function(part, self.names.functions()))
+            raise ProblemError(call_refusals.unknown_function(part, self.names.functions()))
         else:
             self.call(found, items, keywords, part)
 
@@ -237,7 +237,7 @@ class Calls(Finding):
         elif (record := OPERATIONS.spellings.get(part.name)) is not None and not isinstance(owner, str | dict):
             self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
         else:
-            raise ProblemError(refusals.unknown_function(part, self.names.functions()))
+            raise ProblemError(call_refusals.unknown_function(part, self.names.functions()))
 
     def member_called(self, owner: Instance, name: str, values: list[Item], part: Part) -> bool:
         """Calls a member, such as `__getitem__`, if there is one; returns whether there is."""

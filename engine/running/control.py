@@ -1,7 +1,7 @@
 """The part of the machine that jumps, repeats and enters: what an `if`, a loop, a comprehension, a `with` and an `assert` do."""
 
 from engine.problems import ProblemError
-from engine.running import instructions, refusals
+from engine.running import call_refusals, instructions, refusals
 from engine.running.frame import Frame
 from engine.running.stores import Stores, give
 from engine.running.values import Context, Going, Instance, Item, Scope, kind_of
@@ -91,7 +91,7 @@ class Control(Stores):
     def enter_with(self, part: instructions.EnterWith, frame: Frame) -> None:
         context = frame.stack[-1]
         if not isinstance(context, Context | Instance):
-            raise ProblemError(refusals.no_context(kind_of(context), part.span))
+            raise ProblemError(call_refusals.no_context(kind_of(context), part.span))
         self.contexts.append(context if isinstance(context, Context) else Context(gradients=True))
 
     def leave_with(self, part: instructions.LeaveWith, frame: Frame) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.gradient_graph import gradients_as_tensors
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import call_refusals, element_refusals
 from engine.running.builtins import builtin
 from engine.running.methods import CONTEXT_METHODS, TENSOR_METHODS
 from engine.running.offers import offer
@@ -48,7 +48,7 @@ def differentiable(machine: Any, function: Item, place: int, values: list[Item],
     Raises ProblemError (invalid-axis) where there is no such argument.
     """
     if not -len(values) <= place < len(values):
-        raise ProblemError(refusals.index_out_of_range(place, len(values), arguments.part))
+        raise ProblemError(element_refusals.index_out_of_range(place, len(values), arguments.part))
     value = values[place]
     if isinstance(value, Tensor) and value.requires_grad:
         return value
@@ -72,7 +72,7 @@ def differentiable(machine: Any, function: Item, place: int, values: list[Item],
 def gradients(machine: Any, output: Tensor, leaves: list[Tensor], arguments: Arguments) -> list[Tensor]:
     """d output / d leaf as nodes of the graph, so that they can be differentiated again. Raises ProblemError."""
     if output.shape and output.data.size != 1:  # type: ignore[union-attr]
-        raise ProblemError(refusals.gradient_of_several(output, arguments.part))
+        raise ProblemError(call_refusals.gradient_of_several(output, arguments.part))
     before = machine.groups.current
     machine.groups.enter("call", "gradient", arguments.span)
     try:

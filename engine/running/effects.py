@@ -13,7 +13,7 @@ from engine.backward import backward
 from engine.language.tree import Attribute
 from engine.limits import Limits
 from engine.problems import ProblemError, Span
-from engine.running import refusals
+from engine.running import element_refusals
 from engine.running.values import Item
 from engine.shapes import as_data, shape_of
 from engine.tensor import Tensor
@@ -77,7 +77,7 @@ class Effects:
             return tensor.operation is None
         if name == "label":
             return tensor.label or ""
-        raise ProblemError(refusals.attribute(part))
+        raise ProblemError(element_refusals.attribute(part))
 
     def set_attribute(self, tensor: Tensor, name: str, value: Item, span: Span) -> None:
         """`.label`, `.data`, `.grad`, `.requires_grad` of a tensor. Raises ProblemError (attribute-refused, shape-mismatch)."""
@@ -92,14 +92,14 @@ class Effects:
         elif name == "requires_grad" and isinstance(value, bool) and tensor.operation is None:
             tensor.requires_grad = value
         else:
-            raise ProblemError(refusals.attribute_set(name, span))
+            raise ProblemError(element_refusals.attribute_set(name, span))
 
     def _change(self, tensor: Tensor, value: Any, span: Span) -> None:
         if tensor.operation is not None:
-            raise ProblemError(refusals.data_of_result(span))
+            raise ProblemError(element_refusals.data_of_result(span))
         data = value.data if isinstance(value, Tensor) else as_data(value)
         if shape_of(data) != tensor.shape:
-            raise ProblemError(refusals.data_of_other_shape(shape_of(data), tensor.shape, span))
+            raise ProblemError(element_refusals.data_of_other_shape(shape_of(data), tensor.shape, span))
         self._catch_up()
         self.read = True
         self._changes.setdefault(tensor, []).append((Tensor(0.0).number, tensor.data))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.language.tree import Part
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals
 from engine.running.evaluation import Evaluator
 from engine.running.offers import ARRAYS, offer
 from engine.running.values import Arguments, Item
@@ -27,7 +27,7 @@ _SECOND = "\0"
 def _einsum(machine: Any, arguments: Arguments) -> Item:
     formula, *values = arguments.values
     if not isinstance(formula, str):
-        raise ProblemError(refusals.invalid_einsum("The first argument says what is summed.", arguments.part))
+        raise ProblemError(element_refusals.invalid_einsum("The first argument says what is summed.", arguments.part))
     if len(values) == 1 and isinstance(values[0], list | tuple):
         values = list(values[0])
     tensors = machine.evaluator.tensors(values, arguments.part)
@@ -44,10 +44,12 @@ def _read(formula: str, tensors: Sequence[Tensor], part: Part) -> tuple[list[str
     left, arrow, right = formula.replace(" ", "").partition("->")
     written = left.split(",")
     if len(written) != len(tensors):
-        raise ProblemError(refusals.invalid_einsum(f"It names {len(written)} tensors, and {len(tensors)} are given.", part))
+        raise ProblemError(
+            element_refusals.invalid_einsum(f"It names {len(written)} tensors, and {len(tensors)} are given.", part)
+        )
     letters = "".join(written).replace("...", "") + right.replace("...", "")
     if not all(letter.isascii() and letter.isalpha() for letter in letters):
-        raise ProblemError(refusals.invalid_einsum("Axes are named by letters, as in `ij,jk->ik`.", part))
+        raise ProblemError(element_refusals.invalid_einsum("Axes are named by letters, as in `ij,jk->ik`.", part))
     spare = [letter for letter in _OTHERS if letter not in letters]
     inputs = []
     longest = 0
@@ -55,7 +57,7 @@ def _read(formula: str, tensors: Sequence[Tensor], part: Part) -> tuple[list[str
         others = len(tensor.shape) - len(names.replace("...", ""))
         if others < 0 or (others and "..." not in names) or names.count("...") > 1 or others > len(spare):
             message = f"`{names}` does not name the axes of the shape {tensor.shape} one by one."
-            raise ProblemError(refusals.invalid_einsum(message, part))
+            raise ProblemError(element_refusals.invalid_einsum(message, part))
         longest = max(longest, others)
         inputs.append(names.replace("...", "".join(reversed(spare[:others]))))
     between = "".join(reversed(spare[:longest]))
@@ -65,7 +67,9 @@ def _read(formula: str, tensors: Sequence[Tensor], part: Part) -> tuple[list[str
         once = sorted(letter for letter in set(letters) if letters.count(letter) == 1)
         output = (between if "..." in left else "") + "".join(once)
     if len(set(output)) < len(output) or not set(output) <= set("".join(inputs)):
-        raise ProblemError(refusals.invalid_einsum("Each axis of the result stands in it once, and in one of the tensors.", part))
+        raise ProblemError(
+            element_refusals.invalid_einsum("Each axis of the result stands in it once, and in one of the tensors.", part)
+        )
     return inputs, output
 
 
@@ -76,7 +80,7 @@ def _lengths(inputs: Sequence[str], tensors: Sequence[Tensor], part: Part) -> di
         for name, length in zip(names, tensor.shape, strict=True):
             if lengths.setdefault(name, length) != length:
                 message = f"The axis {name} has the length {lengths[name]} in one tensor and {length} in another."
-                raise ProblemError(refusals.invalid_einsum(message, part))
+                raise ProblemError(element_refusals.invalid_einsum(message, part))
     return lengths
 
 

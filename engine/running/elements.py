@@ -12,7 +12,7 @@ from engine.keys import key_of
 from engine.language.tree import Part, Subscript
 from engine.operations import OPERATIONS, Family
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals
 from engine.running.evaluation import Evaluator, dictionary_key
 from engine.running.values import Item, whole_number
 from engine.tensor import Tensor
@@ -27,7 +27,7 @@ def element(evaluator: Evaluator, part: Subscript, items: list[Item], *, listed:
     if isinstance(owner, dict):
         key = dictionary_key(items[1], part) if len(items) == 2 else None
         if key not in owner:
-            raise ProblemError(refusals.no_such_key(key, owner, part))
+            raise ProblemError(element_refusals.no_such_key(key, owner, part))
         held: Item = owner[key]
         return held
     if listed and isinstance(owner, list | tuple | str | range) and len(part.pattern) == 1:
@@ -37,7 +37,7 @@ def element(evaluator: Evaluator, part: Subscript, items: list[Item], *, listed:
         try:
             return owner[place]
         except IndexError:
-            raise ProblemError(refusals.index_out_of_range(place, len(owner), part)) from None
+            raise ProblemError(element_refusals.index_out_of_range(place, len(owner), part)) from None
     tensor = evaluator.tensor(owner, part)
     entries = _written(part, [_entry(evaluator, item, part) for item in items[1:]])
     try:
@@ -63,7 +63,7 @@ def _written(part: Subscript, values: Sequence[Any]) -> list[Any]:
         for each in part.pattern
     ]
     if any(isinstance(each, slice) and each.step == 0 for each in found):
-        raise ProblemError(refusals.step_of_zero(part.head))
+        raise ProblemError(element_refusals.step_of_zero(part.head))
     return found
 
 
@@ -85,7 +85,7 @@ def _indices(tensor: Tensor, part: Part, *, is_mask: bool) -> Any:
     if is_mask:
         return data != 0
     if not np.equal(np.mod(data, 1), 0).all():
-        raise ProblemError(refusals.not_indices(part))
+        raise ProblemError(element_refusals.not_indices(part))
     return data.astype(int)
 
 

@@ -13,7 +13,7 @@ from engine.language.tree import Call, Part
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation, Options
 from engine.problems import ProblemError, Span
-from engine.running import refusals
+from engine.running import call_refusals, element_refusals, refusals
 from engine.running.dialects import OPTION_SPELLINGS
 from engine.running.values import (
     MOST_NESTED,
@@ -160,7 +160,7 @@ class Evaluator:
     def _call_with_list(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Tensor:
         first = items[0] if items else None
         if not isinstance(first, list | tuple):
-            raise ProblemError(refusals.needs_a_list(record, part.span))
+            raise ProblemError(call_refusals.needs_a_list(record, part.span))
         if not first:
             raise ProblemError(refusals.empty_list(part.span))
         return self.operation(record, self.tensors(first, part), part, self._options(record, part, items, keywords))
@@ -171,7 +171,7 @@ class Evaluator:
         for keyword, value in keywords.items():
             name = OPTION_SPELLINGS.get(keyword, keyword)
             if name not in record.options:
-                raise ProblemError(refusals.unknown_option(record, keyword, part.span))
+                raise ProblemError(call_refusals.unknown_option(record, keyword, part.span))
             options[name] = option(value, name, part)
         by_place = items[record.arity :] if record.options else []
         if by_place:
@@ -182,7 +182,7 @@ class Evaluator:
                 raise ProblemError(argument_count(record, record.arity + len(by_place)).at(part.span))
             options |= {name: option(item, name, part) for name, item in zip(record.options, by_place, strict=False)}
         if record.options == ("shape",) and not options:
-            raise ProblemError(refusals.unknown_option(record, "", part.span))
+            raise ProblemError(call_refusals.unknown_option(record, "", part.span))
         return options
 
     # Operators
@@ -235,7 +235,7 @@ class Evaluator:
     def rows(self, tensor: Tensor, part: Part) -> Iterator[Tensor]:
         """The parts of a tensor along its first axis, a node each. Raises ProblemError for a scalar."""
         if not tensor.shape:
-            raise ProblemError(refusals.not_iterable(tensor, part))
+            raise ProblemError(element_refusals.not_iterable(tensor, part))
         return (self.operation(OPERATIONS["index"], [tensor], part, {"key": (index,)}) for index in range(tensor.shape[0]))
 
 
@@ -245,7 +245,7 @@ def dictionary_key(item: Item, part: Part) -> Any:
         return item
     if isinstance(item, tuple) and len(item) <= _LONGEST_KEY and all(isinstance(each, str | int | float) for each in item):
         return item
-    raise ProblemError(refusals.not_a_key(item, part))
+    raise ProblemError(element_refusals.not_a_key(item, part))
 
 
 def equal(left: Item, right: Item, part: Part) -> bool:
@@ -256,7 +256,7 @@ def equal(left: Item, right: Item, part: Part) -> bool:
         nested = isinstance(left, dict) and isinstance(right, dict)
         return left is right if nested else bool(left == right)
     if any(isinstance(item, list | tuple | dict) for item in (*left, *right)):
-        raise ProblemError(refusals.not_comparable(part))
+        raise ProblemError(element_refusals.not_comparable(part))
     return type(left) is type(right) and len(left) == len(right) and all(map(operator.eq, left, right))
 
 

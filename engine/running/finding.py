@@ -1,5 +1,5 @@
-"""The part of the machine that finds what names and members stand for: functions of Python and of libraries, operations, members of
-objects and modules.
+"""The part of the machine that finds what names and members stand for: functions of Python and of libraries, operations,
+members of objects and modules.
 """
 
 from abc import ABC, abstractmethod
@@ -9,7 +9,7 @@ from engine.language.tree import Call
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals, refusals
 from engine.running.builtins import GOING_THROUGH
 from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, WITHOUT_EFFECT
 from engine.running.evaluation import Evaluator
@@ -100,7 +100,7 @@ class Finding(ABC):
         if found is MISSING:
             if name == "T" and isinstance(owner, list | Tensor):
                 return self.evaluator.operation(OPERATIONS["transpose"], [self.evaluator.tensor(owner, part)], part)
-            raise ProblemError(refusals.no_member(owner, name, part))
+            raise ProblemError(element_refusals.no_member(owner, name, part))
         return found  # type: ignore[no-any-return]
 
     def _of_module(self, owner: Module, name: str, part: Any) -> Item:
@@ -115,7 +115,7 @@ class Finding(ABC):
         if isinstance(found, Operation):
             return self.function_of(found)
         if isinstance(found, Missing):
-            raise ProblemError(refusals.no_member(owner, name, part))
+            raise ProblemError(element_refusals.no_member(owner, name, part))
         return found
 
     def function_of(self, record: Operation) -> Builtin:

@@ -13,7 +13,7 @@ from engine.language.tree import Apply, Attribute, Call, Collection, Expression,
 from engine.limits import Limits
 from engine.operations import Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span
-from engine.running import refusals
+from engine.running import call_refusals, refusals
 from engine.running.aside import passed_over
 from engine.running.code import code_of
 from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, is_ignored
@@ -329,7 +329,7 @@ class _Interpreter:
             if isinstance(found, Operation) and self._program.structured:
                 return self._machine.function_of(found)
             if isinstance(found, Operation) or (name in CONSTRUCTORS and not self._program.structured):
-                raise ProblemError(refusals.function_as_value(name, part.span))
+                raise ProblemError(call_refusals.function_as_value(name, part.span))
             if found is not MISSING:
                 return found  # type: ignore[return-value]
         leaf = self._inputs.new(name, ASSUMED, part.span)

@@ -6,12 +6,12 @@ from engine.problems import ProblemError
 from engine.running import (
     arrays,
     aside,
+    call_refusals,
     differentiation,
     einsum,
     jacobians,
     mean_losses,
     randomness,
-    refusals,
     torch_defaults,
     transformations,
 )
@@ -52,7 +52,7 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
     def construct(machine: Any, arguments: Arguments) -> Item:
         values = arguments.values
         if not values or (len(values) > 1 and name not in _WITH_CHILDREN):
-            raise ProblemError(refusals.one_number(name, arguments.part))
+            raise ProblemError(call_refusals.one_number(name, arguments.part))
         value = machine.evaluator.tensor(values[0], arguments.part)
         if value.requires_grad:
             return value  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ from engine.language import program, tree
 from engine.language.strings import unquoted
 from engine.limits import Limits
 from engine.problems import ProblemError, Span
-from engine.running import instructions, refusals
+from engine.running import element_refusals, instructions
 from engine.running.control import Control
 from engine.running.elements import element
 from engine.running.evaluation import Evaluator, dictionary_key, equal, flattened
@@ -208,7 +208,7 @@ class Machine(Control):
             raise SkippedError
         if isinstance(item, Tensor):
             if item.shape and item.data.size != 1:  # type: ignore[union-attr]
-                raise ProblemError(refusals.truth_of_several(span))
+                raise ProblemError(element_refusals.truth_of_several(span))
             self.read(item)
             return item.item() != 0.0
         return bool(item)
@@ -256,7 +256,7 @@ class Machine(Control):
             return iter(item)
         if isinstance(item, Unknown):
             raise SkippedError
-        raise ProblemError(refusals.not_iterable(item, part))
+        raise ProblemError(element_refusals.not_iterable(item, part))
 
 
 _COMPARED = 32

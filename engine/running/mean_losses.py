@@ -5,7 +5,7 @@ from typing import Any
 from engine.language.tree import Call
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import call_refusals
 from engine.running.offers import offer
 from engine.running.values import Arguments, Builtin, Item
 from engine.tensor import Tensor
@@ -26,7 +26,7 @@ def _reduced(record: Operation, machine: Any, arguments: Arguments, told: dict[s
     keywords = {**told, **arguments.keywords}
     reduction = keywords.pop("reduction", "mean")
     if reduction not in _REDUCTIONS:
-        raise ProblemError(refusals.unknown_option(record, f"reduction={reduction}", arguments.span))
+        raise ProblemError(call_refusals.unknown_option(record, f"reduction={reduction}", arguments.span))
     part = arguments.part
     errors: Tensor = machine.evaluator.tensor(
         machine.evaluator.call(record, Call(record.name, 0, part.span, part.span), list(arguments.values), keywords), part

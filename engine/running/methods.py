@@ -5,7 +5,7 @@ tensors that are no operations. Lengths are counted before anything is made.
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import call_refusals, element_refusals
 from engine.running.builtins import builtin, everything, whole
 from engine.running.evaluation import dictionary_key
 from engine.running.text import filled, held, shown
@@ -60,7 +60,7 @@ def _pop(machine: Any, arguments: Arguments) -> Item:
     items: Any = arguments.values[0]
     place = whole(machine, arguments.values[1], arguments) if len(arguments.values) > 1 else -1
     if not -len(items) <= place < len(items):
-        raise ProblemError(refusals.index_out_of_range(place, len(items), arguments.part))
+        raise ProblemError(element_refusals.index_out_of_range(place, len(items), arguments.part))
     machine.evaluator.move(len(items))
     return items.pop(place)  # type: ignore[no-any-return]
 
@@ -85,7 +85,7 @@ def _place(machine: Any, arguments: Arguments) -> Item:
     if getattr(arguments.part, "name", "") == "count":
         return len(places)
     if not places:
-        raise ProblemError(refusals.index_out_of_range(0, 0, arguments.part))
+        raise ProblemError(element_refusals.index_out_of_range(0, 0, arguments.part))
     return places[0]
 
 
@@ -148,7 +148,7 @@ def _get(machine: Any, arguments: Arguments) -> Item:
 @builtin(TENSOR_METHODS, "backward", least=1, most=1)
 def _backward(machine: Any, arguments: Arguments) -> Item:
     if arguments.keywords:
-        raise ProblemError(refusals.seed_as_argument(arguments.part))
+        raise ProblemError(call_refusals.seed_as_argument(arguments.part))
     machine.names.backward(arguments.values[0])
     return None
 

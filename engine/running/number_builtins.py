@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals, refusals
 from engine.running.builtins import Body, builtin, comparable, each, everything, whole
 from engine.running.values import Arguments, Builtin, Item, Then
 from engine.tensor import Tensor
@@ -65,7 +65,7 @@ def _chosen(machine: Any, items: list[Item], keys: list[Item], better: Callable[
         machine.read(key)
     numbers = [comparable(key, arguments) for key in keys]
     if len({isinstance(number, str) for number in numbers}) > 1:
-        raise ProblemError(refusals.not_comparable(arguments.part))
+        raise ProblemError(element_refusals.not_comparable(arguments.part))
     for index, number in enumerate(numbers):
         if better(number, numbers[best]):
             best = index

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import call_refusals, element_refusals
 from engine.running.builtins import builtin, each
 from engine.running.text import held, shown
 from engine.running.values import Arguments, Builtin, Class, Function, Instance, Item, Method, Super, Then, kind_of
@@ -77,7 +77,7 @@ def _super(machine: Any, arguments: Arguments) -> Item:
     frame = machine.frames[-1]
     first = next(iter(frame.scope.names.values()), None)
     if frame.owner is None or not isinstance(first, Instance):
-        raise ProblemError(refusals.super_outside(arguments.part))
+        raise ProblemError(call_refusals.super_outside(arguments.part))
     return Super(first, frame.owner)
 
 
@@ -93,7 +93,7 @@ def _type(machine: Any, arguments: Arguments) -> Item:
 def _vars(machine: Any, arguments: Arguments) -> Item:
     (item,) = arguments.values
     if not isinstance(item, Instance):
-        raise ProblemError(refusals.no_members(kind_of(item), arguments.part))
+        raise ProblemError(element_refusals.no_members(kind_of(item), arguments.part))
     return dict(item.members)
 
 
@@ -101,7 +101,7 @@ def _vars(machine: Any, arguments: Arguments) -> Item:
 def _getattr(machine: Any, arguments: Arguments) -> Item:
     owner, name, *default = arguments.values
     if not isinstance(name, str):
-        raise ProblemError(refusals.not_a_key(name, arguments.part))
+        raise ProblemError(element_refusals.not_a_key(name, arguments.part))
     if default and isinstance(owner, Instance) and name not in owner.members and not isinstance(owner.kind.find(name), Function):
         return default[0]
     return machine.member(owner, name, arguments.part)  # type: ignore[no-any-return]

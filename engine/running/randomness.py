@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.problems import ProblemError
-from engine.running import refusals
+from engine.running import element_refusals, refusals
 from engine.running.arrays import lengths_of
 from engine.running.builtins import Body
 from engine.running.offers import count, number, offer
@@ -73,7 +73,7 @@ def _choice(machine: Any, arguments: Arguments) -> Item:
 @offer(("random",), "shuffle", least=1, most=1)
 def _shuffle(machine: Any, arguments: Arguments) -> Item:
     if not isinstance(arguments.values[0], list):
-        raise ProblemError(refusals.not_iterable(arguments.values[0], arguments.part))
+        raise ProblemError(element_refusals.not_iterable(arguments.values[0], arguments.part))
     machine.evaluator.hold(len(arguments.values[0]))
     machine.random.python.shuffle(arguments.values[0])
     return None
@@ -84,7 +84,7 @@ def _sample(machine: Any, arguments: Arguments) -> Item:
     items = machine.everything(arguments.values[0], arguments.part)
     wanted = count(machine, arguments.values[1], arguments)
     if not 0 <= wanted <= len(items):
-        raise ProblemError(refusals.index_out_of_range(wanted, len(items), arguments.part))
+        raise ProblemError(element_refusals.index_out_of_range(wanted, len(items), arguments.part))
     return machine.random.python.sample(items, wanted)  # type: ignore[no-any-return]
 
 

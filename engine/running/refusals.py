@@ -3,29 +3,23 @@
 Sentences only; when one of them is due is decided by `engine.running.evaluation` and `engine.running.interpreter`.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
-from typing import Any
+from collections.abc import Iterable
 
 from engine.language.program import Import
-from engine.language.tree import Attribute, Call, Part, Subscript
-from engine.operations import OPERATIONS, Operation
+from engine.language.tree import Part
+from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Span, nearest
 from engine.running.dialects import MODULES
-from engine.running.values import Function, Item, Module, kind_of
-from engine.tensor import Tensor
-
-_MOST_SUGGESTED = 1_000
-"""Names that are compared with a mistyped one."""
+from engine.running.values import Item, Module, kind_of
 
 
-def _meant(name: str, known: Iterable[str], otherwise: str) -> str:
+def meant(name: str, known: Iterable[str], otherwise: str) -> str:
     """A hint: the known name that was probably meant, else another sentence."""
     close = nearest(name, known)
     return f"Did you mean `{close}`?" if close else otherwise
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 
@@ -35,7 +29,7 @@ def assumed_input(name: str, span: Span, known: Iterable[str]) -> Problem:
     return Problem(
         Code.ASSUMED_INPUT,
         f"`{name}` has no value, so it is taken as an input with the value 1.",
-        _meant(name, near, f"Write `{name} = 2.0` above, or move its slider."),
+        meant(name, near, f"Write `{name} = 2.0` above, or move its slider."),
         span,
     )
 
@@ -71,7 +65,7 @@ def unknown_input(name: str, inputs: Iterable[str]) -> Problem:
     return Problem(
         Code.UNKNOWN_INPUT,
         f"A value is given for `{name}`, which the program does not use.",
-        _meant(name, known, f"Its inputs are: {_listed(known)}."),
+        meant(name, known, f"Its inputs are: {listed(known)}."),
     )
 
 
@@ -80,7 +74,7 @@ def unknown_output(name: str, names: Iterable[str]) -> Problem:
     return Problem(
         Code.UNKNOWN_OUTPUT,
         f"The output `{name}` is not a name of the program.",
-        _meant(name, known, f"Its names are: {_listed(known)}."),
+        meant(name, known, f"Its names are: {listed(known)}."),
     )
 
 
@@ -102,16 +96,6 @@ def no_graph(text: str, span: Span) -> Problem:
         Code.EMPTY_PROGRAM,
         f"The result {text[:60]} depends on no input, so there is nothing to differentiate.",
         "Let the last line compute with an input, for example a name that is assigned a number.",
-        span,
-    )
-
-
-def function_as_value(name: str, span: Span) -> Problem:
-    record = OPERATIONS.spellings.get(name)
-    return Problem(
-        Code.UNKNOWN_NAME,
-        f"`{name}` is a function and has no value of its own.",
-        f"Call it: `{record.signature}`." if record else f"Call it: `{name}(2.0)`.",
         span,
     )
 
@@ -151,81 +135,6 @@ def empty_list(span: Span) -> Problem:
     )
 
 
-def read_as_product(part: Call) -> Problem:
-    return Problem(
-        Code.READING,
-        f"`{part.name}` is a value, not a function, so `{part.name}(…)` is read as a product.",
-        f"Write `{part.name} * (…)` to say so.",
-        part.head,
-    )
-
-
-def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
-    kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
-    otherwise = "Operations are called by their names, as in `tanh(x)`; for a product write `*`."
-    hint = _meant(part.name, {*OPERATIONS.spellings, *defined}, otherwise)
-    return Problem(kind, f"`{part.name}` is not a function here.", hint, part.head)
-
-
-def attribute(part: Attribute) -> Problem:
-    close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
-    return Problem(
-        Code.ATTRIBUTE_REFUSED,
-        f"Values have no attribute `{part.name}` here; their only methods are the operations.",
-        f"Did you mean `.{close}()`?" if close else "Write an operation, as in `x.tanh()`, or leave it out.",
-        part.head,
-    )
-
-
-def attribute_set(name: str, span: Span) -> Problem:
-    message = f"`.{name}` cannot be set; values keep the graph that made them."
-    return Problem(Code.ATTRIBUTE_REFUSED, message, "Assign to a new name instead.", span)
-
-
-def one_number(name: str, part: Part) -> Problem:
-    return Problem(Code.ARGUMENT_COUNT, f"`{name}` takes one number.", f"Write it as `{name}(2.0)`.", part.span)
-
-
-def needs_a_list(record: Operation, span: Span) -> Problem:
-    message = f"`{record.name}` takes a list of tensors."
-    return Problem(Code.ARGUMENT_COUNT, message, f"Write it as `{record.name}([a, b])`.", span)
-
-
-def unknown_option(record: Operation, name: str, span: Span) -> Problem:
-    """An argument by keyword that the operation does not have; with no name, one that it lacks."""
-    known = ", ".join(f"{option}=…" for option in record.options)
-    called = record.notation.call or record.name
-    return Problem(
-        Code.ARGUMENT_COUNT,
-        f"`{called}` takes no argument called `{name}`." if name else f"`{called}` needs to be told {known}.",
-        f"It can be told: {known}." if known and name else f"Write it as `{record.signature}`.",
-        span,
-    )
-
-
-def not_indices(part: Part) -> Problem:
-    message = "A list of indices holds whole numbers, or one truth for each element."
-    return Problem(Code.INVALID_AXIS, message, "Write `x[[0, 2]]`, or `x[x > 0]` for a choice.", part.span)
-
-
-def invalid_einsum(message: str, part: Part) -> Problem:
-    return Problem(Code.SHAPE_MISMATCH, message, 'Write one letter for each axis, as in `einsum("ij,jk->ik", a, b)`.', part.span)
-
-
-def several_places(part: Part) -> Problem:
-    message = "A list has one axis, so one index says where; a list within it has its own."
-    return Problem(Code.INVALID_AXIS, message, "Write `a[0][1] = …`.", part.span)
-
-
-def step_of_zero(span: Span) -> Problem:
-    return Problem(Code.INVALID_AXIS, "A slice cannot go in steps of 0.", "Write a step of 1 or more, or a negative one.", span)
-
-
-def seed_as_argument(part: Part) -> Problem:
-    message = "`backward` takes no arguments here."
-    return Problem(Code.ARGUMENT_COUNT, message, "Give the seed as `upstream` in the request.", part.span)
-
-
 def ignored(what: str, span: Span) -> Problem:
     return Problem(Code.IGNORED, f"{what} does nothing here: values and gradients are on the graph.", None, span)
 
@@ -235,7 +144,7 @@ def import_refused(statement: Import, *, module_known: bool) -> Problem:
     return Problem(
         Code.IMPORT_REFUSED,
         f"{what} cannot be imported: nothing is loaded here, only the spellings of some modules are understood.",
-        f"Leave the import out; operations such as tanh or exp are always there. Understood are: {_listed(MODULES)}.",
+        f"Leave the import out; operations such as tanh or exp are always there. Understood are: {listed(MODULES)}.",
         statement.span,
     )
 
@@ -249,143 +158,6 @@ def ignored_definition(name: str, span: Span) -> Problem:
     return Problem(Code.IGNORED, f"`{name}` is here already, so this definition of it is passed over.", None, span)
 
 
-# Elements and members
-
-
-def index_out_of_range(index: object, length: int, part: Part) -> Problem:
-    return Problem(
-        Code.INVALID_AXIS,
-        f"The index {index} does not exist: there are {length} elements.",
-        f"Indices go from 0 to {length - 1}; -1 is the last." if length else "Put something in first.",
-        part.span,
-    )
-
-
-def slice_of_other_length(chosen: int, given: int, part: Part) -> Problem:
-    message = f"The slice has {chosen} elements, and {given} are given for them."
-    return Problem(Code.SHAPE_MISMATCH, message, "Give as many as it has, or write a slice without a step.", part.span)
-
-
-def no_such_key(key: Any, owner: dict[Any, Item], part: Subscript) -> Problem:
-    known = [f"{each!s:.40}" for each in islice(owner, _MOST_SUGGESTED)]
-    message = f"The dictionary has no key {key!r:.60}."
-    return Problem(Code.INVALID_AXIS, message, _meant(str(key), known, f"Its keys are: {_listed(known[:20])}."), part.span)
-
-
-def not_a_key(item: Item, part: Part) -> Problem:
-    message = f"The key of a dictionary must be a text or a number, and this is {kind_of(item)}."
-    return Problem(Code.UNSUPPORTED, message, "Write the key in quotes.", part.span)
-
-
-def items_fixed(owner: Item, part: Part) -> Problem:
-    return Problem(
-        Code.UNSUPPORTED,
-        f"No element of {kind_of(owner)} can be replaced: a graph keeps every value it was built from.",
-        "Use a list, or make a new value with `where`, `stack` or `concatenate`.",
-        part.span,
-    )
-
-
-def not_iterable(item: Item, part: Part) -> Problem:
-    message = f"A loop cannot go through {kind_of(item)}."
-    hint = "A single number has no parts; for a number of repetitions write `range(n)`."
-    return Problem(Code.UNSUPPORTED, message, hint, part.span)
-
-
-def no_length(kind: str, part: Part) -> Problem:
-    return Problem(
-        Code.UNSUPPORTED, f"{kind.capitalize()} has no length.", "Lists, texts and tensors with axes have one.", part.span
-    )
-
-
-def not_comparable(part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, "These values have no order.", "Sort numbers, or give a `key` that is one.", part.span)
-
-
-def unpacking(names: int, values: int, span: Span) -> Problem:
-    return Problem(
-        Code.SYNTAX,
-        f"{names} names cannot take {'more' if values > names else values} values.",
-        "Write one name for each value.",
-        span,
-    )
-
-
-def no_member(owner: Item, name: str, part: Part) -> Problem:
-    known: Sequence[str] = ()
-    if isinstance(owner, Module):
-        message = f"`{owner.name}` has no `{name}` here."
-        known = list(OPERATIONS.spellings)
-    else:
-        message = f"There is no `{name}` in {kind_of(owner)}."
-        members = getattr(owner, "members", {})
-        known = [*members, *getattr(getattr(owner, "kind", None), "members", ())]
-    otherwise = f"There are: {_listed(known[:12])}." if known and len(known) < 40 else "Look at its spelling."
-    return Problem(Code.ATTRIBUTE_REFUSED, message, _meant(name, known, otherwise), part.span)
-
-
-def no_members(kind: str, part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, f"{kind.capitalize()} has no members.", "Objects of the program's classes have.", part.span)
-
-
-def truth_of_several(span: Span) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        "A tensor with several elements is neither true nor false.",
-        "Choose element by element with `where(condition, a, b)`, or ask of one element.",
-        span,
-    )
-
-
-# Calls
-
-
-def not_callable(kind: str, part: Part) -> Problem:
-    return Problem(Code.UNKNOWN_FUNCTION, f"This is {kind}, so it cannot be called.", "For a product write `*`.", part.span)
-
-
-def parameter_missing(function: Function, name: str, part: Part) -> Problem:
-    return Problem(
-        Code.ARGUMENT_COUNT, f"`{function.name}` needs a value for `{name}`.", f"Write it as `{_signature(function)}`.", part.span
-    )
-
-
-def too_many_arguments(function: Function, given: int, keywords: Sequence[str], part: Part) -> Problem:
-    message = (
-        f"`{function.name}` has no parameter called `{keywords[0]}`."
-        if keywords
-        else f"`{function.name}` takes {len(function.parameters)} values, but {given} are given."
-    )
-    return Problem(Code.ARGUMENT_COUNT, message, f"Write it as `{_signature(function)}`.", part.span)
-
-
-def _signature(function: Function) -> str:
-    return f"{function.name}({', '.join('*' * each.several + each.name for each in function.parameters)})"
-
-
-def no_constructor(name: str, part: Part) -> Problem:
-    message = f"The class `{name}` has no `__init__`, so it takes no values."
-    return Problem(Code.ARGUMENT_COUNT, message, f"Write `{name}()`, or define `__init__`.", part.span)
-
-
-def builtin_arguments(name: str, least: int, most: int | None, given: int, part: Part) -> Problem:
-    wanted = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
-    message = f"`{name}` takes {wanted} values, but {given} {'is' if given == 1 else 'are'} given."
-    return Problem(Code.ARGUMENT_COUNT, message, "Give it as many as it takes.", part.span)
-
-
-def super_outside(part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, "`super()` belongs into a method of a class.", "Call the class by its name.", part.span)
-
-
-# Running
-
-
-def no_context(kind: str, span: Span) -> Problem:
-    message = f"`with` cannot enter {kind}."
-    return Problem(Code.UNSUPPORTED, message, "It enters `torch.no_grad()` and `tf.GradientTape()`.", span)
-
-
 def assertion(span: Span) -> Problem:
     return Problem(Code.ASSERTION, "What is asserted here is not true.", "Look at the values, or remove the line.", span)
 
@@ -393,26 +165,3 @@ def assertion(span: Span) -> Problem:
 def invalid_format(written: str, span: Span) -> Problem:
     message = f"`{written[:40]}` does not fit the value, or is no format that is read here."
     return Problem(Code.INVALID_FORMAT, message, "Write `.4f` for four digits behind the point.", span)
-
-
-def data_of_result(span: Span) -> Problem:
-    return Problem(
-        Code.ATTRIBUTE_REFUSED,
-        "This value was computed, so its number cannot be set: it would contradict what it was computed from.",
-        "Set the data of an input.",
-        span,
-    )
-
-
-def data_of_other_shape(given: object, shape: object, span: Span) -> Problem:
-    message = f"The new data have the shape {given}, the value has {shape}."
-    return Problem(Code.SHAPE_MISMATCH, message, "Give data of the same shape.", span)
-
-
-def gradient_of_several(output: Tensor, part: Part) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        f"A gradient is taken of one number, and the function gives a tensor of the shape {output.shape}.",
-        "Let the function return a sum or a mean, or ask for the Jacobian.",
-        part.span,
-    )

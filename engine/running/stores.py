@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.language import program
 from engine.problems import ProblemError
-from engine.running import instructions, refusals
+from engine.running import element_refusals, instructions, refusals
 from engine.running.calls import Calls
 from engine.running.dialects import CONSTRUCTORS, WITHOUT_EFFECT
 from engine.running.elements import place_in_list
@@ -77,7 +77,7 @@ class Stores(Calls):
         elif isinstance(owner, Class):
             owner.members[part.name] = value
         else:
-            raise ProblemError(refusals.attribute_set(part.name, part.span))
+            raise ProblemError(element_refusals.attribute_set(part.name, part.span))
 
     def store_item(self, part: instructions.StoreItem, frame: Frame) -> None:
         subscript = part.subscript
@@ -85,15 +85,15 @@ class Stores(Calls):
         owner, value = items[0], frame.stack.pop()
         if isinstance(owner, dict):
             if len(items) != 2:
-                raise ProblemError(refusals.not_a_key(tuple(items[1:]), subscript))
+                raise ProblemError(element_refusals.not_a_key(tuple(items[1:]), subscript))
             self.evaluator.hold(1)
             owner[dictionary_key(items[1], subscript)] = value
             return
         if not isinstance(owner, list):
-            raise ProblemError(refusals.items_fixed(owner, subscript))
+            raise ProblemError(element_refusals.items_fixed(owner, subscript))
         self.look(items[1:])
         if len(subscript.pattern) > 1:
-            raise ProblemError(refusals.several_places(subscript))
+            raise ProblemError(element_refusals.several_places(subscript))
         key = place_in_list(subscript, items[1:])
         if isinstance(key, slice):
             self._store_slice(owner, key, self.everything(value, subscript), subscript)
@@ -101,12 +101,12 @@ class Stores(Calls):
         try:
             owner[key] = value
         except IndexError:
-            raise ProblemError(refusals.index_out_of_range(key, len(owner), subscript)) from None
+            raise ProblemError(element_refusals.index_out_of_range(key, len(owner), subscript)) from None
 
     def _store_slice(self, owner: list[Item], key: slice, items: list[Item], part: Any) -> None:
         chosen = len(range(*key.indices(len(owner))))
         if key.step not in (None, 1) and len(items) != chosen:
-            raise ProblemError(refusals.slice_of_other_length(chosen, len(items), part))
+            raise ProblemError(element_refusals.slice_of_other_length(chosen, len(items), part))
         self.evaluator.move(len(owner))
         owner[key] = items
 
@@ -119,7 +119,7 @@ class Stores(Calls):
         if not isinstance(value, list | tuple):
             items = list(islice(self.items(value, part), part.names + 1))
         if len(items) != part.names:
-            raise ProblemError(refusals.unpacking(part.names, len(items), part.span))
+            raise ProblemError(element_refusals.unpacking(part.names, len(items), part.span))
         return items  # type: ignore[no-any-return]
 
     def zero_gradient(self, part: instructions.ZeroGradient, frame: Frame) -> None:
