@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine import backward
 from engine.language import parse
@@ -75,7 +75,7 @@ def test_a_set_is_worked_on_by_each_student_and_watched_by_the_teacher(teacher: 
 
 
 def test_a_student_may_look_at_the_teacher_in_between_and_come_back_to_the_exercise(
-    teacher: Teacher, enter: Callable[..., Student]
+    teacher: Teacher, enter: Callable[..., Student], axe: Callable[[Page], list[str]]
 ) -> None:
     student = enter(teacher.open_class(), "Ada")
     give_out(teacher, level="1")
@@ -87,4 +87,13 @@ def test_a_student_may_look_at_the_teacher_in_between_and_come_back_to_the_exerc
     card.get_by_role("button", name="Show it on the page").click()
     student.expect_program(" ".join(program.split()))
     expect(card.get_by_role("button", name="Show it on the page")).to_be_hidden()
-    student.page.close()
+    assert axe(student.page) == []
+    assert axe(teacher.page) == []
+
+    teacher.page.get_by_role("tab", name="Ask").click()
+    teacher.ask("gradient")
+    student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
+    student.page.reload()
+    expect(student.question).to_be_visible()
+    expect(card.get_by_role("button", name="Show it on the page")).to_be_visible()
+    student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")

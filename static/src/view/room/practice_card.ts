@@ -38,6 +38,8 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
   let verdict = "";
   let field: AnswerField | null = null;
   let asked = false;
+  /** Whether the class is asked something meanwhile. */
+  let isAsked = false;
 
   const sender = createAnswerSender({
     clock: browserClock,
@@ -100,7 +102,11 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
       return;
     }
     exercises = reply.answer.exercises;
-    take(nextOpen(exercises, 0) ?? 1);
+    const next = nextOpen(exercises, 0) ?? 1;
+    if (!isAsked) return take(next);
+    // The page belongs to the question that is up; the exercise is one press away.
+    current = next;
+    draw();
   }
 
   function remarkOf(now: Exercise): string {
@@ -155,6 +161,7 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
         card.hidden = true;
         if (set === null && wasOnPage) back();
       }
+      isAsked = room.poll?.state === "open";
       if (status !== "live") return;
       sender.wake();
       if (practice !== null && !asked) void load();
