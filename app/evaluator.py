@@ -5,9 +5,11 @@ never raise for bad input, so that it gives the same answer in either place. Kno
 """
 
 import gc
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
@@ -31,6 +33,8 @@ class Answer(NamedTuple):
 
 
 AnswerFunction = Callable[[bytes, Limits], Answer]
+Charge = Callable[[float], None]
+"""Told how many seconds of a worker process somebody has used."""
 
 
 class Evaluator:
@@ -46,6 +50,7 @@ class Evaluator:
             nodes=min(settings.inline_nodes, settings.max_nodes),
         )
         self._workers = anyio.CapacityLimiter(settings.worker_processes)
+        self._no_limit = anyio.CapacityLimiter(math.inf)
 
     @property
     def busy(self) -> int:
@@ -57,21 +62,27 @@ class Evaluator:
         """Requests that wait for one."""
         return self._workers.statistics().tasks_waiting
 
-    async def answer(self, function: AnswerFunction, body: bytes) -> Answer:
-        """The function's answer, or a `timeout` problem."""
+    async def answer(self, function: AnswerFunction, body: bytes, charge: Charge | None = None) -> Answer:
+        """The function's answer, or a `timeout` problem. `charge` is told the seconds of a worker process, if it took one."""
         if len(body) <= self._settings.inline_bytes:
             found = function(body, self._in_place)
             if found.status < HTTPStatus.BAD_REQUEST or not any(code in found.body for code in _TOO_MUCH):
                 return found
-        return await self.elsewhere(function, body)
+        return await self.elsewhere(function, body, charge)
 
-    async def elsewhere(self, function: AnswerFunction, body: bytes) -> Answer:
+    async def elsewhere(self, function: AnswerFunction, body: bytes, charge: Charge | None = None) -> Answer:
         """The same, always in a worker process."""
         try:
             with anyio.fail_after(self._settings.max_seconds):
-                return await anyio.to_process.run_sync(
-                    uncollected, function, body, self._limits, cancellable=True, limiter=self._workers
-                )
+                async with self._workers:
+                    start = perf_counter()
+                    try:
+                        return await anyio.to_process.run_sync(
+                            uncollected, function, body, self._limits, cancellable=True, limiter=self._no_limit
+                        )
+                    finally:
+                        if charge is not None:
+                            charge(perf_counter() - start)
         except TimeoutError:
             return Answer(*problem_answer([_too_slow(self._settings.max_seconds)], ""))
 

@@ -16,7 +16,7 @@ API = "/api/v1"
 async def program_response(request: Request, function: AnswerFunction) -> Response:
     """The answer to a request whose body tells of a program."""
     evaluator: Evaluator = request.app.state.evaluator
-    status, body = await evaluator.answer(function, await request.body())
+    status, body = await evaluator.answer(function, await request.body(), request.scope.get("charge"))
     return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
 
 

@@ -119,7 +119,7 @@ class Settings(BaseSettings):
         default=60_000,
         ge=0,
         description="Most units that one address may use in a minute, enough for a class that shares one: a request is one unit, "
-        "and one more for every 4,000 bytes of its body; 0 for no limit.",
+        "one more for every 4,000 bytes of its body, and one for every millisecond of a worker process; 0 for no limit.",
     )
     creations_per_hour: int = Field(
         default=1_000,

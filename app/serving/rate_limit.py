@@ -26,11 +26,14 @@ code from another: without a token it learns nothing."""
 BYTES_PER_UNIT = 4_000
 """A request counts one unit, and one more for every so many bytes of its body."""
 
+UNITS_PER_SECOND = 1_000
+"""What a second of a worker process counts: one address cannot keep others from them."""
+
 _OPENS_NOTHING = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
 
 _EXHAUSTED = {
     "requests": (
-        "This address has asked more than {quota:,} units within {window} seconds, the most that is answered here.",
+        "This address has asked for more than {quota:,} units within {window} seconds, the most that is answered here.",
         "Ask less often, or for many points at once: /api/v1/gradient/batch.",
     ),
     "creations": (
@@ -81,6 +84,8 @@ class RateLimit:
             return await self._socket(client, scope, receive, send)
         if counts is not None and verdict is not None:
             send = self._with_headers(send, counts.policy, verdict)
+        if self._requests is not None:
+            scope["charge"] = partial(_charge, self._requests, client)
         if self._guesses is not None and scope["path"].startswith(GUESSABLE):
             looked = self._guesses.look(client, 1, now)
             refuse = None if looked.allowed else partial(self._refuse(self._guesses, looked), scope, receive, send)
@@ -163,6 +168,11 @@ def _cost(scope: Scope) -> int:
 
 def _state(policy: Policy, verdict: Verdict) -> bytes:
     return b'"%s";r=%d;t=%d' % (policy.name.encode(), verdict.remaining, verdict.wait)
+
+
+def _charge(requests: Counts, client: str, seconds: float) -> None:
+    """Counts the time of a worker process, which is known only afterwards."""
+    requests.add(client, int(seconds * UNITS_PER_SECOND))
 
 
 def _has_token(scope: Scope) -> bool:

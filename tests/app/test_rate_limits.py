@@ -2,8 +2,10 @@
 
 from collections import deque
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from app.main import create_app
 from app.serving.rate_limit import CREATIONS, GUESSABLE, RateLimit
 from app.serving.rates import Counts, Policy
 from app.settings import Settings
+from tests.servers import running_server
 
 NOW = 1_000_000_020.0
 """A moment at which a window of a minute begins."""
@@ -220,4 +223,14 @@ def test_processes_that_tell_one_another_count_together() -> None:
 
 def test_what_is_listed_as_a_creation_exists() -> None:
     paths = create_app(Settings()).openapi()["paths"]
-    assert {path for path in CREATIONS if "post" in paths.get(path, {})} >= {"/api/v1/shares"}
+    assert {path for path in CREATIONS if "post" in paths.get(path, {})} == CREATIONS
+
+
+def test_the_time_of_worker_processes_counts(tmp_path: Path) -> None:
+    """So that one address with large programs leaves some of them to others."""
+    large = {"program": "+".join(["x"] * 9_000), "detail": "gradients"}
+    with running_server(tmp_path / "log.txt", inline_bytes=100) as url, httpx2.Client(base_url=url, timeout=30) as client:
+        before = int(client.get("/api/v1/problems").headers["ratelimit"].split("r=")[1].split(";")[0])
+        assert client.post("/api/v1/graph", json=large).status_code == 200
+        after = int(client.get("/api/v1/problems").headers["ratelimit"].split("r=")[1].split(";")[0])
+    assert before - after > 20
