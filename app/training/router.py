@@ -166,7 +166,7 @@ async def input_step(request: Request) -> Response:
 async def _computed(request: Request, function: Callable[[TrainingLimits], AnswerFunction]) -> Response:
     evaluator: Evaluator = request.app.state.evaluator
     limits = TrainingLimits.of(request.app.state.settings)
-    status, body = await evaluator.elsewhere(function(limits), await request.body())
+    status, body = await evaluator.elsewhere(function(limits), await request.body(), request.scope.get("charge"))
     return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
 
 
