@@ -38,6 +38,8 @@ def test_a_gradient_is_asked_answered_and_revealed_with_the_thinking_behind_a_wr
     expect(ada.question).to_contain_text("The answer: 31. Yours: 21. ")
     expect(ada.question).to_contain_text("one path alone")
     expect(ben.question).to_contain_text("Yours was right.")
+    ben.question.get_by_text("How the class answered").click()
+    expect(ben.question.get_by_role("listitem")).to_have_count(2)
     for page in (teacher, ada, ben):
         page.expect_position(13)
         expect(page.card("a")).to_contain_class("selected")

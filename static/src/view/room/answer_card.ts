@@ -10,6 +10,7 @@ import type { Room } from "../../room/room.ts";
 import { browserClock } from "../clock.ts";
 import { element, prose } from "../dom.ts";
 import { createAnswerField, type AnswerField } from "./answer_field.ts";
+import { createHistogram } from "./histogram.ts";
 
 /** Within so many milliseconds after an answer is shown every page asks what its own was worth. */
 const ASKED_WITHIN = 600;
@@ -48,8 +49,10 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
 
   const heading = element("p", { class: "answer-question" });
   const body = element("div", { class: "answer-body" });
+  const histogram = createHistogram();
+  const others = element("details", { class: "answer-others", hidden: true }, element("summary", {}, "How the class answered"), histogram.root);
   const remark = element("p", { class: "answer-remark", role: "status" });
-  const card = element("section", { class: "answer-card", "aria-label": "Question to the class", hidden: true }, heading, body, remark);
+  const card = element("section", { class: "answer-card", "aria-label": "Question to the class", hidden: true }, heading, body, remark, others);
   place.append(card);
 
   function remarkOf(poll: Poll): string {
@@ -105,6 +108,8 @@ export function createAnswerCard(place: HTMLElement, { store, code, token }: Por
     card.dataset["state"] = poll.state;
     shownFor?.field?.mark(answering.status);
     remark.replaceChildren(...prose(remarkOf(poll)));
+    others.hidden = poll.tally === null || poll.tally.answered === 0;
+    if (poll.tally) histogram.show(poll, poll.tally);
   }
 
   return {

@@ -46,7 +46,7 @@ export function createAskTab({ store, questions }: DrawerPorts): DrawerPart {
     const discard = button("Discard", () => {
       void questions.drop(poll.poll).then(tell);
     }, "link-button", { title: "Take the question back, with all answers to it" });
-    const reveal = button("Show the answer", () => change(poll, "revealed"), poll.state === "closed" ? "solid-button" : "room-button");
+    const reveal = button(poll.question.type === "text" ? "Show the answers to all" : "Show the answer", () => change(poll, "revealed"), poll.state === "closed" ? "solid-button" : "room-button");
     if (poll.state === "open") return [button("Close", () => change(poll, "closed"), "solid-button"), reveal, discard];
     if (poll.state === "closed") return [reveal, button("Open again", () => change(poll, "open")), discard];
     return [another];
