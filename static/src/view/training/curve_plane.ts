@@ -23,10 +23,14 @@ function rangeOf(targets: readonly number[], values: readonly number[]): [number
   return [least - room, most + room];
 }
 
+/** Drawings side by side are in one document: each clips by a frame of its own. */
+let made = 0;
+
 export function createCurvePlane(): Plane {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   dress(svg, { class: "plane is-curve", viewBox: `${-LEFT} ${-EDGE} ${WIDTH + LEFT + EDGE} ${HEIGHT + EDGE + BOTTOM}`, role: "img" });
-  const clipName = `curve-clip-${Math.random().toString(36).slice(2)}`;
+  made += 1;
+  const clipName = `curve-clip-${made}`;
   append(append(svg, "clipPath", { id: clipName }), "rect", { width: WIDTH, height: HEIGHT, rx: 4 });
   const inside = append(svg, "g", { "clip-path": `url(#${clipName})` });
   append(inside, "rect", { width: WIDTH, height: HEIGHT, class: "plane-ground" });
@@ -34,11 +38,20 @@ export function createCurvePlane(): Plane {
   const points = append(inside, "g", { class: "plane-points" });
   const curve = append(inside, "path", { class: "plane-curve" });
   const chosen = append(inside, "circle", { class: "plane-chosen", r: 10 });
-  const arrow = append(inside, "line", { class: "plane-shift" });
+  const arrow = append(inside, "g", { class: "plane-arrow" });
+  const shaft = append(arrow, "line");
+  const head = append(arrow, "polygon");
   append(svg, "rect", { width: WIDTH, height: HEIGHT, rx: 4, class: "plane-frame" });
   const labels = append(svg, "g", { class: "plane-labels" });
   let x = scaleLinear([0, 1], [0, WIDTH]);
   let y = scaleLinear([0, 1], [HEIGHT, 0]);
+
+  /** Of one feature a push goes left or right; its target stays. */
+  function drawShift(from: number, to: number, up: number): void {
+    const way = Math.sign(to - from);
+    dress(shaft, { x1: short(from), x2: short(to - 8 * way), y1: short(up), y2: short(up) });
+    dress(head, { points: [[to, up], [to - 11 * way, up - 5], [to - 11 * way, up + 5]].map((corner) => corner.map(short).join()).join(" ") });
+  }
 
   function drawLabels(feature: string): void {
     const [across, up] = [x.ticks(5), y.ticks(5)];
@@ -81,7 +94,7 @@ export function createCurvePlane(): Plane {
       const target = content.chosen === null ? 0 : content.points.targets[content.chosen]!;
       dress(chosen, { display: at ? "inline" : "none", ...(at ? { cx: short(x(at[0]!)), cy: short(y(target)) } : {}) });
       dress(arrow, { display: content.arrow && at ? "inline" : "none" });
-      if (content.arrow && at) dress(arrow, { x1: short(x(content.arrow.from[0]!)), x2: short(x(content.arrow.to[0]!)), y1: short(y(target)), y2: short(y(target)) });
+      if (content.arrow) drawShift(x(content.arrow.from[0]!), x(content.arrow.to[0]!), y(target));
       drawLabels(content.features[0] ?? "");
       dress(svg, { "aria-label": `The model's curve over ${content.features[0] ?? "x"}, against ${content.points.inputs.length} points.` });
     },
