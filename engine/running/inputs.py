@@ -1,10 +1,12 @@
 """The inputs of a program: leaves that a gradient is wanted for, by a name that is unique, and the values given for them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.language.tree import Collection, Expression, Number, Target
 from engine.problems import Problem, ProblemError, Span
-from engine.running.values import Instance, Item
+from engine.running.evaluation import Evaluator
+from engine.running.values import MOST_NESTED, Instance, Item, WrittenFloat, WrittenInteger
 from engine.shapes import finite_data, shape_of
 from engine.tensor import Tensor
 
@@ -17,11 +19,11 @@ _LONGEST_PATH = 200
 class Inputs:
     """The inputs of one run."""
 
-    def __init__(self, given: Mapping[str, Any], presets: Mapping[int, Any], count: Callable[[Tensor], None]) -> None:
+    def __init__(self, given: Mapping[str, Any], presets: Mapping[int, Any], evaluator: Evaluator) -> None:
         self.problems: list[Problem] = []
         self.given = self._checked(given)
         self._presets = presets
-        self._count = count
+        self._evaluator = evaluator
         self.leaves: dict[str, Tensor] = {}
         """By unique name: a second leaf called x is `x#2`."""
         self._counts: dict[str, int] = {}
@@ -63,7 +65,63 @@ class Inputs:
         """Makes a leaf an input of that name, or of the next one that is free."""
         leaf.label = self.told_apart(name)
         self.leaves[leaf.label] = leaf
-        self._count(leaf)
+        self._evaluator.count(leaf)
+
+    def assigned(self, target: Target, value: Item, expression: Expression) -> Item:
+        """An input leaf of the assigned number, or of the value given for it in the request; of a list one per number."""
+        if isinstance(value, list):
+            return self._of_list(target.name, value)
+        self.unassigned.clear()
+        literal = self.literals.pop(value, None) if isinstance(value, Tensor) else getattr(value, "span", None)
+        data = value.data if isinstance(value, Tensor) else float(value)  # type: ignore[arg-type]
+        return self.new(target.name, data, target.span, literal or expression[-1].span)
+
+    def argument(self, name: str, value: Any) -> Item:
+        """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""
+        if isinstance(value, list):
+            return self._of_list(name, value) if value and self._written_numbers(value) else value
+        return self.new(name, float(value), value.span, value.span)
+
+    def _of_list(self, name: str, items: list[Item]) -> list[Item]:
+        """A list of numbers as a list of inputs: `x[0]`, `x[1]`. A list that is given for the name takes its place."""
+        self.used.add(name)
+        given = self.given.get(name)
+        made: list[Item] = []
+        waiting: list[tuple[str, Sequence[Item], list[Item], Any]] = [(name, items, made, given)]
+        for path, source, into, data in waiting:
+            for index, item in enumerate(source):
+                inner = f"{path}[{index}]"
+                there = data is not None and getattr(data, "ndim", 0) > 0 and index < len(data)
+                value = data[index] if there else None
+                if isinstance(item, list | tuple):
+                    rows: list[Item] = []
+                    into.append(rows)
+                    self._evaluator.hold(len(item))
+                    waiting.append((inner, item, rows, value))
+                    continue
+                number = float(value) if value is not None else float(item.data if isinstance(item, Tensor) else item)  # type: ignore[arg-type]
+                span = getattr(item, "span", None)
+                into.append(self.new(inner, number, span, span))
+        return made
+
+    def _written_numbers(self, items: list[Item]) -> bool:
+        """Whether a list, and every list within it, holds numbers of the program's text alone. Each list is looked at once for
+        each level that it stands on.
+        """
+        level = {id(items): items}
+        for _ in range(MOST_NESTED):
+            inner: dict[int, list[Item]] = {}
+            for each in level.values():
+                self._evaluator.hold(len(each))
+                for item in each:
+                    if isinstance(item, list):
+                        inner[id(item)] = item
+                    elif not isinstance(item, WrittenFloat | WrittenInteger):
+                        return False
+            if not inner:
+                return True
+            level = inner
+        return False
 
     def told_apart(self, name: str) -> str:
         """The name, or where an input has it already the next one that is free: `x#2`. So the `x` that a loop computes from `x`
@@ -118,6 +176,14 @@ class Inputs:
     def unmatched(self) -> list[str]:
         """Given names that no leaf has taken."""
         return [name for name in self.given if name not in self.used]
+
+
+def numbers_in_lists(expression: Expression) -> bool:
+    """Whether an expression is a list of numbers, or of such lists, and nothing else."""
+    return all(
+        isinstance(part, Number) or (isinstance(part, Collection) and part.kind != "dict" and part.arity > 0)
+        for part in expression
+    )
 
 
 def _leaves(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:

@@ -4,32 +4,30 @@ Work is counted and refused before it is done (`Limits`). Nothing of the program
 nothing of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.language.program import Assign, Evaluate, For, Import, Program, Statement, While, names_assigned, names_given
-from engine.language.tree import Apply, Attribute, Call, Collection, Expression, Name, Number, Target
+from engine.language.tree import Apply, Attribute, Call, Name, Number, Target
 from engine.limits import Limits
 from engine.operations import Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span
 from engine.running import call_refusals, refusals
-from engine.running.aside import passed_over
 from engine.running.code import code_of
-from engine.running.dialects import CONSTANTS, CONSTRUCTORS, MODULES, is_ignored
+from engine.running.dialects import CONSTANTS, CONSTRUCTORS
 from engine.running.effects import Effects
 from engine.running.groups import Groups
-from engine.running.inputs import Inputs
+from engine.running.imports import Imports
+from engine.running.inputs import Inputs, numbers_in_lists
 from engine.running.machine import Machine
 from engine.running.text import shown
 from engine.running.values import (
     MISSING,
-    MOST_NESTED,
     UNKNOWN,
     Class,
     Function,
     Item,
-    Module,
     Scope,
     SkippedError,
     Unknown,
@@ -42,9 +40,6 @@ from engine.tensor import Tensor
 
 ASSUMED = 1.0
 """What a name without a value counts as."""
-
-_KNOWN_MODULES = {name: Module(name) for name in MODULES if "." not in name}
-"""What their names stand for without an import."""
 
 _FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP, Code.TOO_MUCH_WORK}
 """After these, reading on would only cost more."""
@@ -100,10 +95,10 @@ class _Interpreter:
         self._program = program
         self._machine = Machine(limits, self, structured=program.structured)
         self._started_with = (program, given, limits)
-        self._inputs = Inputs(given, presets or {}, self._machine.evaluator.count)
+        self._inputs = Inputs(given, presets or {}, self._machine.evaluator)
         self._effects = Effects(limits)
         self._problems = [*program.problems, *self._inputs.problems]
-        self._modules = dict(_KNOWN_MODULES)
+        self._imports = Imports()
         self._scope = Scope()
         self._values = self._scope.names
         self._mentions: list[tuple[Span, Tensor]] = []
@@ -186,7 +181,7 @@ class _Interpreter:
         if isinstance(value, list) and not self._program.structured and holds_tensors(value):
             value = self._machine.evaluator.tensor(value, statement.expression[-1])
         if plain and self._is_input(statement, value, index):
-            value = self._input(target, value, statement.expression)
+            value = self._inputs.assigned(target, value, statement.expression)
         elif plain and target.name in self._inputs.given and target.name not in self._inputs.used:
             raise ProblemError(refusals.not_an_input(target.name, target.span))
         for each in statement.targets:
@@ -214,7 +209,7 @@ class _Interpreter:
             if value.operation is None and value.label is None:
                 return True
         elif isinstance(value, list):
-            return _numbers_in_lists(statement.expression)
+            return numbers_in_lists(statement.expression)
         elif isinstance(value, bool) or not isinstance(value, int | float):
             return False
         elif isinstance(value, WrittenFloat | WrittenInteger):
@@ -228,15 +223,6 @@ class _Interpreter:
             self._program.last_use.get(each.name, -1) > index for each in statement.targets if isinstance(each, Target)
         )
 
-    def _input(self, target: Target, value: Item, expression: Expression) -> Item:
-        """An input leaf of the assigned number, or of the value given for it in the request; of a list one per number."""
-        if isinstance(value, list):
-            return self._listed(target.name, value)
-        self._inputs.unassigned.clear()
-        literal = self._inputs.literals.pop(value, None) if isinstance(value, Tensor) else getattr(value, "span", None)
-        data = value.data if isinstance(value, Tensor) else float(value)  # type: ignore[arg-type]
-        return self._inputs.new(target.name, data, target.span, literal or expression[-1].span)
-
     def input_of(self, name: str, tensor: Tensor) -> Tensor:
         """An input with the number of a constant."""
         return self._inputs.new(name, tensor.data, tensor.span, tensor.span)
@@ -246,28 +232,6 @@ class _Interpreter:
         if not leaf.requires_grad:
             leaf.requires_grad = True
             self._inputs.register(leaf, leaf.label or "x")
-
-    def _listed(self, name: str, items: list[Item]) -> list[Item]:
-        """A list of numbers as a list of inputs: `x[0]`, `x[1]`. A list that is given for the name takes its place."""
-        self._inputs.used.add(name)
-        given = self._inputs.given.get(name)
-        made: list[Item] = []
-        waiting: list[tuple[str, Sequence[Item], list[Item], Any]] = [(name, items, made, given)]
-        for path, source, into, data in waiting:
-            for index, item in enumerate(source):
-                inner = f"{path}[{index}]"
-                there = data is not None and getattr(data, "ndim", 0) > 0 and index < len(data)
-                value = data[index] if there else None
-                if isinstance(item, list | tuple):
-                    rows: list[Item] = []
-                    into.append(rows)
-                    self._machine.evaluator.hold(len(item))
-                    waiting.append((inner, item, rows, value))
-                    continue
-                number = float(value) if value is not None else float(item.data if isinstance(item, Tensor) else item)  # type: ignore[arg-type]
-                span = getattr(item, "span", None)
-                into.append(self._inputs.new(inner, number, span, span))
-        return made
 
     def evaluated(self, statement: Evaluate, value: Item, *, plain: bool) -> None:
         """An expression that stands alone: the output if nothing comes after it. A number outside the graph is shown."""
@@ -292,26 +256,8 @@ class _Interpreter:
 
     def import_(self, statement: Import, scope: Scope) -> None:
         """Makes a module's names known. Raises ProblemError (import-refused)."""
-        module = statement.module
-        if is_ignored(module):
+        if self._imports.take(statement, scope, self._machine):
             self.note(refusals.ignored_import(statement))
-            scope.names[statement.alias.partition(".")[0]] = passed_over(module, statement.name)
-            return
-        if module not in MODULES:
-            raise ProblemError(refusals.import_refused(statement, module_known=False))
-        if statement.name is None:
-            whole = module if statement.alias != module else module.split(".")[0]
-            self._modules[statement.alias.split(".")[0]] = Module(whole)
-        elif f"{module}.{statement.name}" in MODULES:
-            self._modules[statement.alias] = Module(f"{module}.{statement.name}")
-        elif statement.name != "*" and statement.name not in CONSTANTS:
-            found = self._machine.ready(statement.name, module)
-            if found is MISSING:
-                raise ProblemError(refusals.import_refused(statement, module_known=True))
-            if not isinstance(found, Operation):
-                scope.names[statement.alias] = found  # type: ignore[assignment]
-            elif statement.alias != statement.name:
-                scope.names[statement.alias] = self._machine.function_of(found)
 
     # Names, as the machine asks for them
 
@@ -321,8 +267,8 @@ class _Interpreter:
         """
         name = part.name
         if name not in self._inputs.given:
-            if name in self._modules:
-                return self._modules[name]
+            if name in self._imports.modules:
+                return self._imports.modules[name]
             if name in CONSTANTS:
                 return self._constant(name, part.span)
             found = self._machine.ready(name)
@@ -363,30 +309,9 @@ class _Interpreter:
         else:
             self._inputs.unassigned.append(leaf)
 
-    def argument(self, name: str, value: Item) -> Item:
+    def argument(self, name: str, value: Any) -> Item:
         """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""
-        if isinstance(value, list):
-            return self._listed(name, value) if value and self._written_numbers(value) else value
-        return self._inputs.new(name, float(value), value.span, value.span)  # type: ignore[arg-type, union-attr]
-
-    def _written_numbers(self, items: list[Item]) -> bool:
-        """Whether a list, and every list within it, holds numbers of the program's text alone. Each list is looked at once for
-        each level that it stands on.
-        """
-        level = {id(items): items}
-        for _ in range(MOST_NESTED):
-            inner: dict[int, list[Item]] = {}
-            for each in level.values():
-                self._machine.evaluator.hold(len(each))
-                for item in each:
-                    if isinstance(item, list):
-                        inner[id(item)] = item
-                    elif not isinstance(item, WrittenFloat | WrittenInteger):
-                        return False
-            if not inner:
-                return True
-            level = inner
-        return False
+        return self._inputs.argument(name, value)
 
     def uses(self, library: str) -> bool:
         """Whether the program names a library, such as `torch`."""
@@ -479,10 +404,3 @@ class _Interpreter:
 
 _GIVEN_BACK = frozenset({"zero_grad", "requires_grad_", "retain_grad"})
 """Methods that give back what they belong to; a statement of them computes nothing."""
-
-
-def _numbers_in_lists(expression: Expression) -> bool:
-    return all(
-        isinstance(part, Number) or (isinstance(part, Collection) and part.kind != "dict" and part.arity > 0)
-        for part in expression
-    )
