@@ -59,6 +59,31 @@ test("another program is put in at once, and its frame and node wait for its gra
   assert.deepEqual(acts, []);
 });
 
+test("forward mode that the teacher asks for is asked for here, and asking for it alone is an act", () => {
+  const { store, acts, follower } = pageAt();
+  follower.follow(viewWith({ directions: ["a"] }));
+  assert.deepEqual(store.get().directions, ["a"]);
+  assert.deepEqual(acts, []);
+  store.set({ directions: [] });
+  assert.equal(acts.length, 1);
+});
+
+test("a room that was opened with a program alone has the usual view of it", () => {
+  const bare = snapshot();
+  const { room } = receive(null, { ...bare, room: { ...bare.room, view: { program: "x*y" } } });
+  assert.deepEqual(room!.view, viewWith({ program: "x*y" }));
+});
+
+test("a drawer that a selection opens by itself stays shut for whoever only follows", () => {
+  const { store, follower } = pageAt({ inspectorOpen: false });
+  store.subscribe((state, previous) => {
+    if (state.selected !== previous.selected) store.set({ inspectorOpen: true });
+  });
+  follower.follow(viewWith({ selected: 1 }));
+  assert.equal(store.get().selected, 1);
+  assert.equal(store.get().inspectorOpen, false);
+});
+
 test("a teacher's single step lets its token travel, a jump does not", () => {
   const { store, follower } = pageAt({ position: 1 });
   follower.follow(viewWith({ position: 2 }));

@@ -32,6 +32,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
   /** Brings the page to the class's moment, when it is taken up again; afterwards the page leads. */
   const follower = createFollower(store, { clock: browserClock, isWide: () => window.innerWidth > WIDE, acted: () => takeOver() });
   let adopting: View | null = null;
+  let isOver = false;
 
   const strip = createStrip(code);
   const codeScreen = createCodeScreen(code, questions);
@@ -100,13 +101,17 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
 
   function settle(now: ClientState, before: ClientState): void {
     const [room, past] = [now.room, before.room];
-    if (now.status === "closed" || now.status === "unknown" || now.status === "removed") return finish("This class has ended.");
+    if (now.status === "closed" || now.status === "unknown" || now.status === "removed") return finish("The class has ended.");
     if (room && room.you.in_charge) lead(now, before, room, past);
-    if (room && !room.you.in_charge) {
-      adopting = null;
-      follower.follow(null);
-    }
+    if (room && !room.you.in_charge) standBy();
     show(now);
+  }
+
+  /** Another tab leads: this one is left to whoever sits at it. */
+  function standBy(): void {
+    adopting = null;
+    follower.follow(null);
+    if (store.get().withheld !== null) store.set({ withheld: null });
   }
 
   function lead(now: ClientState, before: ClientState, room: Room, past: Room | null): void {
@@ -146,14 +151,17 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     codeScreen.show(room?.count ?? 0, room?.settings.locked ?? false);
   }
 
+  /** What the line says of it meanwhile is the same news. */
   async function end(): Promise<void> {
     const reply = await questions.close();
     if ("sentence" in reply && reply.status !== 404) return notify(reply.sentence);
-    finish("The class is closed. Thank you for teaching with Backpass.");
+    finish("The class has ended.");
   }
 
   /** The page is an ordinary one again; with a sentence where the class has ended. */
   function finish(sentence?: string): void {
+    if (isOver) return;
+    isOver = true;
     stopListening();
     follower.stop();
     presenter.stop();
