@@ -11,7 +11,7 @@ const [OFF, ALL] = ["", "*"];
 
 export function mountForwardMode(timeline: HTMLElement, store: Store<State>): void {
   const select = element("select", { "aria-label": "Forward mode" });
-  const root = element("label", { class: "timeline-choice forward-mode", title: "Let one input move, and watch how fast all that follows from it moves with it (M)" }, element("b", {}, "forward mode"), select);
+  const root = element("label", { class: "timeline-choice forward-mode", title: "Let one input move, and watch how fast all that follows from it moves with it (M)" }, element("small", {}, "forward mode"), select);
   timeline.querySelector(".scrubber")!.after(root);
   select.addEventListener("change", () => {
     const names = movableNames(store.get().graph);
