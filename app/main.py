@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import math
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -104,6 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.polls = app.state.rooms.asking = Polls(app.state.rooms, app.state.evaluator)
     app.state.training = Runs(settings, workers_of(settings))
     app.state.draining = Draining()
+    app.state.checked = -math.inf, {}
     app.state.draining.at_end("training", app.state.training.shutdown)
     app.state.draining.at_end("polls", app.state.polls.close)
     app.state.draining.at_end("rooms", app.state.rooms.close)

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -20,6 +21,9 @@ router = APIRouter(include_in_schema=False)
 _SECONDS = 2.0
 """What does not answer by then is not ready."""
 
+_FRESH_SECONDS = 1.0
+"""How long it is not asked again: no limit stands before the question, and it must cost nothing to whoever asks it often."""
+
 _FORWARDED = ("x-forwarded-for", "forwarded", "via")
 """Who comes through a proxy is not on this machine, whatever the connection looks like."""
 
@@ -34,8 +38,9 @@ async def health() -> dict[str, str]:
 async def readiness(request: Request) -> Response:
     """Says whether the server should get work: it is not about to end, and what it stands on answers."""
     state = request.app.state
-    checks = {"database": _database, "workers": _workers} | ({"redis": _redis} if state.redis is not None else {})
-    found = dict(zip(checks, await asyncio.gather(*(_answers(check, state) for check in checks.values())), strict=True))
+    if time.monotonic() > state.checked[0] + _FRESH_SECONDS:
+        state.checked = time.monotonic(), await _checked(state)
+    found = dict(state.checked[1])
     found["ending"] = not state.draining.begun
     ready = all(found.values())
     body = {
@@ -52,6 +57,12 @@ async def metrics(request: Request) -> Response:
     if not (_has(request, token) if token else _is_here(request)):
         raise HTTPException(HTTPStatus.NOT_FOUND)
     return Response(request.app.state.metrics.text(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
+
+
+async def _checked(state: Any) -> dict[str, bool]:
+    checks = {"database": _database, "workers": _workers} | ({"redis": _redis} if state.redis is not None else {})
+    answers = await asyncio.gather(*(_answers(check, state) for check in checks.values()))
+    return dict(zip(checks, answers, strict=True))
 
 
 async def _answers(check: Callable[[Any], Awaitable[bool]], state: Any) -> bool:

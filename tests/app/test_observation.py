@@ -17,7 +17,7 @@ import structlog
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.serving import logs
+from app.serving import health, logs
 from app.settings import Settings
 from scripts import server
 from scripts.page import ROOT
@@ -162,6 +162,20 @@ def test_a_server_without_what_it_stands_on_is_not_ready_and_still_alive(setting
         assert (answer.status_code, answer.json()["status"]) == (503, "not ready")
         assert [name for name, state in answer.json()["checks"].items() if state != "ok"] == [check]
         assert client.get("/healthz").status_code == 200
+
+
+def test_asking_often_whether_a_server_is_ready_asks_its_database_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def answer(_state: Any) -> bool:
+        asked.append(1)
+        return True
+
+    monkeypatch.setattr(health, "_database", answer)
+    monkeypatch.setattr(health, "_FRESH_SECONDS", 60)
+    with client_of() as client:
+        assert {client.get("/readyz").status_code for _ in range(20)} == {200}
+    assert len(asked) == 1
 
 
 def test_who_must_end_is_told_once_and_one_that_fails_keeps_no_other() -> None:
