@@ -17,7 +17,7 @@ from app.rooms.counters import Counters
 from app.rooms.mailbox import Mailbox, MailboxFullError
 from app.rooms.messages import INCOMING, Incoming
 from app.rooms.service import Participant
-from app.serving.sockets import ABORT
+from app.serving.sockets import DIRECT, Direct
 from app.settings import Settings
 from engine import ProblemError
 from engine.graph import problem_json, utf16
@@ -88,10 +88,25 @@ class LiveConnection:
         self._websocket = websocket
         self._counters = counters
         self._something = asyncio.Event()
+        self._idle = False
+        """Whether the sender waits for something to send."""
+        self._direct: Direct | None = websocket.scope.get("extensions", {}).get(DIRECT)
         self._visit: asyncio.Task[Any] | None = None
 
     def wake(self) -> None:
         """There may be something to send."""
+        self._something.set()
+
+    def send_now(self) -> None:
+        """The same; it goes out during this call where nothing is under way and the client keeps up."""
+        direct = self._direct
+        if direct is not None and self._idle and self.dropped is None:
+            while self.mailbox.told is not None and direct.writable():
+                text = self.mailbox.take()
+                if text is None:
+                    return
+                direct.write(text)
+                self._counters.sent += 1
         self._something.set()
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -147,7 +162,9 @@ class LiveConnection:
                     return
                 else:
                     self._something.clear()
+                    self._idle = True
                     await self._something.wait()
+                    self._idle = False
         except WebSocketDisconnect:
             pass  # who receives notices as well
         except Exception:  # noqa: BLE001 - whatever it was, the connection must not stay silent
@@ -163,8 +180,8 @@ class LiveConnection:
                 await close(self._websocket, self.dropped)
         except TimeoutError:
             self._counters.dropped += 1
-            if abort := self._websocket.scope.get("extensions", {}).get(ABORT):
-                abort["abort"]()
+            if self._direct is not None:
+                self._direct.abort()
 
     async def _send(self, text: str) -> None:
         self.sending_since = time.monotonic()

@@ -30,6 +30,9 @@ class Connection(Protocol):
     def wake(self) -> None:
         """There may be something to send."""
 
+    def send_now(self) -> None:
+        """The same, and it is to be sent during this call where it can be."""
+
     def tell(self, message: JSON) -> None:
         """A message to it alone, that must not be lost."""
 
@@ -144,8 +147,10 @@ class LiveRoom:
             self._news.changed |= self.answers.keys()
             self.answers = {}
         self.history.add(change, self._clock())
-        for connection in (*self.guests, *self.hosts):
-            connection.wake()
+        for guest in list(self.guests):
+            guest.send_now()
+        for host in self.hosts:
+            host.wake()  # later: the one that made the change is about to be told that it is stored, instead
 
     def read_again(self, state: RoomState) -> None:
         """The state as it is stored, where changes were missed. Everybody who has an older one gets it whole."""

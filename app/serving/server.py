@@ -13,7 +13,7 @@ from app.assets import Assets
 from app.serving import logs
 from app.serving.draining import Draining
 from app.serving.protocol import GuardedConfig, Patience
-from app.serving.sockets import AbortableProtocol
+from app.serving.sockets import DirectProtocol
 from app.settings import Settings
 
 log = structlog.get_logger()
@@ -39,7 +39,7 @@ def configuration(settings: Settings, host: str, port: int, *, reload: bool = Fa
             connections=settings.max_connections,
         ),
         # Compressing each message for each of a class would cost three times the processor and twice the memory of a connection.
-        ws=AbortableProtocol,
+        ws=DirectProtocol,
         ws_per_message_deflate=False,
         ws_max_size=settings.max_message_bytes,
         # Where no proxy is trusted, who asks is who is connected: a header that says otherwise would evade every limit.

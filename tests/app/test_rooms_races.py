@@ -43,6 +43,9 @@ class FakeHost:
     def wake(self) -> None:
         pass
 
+    def send_now(self) -> None:
+        pass
+
     def tell(self, message: service.JSON) -> None:
         self.mailbox.put(json.dumps(message))
 
