@@ -26,6 +26,8 @@ class Member:
         self.epoch: str | None = None
         self.revision: int | None = None
         self.featured: Message | None = None
+        self.guests: dict[int, Message] = {}
+        """What the host has been told of students."""
         self.answers = True
         self.log: list[Message] = []
 
@@ -65,12 +67,17 @@ class Member:
             self.epoch = message["epoch"]
             self.view, self.settings = message["room"]["view"], message["room"]["settings"]
             self.featured = message["room"]["featured"]
+            self.guests = {guest["guest"]: guest for guest in message.get("guests", [])}
         elif kind == "changes":
             assert self.revision is not None
             assert message["revision"] > self.revision
             self.view = self.view | message.get("view", {})
             self.settings = self.settings | message.get("settings", {})
             self.featured = message.get("featured", self.featured)
+        elif kind == "guests":
+            self.guests |= {guest["guest"]: guest for guest in message["joined"] + message["changed"]}
+            for guest in message["left"]:
+                self.guests.pop(guest, None)
         if message.get("revision") is not None:
             self.revision = message["revision"]
 
@@ -92,13 +99,17 @@ class Member:
             await self.receive()
 
     async def until_guest(self, nickname: str, **fields: Any) -> Message:
-        """Waits until the host is told this of a student; what it is told."""
+        """Waits until the host knows this of a student; what it knows."""
         while True:
-            message = await self.until("guests")
-            for guest in message["joined"] + message["changed"]:
+            for guest in self.guests.values():
                 if guest["nickname"] == nickname and all(guest[name] == value for name, value in fields.items()):
-                    told: Message = guest
-                    return told
+                    return guest
+            await self.receive()
+
+    async def until_gone(self, guest: int) -> None:
+        """Waits until the host knows of a student no more."""
+        while guest in self.guests:
+            await self.receive()
 
     async def told(self, seconds: float) -> list[Message]:
         """All that comes until nothing has come for so long."""
