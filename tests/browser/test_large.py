@@ -3,10 +3,12 @@
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Workbench, number
+from tests.servers import running_server
 
 Open = Callable[..., Workbench]
 
@@ -92,10 +94,12 @@ def test_a_node_too_many_is_refused_kindly_and_the_old_graph_stays(workbench: Wo
     expect(workbench.stale_note()).to_be_visible()
 
 
-def test_a_body_larger_than_the_server_reads_is_refused_kindly(workbench: Workbench) -> None:
-    workbench.write("a = 1.0\n" + "# " + "ä" * 600_000)
-    expect(workbench.problems).to_contain_text("bytes")
-    workbench.expect_card("L", data="70")
+def test_a_body_larger_than_the_server_reads_is_refused_kindly(open_workbench: Open, tmp_path: Path) -> None:
+    with running_server(tmp_path / "log.txt", max_body_bytes=100_000) as url:
+        workbench = open_workbench(base_url=url)
+        workbench.write("a = 1.0\n" + "# " + "ä" * 60_000)
+        expect(workbench.problems).to_contain_text("bytes")
+        workbench.expect_card("L", data="70")
 
 
 def test_a_chain_a_thousand_deep_plays_and_ends(open_workbench: Open) -> None:

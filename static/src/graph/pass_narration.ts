@@ -51,14 +51,14 @@ export function narrateEnd(schedule: Schedule, pass: Pass, called: Naming): stri
   if (reverse === null || !isScalar(reverse) || !isScalar(derivative)) return `${rate}.`;
   const [one, other] = [toNumber(reverse), toNumber(derivative)];
   const agree = Object.is(one, other) || Math.abs(one - other) <= ROUNDING * Math.max(1, Math.abs(one));
-  return `${rate}: its derivative by \`${name}\`, ${agree ? "as reverse mode found, too" : `where reverse mode says ${formatValue(reverse)}`}.`;
+  return `${rate}, ${agree ? `the gradient of \`${name}\` again` : `where reverse mode says ${formatValue(reverse)}`}.`;
 }
 
-/** Passes against passes: the reason why a loss with many parameters is differentiated in reverse. */
+/** Passes against passes, in as few words as fit below a picture: the reason why a loss with many parameters is differentiated in reverse. */
 export function narrateCosts({ costs, gradients }: Graph): string {
   const passes = costs?.forward.passes ?? 0;
   if (passes <= 1) return "With a single input either mode takes one pass.";
   const count = passes.toLocaleString("en");
   const what = Object.keys(gradients).length === passes ? "inputs" : "numbers in the inputs";
-  return `${count} ${what} take ${count} passes, in reverse one: so a loss with many parameters wants reverse mode.`;
+  return `${count} ${what} take ${count} passes, in reverse one: so training goes in reverse.`;
 }

@@ -52,6 +52,6 @@ function comparison(graph: Graph): HTMLElement | false {
     "div",
     { class: "pass-costs" },
     element("table", { class: "pass-table" }, element("caption", {}, "All gradients"), element("thead", {}, heading), element("tbody", {}, row("reverse mode", costs.reverse), row("forward mode", costs.forward))),
-    element("p", { class: "remark" }, narrateCosts(graph)),
+    element("p", { class: "remark" }, narrateCosts(graph), " A loss has one value and many parameters, so it wants reverse mode; a curve in space, with one input and many values, wants forward mode."),
   );
 }
