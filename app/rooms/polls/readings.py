@@ -7,6 +7,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from engine import Code, Limits, Problem, ProblemError
 from engine.language import Program, parse
@@ -43,8 +44,14 @@ def read_number(text: str) -> float:
         return -number if part[1] in {"-", "−"} else number
     if _GROUPS.fullmatch(plain):
         raise ProblemError(_ambiguous(plain))
-    formula = read_formula(text if "(" in text else _DECIMAL_COMMA.sub(".", text), ())
-    return formula.at({})
+    try:
+        return read_formula(text, ()).at({})
+    except ProblemError:
+        decimal = _DECIMAL_COMMA.sub(".", text)
+        if decimal != text:  # tanh(0,5) has one argument, max(1,2) had two
+            with suppress(ProblemError):
+                return read_formula(decimal, ()).at({})
+        raise
 
 
 class Formula:
@@ -81,7 +88,8 @@ def read_formula(text: str, known: Iterable[str]) -> Formula:
             )
         )
     known = frozenset(known)
-    program = parse(_without_equals(text))
+    # Where nothing is called a comma can only be that of a decimal number.
+    program = parse(_without_equals(text if "(" in text else _DECIMAL_COMMA.sub(".", text)))
     if program.problems:
         raise ProblemError(program.problems)
     if not program.statements:
