@@ -103,7 +103,7 @@ def axes_of(axis: Any, shape: Shape) -> tuple[int, ...]:
     axes = axis if isinstance(axis, tuple) else (axis,)
     found = []
     for each in axes:
-        if not isinstance(each, int) or not -len(shape) <= each < len(shape):
+        if not isinstance(each, int) or isinstance(each, bool) or not -len(shape) <= each < len(shape):
             raise ProblemError(
                 Problem(
                     Code.INVALID_AXIS,
@@ -114,6 +114,25 @@ def axes_of(axis: Any, shape: Shape) -> tuple[int, ...]:
         found.append(each % len(shape))
     if len(set(found)) < len(found):
         raise ProblemError(Problem(Code.INVALID_AXIS, f"The axes {axes} name one axis twice.", "Name each axis once."))
+    return tuple(found)
+
+
+def axis_of(axis: Any, shape: Shape) -> int:
+    """The one axis that `axis` names, from 0. Raises ProblemError (invalid-axis)."""
+    axes = () if axis is None else axes_of(axis, shape)
+    if len(axes) != 1:
+        raise ProblemError(
+            Problem(Code.INVALID_AXIS, f"One axis is needed here, and {axis} names another number.", "Write `axis=0`.")
+        )
+    return axes[0]
+
+
+def lengths_of(lengths: Any) -> Shape:
+    """The lengths that an option `shape` names. Raises ProblemError (invalid-axis)."""
+    found = lengths if isinstance(lengths, tuple | list) else (lengths,)
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in found):
+        message = f"A shape is made of whole numbers, and {lengths} is none."
+        raise ProblemError(Problem(Code.INVALID_AXIS, message, "Write it as in `shape=(2, 3)`."))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axes_of
+from engine.shapes import axis_of
 
 
 def _axis(shape: Shape, options: Options) -> int:
@@ -21,7 +21,7 @@ def _axis(shape: Shape, options: Options) -> int:
                 "Write the axis, as in `cumsum(x, axis=0)`.",
             )
         )
-    return axes_of(-1 if axis is None else axis, shape)[0]
+    return axis_of(-1 if axis is None else axis, shape)
 
 
 def _same_shape(shapes: Sequence[Shape], options: Options) -> Shape:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import mismatch
+from engine.shapes import lengths_of, mismatch
 
 _VALUES = (-2.0, 2.0)
 
@@ -117,13 +117,14 @@ def _put_back(x: Data, key: Key, shape: Shape) -> Any:
 
 
 def _put_back_shape(shapes: Sequence[Shape], options: Options) -> Shape:
-    place = _picked([options["shape"]], options)
+    shape = lengths_of(options.get("shape"))
+    place = _picked([shape], options)
     if shapes[0] != place:
         raise mismatch(
             f"The shape {shapes[0]} does not fit into the place of the shape {place} that the index names.",
             "Give as many numbers as the index picks.",
         )
-    return tuple(options["shape"])
+    return shape
 
 
 def _index_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:

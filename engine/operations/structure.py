@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, summed_to
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import axes_of, listed, mismatch
+from engine.shapes import axes_of, axis_of, lengths_of, listed, mismatch
 
 _VALUES = (-2.0, 2.0)
 
@@ -18,8 +18,7 @@ def _invalid(message: str, hint: str) -> ProblemError:
 
 def _new_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     (shape,) = shapes
-    wanted = options["shape"]
-    wanted = wanted if isinstance(wanted, tuple) else (wanted,)
+    wanted = lengths_of(options.get("shape"))
     count = int(np.prod(shape, dtype=object))
     known = int(np.prod([length for length in wanted if length != -1], dtype=object))
     unknown = wanted.count(-1)
@@ -41,7 +40,7 @@ def _flat_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
 
 def _longer_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     longer = (*shapes[0], 1)
-    (axis,) = axes_of(options["axis"], longer)
+    axis = axis_of(options.get("axis"), longer)
     return (*shapes[0][:axis], 1, *shapes[0][axis:])
 
 
@@ -94,7 +93,7 @@ def _rearranged(
 
 def _repeated_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     (shape,) = shapes
-    wanted = tuple(options["shape"]) if isinstance(options["shape"], tuple) else (options["shape"],)
+    wanted = lengths_of(options.get("shape"))
     lead = len(wanted) - len(shape)
     if lead < 0 or any(length not in (1, new) for length, new in zip(shape, wanted[lead:], strict=True)):
         raise mismatch(
@@ -113,7 +112,7 @@ def _joined(shapes: Sequence[Shape], options: Options) -> Shape:
         raise mismatch(
             "concatenate joins tensors along an axis, but one of them is a scalar, which has none.", "Use stack for scalars."
         )
-    (axis,) = axes_of(options.get("axis", 0), shapes[0])
+    axis = axis_of(options.get("axis", 0), shapes[0])
     rests = {(*shape[:axis], *shape[axis + 1 :]) for shape in shapes}
     if len(rests) > 1 or len({len(shape) for shape in shapes}) > 1:
         raise mismatch(
@@ -128,14 +127,14 @@ def _concatenate(*xs: Data, axis: int = 0) -> Any:
 
 
 def _own_part(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    (axis,) = axes_of(options.get("axis", 0), np.shape(upstream))
+    axis = axis_of(options.get("axis", 0), np.shape(upstream))
     lengths = [np.shape(each)[axis] for each in inputs]
     start = sum(lengths[: options["slot"]])
     return upstream[(*[slice(None)] * axis, slice(start, start + lengths[options["slot"]]))]  # type: ignore[index]
 
 
 def _own_layer(upstream: Data, _inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    (axis,) = axes_of(options.get("axis", 0), np.shape(upstream))
+    axis = axis_of(options.get("axis", 0), np.shape(upstream))
     return upstream[(*[slice(None)] * axis, options["slot"])]  # type: ignore[index]
 
 
@@ -146,7 +145,7 @@ def _stacked(shapes: Sequence[Shape], options: Options) -> Shape:
             "Give all rows the same length.",
         )
     longer = (len(shapes), *shapes[0])
-    (axis,) = axes_of(options.get("axis", 0), longer)
+    axis = axis_of(options.get("axis", 0), longer)
     return (*shapes[0][:axis], len(shapes), *shapes[0][axis:])
 
 

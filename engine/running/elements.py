@@ -50,7 +50,8 @@ def element(evaluator: Evaluator, part: Subscript, items: list[Item], *, listed:
 
 def place_in_list(part: Subscript, items: Sequence[Item]) -> Any:
     """The one index or slice by which a list is asked or changed. Raises ProblemError (invalid-axis)."""
-    values = [None if item is None else whole_number(item, "An index", part) for item in items]
+    in_slice = part.pattern[0] is not None
+    values = [None if item is None and in_slice else whole_number(item, "An index", part) for item in items]
     (place,) = _written(part, values)
     return place
 

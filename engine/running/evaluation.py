@@ -28,6 +28,9 @@ from engine.tensor import FUNCTIONS, Tensor, apply, argument_count, arranged, sh
 
 NO_OPTIONS: Options = {}
 
+_NEEDED = frozenset({"shape", "key"})
+"""Options without which an operation says nothing."""
+
 _LONGEST_KEY = 100
 """Values of a key that is several of them: every look into the dictionary goes through all."""
 
@@ -181,7 +184,9 @@ class Evaluator:
             if len(by_place) > len(record.options):
                 raise ProblemError(argument_count(record, record.arity + len(by_place)).at(part.span))
             options |= {name: option(item, name, part) for name, item in zip(record.options, by_place, strict=False)}
-        if record.options == ("shape",) and not options:
+        if "key" in options and not isinstance(options["key"], tuple):
+            options["key"] = (options["key"],)
+        if any(name not in options for name in record.options if name in _NEEDED):
             raise ProblemError(call_refusals.unknown_option(record, "", part.span))
         return options
 
