@@ -15,10 +15,10 @@ from app.rooms.history import History
 CREDIT = 2
 """Requests for an acknowledgement that may be unanswered."""
 
-_LATE = 4
-"""Changes that happened before an answer came which is not prompt: a quarter of a second at 15 a second."""
+_LATE = 3
+"""Changes that happened before an answer came which is not prompt: a fifth of a second at 15 a second."""
 
-_TRUSTED = 5
+_TRUSTED = 10
 """Prompt answers in a row after which a connection is not asked with every message."""
 
 _ROOM = 256
