@@ -122,7 +122,11 @@ def axis_of(axis: Any, shape: Shape) -> int:
     axes = () if axis is None else axes_of(axis, shape)
     if len(axes) != 1:
         raise ProblemError(
-            Problem(Code.INVALID_AXIS, f"One axis is needed here, and {axis} names another number.", "Write `axis=0`.")
+            Problem(
+                Code.INVALID_AXIS,
+                f"One axis is needed here, and {axis} names {len(axes) or 'none'}.",
+                "Name one, as in `axis=0`.",
+            )
         )
     return axes[0]
 

@@ -1,5 +1,6 @@
 """Every record keeps its promises. These tests are generated: a new operation is tested by existing."""
 
+import contextlib
 import dataclasses
 import math
 import re
@@ -220,6 +221,26 @@ def test_no_second_list_of_operations_exists() -> None:
             continue
         quoted = set(re.findall(r"[\"'](\w+)[\"']", source.read_text()))
         assert len(quoted & {"sigmoid", "softplus", "expm1", "log1p", "arctan", "atan", "cosh"}) < 2, f"{source} lists operations"
+
+
+@every_operation
+def test_any_options_are_taken_or_refused(operation: Operation) -> None:
+    for x in ("2.0", "[1.0, 2.0]", "[[1.0, 2.0], [3.0, 4.0]]"):
+        for options in (
+            "",
+            ", 0",
+            ", x, 7",
+            ", None",
+            ", True",
+            ", (0, 1)",
+            ", axis=5",
+            ", axis=None",
+            ", shape=None",
+            ", key=0",
+        ):
+            for inputs in ("x", "[x, x]"):
+                with contextlib.suppress(ProblemError):
+                    run(parse(f"x = {x}\n{operation.name}({inputs}{options})"))
 
 
 @every_elementwise_operation
