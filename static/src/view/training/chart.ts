@@ -5,7 +5,7 @@ import { formatNumber } from "../../graph/format.ts";
 import { rangeOf, thinned, valueOn, type Curve, type Point } from "../../training/curves.ts";
 import { element } from "../dom.ts";
 import { append, setText } from "../graph/svg.ts";
-import { dress, pool, short } from "./shapes.ts";
+import { dress, pool, short, unitOf } from "./shapes.ts";
 
 export interface ChartOptions {
   readonly title: string;
@@ -101,7 +101,7 @@ export function createChart(options: ChartOptions): Chart {
   function draw(): void {
     if (!content) return;
     const { curves, step } = content;
-    dress(svg, { viewBox: `0 0 ${width} ${height}`, width });
+    dress(svg, { viewBox: `0 0 ${width} ${height}` });
     const x = across();
     const y = scaleUp();
     const isDrawable = ({ value }: Point): boolean => Number.isFinite(value) && (!content!.isLogarithmic || value > 0);
@@ -174,9 +174,11 @@ export function createChart(options: ChartOptions): Chart {
     if (content && content.curves.length > 0 && event.button === 0) options.seek(stepAt(event));
   });
   new ResizeObserver(() => {
-    const measured = root.clientWidth;
+    const unit = unitOf();
+    const measured = Math.round(root.clientWidth / unit);
     if (measured === 0 || measured === width) return;
     width = measured;
+    dress(svg, { height: Math.round(height * unit) });
     draw();
   }).observe(root);
 

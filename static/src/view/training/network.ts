@@ -4,7 +4,7 @@ import { networkOf, placesOf, strongest, type Network } from "../../training/net
 import type { Parameters } from "../../training/types.ts";
 import { element } from "../dom.ts";
 import { append, setText, signClass } from "../graph/svg.ts";
-import { dress, pool, short } from "./shapes.ts";
+import { dress, pool, short, unitOf } from "./shapes.ts";
 
 export interface NetworkView {
   readonly root: HTMLElement;
@@ -102,7 +102,7 @@ export function createNetwork(): NetworkView {
     svg.toggleAttribute("hidden", network === null);
     bars.hidden = network !== null;
     if (!network) return drawBars(shown.parameters);
-    dress(svg, { viewBox: `${-MARGIN.x} ${-MARGIN.y} ${size.width} ${size.height}`, width: size.width, height: size.height });
+    dress(svg, { viewBox: `${-MARGIN.x} ${-MARGIN.y} ${size.width} ${size.height}`, height: size.height * unitOf() });
     drawWeights(network);
     drawNeurons(network);
     const largest = network.weights.reduce((best, weight) => (Math.abs(weight.value) > Math.abs(best) ? weight.value : best), 0);
@@ -117,8 +117,9 @@ export function createNetwork(): NetworkView {
     caption.textContent = `${name(column, from)} → ${name(column + 1, to)}: weight ${formatSigned(value)}`;
   });
   new ResizeObserver(() => {
-    const { clientWidth: width, clientHeight: height } = root;
-    const room = height - caption.offsetHeight;
+    const unit = unitOf();
+    const width = root.clientWidth / unit;
+    const room = (root.clientHeight - caption.offsetHeight) / unit;
     if (width < 40 || room < 60 || (width === size.width && Math.abs(room - size.height) < 2)) return;
     size = { width, height: room };
     draw();

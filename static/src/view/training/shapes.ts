@@ -21,4 +21,13 @@ export function dress(element: Element, attributes: Readonly<Record<string, stri
   for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, String(value));
 }
 
+const USUAL_FONT_SIZE = 16;
+const PROJECTED = 1.4;
+
+/** How many pixels a unit of a drawing takes: drawings grow with the type, on very large screens and for the back row. */
+export function unitOf(): number {
+  const root = document.documentElement;
+  return (parseFloat(getComputedStyle(root).fontSize) / USUAL_FONT_SIZE) * (root.hasAttribute("data-projector") ? PROJECTED : 1);
+}
+
 export const short = (value: number): string => String(Math.round(value * 10) / 10);
