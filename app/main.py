@@ -35,6 +35,7 @@ from app.pages.router import environment, json_in_html
 from app.pages.router import router as pages
 from app.paths.router import router as paths
 from app.rooms.bus import Alone
+from app.rooms.keeper import keep
 from app.rooms.polls.asking import Polls
 from app.rooms.polls.router import router as polls
 from app.rooms.redis_bus import RedisBus
@@ -100,7 +101,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.database = Database(settings.database)
     app.state.redis = Redis.from_url(settings.redis) if settings.redis else None
     app.state.counts = {name: Counts(policy) for name, policy in policies(settings).items()}
-    app.state.rooms = Rooms(settings, app.state.database, RedisBus(settings.redis) if settings.redis else Alone())
+    app.state.rooms = Rooms(settings, app.state.database, RedisBus(settings.redis) if settings.redis else Alone(), keep)
     app.state.evaluator = Evaluator(settings)
     app.state.polls = app.state.rooms.asking = Polls(app.state.rooms, app.state.evaluator)
     app.state.training = Runs(settings, workers_of(settings))

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
@@ -11,10 +10,8 @@ from app.rooms import service
 from app.rooms.closing import Close
 from app.rooms.connection import LiveConnection
 from app.rooms.live import LiveRoom
+from app.rooms.rooms import Rooms
 from app.rooms.tables import Room
-
-if TYPE_CHECKING:
-    from app.rooms.rooms import Rooms
 
 TICK_SECONDS = 0.25
 CHARGE_SECONDS = 5.0
@@ -47,7 +44,7 @@ class _Every:
         return due
 
 
-async def keep(rooms: "Rooms") -> None:
+async def keep(rooms: Rooms) -> None:
     """Looks after all rooms, for ever. What fails is logged and tried again: a database may be away for a while."""
     presence, compared, expiry = _Every(_PRESENCE_SECONDS), _Every(_COMPARED_SECONDS), _Every(_EXPIRY_SECONDS)
     while True:
@@ -69,7 +66,7 @@ async def keep(rooms: "Rooms") -> None:
             _log.exception("Looking after the rooms failed; it is tried again")
 
 
-async def _keep_room(rooms: "Rooms", live: LiveRoom, now: float) -> None:
+async def _keep_room(rooms: Rooms, live: LiveRoom, now: float) -> None:
     live.forget_silent()
     live.tell_news()
     if live.gap_since is not None and now - live.gap_since > _GAP_SECONDS:
@@ -83,7 +80,7 @@ async def _keep_room(rooms: "Rooms", live: LiveRoom, now: float) -> None:
         await rooms.let_go(live)
 
 
-async def _keep_charge(rooms: "Rooms", live: LiveRoom, now: float) -> None:
+async def _keep_charge(rooms: Rooms, live: LiveRoom, now: float) -> None:
     """Where the tab in charge is gone for long, the one that has been here longest leads."""
     if not live.hosts or live.tab in live.presence.tabs():
         live.charge_lost = None
@@ -94,14 +91,14 @@ async def _keep_charge(rooms: "Rooms", live: LiveRoom, now: float) -> None:
         await rooms.take_charge(live, next(iter(live.hosts)).tab)
 
 
-async def _recover(rooms: "Rooms") -> None:
+async def _recover(rooms: Rooms) -> None:
     """After an interruption of the bus: what was said meanwhile is in the database, and who is where is asked again."""
     for live in list(rooms.live.values()):
         await rooms.read_again(live)
         rooms.ask_who_is_there(live)
 
 
-async def _compare(rooms: "Rooms") -> None:
+async def _compare(rooms: Rooms) -> None:
     """Messages between processes may be lost; the database's revision tells."""
     codes = list(rooms.live)
     if not codes:
@@ -114,7 +111,7 @@ async def _compare(rooms: "Rooms") -> None:
             live.gap_since = time.monotonic()
 
 
-async def expire(rooms: "Rooms") -> None:
+async def expire(rooms: Rooms) -> None:
     """Closes the rooms whose time has come; while the teacher is there it does not come."""
     if led := [code for code, live in rooms.live.items() if live.hosts]:
         await rooms.renew(*led)

@@ -6,8 +6,9 @@ The narrow door for those who build on rooms (polls): `change` stores and tells 
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
@@ -17,7 +18,6 @@ from app.rooms import service
 from app.rooms.bus import Bus
 from app.rooms.connection import LiveConnection
 from app.rooms.counters import Counters, Statistics
-from app.rooms.keeper import keep
 from app.rooms.live import Attendee, LiveRoom, RoomState
 from app.rooms.service import JSON, Change, Edit
 from app.rooms.showing import Showing
@@ -47,7 +47,11 @@ class Asking(Protocol):
 class Rooms:
     """All rooms of this process."""
 
-    def __init__(self, settings: Settings, database: Database, bus: Bus) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, bus: Bus, keep: Callable[["Rooms"], Coroutine[Any, Any, None]]
+    ) -> None:
+        """`keep` looks after all rooms, for ever, from when the first is opened."""
+        self._keep = keep
         self.settings = settings
         self.database = database
         self.counters = Counters()
@@ -139,13 +143,15 @@ class Rooms:
         async with self._starting:
             if self._keeper is None:
                 await self.bus.start(self._heard)
-                self._keeper = asyncio.create_task(keep(self))
+                self._keeper = asyncio.create_task(self._keep(self))
 
     def show(self, live: LiveRoom, connection: LiveConnection, changes: JSON, request: int | None) -> None:
         """What the host shows, gathered: at most so often a second is it stored and told."""
         showing = self._showing.get(live.code)
         if showing is None:
-            showing = self._showing[live.code] = Showing(self, live, self.settings.view_updates_per_second)
+            showing = self._showing[live.code] = Showing(
+                partial(self.change_now, live.code), self.settings.view_updates_per_second
+            )
         showing.add(connection, changes, request)
 
     def _state(self, session: Session, code: str) -> RoomState:

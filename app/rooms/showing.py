@@ -3,17 +3,13 @@
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from app.rooms.closing import Close
 from app.rooms.connection import LiveConnection
 from app.rooms.edits import showing
-from app.rooms.live import LiveRoom
-from app.rooms.service import JSON
+from app.rooms.service import JSON, Change, Edit
 from engine import ProblemError
-
-if TYPE_CHECKING:
-    from app.rooms.rooms import Rooms
 
 _log = logging.getLogger(__name__)
 
@@ -21,9 +17,8 @@ _log = logging.getLogger(__name__)
 class Showing:
     """Stores the newest of each field, at most so often a second; the first at once."""
 
-    def __init__(self, rooms: "Rooms", live: LiveRoom, per_second: float) -> None:
-        self._rooms = rooms
-        self._live = live
+    def __init__(self, store: Callable[[Edit], Awaitable[Change]], per_second: float) -> None:
+        self._stored = store
         self._pause = 1 / per_second
         self._changes: JSON = {}
         self._senders: dict[LiveConnection, int | None] = {}
@@ -58,7 +53,7 @@ class Showing:
             return
         self._last = time.monotonic()
         try:
-            change = await self._rooms.change_now(self._live.code, showing(changes))
+            change = await self._stored(showing(changes))
         except ProblemError as error:
             for sender, request in senders.items():
                 sender.refuse(error, request)

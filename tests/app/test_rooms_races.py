@@ -57,7 +57,7 @@ def told(story: Callable[[Rooms, SlowReader, str], Awaitable[None]]) -> None:
     async def tell() -> None:
         settings = Settings()
         database = SlowReader("sqlite+aiosqlite://")
-        rooms = Rooms(settings, database, Alone())
+        rooms = Rooms(settings, database, Alone(), keeper.keep)
         request = RoomRequest(view=View(program="x*y"))
         code, _, _ = await rooms.write(lambda session: service.create(session, settings, request, service.utc_now()))
         try:
