@@ -19,6 +19,7 @@ from app.routes import API, described
 from app.training import opening
 from app.training.limits import TrainingLimits
 from app.training.options import options_json
+from app.training.presets import PRESETS
 from app.training.run import Run
 from app.training.runs import Runs
 from app.training.schemas import (
@@ -40,22 +41,7 @@ from engine import Code, Problem, ProblemError
 router = APIRouter(prefix=f"{API}/training", tags=["training"])
 
 EXAMPLES = {
-    "the two moons": {
-        "data": {"name": "moons", "seed": 1337},
-        "model": {
-            "kind": "mlp",
-            "layers": [16, 16, 1],
-            "activation": "relu",
-            "last": "linear",
-            "zero_biases": True,
-            "seed": 1337,
-        },
-        "loss": "hinge",
-        "l2": 1e-4,
-        "optimizer": {"name": "sgd", "learning_rate": 1.0},
-        "schedule": {"name": "linear_decay", "end": 0.1},
-        "steps": 100,
-    },
+    "the two moons": next(preset.request for preset in PRESETS if preset.name == "moons"),
     "a line through three points": {
         "data": {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]},
         "model": {"kind": "program", "program": "w*x + b", "features": ["x"]},

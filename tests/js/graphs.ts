@@ -1,4 +1,5 @@
 /** Small graphs and states for the unit tests: only what a test is about is spelled out. */
+import { QUIET } from "../../static/src/core/quiet_state.ts";
 import type { State } from "../../static/src/core/state.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../static/src/core/types.ts";
 
@@ -17,53 +18,8 @@ export function graphOfSteps(count: number, rest: Partial<Graph> = {}): Graph {
 
 export function stateOf(rest: Partial<State> = {}): State {
   return {
+    ...QUIET,
     program: "x",
-    inputs: {},
-    ranges: {},
-    directions: [],
-    besideProjector: false,
-    graph: null,
-    graphProgram: "",
-    stale: false,
-    problems: [],
-    connection: null,
-    waiting: false,
-    position: 0,
-    playing: false,
-    speed: 1,
-    stepSize: "contribution",
-    travel: false,
-    selected: null,
-    hovered: null,
-    breakpoints: [],
-    search: "",
-    folds: {},
-    nudged: null,
-    tones: false,
-    mainView: "graph",
-    direction: "right",
-    tidy: false,
-    separateOperations: false,
-    overlay: "none",
-    theme: "system",
-    palette: "blue-orange",
-    motion: "system",
-    projector: false,
-    shortcuts: true,
-    helpOpen: false,
-    inspectorOpen: true,
-    pitfall: "none",
-    withheld: null,
-    classroom: "none",
-    honest: null,
-    shareOpen: false,
-    hiding: [],
-    panel: "explain",
-    undoable: false,
-    redoable: false,
-    operations: [],
-    misconceptions: [],
-    examples: [],
     ...rest,
   };
 }

@@ -1,24 +1,9 @@
 /** Rooms, views and polls for the tests: only what a test is about is spelled out. */
+import { UNSAID } from "../../static/src/room/room.ts";
 import type { Guest, Poll, Question, RoomFacts, ServerMessage, View, You } from "../../static/src/room/messages.ts";
 
 export function viewWith(rest: Partial<View> = {}): View {
-  return {
-    program: "a = 3\na*a",
-    inputs: {},
-    directions: [],
-    position: null,
-    selected: null,
-    main_view: "graph",
-    direction: "right",
-    separate_operations: false,
-    overlay: "none",
-    step_size: "contribution",
-    folds: {},
-    panel: "explain",
-    pitfall: "none",
-    hiding: [],
-    ...rest,
-  };
+  return { ...UNSAID, program: "a = 3\na*a", ...rest };
 }
 
 interface Given {
