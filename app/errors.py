@@ -86,8 +86,9 @@ def invalid_request(error: ValidationError, of: Callable[[Place], Place] = tuple
         elif each["type"] == "extra_forbidden":
             message, hint = f"There is no field `{place}`.", "See /docs for the fields of this request."
         else:
+            subject = f"field `{place}`" if place else "request's body"
             message, hint = (
-                f"The field `{place}` is not as it should be: {each['msg'].removeprefix('Value error, ').rstrip('.')}.",
+                f"The {subject} is not as it should be: {each['msg'].removeprefix('Value error, ').rstrip('.')}.",
                 "See /docs for the fields of this request.",
             )
         problems.append(Problem(Code.INVALID_REQUEST, message, hint, field=place or None))

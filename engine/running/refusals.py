@@ -112,7 +112,7 @@ def not_a_number(item: Item, part: Part) -> Problem:
     if isinstance(item, tuple) and len(item) == 1:
         hint = "A comma at the end, as in `x = 3,`, makes a tuple of one value: remove that comma."
     elif isinstance(item, tuple):
-        hint = "A tensor is written in square brackets."
+        hint = "A number has a point, as in `2.5`, where some write a comma. A tensor is written in square brackets: `[2, 5]`."
     elif item is None:
         hint = "A function without `return` gives nothing; let it return its value."
     else:

@@ -291,7 +291,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (int | float, "a number"),
     (str, "a text"),
     (list, "a list"),
-    (tuple, "several values in parentheses"),
+    (tuple, "several values with commas between them"),
     (dict, "a dictionary"),
     (range, "a range"),
     (Function | Builtin | Method, "a function"),

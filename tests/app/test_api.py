@@ -157,6 +157,7 @@ def test_numbers_that_do_not_exist_are_answered_as_strings(client: TestClient, t
 def test_requests_that_make_no_sense_are_refused_and_never_crash(client: TestClient, body: bytes) -> None:
     document = refused(client, body)
     assert all(problem.hint for problem in document.problems)
+    assert all("``" not in problem.message for problem in document.problems)
 
 
 def test_a_refusal_never_repeats_what_was_sent(client: TestClient) -> None:

@@ -78,3 +78,11 @@ def test_a_comma_too_many_is_explained(text: str) -> None:
     assert status == 422
     assert re.search("comma|names", problem["message"] + problem["hint"])
     assert problem["span"]
+
+
+def test_a_decimal_comma_outside_of_a_call_is_explained() -> None:
+    status, body = answer_graph(orjson.dumps({"program": "x = 2,5\ny = x**2"}), LIMITS)
+    problem = orjson.loads(body)["problems"][0]
+    assert status == 422
+    assert "commas between them" in problem["message"]
+    assert "A number has a point" in problem["hint"]

@@ -137,6 +137,17 @@ def test_a_narrow_page_shows_the_table_first_and_can_show_the_graph(open_workben
     assert workbench.sideways() == 0
 
 
+@pytest.mark.parametrize("width", [390, 400, 430])
+def test_a_phone_has_its_tools_on_two_lines_and_the_hint_within_the_page(open_workbench: Open, width: int) -> None:
+    workbench = open_workbench(viewport={"width": width, "height": 800})
+    header = workbench.page.get_by_role("banner").bounding_box()
+    hint = workbench.page.locator(".hint").bounding_box()
+    assert header and hint
+    assert header["height"] < 100
+    assert hint["x"] >= 8
+    assert hint["x"] + hint["width"] <= width - 8
+
+
 def test_the_table_has_the_numbers_of_the_drawing_at_every_frame(open_workbench: Open) -> None:
     workbench = open_workbench(link(NEURON, at=0), reduced_motion="reduce")
     workbench.settle()
@@ -199,6 +210,14 @@ def test_the_theme_follows_the_system_until_it_is_chosen_and_is_remembered(open_
     expect(root).to_have_attribute("data-theme", "light")
     workbench.page.reload()
     expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_a_theme_that_looks_as_before_says_that_it_was_chosen(open_workbench: Open) -> None:
+    workbench = open_workbench(color_scheme="light")
+    workbench.tool("Change the theme").click()
+    expect(workbench.notice).to_have_text("The theme stays light, whatever the system says.")
+    workbench.tool("Change the theme").click()
+    expect(workbench.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_a_projector_shows_three_digits_in_large_type_and_hides_the_panels(open_workbench: Open) -> None:

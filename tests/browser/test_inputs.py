@@ -254,3 +254,11 @@ def test_unfinished_work_is_there_again_at_the_next_visit_and_a_link_wins(workbe
     workbench.page.goto("about:blank")
     workbench.page.goto("/")
     workbench.expect_program(EXAMPLES[0].program)
+
+
+def test_a_layers_weight_and_bias_are_told_apart_by_the_ends_of_their_names(open_workbench: Open) -> None:
+    program = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.tensor([1.0, 2.0])).sum()"
+    workbench = open_workbench(link(program))
+    names = workbench.page.locator(".input-name")
+    expect(names).to_have_text(["…el.weight", "model.bias"])
+    expect(names.first).to_have_accessible_name("model.weight")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { allFinite, flatten, formatFull, formatFullValue, formatNumber, formatSigned, formatValue, shapeOf, shorten, signOf, strength } from "../../static/src/graph/format.ts";
+import { allFinite, flatten, formatFull, formatFullValue, formatNumber, formatSigned, formatValue, shapeOf, shorten, shortenLabel, signOf, strength } from "../../static/src/graph/format.ts";
 
 test("numbers have four significant digits, and a short one stays short", () => {
   assert.equal(formatNumber(24.7041), "24.70");
@@ -68,4 +68,17 @@ test("the strongest number stands for a tensor, and a NaN for all", () => {
 test("source text is shortened at its end", () => {
   assert.equal(shorten("x1*w1 +\n  x2*w2", 20), "x1*w1 + x2*w2");
   assert.equal(shorten("x1*w1 + x2*w2", 9), "x1*w1 +…");
+});
+
+test("a dotted name keeps its end, which tells one parameter of a layer from another", () => {
+  assert.equal(shortenLabel("model.fc1.weight", 10), "…c1.weight");
+  assert.equal(shortenLabel("model.fc1.bias", 10), "…fc1.bias");
+  assert.equal(shortenLabel("w.bias", 10), "w.bias");
+  assert.equal(shortenLabel("layers[0].weight", 8), "…weight");
+});
+
+test("any other label is shortened at its end", () => {
+  assert.equal(shortenLabel("learning_rate", 10), "learning_…");
+  assert.equal(shortenLabel("self.fc1(x) + 1", 9), "self.fc1…");
+  assert.equal(shortenLabel("x1*0.5 + x2*1.5", 9), "x1*0.5 +…");
 });

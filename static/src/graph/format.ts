@@ -154,3 +154,11 @@ export function shorten(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= width ? line : `${line.slice(0, Math.max(1, width - 1)).trimEnd()}…`;
 }
+
+const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\[\d+\])*(\.[\p{L}\p{N}_]+(\[\d+\])*)+$/u;
+
+/** A label cut to a width. Of a dotted name the end says most: `model.fc1.weight` and `model.fc2.bias` begin alike. */
+export function shortenLabel(label: string, width: number): string {
+  if (label.length <= width || !DOTTED_NAME.test(label)) return shorten(label, width);
+  return `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
+}

@@ -7,7 +7,7 @@ import { nodeLabel } from "../core/places.ts";
 import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "./captions.ts";
 import { fold, type Folded, type Folding } from "./folding.ts";
-import { shorten } from "./format.ts";
+import { shorten, shortenLabel } from "./format.ts";
 import { groupTreeOf } from "./groups.ts";
 import type { LayoutNode, LayoutRequest } from "./layout/types.ts";
 import { wiresOf, type Wire } from "./wiring.ts";
@@ -168,7 +168,7 @@ function cardOf(
   const glyph = docked ? glyphOf(node.op!, records) : null;
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, docked, appearance, metrics);
   const room = Math.floor((size.width - 2 * metrics.padding - (docked && appearance.direction === "right" ? metrics.glyphRadius : 0)) / (metrics.digit * 1.06));
-  return { id: node.id, key, role: node.role, title: shorten(fullTitle, room), farTitle: shorten(fullTitle, Math.floor(room / FAR_LETTERS)), named: node.name !== null, fullTitle, glyph, bare, tensor: node.shape.length > 0, folded: null, ...size };
+  return { id: node.id, key, role: node.role, title: shortenLabel(fullTitle, room), farTitle: shortenLabel(fullTitle, Math.floor(room / FAR_LETTERS)), named: node.name !== null, fullTitle, glyph, bare, tensor: node.shape.length > 0, folded: null, ...size };
 }
 
 /** Characters of a group's name, and of the longest line below it. */

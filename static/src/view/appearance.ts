@@ -4,6 +4,14 @@ import type { CommonState, ThemeChoice } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import { byId } from "./dom.ts";
 import { recall, remember } from "./memory.ts";
+import { notify } from "./notice.ts";
+
+/** Said where the choice changes and the colours do not, so that no press seems to go nowhere. */
+const THEME_SENTENCES: Readonly<Record<ThemeChoice, string>> = {
+  system: "The theme follows the system again.",
+  light: "The theme stays light, whatever the system says.",
+  dark: "The theme stays dark, whatever the system says.",
+};
 
 export function rememberedTheme(): ThemeChoice {
   return readThemeChoice(recall(THEME_STORAGE_KEY));
@@ -23,7 +31,11 @@ export function mountAppearance(store: Store<CommonState>): void {
   apply();
   systemIsDark.addEventListener("change", apply);
   store.subscribe((state, previous) => {
-    if (state.theme !== previous.theme) remember(THEME_STORAGE_KEY, state.theme);
+    if (state.theme !== previous.theme) {
+      remember(THEME_STORAGE_KEY, state.theme);
+      const look = ({ theme, projector }: CommonState): string => resolveTheme(theme, projector, systemIsDark.matches);
+      if (look(state) === look(previous)) notify(THEME_SENTENCES[state.theme]);
+    }
     if (state.palette !== previous.palette) remember(PALETTE_STORAGE_KEY, state.palette);
     if ((["theme", "palette", "projector", "motion"] as const).some((field) => state[field] !== previous[field])) apply();
   });

@@ -10,6 +10,7 @@ import {
   isScalar,
   NOT_COMPUTED,
   shapeOf,
+  shortenLabel,
   signOf,
   toNumber,
 } from "../graph/format.ts";
@@ -18,6 +19,8 @@ import { element, icon } from "./dom.ts";
 import { createRangeFields } from "./input_range.ts";
 
 const SHOWN_DIGITS = 6;
+/** In letters; of a longer name a part is shown. */
+export const LONGEST_NAME = 10;
 
 export interface RowPorts {
   /** The slider moves: show it, but do not write it down yet. */
@@ -66,7 +69,11 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   let dragging = false;
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
-  const nameButton = element("button", { type: "button", class: "input-name", title: `Show where ${name} takes part` }, name);
+  const nameButton = element(
+    "button",
+    { type: "button", class: "input-name", title: `Show where ${name} takes part`, "aria-label": name },
+    shortenLabel(name, LONGEST_NAME),
+  );
   const number = element("input", {
     class: "field input-number",
     type: "text",

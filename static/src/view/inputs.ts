@@ -8,10 +8,8 @@ import { isScalar } from "../graph/format.ts";
 import { scheduleOf } from "../graph/playback.ts";
 import { gradientAt } from "../graph/schedule.ts";
 import { byId, element } from "./dom.ts";
-import { createInputRow, type InputRow } from "./input_row.ts";
+import { createInputRow, LONGEST_NAME, type InputRow } from "./input_row.ts";
 import { mayMove } from "./motion.ts";
-
-const LONGEST_NAME = 9;
 
 type Named = GraphNode & { readonly name: string };
 
@@ -108,7 +106,7 @@ export function mountInputs(store: Store<State>, history: History): void {
     if (shown.length === container.children.length && shown.every((row, index) => container.children[index] === row)) return;
     container.replaceChildren(...shown);
     const longest = Math.max(1, ...inputs.map(({ name }) => name.length));
-    container.style.setProperty("--name-width", `${Math.min(LONGEST_NAME, longest) + 1}ch`);
+    container.style.setProperty("--name-width", `${Math.min(LONGEST_NAME, longest + 1)}ch`);
   }
 
   function show(state: State): void {
