@@ -142,7 +142,8 @@ def test_a_phone_has_its_tools_on_two_lines_and_the_hint_within_the_page(open_wo
     workbench = open_workbench(viewport={"width": width, "height": 800})
     header = workbench.page.get_by_role("banner").bounding_box()
     hint = workbench.page.locator(".hint").bounding_box()
-    assert header and hint
+    assert header
+    assert hint
     assert header["height"] < 100
     assert hint["x"] >= 8
     assert hint["x"] + hint["width"] <= width - 8

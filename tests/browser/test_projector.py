@@ -55,5 +55,6 @@ def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, w
     workbench = open_workbench("/#projector=1", viewport={"width": width, "height": height})
     search = workbench.page.locator(".graph-search").bounding_box()
     tools = workbench.page.locator(".projector-tools").bounding_box()
-    assert search and tools
+    assert search
+    assert tools
     assert search["x"] + search["width"] <= tools["x"]
