@@ -3,7 +3,8 @@
 Sentences only; when one of them is due is decided by `engine.running.evaluation` and `engine.running.interpreter`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from string import digits
 
 from engine.language.program import Import
 from engine.language.tree import Part
@@ -11,6 +12,10 @@ from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Span, nearest
 from engine.running.dialects import MODULES
 from engine.running.values import Item, Module, kind_of
+
+_WITHOUT_DIGITS = str.maketrans("", "", digits)
+_MOST_COMPARED = 200
+"""Names among which a typing error is looked for: comparing thousands with one another takes longer than all the rest."""
 
 
 def meant(name: str, known: Iterable[str], otherwise: str) -> str:
@@ -23,15 +28,22 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def assumed_input(name: str, span: Span, known: Iterable[str]) -> Problem:
-    """A name that was given no value; one of a single letter is hardly a typing error."""
-    near = (other for other in known if len(other) > 1) if len(name) > 1 else ()
+def assumed_input(name: str, span: Span, known: Collection[str]) -> Problem:
+    """A name that was given no value."""
     return Problem(
         Code.ASSUMED_INPUT,
         f"`{name}` has no value, so it is taken as an input with the value 1.",
-        meant(name, near, f"Write `{name} = 2.0` above, or move its slider."),
+        meant(name, _mistyped(name, known), f"Write `{name} = 2.0` above, or move its slider."),
         span,
     )
+
+
+def _mistyped(name: str, known: Collection[str]) -> list[str]:
+    """The names that `name` may be a typing error for. A single letter hardly is one, nor another number, as in `x1` and `x2`."""
+    if len(name) == 1 or len(known) > _MOST_COMPARED:
+        return []
+    letters = name.translate(_WITHOUT_DIGITS)
+    return [other for other in known if len(other) > 1 and other.translate(_WITHOUT_DIGITS) != letters]
 
 
 def run_together(name: str, span: Span, known: Iterable[str]) -> Problem | None:

@@ -400,6 +400,19 @@ def test_a_mistyped_function_gets_the_one_it_resembles(typed: str, meant: str) -
     assert error.value.problems[0].hint == f"Did you mean `{meant}`?"
 
 
+def test_a_name_without_a_value_gets_the_one_it_resembles_unless_they_differ_in_their_numbers_alone() -> None:
+    assert ran("width = 2\nwidht*3").problems[0].hint == "Did you mean `width`?"
+    assert [problem.hint for problem in ran("x1*x2").problems] == [
+        "Write `x1 = 2.0` above, or move its slider.",
+        "Write `x2 = 2.0` above, or move its slider.",
+    ]
+
+
+def test_thousands_of_names_without_a_value_are_not_compared_with_one_another() -> None:
+    names = ["ab" + "".join(chr(ord("a") + int(digit)) for digit in f"{number:04}") for number in range(1_000)]
+    assert not any("Did you mean" in problem.hint for problem in ran("+".join(names)).problems[201:])
+
+
 def test_tensors_are_written_as_lists_and_indexed() -> None:
     program = "W = [[1, 2], [3, 4]]\nx = [1, -1]\nb = 0.5\n(W @ x + b).relu().sum() + W[0, 1] + x[-1:].sum() + max(x)"
     answer = gradient_json(ran(program, b=2))
