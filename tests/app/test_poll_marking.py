@@ -124,6 +124,27 @@ def test_whatever_stands_side_by_side_is_a_formula_or_refused(words: list[str]) 
         assert isinstance(read_formula(" ".join(words), {"x", "w", "e"}).at({"x": 0.5, "w": 2.0, "e": -1.0}), float)
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("2ab + bd + c", "Between factors write `*`: `a*b`."),
+        ("a*bd", "Between factors write `*`: `b*d`."),
+        ("aab", "Between factors write `*`: `a*a*b`."),
+        ("aa", "Did you mean `a`?"),
+        ("ae" * 140, None),
+    ],
+)
+def test_factors_written_side_by_side_are_told_apart(text: str, hint: str | None) -> None:
+    with pytest.raises(ProblemError) as refusal:
+        read_formula(text, {"a", "b", "c", "d"})
+    (problem,) = refusal.value.problems
+    assert problem.code is Code.UNKNOWN_NAME
+    if hint:
+        assert problem.hint == hint
+    else:
+        assert "Between factors" not in (problem.hint or "")
+
+
 def test_a_large_answer_is_refused_at_once() -> None:
     for text in ("9**9**9**9", "2**" * 50 + "2", "(" * 140 + "1" + ")" * 140, "exp(" * 59 + "1" + ")" * 59):
         assert math.isfinite(read_number(text)) or math.isinf(read_number(text))

@@ -136,11 +136,24 @@ def _unknown(name: Name, known: frozenset[str]) -> Problem:
     close = nearest(name.name, known)
     if not known:
         hint = "Write the number itself, such as −2.5 or 3/4."
+    elif factors := _factors(name.name, known):
+        hint = f"Between factors write `*`: `{'*'.join(factors)}`."
     elif close:
         hint = f"Did you mean `{close}`?"
     else:
         hint = f"The program has {', '.join(f'`{each}`' for each in sorted(known)[:_MOST_LISTED])}."
     return Problem(Code.UNKNOWN_NAME, f"`{name.name}` has no value here.", hint, name.span)
+
+
+def _factors(name: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The known names a name is made of, as paper has it: `ab` for `a*b`. Empty when it is not; one name twice is a slip."""
+    reached: dict[int, tuple[str, ...]] = {0: ()}
+    for end in range(1, len(name) + 1):
+        for start in range(end):
+            if start in reached and name[start:end] in known:
+                reached.setdefault(end, (*reached[start], name[start:end]))
+    factors = reached.get(len(name), ())
+    return factors if len(set(factors)) > 1 else ()
 
 
 def _ambiguous(text: str) -> Problem:
