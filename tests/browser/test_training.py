@@ -135,6 +135,11 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
     studio.page.locator("#stage").focus()
     studio.train()
     expect(studio.sentence).to_contain_text("100 % right")
+    expect(studio.page.get_by_text("A click draws now")).to_be_visible()
+    studio.setup.get_by_role("button", name="open", exact=True).click()
+    expect(studio.page.get_by_text("A click draws now")).to_be_hidden()
+    studio.click_point(0)
+    expect(studio.page.get_by_role("button", name="Open its graph")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ export function mountExampleCard(container: HTMLElement, store: Store<StudioStat
     return button;
   });
   const close = element("button", { type: "button", class: "icon-button", "aria-label": "No point" }, icon("close"));
-  const hint = element("p", { class: "example-hint" }, "Click a point to open the graph of its loss, with the weights of this very moment.");
+  const hint = element("p", { class: "example-hint" });
   const tools = element("div", { class: "example-tools" }, graph, element("span", { class: "push-tools" }, ...buttons, element("label", { class: "push-label" }, size)), close);
   container.append(hint, element("div", { class: "example-name" }, "Point", number), words, tools);
 
@@ -67,6 +67,8 @@ export function mountExampleCard(container: HTMLElement, store: Store<StudioStat
       const { run, example } = state;
       const isChosen = run !== null && example !== null;
       hint.hidden = isChosen || run === null;
+      const isBrushing = "inputs" in state.request.data && state.brush !== "open";
+      setText(hint, isBrushing ? "A click draws now. Choose “open” beside the classes, and it opens the graph of a point's loss." : "Click a point to open the graph of its loss, with the weights of this very moment.");
       number.parentElement!.hidden = !isChosen;
       tools.hidden = !isChosen;
       words.hidden = !isChosen;
