@@ -30,6 +30,15 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     expect(workbench.explanation).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [400, 760, 1024, 1280])
+def test_the_projected_picture_and_its_timeline_take_the_whole_width(open_workbench: Open, width: int) -> None:
+    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": width, "height": 768})
+    for part in (".picture", ".timeline"):
+        box = workbench.page.locator(part).bounding_box()
+        assert box
+        assert (box["x"], box["width"]) == (0, width)
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (400, 860), (1280, 720), (3840, 2160)])
 def test_type_grows_with_the_screen_and_nothing_reaches_beyond_it(open_workbench: Open, width: int, height: int) -> None:
     workbench = open_workbench("/#panel=check", viewport={"width": width, "height": height})
