@@ -11,19 +11,25 @@ Pure: the standard library and NumPy, no web, no I/O, no clock.
 
 from typing import Any
 
-from engine.backward import Contribution, Gradients, backward
+from engine.autodiff.backward import Contribution, Gradients, backward
+from engine.former_names import support_former_names
+from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from engine.graph.tensor import Tensor
+from engine.graph.trace import Trace, check_trace
+from engine.library import CallError, Function, InPlaceError, function_of, give_methods, once_differentiable
+from engine.library.differentiation import elementwise_grad, grad, hessian, jacrev, value_and_grad
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError, Severity
-from engine.tensor import FUNCTIONS, Tensor
-from engine.tensor_methods import give_methods
-from engine.trace import Trace, check_trace
 
 __all__ = [
     "OPERATIONS",
+    "CallError",
     "Code",
     "Contribution",
+    "Function",
     "Gradients",
+    "InPlaceError",
     "Limits",
     "Operation",
     "Problem",
@@ -33,14 +39,25 @@ __all__ = [
     "Trace",
     "backward",
     "check_trace",
+    "elementwise_grad",
+    "enable_grad",
+    "grad",
+    "hessian",
+    "is_grad_enabled",
+    "jacrev",
+    "no_grad",
+    "once_differentiable",
+    "set_grad_enabled",
+    "value_and_grad",
 ]
 
 give_methods()
+support_former_names()
 
 
 def __getattr__(name: str) -> Any:
     """Every operation as a function under each of its names: `from engine import tanh`."""
-    record = OPERATIONS.spellings.get(name)
-    if record is None:
+    found = function_of(name)
+    if found is None:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
-    return FUNCTIONS[record.name]
+    return found

@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from engine.messages import say
 from engine.problems import Code, Problem, ProblemError, Span
+
+TOO_MUCH = frozenset({Code.TOO_MUCH_WORK, Code.TOO_MANY_REPETITIONS, Code.TOO_MANY_NODES})
+"""Codes of what is too much under tentative limits, and may be little enough under others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +23,14 @@ class Limits:
     """Calls within calls."""
     printed: int = 1_000_000
     """Characters that a program prints."""
+    operations: int = 100_000_000
+    """Nodes that a program may make in all, those among them that nothing can reach any more."""
     evaluations: int = 1_000_000_000
     """Numbers computed again for a check, for forward mode or for second derivatives."""
+    explained: int = 20_000
+    """Contributions that are put into words."""
+    tentative: bool = False
+    """Whether a program that is too much for these limits is run again with others, so that no part of it is an answer."""
 
     def check_characters(self, text: str) -> None:
         """Raises ProblemError (too-long)."""
@@ -28,8 +38,8 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_LONG,
-                    f"The program has {len(text):,} characters; at most {self.characters:,} are read here.",
-                    "Shorten it, or use the Python library, where you set the limits.",
+                    say("too-long", count=len(text), characters=self.characters),
+                    say("too-long.hint"),
                     (self.characters, len(text)),
                 )
             )
@@ -40,8 +50,19 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_MANY_NODES,
-                    f"The graph would have more than {self.nodes:,} nodes, the most that are computed here.",
-                    "Leave out some terms, or use the Python library, where you set the limits.",
+                    say("too-many-nodes", nodes=self.nodes),
+                    say("too-many-nodes.hint"),
+                )
+            )
+
+    def check_operations(self, count: int) -> None:
+        """Raises ProblemError (too-much-work)."""
+        if count > self.operations > self.nodes:
+            raise ProblemError(
+                Problem(
+                    Code.TOO_MUCH_WORK,
+                    say("too-many-operations", operations=self.operations),
+                    say("too-many-operations.hint"),
                 )
             )
 
@@ -51,8 +72,8 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_MANY_ELEMENTS,
-                    f"Tensors and lists would have {count:,} elements in all; at most {self.elements:,} are kept here.",
-                    "Use smaller ones, or the Python library, where you set the limits.",
+                    say("too-many-elements", count=count, elements=self.elements),
+                    say("too-many-elements.hint"),
                 )
             )
 
@@ -62,9 +83,19 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_MUCH_WORK,
-                    f"This would take about {count:,} evaluations; at most {self.evaluations:,} are made here for one request.",
-                    "Ask for fewer inputs with `wrt`, make the program smaller, or use the Python library, where you set "
-                    "the limits.",
+                    say("too-many-evaluations", count=count, evaluations=self.evaluations),
+                    say("too-many-evaluations.hint"),
+                )
+            )
+
+    def check_explained(self, count: int) -> None:
+        """Raises ProblemError (too-much-work)."""
+        if count > self.explained:
+            raise ProblemError(
+                Problem(
+                    Code.TOO_MUCH_WORK,
+                    say("too-much-explained", count=count, explained=self.explained),
+                    say("too-much-explained.hint"),
                 )
             )
 
@@ -74,8 +105,8 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_MANY_REPETITIONS,
-                    f"The program repeats loops and calls more than {self.repetitions:,} times, the most that are run here.",
-                    "Look for a loop that never ends; else take fewer steps, or use the Python library with limits of your own.",
+                    say("too-many-repetitions", repetitions=self.repetitions),
+                    say("too-many-repetitions.hint"),
                     span,
                 )
             )
@@ -86,8 +117,8 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_DEEP,
-                    f"Functions call one another more than {self.depth:,} deep.",
-                    "A function that calls itself needs a case in which it does not; a loop needs no depth at all.",
+                    say("too-deep", depth=self.depth),
+                    say("too-deep.hint"),
                 )
             )
 
@@ -97,8 +128,8 @@ class Limits:
             raise ProblemError(
                 Problem(
                     Code.TOO_MANY_ELEMENTS,
-                    f"The program prints more than {self.printed:,} characters.",
-                    "Print less often, as in `if step % 10 == 0:`.",
+                    say("prints-too-much", printed=self.printed),
+                    say("prints-too-much.hint"),
                     span,
                 )
             )

@@ -1,19 +1,24 @@
 """What can be wrong with what people type, as data: one list of codes, and the problem that is handed to the user.
 
 A problem says what is wrong and why it matters here (`message`), what to write instead (`hint`), and where (`span`).
-Knows nothing of HTTP; `app.errors` decides which status a code is answered with.
+Knows nothing of HTTP; `app.problems.status_codes` decides which status a code is answered with.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Self
 
+from engine.messages import say
+
 Span = tuple[int, int]
 """Half-open range of positions in the program's text, counted in code points inside the engine."""
+
+
+MAX_PROBLEMS = 100
+"""Mistakes of one text that are explained: a file that is no program may have a million of them."""
 
 
 class Severity(StrEnum):
@@ -25,173 +30,104 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """Every code a problem can carry. The member's docstring-like `meaning` is what the documentation prints."""
+    """Every code a problem can carry."""
 
-    meaning: str
     severity: Severity
 
-    def __new__(cls, value: str, severity: Severity, meaning: str) -> Self:
+    def __new__(cls, value: str, severity: Severity) -> Self:
         member = str.__new__(cls, value)
         member._value_ = value
         member.severity = severity
-        member.meaning = meaning
         return member
 
-    EMPTY_PROGRAM = "empty-program", Severity.ERROR, "The program has no expression, so there is nothing to differentiate."
-    SYNTAX = "syntax", Severity.ERROR, "The text does not read as a program; the place where reading stopped is marked."
-    INVALID_CHARACTER = "invalid-character", Severity.ERROR, "A character that has no meaning in a program, such as a null byte."
-    UNBALANCED_PARENTHESES = (
-        "unbalanced-parentheses",
-        Severity.ERROR,
-        "A parenthesis is opened and not closed, or closed and not opened.",
-    )
-    STRING_NOT_ALLOWED = "string-not-allowed", Severity.ERROR, "A text in quotes where a number is needed."
-    UNSUPPORTED = "unsupported", Severity.ERROR, "A construct of Python that the language does not have (yet)."
-    IMPORT_REFUSED = (
-        "import-refused",
-        Severity.ERROR,
-        "An import of a module whose names Backpass does not stand in for. Nothing is ever imported.",
-    )
-    ATTRIBUTE_REFUSED = (
-        "attribute-refused",
-        Severity.ERROR,
-        "An attribute that values do not have here; operations are the only methods.",
-    )
-    UNKNOWN_FUNCTION = "unknown-function", Severity.ERROR, "A call of something that is not an operation."
-    UNKNOWN_NAME = (
-        "unknown-name",
-        Severity.ERROR,
-        "A name that has no value and cannot be an input, such as the name of a function.",
-    )
-    ARGUMENT_COUNT = "argument-count", Severity.ERROR, "An operation called with more or fewer arguments than it has inputs."
-    INVALID_FORMAT = "invalid-format", Severity.ERROR, "A format for printing that does not fit the value."
-    ASSERTION = "assertion", Severity.ERROR, "An `assert` of the program whose condition is not true."
-    NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR, "A number that is written in a way that cannot be read."
-    UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR, "The output asked for is not a name of the program."
-    UNKNOWN_INPUT = (
-        "unknown-input",
-        Severity.ERROR,
-        "A name in the request, of an input or of a gradient that is wanted, which the program does not use.",
-    )
-    NOT_AN_INPUT = "not-an-input", Severity.ERROR, "A value is given for a name that the program computes itself."
-    INVALID_INPUT = (
-        "invalid-input",
-        Severity.ERROR,
-        "An input or upstream value that is not a finite number or a regular nested list of them.",
-    )
-    SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR, "Two tensors whose shapes cannot be broadcast together."
-    INVALID_AXIS = "invalid-axis", Severity.ERROR, "An axis, index or shape that does not fit the tensor."
-    SINGULAR_MATRIX = "singular-matrix", Severity.ERROR, "A matrix that has no inverse, where one is needed."
-    SCALARS_ONLY = (
-        "scalars-only",
-        Severity.ERROR,
-        "A question that has an answer for single numbers, or element by element, asked where the tensors have other shapes.",
-    )
-    NOT_EXPORTABLE = (
-        "not-exportable",
-        Severity.ERROR,
-        "The program holds something that the format asked for cannot express, such as a tensor where it has numbers only.",
-    )
-    INVALID_GRAPH = (
-        "invalid-graph",
-        Severity.ERROR,
-        "A graph to be read back that is not one, or whose numbers contradict one another.",
-    )
-    INVALID_REQUEST = "invalid-request", Severity.ERROR, "The request's JSON is malformed or lacks a field."
-    TOO_LONG = "too-long", Severity.ERROR, "The program has more characters than this server reads."
-    TOO_MANY_NODES = "too-many-nodes", Severity.ERROR, "The graph would have more nodes than this server computes."
-    TOO_MANY_ELEMENTS = "too-many-elements", Severity.ERROR, "The tensors would have more elements than this server keeps."
-    TOO_MANY_REPETITIONS = (
-        "too-many-repetitions",
-        Severity.ERROR,
-        "The program repeats loops and calls more often than this server allows; perhaps it never ends.",
-    )
-    TOO_DEEP = "too-deep", Severity.ERROR, "Functions that call one another, or themselves, deeper than this server allows."
-    TOO_MUCH_WORK = (
-        "too-much-work",
-        Severity.ERROR,
-        "What is asked for would take more evaluations, or steps, than this server makes for one request.",
-    )
-    TOO_MANY_PARAMETERS = (
-        "too-many-parameters",
-        Severity.ERROR,
-        "The model would have more numbers to learn than this server trains.",
-    )
-    TOO_MANY_EXAMPLES = "too-many-examples", Severity.ERROR, "The data has more examples than this server trains with."
-    TOO_MANY_RUNS = (
-        "too-many-runs",
-        Severity.ERROR,
-        "As many training runs are under way as this server computes at the same time.",
-    )
-    UNKNOWN_RUN = "unknown-run", Severity.ERROR, "There is no training run of this name, or it ended and was forgotten."
-    RUN_ENDED = "run-ended", Severity.ERROR, "The training run has ended, so it can neither be paused nor taken further."
-    WORKER_LOST = "worker-lost", Severity.ERROR, "The process that computed ended again and again before it had an answer."
-    SHUTTING_DOWN = "shutting-down", Severity.ERROR, "The server is being shut down, or started anew."
-    TIMEOUT = "timeout", Severity.ERROR, "The computation took longer than this server allows."
-    EXPRESSION_TOO_LARGE = (
-        "expression-too-large",
-        Severity.ERROR,
-        "The formula of a derivative would be longer than is worked out or written here.",
-    )
-    BODY_TOO_LARGE = "body-too-large", Severity.ERROR, "The request's body is larger than this server reads."
-    HEADERS_TOO_LARGE = (
-        "headers-too-large",
-        Severity.ERROR,
-        "The request's address and headers are larger than this server reads.",
-    )
-    REQUEST_TIMEOUT = (
-        "request-timeout",
-        Severity.ERROR,
-        "The request was sent so slowly that the server stopped waiting for its end.",
-    )
-    TOO_MANY_REQUESTS = (
-        "too-many-requests",
-        Severity.ERROR,
-        "More has been asked from one address than this server answers in a time.",
-    )
-    SHARES_FULL = "shares-full", Severity.ERROR, "The server keeps as many short links as it may."
-    NOT_ASKABLE = (
-        "not-askable",
-        Severity.ERROR,
-        "A question of a poll that has no answer: about a node that is not there, a tensor, or a constant's gradient.",
-    )
-    POLL_CLOSED = "poll-closed", Severity.ERROR, "An answer to a poll that takes no answers any more."
-    ROOMS_FULL = "rooms-full", Severity.ERROR, "The server keeps as many rooms as it may."
-    ROOM_FULL = "room-full", Severity.ERROR, "The room has as many students as it may."
-    ROOM_LOCKED = "room-locked", Severity.ERROR, "The teacher lets nobody else in."
-    UNFIT_NICKNAME = "unfit-nickname", Severity.ERROR, "A nickname that cannot be shown to a class."
-    UNKNOWN_TOKEN = "unknown-token", Severity.ERROR, "A token is missing, or is not one of this room."
-    HOST_ONLY = "host-only", Severity.ERROR, "Something that only the teacher may do who opened the room."
-    GUEST_ONLY = "guest-only", Severity.ERROR, "Something that only a student does."
-    NOT_IN_CHARGE = "not-in-charge", Severity.ERROR, "Another tab of the teacher leads the room."
-    REMOVED = "removed", Severity.ERROR, "The teacher has taken this student out of the room."
-    NOT_FOUND = "not-found", Severity.ERROR, "There is nothing at this address."
-    METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR, "This address does not answer this HTTP method."
-    INTERNAL = "internal", Severity.ERROR, "A mistake of ours; the request was not the cause."
-    OUTSIDE_DOMAIN = "outside-domain", Severity.WARNING, "An operation got a value for which it is not defined and answered NaN."
-    DIVISION_BY_ZERO = "division-by-zero", Severity.WARNING, "A division by zero gave an infinite value or NaN."
-    OVERFLOW = (
-        "overflow",
-        Severity.WARNING,
-        "A value became larger than a 64-bit float can hold (about 1.8e308) and counts as infinite.",
-    )
-    NOT_FINITE_GRADIENT = "not-finite-gradient", Severity.WARNING, "All values are finite, but a gradient is infinite or NaN."
-    KINK = (
-        "kink",
-        Severity.INFO,
-        "An operation sits exactly where its derivative does not exist; the convention that was used is named.",
-    )
-    NEAR_KINK = (
-        "near-kink",
-        Severity.INFO,
-        "An operation sits so near its kink that differences of the gradient check straddle it.",
-    )
-    DIVERGED = "diverged", Severity.WARNING, "A descent ran away: its steps are too large, and the loss grows without end."
-    ASSUMED_INPUT = "assumed-input", Severity.INFO, "A name was given no value and counts as 1."
-    NO_INFLUENCE = "no-influence", Severity.INFO, "A name that does not feed the output; its gradient is exactly 0."
-    UNUSED = "unused", Severity.INFO, "A statement that does not feed the output and so is not in the graph."
-    IGNORED = "ignored", Severity.INFO, "A statement that does nothing here, such as print."
-    READING = "reading", Severity.INFO, "Something that can be read in two ways; says which one was taken."
+    @property
+    def meaning(self) -> str:
+        """What the documentation says of it, and what a refusal has as its title: `code-unknown-name` of the messages."""
+        return say(f"code-{self.value}")
+
+    EMPTY_PROGRAM = "empty-program", Severity.ERROR
+    SYNTAX = "syntax", Severity.ERROR
+    INVALID_CHARACTER = "invalid-character", Severity.ERROR
+    UNBALANCED_PARENTHESES = "unbalanced-parentheses", Severity.ERROR
+    STRING_NOT_ALLOWED = "string-not-allowed", Severity.ERROR
+    UNSUPPORTED = "unsupported", Severity.ERROR
+    IMPORT_REFUSED = "import-refused", Severity.ERROR
+    ATTRIBUTE_REFUSED = "attribute-refused", Severity.ERROR
+    UNKNOWN_FUNCTION = "unknown-function", Severity.ERROR
+    UNKNOWN_NAME = "unknown-name", Severity.ERROR
+    ARGUMENT_COUNT = "argument-count", Severity.ERROR
+    INVALID_FORMAT = "invalid-format", Severity.ERROR
+    ASSERTION = "assertion", Severity.ERROR
+    NOT_A_NUMBER_TEXT = "invalid-number", Severity.ERROR
+    UNKNOWN_OUTPUT = "unknown-output", Severity.ERROR
+    UNKNOWN_INPUT = "unknown-input", Severity.ERROR
+    NOT_AN_INPUT = "not-an-input", Severity.ERROR
+    INVALID_INPUT = "invalid-input", Severity.ERROR
+    SHAPE_MISMATCH = "shape-mismatch", Severity.ERROR
+    INVALID_AXIS = "invalid-axis", Severity.ERROR
+    SINGULAR_MATRIX = "singular-matrix", Severity.ERROR
+    SCALARS_ONLY = "scalars-only", Severity.ERROR
+    NOT_EXPORTABLE = "not-exportable", Severity.ERROR
+    INVALID_GRAPH = "invalid-graph", Severity.ERROR
+    INVALID_REQUEST = "invalid-request", Severity.ERROR
+    TOO_LONG = "too-long", Severity.ERROR
+    TOO_MANY_NODES = "too-many-nodes", Severity.ERROR
+    TOO_MANY_ELEMENTS = "too-many-elements", Severity.ERROR
+    TOO_MANY_REPETITIONS = "too-many-repetitions", Severity.ERROR
+    TOO_DEEP = "too-deep", Severity.ERROR
+    TOO_MUCH_WORK = "too-much-work", Severity.ERROR
+    TOO_MANY_PARAMETERS = "too-many-parameters", Severity.ERROR
+    TOO_MANY_EXAMPLES = "too-many-examples", Severity.ERROR
+    TOO_MANY_RUNS = "too-many-runs", Severity.ERROR
+    UNKNOWN_RUN = "unknown-run", Severity.ERROR
+    RUN_ENDED = "run-ended", Severity.ERROR
+    WORKER_LOST = "worker-lost", Severity.ERROR
+    OVERLOADED = "overloaded", Severity.ERROR
+    SHUTTING_DOWN = "shutting-down", Severity.ERROR
+    TIMEOUT = "timeout", Severity.ERROR
+    EXPRESSION_TOO_LARGE = "expression-too-large", Severity.ERROR
+    BODY_TOO_LARGE = "body-too-large", Severity.ERROR
+    HEADERS_TOO_LARGE = "headers-too-large", Severity.ERROR
+    REQUEST_TIMEOUT = "request-timeout", Severity.ERROR
+    TOO_MANY_REQUESTS = "too-many-requests", Severity.ERROR
+    SHARES_FULL = "shares-full", Severity.ERROR
+    STORAGE_FULL = "storage-full", Severity.ERROR
+    STORAGE_UNAVAILABLE = "storage-unavailable", Severity.ERROR
+    NOT_ASKABLE = "not-askable", Severity.ERROR
+    POLL_CLOSED = "poll-closed", Severity.ERROR
+    ROOMS_FULL = "rooms-full", Severity.ERROR
+    ROOM_FULL = "room-full", Severity.ERROR
+    ROOM_LOCKED = "room-locked", Severity.ERROR
+    UNFIT_NICKNAME = "unfit-nickname", Severity.ERROR
+    UNKNOWN_TOKEN = "unknown-token", Severity.ERROR
+    HOST_ONLY = "host-only", Severity.ERROR
+    GUEST_ONLY = "guest-only", Severity.ERROR
+    NOT_IN_CHARGE = "not-in-charge", Severity.ERROR
+    REMOVED = "removed", Severity.ERROR
+    NOT_FOUND = "not-found", Severity.ERROR
+    METHOD_NOT_ALLOWED = "method-not-allowed", Severity.ERROR
+    INTERNAL = "internal", Severity.ERROR
+    OUTSIDE_DOMAIN = "outside-domain", Severity.WARNING
+    DIVISION_BY_ZERO = "division-by-zero", Severity.WARNING
+    OVERFLOW = "overflow", Severity.WARNING
+    NOT_FINITE_NUMBER = "not-finite-number", Severity.WARNING
+    NOT_FINITE_GRADIENT = "not-finite-gradient", Severity.WARNING
+    KINK = "kink", Severity.INFO
+    NEAR_KINK = "near-kink", Severity.INFO
+    DIVERGED = "diverged", Severity.WARNING
+    ASSUMED_INPUT = "assumed-input", Severity.INFO
+    NO_INFLUENCE = "no-influence", Severity.INFO
+    CONSTANT_OUTPUT = "constant-output", Severity.INFO
+    SUMMED_OUTPUT = "summed-output", Severity.INFO
+    UNUSED = "unused", Severity.INFO
+    IGNORED = "ignored", Severity.INFO
+    AMBIGUOUS = "ambiguous", Severity.ERROR
+    LAST_REPETITION = "last-repetition", Severity.WARNING
+    LIBRARY_DIFFERS = "library-differs", Severity.INFO
+    READING = "reading", Severity.INFO
+    OWN_ENGINE = "own-engine", Severity.WARNING
+    OWN_ENGINE_STOPPED = "own-engine-stopped", Severity.ERROR
+    OWN_ENGINE_QUESTION = "own-engine-question", Severity.ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +142,10 @@ class Problem:
     """Id of the node concerned, where a graph came back."""
     field: str | None = None
     """What of a declaration it concerns, such as `optimizer.learning_rate`."""
+    choices: tuple[str, ...] = ()
+    """What can be asked for instead: outputs of the program."""
+    statement: Span | None = None
+    """The whole statement that it is in, where a program was run in part, so that it can be left out."""
 
     @property
     def severity(self) -> Severity:
@@ -221,10 +161,13 @@ class Problem:
 
 
 class ProblemError(Exception):
-    """Raised where there is no result; carries every problem that was found, the first one first."""
+    """Raised where there is no result; carries every problem that was found, the first one first, and the lines that the program
+    had printed by then.
+    """
 
-    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+    def __init__(self, problems: Problem | Iterable[Problem], printed: Sequence[str] = ()) -> None:
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.printed = tuple(printed)
         super().__init__("; ".join(problem.message for problem in self.problems))
 
 
@@ -237,17 +180,47 @@ def within(field: str) -> Iterator[None]:
         raise ProblemError([problem.within(field) for problem in error.problems]) from None
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that `name` was probably meant to be, or None. A few letters may differ, not the whole word.
+_SHORT = 5
+"""Letters of a name that says little: two other letters make another word of it, as `stack` of `state`."""
+_SHORTEST_COMPARED, _LONGEST_COMPARED, _MAX_APART = 3, 60, 2
+"""Characters of a name that is compared with others, and how many letters it may be apart."""
 
-    A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan`
-    with one changed.
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that `name` was probably meant to be: one within two letters of it, and of a name of up to five letters
+    within one, or with every letter that was typed; none of one or two letters. None where there is no such name: a wrong
+    suggestion is worse than none.
+
+    A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan` with one
+    changed.
     """
     typed = name.casefold()
-    folded = {candidate.casefold(): candidate for candidate in sorted(set(known))}
-    if not folded:
+    if not _SHORTEST_COMPARED <= len(typed) <= _LONGEST_COMPARED:
         return None
-    close = get_close_matches(typed, folded, n=5, cutoff=0.55)
     letters = Counter(typed)
-    close.sort(key=lambda candidate: (letters - Counter(candidate)).total())
-    return folded[close[0]] if close else None
+    found: list[tuple[int, int, str]] = []
+    for candidate in known:
+        folded = candidate.casefold()
+        if abs(len(folded) - len(typed)) <= _MAX_APART and (distance := _edits(typed, folded, _MAX_APART)) <= _MAX_APART:
+            missing = (letters - Counter(folded)).total()
+            if distance < 2 or len(typed) > _SHORT or not missing:
+                found.append((missing, distance, candidate))
+    return min(found)[2] if found else None
+
+
+def _edits(one: str, other: str, most: int) -> int:
+    """Letters to leave out, add, change or swap with their neighbour to make one name of the other (the optimal string alignment
+    distance); more than `most` where it is more than that.
+    """
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for place, letter in enumerate(one, 1):
+        earlier, before, row = before, row, [place]
+        for column, wanted in enumerate(other, 1):
+            cost = min(before[column] + 1, row[-1] + 1, before[column - 1] + (letter != wanted))
+            if place > 1 and column > 1 and letter == other[column - 2] and one[place - 2] == wanted:
+                cost = min(cost, earlier[column - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]

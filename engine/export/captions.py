@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from engine.export.computation import Computation
+from engine.graph.tensor import Tensor
 from engine.operations import Data
-from engine.tensor import Tensor
+from engine.wire.computation import Computation
 
 
 def short(data: Data) -> str:
@@ -31,7 +31,7 @@ def captions(computation: Computation) -> list[Caption]:
     return [
         Caption(
             tensor.label,
-            short(tensor.data),
+            short(tensor.raw),
             None if gradient is None else short(gradient),
             _kind(tensor, computation.output),
             tensor.operation.notation.glyph if tensor.operation else None,

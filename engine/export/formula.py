@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from engine.language import parse_expression
-from engine.language.tree import Apply, Call, Expression, Number, Part, fold
+from engine.language.syntax_tree import Apply, Call, Expression, NumberLiteral, Part, fold
 from engine.operations import OPERATIONS, Operation
 from engine.operations.arithmetic import POWER, PRODUCT, SIGN, SUM
 
@@ -32,7 +32,7 @@ ChoiceWriter = Callable[[Source, Source, Source], Source]
 
 
 def literal(value: float) -> Source:
-    """A number that stands for itself in every target."""
+    """A number that is written the same in every target."""
     if value != value or value in (float("inf"), float("-inf")):
         return Source(f'float("{value}")', SINGLE, value)
     return Source(repr(value), SIGN if value < 0 else SINGLE, value)
@@ -55,7 +55,7 @@ def infix(symbol: str, arguments: list[Source]) -> Source:
     left, right = arguments
     if symbol == "**":
         return Source(f"{operand(left, POWER + 1)} ** {_exponent(right)}", POWER)
-    binds = PRODUCT if symbol in "*/@" else SUM
+    binds = PRODUCT if symbol in ("*", "/", "@", "%", "//") else SUM
     return Source(f"{operand(left, binds)} {symbol} {operand(right, binds + 1)}", binds)
 
 
@@ -69,7 +69,7 @@ def python_source(expression: Expression, names: Mapping[str, Source], call: Cal
     """The expression in Python. What is known beforehand, such as a choice by a literal exponent, is worked out."""
 
     def leaf(part: Any) -> Source:
-        return _rule_number(part.value) if isinstance(part, Number) else names[part.name]
+        return _rule_number(part.value) if isinstance(part, NumberLiteral) else names[part.name]
 
     def combine(part: Part, arguments: list[Source]) -> Source:
         if isinstance(part, Call) and part.name == "where":

@@ -8,14 +8,15 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.backward import Contribution
-from engine.export.computation import Computation, check_scalars, not_exportable
+from engine.autodiff.backward import Contribution
 from engine.export.formula import parsed
+from engine.formulas.compiled import formulas
+from engine.graph.tensor import Tensor
 from engine.language.printer import MARK
-from engine.language.tree import Apply
+from engine.language.syntax_tree import Apply
+from engine.messages import say
 from engine.operations import How, Operation
-from engine.rules import formulas
-from engine.tensor import Tensor
+from engine.wire.computation import Computation, check_scalars, not_exportable
 
 _CAPITALS = {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"}
 """The Greek capitals that do not look like Latin ones, which alone have commands."""
@@ -23,7 +24,7 @@ _TEXT = {"\\": r"\backslash", "~": r"\sim", "^": r"\wedge"}
 """Characters that have no simple escape within text, as the signs that look like them."""
 
 
-class Term(NamedTuple):
+class LatexTerm(NamedTuple):
     """A piece of LaTeX, and whether it holds together without parentheses."""
 
     text: str
@@ -32,11 +33,11 @@ class Term(NamedTuple):
 
 def latex(computation: Computation) -> str:
     """Scalars only. Raises ProblemError (not-exportable)."""
-    check_scalars(computation, "latex", "numpy, pytorch or jax")
+    check_scalars(computation, "latex", say("numpy-pytorch-jax"))
     for node, tensor in enumerate(computation.tensors):
         if tensor.operation is not None and not tensor.operation.elementwise:
-            why = f"{tensor.operation.name} works on whole arrays."
-            raise not_exportable("latex", why, "Leave it out: here it is given single numbers.", tensor, node)
+            hint = say("export-no-code.hint") if tensor.operation.own else say("leave-upstream-out")
+            raise not_exportable("latex", f"{tensor.operation.as_a_whole}.", hint, tensor, node)
     writer = _Derivation(computation)
     lines = [*writer.values(), *writer.gradients()]
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}\n"
@@ -46,7 +47,7 @@ class _Derivation:
     def __init__(self, computation: Computation) -> None:
         self.computation = computation
         names = zip(computation.tensors, computation.names, strict=True)
-        self.symbols = {tensor: _number(tensor) if _is_literal(tensor) else Term(symbol(name)) for tensor, name in names}
+        self.symbols = {tensor: _number(tensor) if _is_literal(tensor) else LatexTerm(symbol(name)) for tensor, name in names}
         self.output = self.symbols[computation.output].text
 
     def values(self) -> list[str]:
@@ -99,14 +100,14 @@ def _is_literal(tensor: Tensor) -> bool:
     return tensor.operation is None and not tensor.requires_grad and not tensor.label
 
 
-def _arguments(record: Operation, tensor: Tensor, term: Callable[[Tensor], Term]) -> dict[str, Term]:
+def _arguments(record: Operation, tensor: Tensor, term: Callable[[Tensor], LatexTerm]) -> dict[str, LatexTerm]:
     return {name: term(source) for name, source in zip(record.parameters, tensor.inputs, strict=True)}
 
 
 def _factor(record: Operation, slot: int, local: str) -> str:
     """The local derivative as a factor: in parentheses where it is a sum, or begins with a sign."""
     rule = record.rules[slot]
-    last = parsed(rule.usual or rule.text)[-1]
+    last = parsed(rule.display_text or rule.text)[-1]
     sum_or_sign = isinstance(last, Apply) and (last.arity == 1 or last.symbol in "+-")
     begins_with_a_sign = local.startswith("-")
     return rf"\left({local}\right)" if sum_or_sign or begins_with_a_sign else local
@@ -119,7 +120,7 @@ def _with_numbers(each: Contribution, *, first: bool) -> str:
     return rf"{_tight(upstream)} \cdot {_tight(local)}"
 
 
-def _tight(term: Term) -> str:
+def _tight(term: LatexTerm) -> str:
     return term.text if term.single else rf"\left({term.text}\right)"
 
 
@@ -129,25 +130,25 @@ def _equation(sides: list[str]) -> str:
     return f"{distinct[0]} &= {' = '.join(distinct[1:] or distinct)}"
 
 
-def fill(template: str, arguments: Mapping[str, Term]) -> str:
+def fill(template: str, arguments: Mapping[str, LatexTerm]) -> str:
     """A template of `engine.language.printer` with its marks replaced."""
     return MARK.sub(lambda found: _tight(arguments[found[1]]) if found[1] else arguments[found[2]].text, template)
 
 
-def _number(tensor: Tensor) -> Term:
-    return _of(tensor.data)
+def _number(tensor: Tensor) -> LatexTerm:
+    return _of(tensor.raw)
 
 
-def _of(value: object) -> Term:
+def _of(value: object) -> LatexTerm:
     """A number to six digits."""
     assert isinstance(value, float)
     if value != value:
-        return Term(r"\text{NaN}")
+        return LatexTerm(r"\text{NaN}")
     text = f"{value:.6g}".replace("inf", r"\infty")
     mantissa, _, exponent = text.partition("e")
     if exponent:
-        return Term(rf"{mantissa} \cdot 10^{{{int(exponent)}}}", single=False)
-    return Term(text, single=value >= 0)
+        return LatexTerm(rf"{mantissa} \cdot 10^{{{int(exponent)}}}", single=False)
+    return LatexTerm(text, single=value >= 0)
 
 
 def symbol(name: str) -> str:

@@ -3,13 +3,13 @@ slope, as the course
 does for tanh.
 """
 
-from engine.export.code import GRADIENT, CodeWriter, numbers
-from engine.export.computation import Computation
+from engine.export.code_writer import GRADIENT, CodeWriter, numbers
 from engine.export.formula import Source, literal, operand
-from engine.export.targets import MICROGRAD, PYTHON, Lacking, function_name
+from engine.export.target_libraries import MICROGRAD, PYTHON, Lacking, function_name
+from engine.graph.tensor import Tensor
 from engine.operations import OPERATIONS, Family, Operation
 from engine.operations.arithmetic import PRODUCT
-from engine.tensor import Tensor
+from engine.wire.computation import Computation
 
 _DEEPEST = 400
 """micrograd walks the graph recursively; a graph of more nodes may go deeper than Python allows."""
@@ -37,7 +37,7 @@ def micrograd(computation: Computation) -> str:
 
 
 def _value(tensor: Tensor) -> str:
-    return f"Value({numbers(tensor.data)})"
+    return f"Value({numbers(tensor.raw)})"
 
 
 def _backward(computation: Computation, name: str) -> str:

@@ -1,4 +1,4 @@
-"""How a call of an operation on whole arrays is written: the library's own function, told the same options.
+"""How a call of an operation on whole arrays is written: the library's own function, with the same options.
 
 Knows options such as axis and key; the functions that are called otherwise than NumPy's stand in the target's table.
 """
@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.export.targets import Target
+from engine.export.target_libraries import TargetLibrary
+from engine.graph.tensor import Tensor
 from engine.operations import Family, Options
 from engine.shapes import axes_of
-from engine.tensor import Tensor
 
 
-def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -> str | None:
+def transform_source(target: TargetLibrary, tensor: Tensor, arguments: Sequence[str]) -> str | None:
     """The source of a node that a `Transform` made; None where the target cannot express it."""
     record = tensor.operation
     assert record is not None
@@ -24,8 +24,8 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
     options = tensor.options or {}
     if template is None or _beyond(target, record.name, options):
         return None
-    if record.family is Family.LOSS and tensor.inputs[0].shape != tensor.inputs[1].shape:
-        return None  # class numbers, which other libraries want as whole numbers
+    if compares_classes(tensor):
+        return target.loss_of_classes.format(*arguments) if target.loss_of_classes else None
     shape = tensor.inputs[0].shape
     listed = ", ".join(arguments)
     return template.format(
@@ -42,7 +42,14 @@ def transform_source(target: Target, tensor: Tensor, arguments: Sequence[str]) -
     )
 
 
-def _beyond(target: Target, name: str, options: Options) -> bool:
+def compares_classes(tensor: Tensor) -> bool:
+    """Whether a node is a loss whose targets are numbers of classes, which have no gradient."""
+    record = tensor.operation
+    whole = record is not None and record.family is Family.LOSS and not record.elementwise
+    return whole and tensor.inputs[0].shape != tensor.inputs[1].shape
+
+
+def _beyond(target: TargetLibrary, name: str, options: Options) -> bool:
     """Whether the options are more than the library's function takes."""
     several = isinstance(options.get("axis"), tuple) and len(options["axis"]) > 1
     backwards = any(isinstance(each, slice) and (each.step or 1) < 0 for each in options.get("key", ()))

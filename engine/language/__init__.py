@@ -1,31 +1,105 @@
 """Text to program. `parse` is the door: it never raises for bad text, it returns the program with its problems."""
 
-from engine.language.blocks import BlockReader, lines
-from engine.language.latex import is_latex, tokenize_latex
-from engine.language.mistakes import explain
-from engine.language.parser import ExpressionParser, StuckError
+from collections.abc import Collection
+from dataclasses import replace
+
+from engine.language.diagnostics import explain
+from engine.language.latex.detection import is_latex
+from engine.language.latex.reader import tokenize_latex
+from engine.language.notation.factors import with_factors
+from engine.language.notation.leibniz import has_derivatives, read_derivatives
+from engine.language.notation.letters import split_runs
+from engine.language.notation.pieces import with_pieces
+from engine.language.notation.requests import asks, read_requests, with_calls
+from engine.language.notation.school_names import without_parentheses
+from engine.language.parsing.blocks import BlockReader, lines
+from engine.language.parsing.left_out import MARK, with_left_out
+from engine.language.parsing.lexer import tokenize
+from engine.language.parsing.parser import ExpressionParser, StuckError
+from engine.language.parsing.plain_lines import read_plain
+from engine.language.pasted_text.asked_otherwise import asked_otherwise
+from engine.language.pasted_text.copied_text import unwrap
+from engine.language.pasted_text.other_languages import read_other_language
+from engine.language.pasted_text.written_numbers import read_written_numbers
 from engine.language.program import Program
-from engine.language.tokens import tokenize
-from engine.language.tree import Expression
+from engine.language.syntax_tree import Expression
 from engine.limits import Limits
-from engine.problems import Problem
+from engine.messages import say
+from engine.problems import MAX_PROBLEMS, Code, Problem, Severity
 
 __all__ = ["Program", "parse", "parse_expression"]
 
 
-def parse(text: str, limits: Limits | None = None) -> Program:
+def parse(text: str, limits: Limits | None = None, products: Collection[str] = ()) -> Program:
     """The program that `text` spells. Each statement is read by itself, so one mistake does not hide the next.
 
-    Raises ProblemError (too-long) where the text is longer than `limits` allow.
+    Of very many mistakes the first are explained, `MAX_PROBLEMS` at most. The names in `products` are read as products of their
+    letters (see `letters`). Raises ProblemError (too-long) where the text is longer than `limits` allow.
     """
     (limits or Limits()).check_characters(text)
-    read = tokenize_latex(text) if is_latex(text) else tokenize(text)
-    problems: list[Problem] = list(read.problems)
-    reader = BlockReader(lambda stuck: problems.append(explain(stuck)))
-    for line in lines(text, read.tokens):
+    bare, notes = unwrap(text)
+    is_plain = not products and MARK not in bare and not has_derivatives(bare) and "diff(" not in bare
+    if is_plain and (plain := read_plain(bare)) is not None:
+        return Program(text, plain, tuple(notes))
+    program = _parse(bare, products)
+    return replace(program, text=text, problems=(*notes, *program.problems)) if notes or bare != text else program
+
+
+def _parse(text: str, products: Collection[str] = ()) -> Program:
+    """The same by the parser itself, whatever the text is."""
+    latex = is_latex(text)
+    written, spelled = text, list[Problem]()
+    if not latex:
+        text, spelled = read_other_language(text)
+        if any(problem.severity is Severity.ERROR for problem in spelled):
+            return Program(written, (), tuple(spelled))
+        if refusal := asked_otherwise(text):
+            return Program(written, (), (refusal,))
+        text, numbers = read_written_numbers(text)
+        spelled += numbers
+    asked = read_requests(text) if not latex and asks(text) else None
+    text = asked.text if asked else text
+    read = tokenize_latex(text, products) if latex else tokenize(text)
+    problems: list[Problem] = [*spelled, *read.problems]
+    unexplained = 0
+
+    def note(stuck: StuckError) -> None:
+        nonlocal unexplained
+        if len(problems) < MAX_PROBLEMS:
+            problems.append(without_parentheses(stuck.before, stuck.token, text) or explain(stuck))
+        else:
+            unexplained += 1
+
+    reader = BlockReader(note)
+    tokens = split_runs(with_pieces(read.tokens) if ":" in text and "{" in text else read.tokens, products, problems)
+    tokens = with_factors(tokens, problems)
+    if asked:
+        tokens = with_calls(tokens, asked)
+        problems += asked.problems
+    tokens = read_derivatives(text, tokens, problems)
+    if MARK in text:
+        tokens = with_left_out(text, tokens)
+    for line in lines(text, tokens):
         reader.read(line)
     statements = reader.end()
-    return Program(text, statements, (*problems, *reader.notes))
+    if asked:
+        statements = (*asked.given(), *statements)
+    return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products))
+
+
+def _listed(problems: list[Problem], unexplained: int) -> list[Problem]:
+    """At most `MAX_PROBLEMS`, the last of which counts the others: a text that is no program has one in every line."""
+    more = len(problems) + unexplained - MAX_PROBLEMS
+    if more <= 0:
+        return problems
+    problems.sort(key=lambda problem: problem.span or (0, 0))
+    last = Problem(
+        Code.SYNTAX,
+        say("more-problems", more=more + 1),
+        say("more-problems.hint"),
+        problems[MAX_PROBLEMS - 1].span,
+    )
+    return [*problems[: MAX_PROBLEMS - 1], last]
 
 
 def parse_expression(text: str) -> Expression:

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.language.tokens import SUPERSCRIPTS
-from engine.language.tree import Apply, Call, Expression, Leaf, Name, Number, Part, fold
-from engine.operations import OPERATIONS, Operation
+from engine.language.parsing.lexer import SUPERSCRIPTS
+from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
+from engine.operations import OPERATIONS, Family, Operation
 
 _SINGLE, _POWER, _SIGN, _PRODUCT, _SUM, _RELATION, _CASES = 100, 40, 30, 20, 10, 5, 0
 _TO_SUPERSCRIPT = {ordinal: chr(character) for character, ordinal in SUPERSCRIPTS.items()}
@@ -96,7 +96,7 @@ def _parameter(name: str) -> Piece:
 
 
 def _leaf(part: Leaf, style: Style) -> Piece:
-    if isinstance(part, Number):
+    if isinstance(part, NumberLiteral):
         text = f"{part.value:g}"
         return Piece(text if style.latex else text.replace("-", "−"), _SIGN if part.value < 0 else _SINGLE)
     if isinstance(part, Name) and part.name not in style.constants:
@@ -139,7 +139,8 @@ def _operation(record: Operation, arguments: list[Piece], style: Style) -> Piece
         return Piece(f"{sign}{_operand(argument, _SIGN + 1, style)}", _SIGN)
     if notation.infix:
         binds = _BINDS[notation.infix]
-        left, right = _operand(arguments[0], binds, style), _operand(arguments[1], binds + 1, style)
+        chains = record.family is Family.COMPARISON  # a < b < c asks two questions
+        left, right = _operand(arguments[0], binds + chains, style), _operand(arguments[1], binds + 1, style)
         return Piece(f"{left}{style.symbols[notation.infix]}{right}", binds)
     return Piece(f"{record.notation.call or record.name}({', '.join(piece.text for piece in arguments)})", _SINGLE)
 

@@ -3,26 +3,27 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
-from engine.language.tree import (
+from engine.language.syntax_tree import (
+    AssignmentTarget,
     AttributeTarget,
     Call,
     Clause,
+    Collection,
+    ComparisonLink,
     Comprehension,
     Expression,
+    FunctionParameter,
     Lambda,
-    Link,
     Name,
     Nested,
-    Parameter,
     Part,
     Pattern,
     Several,
     SubscriptTarget,
-    Target,
 )
-from engine.problems import Problem, Span
+from engine.problems import Problem, Severity, Span
 
 Block = tuple["Statement", ...]
 
@@ -68,20 +69,22 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """`for target in iterable:`."""
+    """`for target in iterable:`, with what comes where no `break` ended it."""
 
     target: Pattern
     iterable: Expression
     body: Block
+    otherwise: Block
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """`while condition:`."""
+    """`while condition:`, with what comes where no `break` ended it."""
 
     condition: Expression
     body: Block
+    otherwise: Block
     span: Span
 
 
@@ -90,8 +93,29 @@ class With:
     """`with context as target:`."""
 
     context: Expression
-    target: Target | None
+    target: AssignmentTarget | None
     body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Except:
+    """`except kinds as name:`; without kinds it takes every exception."""
+
+    kinds: Expression | None
+    target: AssignmentTarget | None
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """`try … except … else … finally …`."""
+
+    body: Block
+    handlers: tuple[Except, ...]
+    otherwise: Block
+    final: Block
     span: Span
 
 
@@ -100,7 +124,7 @@ class Define:
     """`def name(parameters):`."""
 
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FunctionParameter, ...]
     body: Block
     decorators: tuple[Expression, ...]
     span: Span
@@ -114,6 +138,9 @@ class DefineClass:
     bases: tuple[Expression, ...]
     body: Block
     span: Span
+    decorators: tuple[Expression, ...] = ()
+    fields: tuple[FunctionParameter, ...] = ()
+    """The names of its body that carry an annotation, in order, as a data class takes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +148,16 @@ class Return:
     """`return expression`; None without one."""
 
     expression: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """`yield expression`, or `yield from expression`."""
+
+    expression: Expression | None
+    each: bool
+    """Whether it gives what the value goes through, one after the other."""
     span: Span
 
 
@@ -137,11 +174,48 @@ class Assert:
     """`assert condition, message`."""
 
     condition: Expression
+    message: Expression | None
     span: Span
 
 
-Simple = Assign | Evaluate | Import | Return | Jump | Assert
-Statement = Simple | If | For | While | With | Define | DefineClass
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """`del name, items[0], mapping["key"]`."""
+
+    targets: tuple[Pattern, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """`global names` or `nonlocal names`."""
+
+    word: str
+    names: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """`raise exception`, or `raise` alone for the one that is being handled. Where nothing catches it, it is not computed."""
+
+    exception: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A statement that the reader of the program has left out, as a comment."""
+
+    given: frozenset[str]
+    """The names to which it would have given a value."""
+    changed: frozenset[str]
+    """The names whose values it might have changed."""
+    span: Span
+
+
+Simple = Assign | Evaluate | Import | Return | Yield | Jump | Assert | Delete | Declare | Raise | LeftOut
+Statement = Simple | If | For | While | With | Try | Except | Define | DefineClass
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,37 +228,67 @@ class Program:
     text: str
     statements: Block
     problems: tuple[Problem, ...]
+    products: frozenset[str] = frozenset()
+    """Runs of letters that are read as products, see `letters`."""
+    end: int | None = None
+    """The position at which what is read of the text ends, where that is not all of it, see `partial`."""
 
-    @cached_property
+    def up_to(self, end: int) -> "Program | None":
+        """The statements that begin before a position, with what is worth knowing of them; None where there is none."""
+        statements = tuple(each for each in self.statements if each.span[0] < end)
+        problems = tuple(
+            each for each in self.problems if each.severity is not Severity.ERROR and (each.span is None or each.span[0] < end)
+        )
+        return Program(self.text, statements, problems, self.products, end) if statements else None
+
+    @property
     def last_use(self) -> dict[str, int]:
         """Per name, the index of the last statement of the top level that reads it, itself or in what it holds."""
-        return {name: index for index, statement in enumerate(self.statements) for name in names_read(statement)}
+        return self._facts.last_use
 
-    @cached_property
+    @property
     def libraries(self) -> frozenset[str]:
         """The first words of the modules that it imports or calls something of: `torch` of `torch.nn.Linear(2, 3)`."""
-        return frozenset(_library(each) for statement in self.statements for each in walk(statement))
+        return self._facts.libraries
+
+    @property
+    def declared(self) -> frozenset[str]:
+        """The names that functions declare `global`, so that they give them other values."""
+        return self._facts.declared
+
+    @property
+    def changes_in_place(self) -> bool:
+        """Whether anything in it may change a tensor that something else holds, too: `b += 3`, `b[0] = 3`, `b.add_(3)`."""
+        return self._facts.changes_in_place
+
+    @cached_property
+    def _facts(self) -> "_Facts":
+        return _facts_of(self.statements)
 
     @cached_property
     def structured(self) -> bool:
         """Whether it has loops, functions or classes, or uses those of a library: then its lists are Python's, else they are
-        tensors.
+        tensors. So they are where arrays are changed in place, since a list holds arrays and a tensor would hold their numbers.
         """
-        return any(_structures(each) for statement in self.statements for each in walk(statement))
+        return self._facts.has_structures or (bool(self.libraries & _IN_PLACE) and self.changes_in_place and self._lists_names())
+
+    def _lists_names(self) -> bool:
+        """Whether a list stands in a statement together with a name, which may be an array's."""
+        assigned = {name for each in self.statements for name in names_assigned(each)}
+        kinds = [{type(each) for each in walk(statement)} for statement in self.statements if assigned & names_read(statement)]
+        return any(Collection in kind for kind in kinds)
 
 
 _NESTED = frozenset(get_args(Nested))
 _PLAIN = frozenset(get_args(Part)) - _NESTED
-_HOLDING = frozenset({tuple, Link, Clause, Several, AttributeTarget, SubscriptTarget, Parameter})
+_HOLDING = frozenset({tuple, ComparisonLink, Clause, Several, AttributeTarget, SubscriptTarget, FunctionParameter})
 """What is no part itself and holds parts."""
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Statement)}
 """Of each kind of statement."""
 
 
-def _library(each: "Statement | Part") -> str:
-    """The library that is named, if one is."""
-    module = each.module if isinstance(each, Import) else each.qualifier if isinstance(each, Call) else None
-    return (module or "").partition(".")[0]
+_IN_PLACE = frozenset({"torch", "numpy", "np"})
+"""Libraries whose arrays are changed in place."""
 
 
 def walk(statement: Statement) -> "Iterator[Statement | Part]":
@@ -205,32 +309,90 @@ def walk(statement: Statement) -> "Iterator[Statement | Part]":
             waiting += [getattr(each, name) for name in _FIELDS[kind]]
 
 
-_WITH_CLASSES = ("nn", "optim")
+_WITH_CLASSES = ("nn", "optim", "nn.init", "nn.utils", "lr_scheduler")
 """The last words of modules whose classes are used as if the program defined them."""
+_SHORT_NAMES = frozenset({"nn", "optim", "init", "utils", "lr_scheduler"})
+"""The same as they are imported from what holds them."""
 
 
-_STRUCTURES = frozenset({For, While, Define, DefineClass, Lambda, Comprehension})
+_MAKES_A_SET = frozenset({"set", "frozenset"})
+
+_STRUCTURES = frozenset({For, While, Try, Define, DefineClass, Lambda, Comprehension, Delete})
 
 
-def _structures(each: "Statement | Part") -> bool:
-    if type(each) is Call:
-        return each.qualifier is not None and each.qualifier.endswith(_WITH_CLASSES)
-    if isinstance(each, Import):
-        return each.module.endswith(_WITH_CLASSES) or each.name in _WITH_CLASSES
-    return type(each) in _STRUCTURES
+class _Facts(NamedTuple):
+    """What a program is asked before each run; see the properties of `Program`."""
+
+    last_use: dict[str, int]
+    libraries: frozenset[str]
+    has_structures: bool
+    changes_in_place: bool
+    declared: frozenset[str]
+
+
+def _facts_of(statements: Block) -> _Facts:
+    """All facts in one walk over the program, since every new text waits for them."""
+    last_use: dict[str, int] = {}
+    modules: set[str | None] = set()
+    declared: set[str] = set()
+    structures = changes = False
+    each: Any  # comparing types takes half the time of isinstance, and gives a type checker nothing
+    for index, statement in enumerate(statements):
+        for each in walk(statement):
+            kind = type(each)
+            if kind is Name:
+                last_use[each.name] = index
+            elif kind is Call:
+                last_use[each.name] = index
+                modules.add(each.qualifier)
+                structures = structures or each.name in _MAKES_A_SET or _is_class_of_library(each.qualifier)
+                changes = changes or (each.method and each.name.endswith("_") and not each.name.startswith("_"))
+            elif kind is Import:
+                modules.add(each.module)
+                structures = structures or _is_class_of_library(each.module) or each.name in _SHORT_NAMES
+            elif kind is Collection:
+                structures = structures or each.kind == "set"
+            elif kind is Assign:
+                structures = structures or any(isinstance(target, Several) and target.takes_rest() for target in each.targets)
+                changes = changes or each.augmented or any(isinstance(target, SubscriptTarget) for target in each.targets)
+            elif kind in _STRUCTURES:
+                structures = True
+            elif kind is Declare:
+                declared.update(each.names)
+    libraries = frozenset((module or "").partition(".")[0] for module in modules)
+    return _Facts(last_use, libraries, structures, changes, frozenset(declared))
+
+
+def _is_class_of_library(module: str | None) -> bool:
+    return module is not None and module.endswith(_WITH_CLASSES)
 
 
 def names_assigned(statement: Statement) -> set[str]:
     """The names to which a statement, or what it holds, assigns a value."""
-    assignments = (each for each in walk(statement) if isinstance(each, Assign))
-    return {target.name for each in assignments for target in each.targets if isinstance(target, Target)}
+    found: set[str] = set()
+    for each in walk(statement):
+        if isinstance(each, Assign):
+            found |= {name for target in each.targets for name in _names_in(target)}
+        elif isinstance(each, Except) and each.target:
+            found.add(each.target.name)
+    return found
+
+
+def _names_in(pattern: Pattern) -> set[str]:
+    """The names of a target, which may take a value apart."""
+    if isinstance(pattern, Several):
+        return {name for each in pattern.targets for name in _names_in(each)}
+    return {pattern.name} if isinstance(pattern, AssignmentTarget) else set()
 
 
 def names_given(statement: Statement) -> set[str]:
     """The names that stand for something new after a statement: assigned, defined or imported ones."""
     if isinstance(statement, Define | DefineClass):
         return {statement.name}
-    return {statement.alias.partition(".")[0]} if isinstance(statement, Import) else names_assigned(statement)
+    if isinstance(statement, Import):
+        return {statement.alias.partition(".")[0]}
+    targets = (each.target for each in walk(statement) if isinstance(each, For | With) and each.target is not None)
+    return names_assigned(statement) | {name for target in targets for name in _names_in(target)}
 
 
 def names_read(statement: Statement) -> set[str]:

@@ -10,11 +10,11 @@ from engine.operations import (
     linear_algebra,
     losses,
     piecewise,
-    planar,
     reductions,
     special,
     structure,
     trigonometry,
+    two_variables,
 )
 from engine.operations.model import (
     Array,
@@ -38,7 +38,7 @@ _TABLES = (
     activations,
     special,
     piecewise,
-    planar,
+    two_variables,
     comparisons,
     reductions,
     cumulative,

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
 SUM, PRODUCT, SIGN, POWER = 10, 20, 30, 40
@@ -19,9 +20,9 @@ TABLE = (
         parameters=("a", "b"),
         value="a + b",
         rules=(Rule("1"), Rule("1")),
-        notation=Notation("+", infix="+", precedence=SUM, spoken="‹a› plus ‹b›"),
-        summary="The sum of two values.",
-        why="A unit more of either input is a unit more of the sum, so addition copies the gradient to both.",
+        notation=Notation("+", infix="+", precedence=SUM, spoken=say("operation-add.spoken")),
+        summary=say("operation-add"),
+        why=say("operation-add.why"),
         samples=(ANYTHING, ANYTHING),
         commutes=True,
         special=(((math.inf, -math.inf), math.nan), ((1e308, 1e308), math.inf)),
@@ -32,10 +33,10 @@ TABLE = (
         parameters=("a", "b"),
         value="a - b",
         rules=(Rule("1"), Rule("-1")),
-        notation=Notation("−", infix="-", precedence=SUM, spoken="‹a› minus ‹b›"),
+        notation=Notation("−", infix="-", precedence=SUM, spoken=say("operation-subtract.spoken")),
         spellings=("sub",),
-        summary="The difference of two values.",
-        why="A unit more of the first raises the difference by one, a unit more of the second lowers it by one.",
+        summary=say("operation-subtract"),
+        why=say("operation-subtract.why"),
         samples=(ANYTHING, ANYTHING),
         special=(((math.inf, math.inf), math.nan),),
     ),
@@ -45,13 +46,10 @@ TABLE = (
         parameters=("a", "b"),
         value="a * b",
         rules=(Rule("b"), Rule("a")),
-        notation=Notation("×", infix="*", precedence=PRODUCT, spoken="‹a› times ‹b›"),
+        notation=Notation("×", infix="*", precedence=PRODUCT, spoken=say("operation-multiply.spoken")),
         spellings=("mul",),
-        summary="The product of two values.",
-        why=(
-            "Nudging one factor changes the product by that nudge times the other factor, so each gradient is "
-            "scaled by the other input."
-        ),
+        summary=say("operation-multiply"),
+        why=(say("operation-multiply.why")),
         samples=(ANYTHING, ANYTHING),
         commutes=True,
         special=(((0.0, math.inf), math.nan), ((1e200, 1e200), math.inf)),
@@ -62,18 +60,18 @@ TABLE = (
         parameters=("a", "b"),
         value="a / b",
         rules=(Rule("1 / b"), Rule("-out / b")),
-        notation=Notation("÷", infix="/", precedence=PRODUCT, latex=r"\frac{‹a›}{‹b›}", spoken="‹a› divided by ‹b›"),
+        notation=Notation("÷", infix="/", precedence=PRODUCT, latex=r"\frac{‹a›}{‹b›}", spoken=say("operation-divide.spoken")),
         spellings=(
             "div",
             "true_divide",
         ),
-        summary="The quotient of two values.",
-        why="The numerator counts one b-th each; a larger denominator makes the quotient smaller in proportion to its size.",
+        summary=say("operation-divide"),
+        why=say("operation-divide.why"),
         samples=(ANYTHING, AWAY_FROM_ZERO),
         domain=Domain(
             "b != 0",
-            "Division by zero has no finite value: it gives ±∞, and 0/0 gives NaN.",
-            "Keep the denominator away from 0, for example by adding a small constant to it.",
+            say("operation-divide.outside"),
+            say("operation-divide.hint"),
         ),
         special=(((1.0, 0.0), math.inf), ((-1.0, 0.0), -math.inf), ((0.0, 0.0), math.nan), ((1.0, math.inf), 0.0)),
     ),
@@ -83,25 +81,22 @@ TABLE = (
         parameters=("a", "b"),
         value=Native(math.pow, np.power),
         rules=(
-            Rule("where(b == 0, 0, b * a**(b - 1))", usual="b * a**(b - 1)"),
-            Rule("where(a > 0, out * log(a), where(a == 0, where(b >= 0, 0, -inf), nan))", usual="out * log(a)"),
+            # At b = 0 the slope is 0, and it moves with b; b * out / a moves alike and is no 0 × ∞ for a tiny a.
+            Rule("where(b == 0, where(a == 0, 0, b * out / a), b * a**(b - 1))", display_text="b * a**(b - 1)"),
+            Rule("where(a > 0, out * log(a), where(a == 0, where(b >= 0, 0, -inf), nan))", display_text="out * log(a)"),
         ),
-        notation=Notation("xⁿ", infix="**", precedence=POWER, latex="{«a»}^{‹b›}", spoken="‹a› to the power ‹b›"),
+        notation=Notation("xⁿ", infix="**", precedence=POWER, latex="{«a»}^{‹b›}", spoken=say("operation-power.spoken")),
         spellings=("pow", "float_power"),
-        summary="A base raised to an exponent.",
-        why=(
-            "The exponent comes down as a factor and is lowered by one; for the exponent itself the logarithm of "
-            "the base is the rate of growth."
-        ),
+        summary=say("operation-power"),
+        why=(say("operation-power.why")),
         samples=(AWAY_FROM_ZERO, (-2.0, 3.0)),
         domain=Domain(
             "a > 0",
-            "A negative base has a real power only for whole exponents, and 0 only for exponents that are not negative.",
-            "Keep the base positive, use a whole exponent, or write exp(b * log(a)) where a > 0 is known.",
+            say("operation-power.outside"),
+            say("operation-power.hint"),
         ),
-        convention=(
-            "x**0 is 1 with slope 0, also at x = 0. For a base of 0 the slope in the exponent is taken as 0, as PyTorch does."
-        ),
+        kink="abs(a) + abs(b) == 0",
+        convention=(say("operation-power.convention")),
         special=(
             ((0.0, 0.0), 1.0),
             ((0.0, -1.0), math.inf),
@@ -117,13 +112,13 @@ TABLE = (
         parameters=("x",),
         value="-x",
         rules=(Rule("-1"),),
-        notation=Notation("neg", infix="-", precedence=SIGN, spoken="minus ‹x›"),
+        notation=Notation("neg", infix="-", precedence=SIGN, spoken=say("operation-negate.spoken")),
         spellings=(
             "neg",
             "negative",
         ),
-        summary="The value with its sign turned.",
-        why="What goes up on one side of the sign goes down by as much on the other.",
+        summary=say("operation-negate"),
+        why=say("operation-negate.why"),
         samples=(ANYTHING,),
         special=(((math.inf,), -math.inf),),
     ),

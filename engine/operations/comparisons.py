@@ -5,25 +5,26 @@ An answer jumps and never slopes, so every gradient ends at a comparison; what c
 
 import math
 
+from engine.messages import say
 from engine.operations.model import Family, Notation, Operation, Rule
 
 COMPARISON = 5
 """Binding strength: looser than a sum, so that `a + b > c` compares the sum."""
 
 _APART = ((0.5, 1.5), (2.0, 3.0))
-_LEVEL = Rule("0", routes=True, level=True)
+_LEVEL = Rule("0", routes=True, is_flat=True)
 
 
 def _comparison(
     name: str,
     symbol: str,
     glyph: str,
-    words: str,
     *,
     special: tuple[tuple[tuple[float, float], float], ...],
     spellings: tuple[str, ...] = (),
     commutes: bool = False,
 ) -> Operation:
+    key = f"operation-{name.replace('_', '-')}"
     return Operation(
         name=name,
         family=Family.COMPARISON,
@@ -34,14 +35,14 @@ def _comparison(
             glyph,
             infix=symbol,
             precedence=COMPARISON,
-            spoken=f"‹a› {words} ‹b›",
+            spoken=say(f"{key}.spoken"),
         ),
         spellings=spellings,
-        summary=f"1 where the first value {words} the second, else 0.",
-        why="The answer jumps from 0 to 1 and is level on both sides, so no gradient gets back through it.",
+        summary=say(key),
+        why=say("operation-greater.why"),
         samples=_APART,
         kink="a == b",
-        convention="Where both are equal the answer jumps; its slope is taken as 0 there as well, as in JAX.",
+        convention=say("operation-greater.convention"),
         commutes=commutes,
         special=(*special, ((math.nan, 1.0), 1.0 if symbol == "!=" else 0.0)),
     )
@@ -52,7 +53,6 @@ _COMPARISONS = (
         "greater",
         ">",
         ">",
-        "is greater than",
         spellings=("gt",),
         special=(((2.0, 1.0), 1.0), ((1.0, 1.0), 0.0), ((1.0, 2.0), 0.0)),
     ),
@@ -60,7 +60,6 @@ _COMPARISONS = (
         "greater_equal",
         ">=",
         "≥",
-        "is at least",
         spellings=("ge",),
         special=(((2.0, 1.0), 1.0), ((1.0, 1.0), 1.0), ((1.0, 2.0), 0.0)),
     ),
@@ -68,7 +67,6 @@ _COMPARISONS = (
         "less",
         "<",
         "<",
-        "is less than",
         spellings=("lt",),
         special=(((2.0, 1.0), 0.0), ((1.0, 1.0), 0.0), ((1.0, 2.0), 1.0)),
     ),
@@ -76,7 +74,6 @@ _COMPARISONS = (
         "less_equal",
         "<=",
         "≤",
-        "is at most",
         spellings=("le",),
         special=(((2.0, 1.0), 0.0), ((1.0, 1.0), 1.0), ((1.0, 2.0), 1.0)),
     ),
@@ -84,7 +81,6 @@ _COMPARISONS = (
         "equal",
         "==",
         "=",
-        "equals",
         spellings=("eq",),
         commutes=True,
         special=(((2.0, 1.0), 0.0), ((math.inf, math.inf), 1.0)),
@@ -93,7 +89,6 @@ _COMPARISONS = (
         "not_equal",
         "!=",
         "≠",
-        "differs from",
         spellings=("ne",),
         commutes=True,
         special=(((2.0, 1.0), 1.0), ((math.inf, math.inf), 0.0)),
@@ -113,11 +108,12 @@ _WHERE = Operation(
     notation=Notation(
         "where",
         latex=r"\begin{cases} ‹a› & \text{if } ‹condition› \\ ‹b› & \text{otherwise} \end{cases}",
-        spoken="‹a› if ‹condition›, else ‹b›",
+        spoken=say("operation-where.spoken"),
     ),
     spellings=("select",),
-    summary="The second value where the first is true (anything but 0), else the third.",
-    why="Only what was chosen reaches the output, so it alone is credited; the other, and the choice itself, go unnoticed.",
+    summary=say("operation-where"),
+    why=say("operation-where.why"),
+    convention=say("operation-where.convention"),
     samples=((0.5, 1.0), (-2.0, 2.0), (-2.0, 2.0)),
     special=(((1.0, 2.0, math.nan), 2.0), ((0.0, math.inf, 3.0), 3.0), ((math.nan, 2.0, 3.0), 2.0)),
 )
@@ -129,13 +125,13 @@ _CLIP = Operation(
     value="min(max(x, low), high)",
     rules=(
         Rule("where(x < low, 0, where(x > high, 0, 1))", routes=True),
-        Rule("where(low <= high, where(x < low, 1, 0), 0)", routes=True, usual="where(x < low, 1, 0)"),
-        Rule("where(low <= high, where(x > high, 1, 0), 1)", routes=True, usual="where(x > high, 1, 0)"),
+        Rule("where(low <= high, where(x < low, 1, 0), 0)", routes=True),
+        Rule("where(low <= high, where(x > high, 1, 0), 1)", routes=True),
     ),
     notation=Notation(
         "clip",
         latex=r"\operatorname{clip}\left(‹x›, ‹low›, ‹high›\right)",
-        spoken="‹x› kept between ‹low› and ‹high›",
+        spoken=say("operation-clip.spoken"),
     ),
     spellings=("clamp", "clip_by_value"),
     defaults=(-math.inf, math.inf),
@@ -143,11 +139,12 @@ _CLIP = Operation(
         **dict.fromkeys(("low", "min", "a_min", "clip_value_min"), "low"),
         **dict.fromkeys(("high", "max", "a_max", "clip_value_max"), "high"),
     },
-    summary="x kept between two bounds: the bound itself where x lies beyond it.",
-    why="Between the bounds it passes the gradient on untouched; beyond one only the bound reaches the output and is credited.",
+    summary=say("operation-clip"),
+    why=say("operation-clip.why"),
     samples=((0.0, 1.0), (-2.0, -1.0), (2.0, 3.0)),
-    kink="(x - low) * (x - high) == 0",
-    convention="At a bound the gradient goes to x, as in PyTorch's clamp. Where the bounds are in the wrong order, high counts.",
+    # With tanh a bound that is left out, an infinite one, does not make NaN of a 0 beside it.
+    kink="tanh(x - low) * tanh(x - high) * tanh(high - low) == 0",
+    convention=say("operation-clip.convention"),
     special=(((5.0, 0.0, 1.0), 1.0), ((-5.0, 0.0, 1.0), 0.0), ((math.nan, 0.0, 1.0), math.nan), ((0.5, 2.0, 1.0), 1.0)),
 )
 
@@ -157,14 +154,14 @@ _DETACH = Operation(
     parameters=("x",),
     value="x",
     rules=(Rule("0", routes=True),),
-    notation=Notation("stop", latex=r"\operatorname{detach}\left(‹x›\right)", spoken="‹x› held fixed"),
+    notation=Notation("stop", latex=r"\operatorname{detach}\left(‹x›\right)", spoken=say("operation-detach.spoken")),
     spellings=("stop_gradient",),
-    summary="The value itself, treated as a constant from here on.",
-    why="It is told to hold every gradient back: what lies behind it counts as fixed, although the value does depend on it.",
+    summary=say("operation-detach"),
+    why=say("operation-detach.why"),
     samples=((-2.0, 2.0),),
-    holds_back=True,
-    settles=True,
-    convention="The slope is taken as 0 everywhere, which is what it is for; the true slope is 1.",
+    stops_gradient=True,
+    is_idempotent=True,
+    convention=say("operation-detach.convention"),
     special=(((math.inf,), math.inf),),
 )
 

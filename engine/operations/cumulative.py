@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import axis_of
@@ -17,8 +18,8 @@ def _axis(shape: Shape, options: Options) -> int:
         raise ProblemError(
             Problem(
                 Code.INVALID_AXIS,
-                f"The shape {shape} has {len(shape) or 'no'} axes, so it must be said along which to go.",
-                "Write the axis, as in `cumsum(x, axis=0)`.",
+                say("which-axis", shape=shape, count=len(shape) or "no"),
+                say("which-axis.hint"),
             )
         )
     return axis_of(-1 if axis is None else axis, shape)
@@ -30,7 +31,7 @@ def _same_shape(shapes: Sequence[Shape], options: Options) -> Shape:
 
 
 def _running_sum(x: Data, axis: int | None = None) -> Any:
-    return np.cumsum(x, axis=-1 if axis is None else axis)
+    return np.cumsum(x, axis=_axis(np.shape(x), {"axis": axis}))
 
 
 def _sum_of_later(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
@@ -46,9 +47,9 @@ TABLE = (
         parameters=("x",),
         value=Transform(_same_shape, _running_sum, (_sum_of_later,)),
         rules=(Rule("sum_of_later(G)", adjoint=True),),
-        notation=Notation("∑…", latex=r"\operatorname{cumsum}\left(‹x›\right)", spoken="the running sum of ‹x›"),
-        summary="The sums of all elements up to each one; along `axis` where there are several.",
-        why="Each element is part of its own sum and of all later ones, so it receives the gradients of those.",
+        notation=Notation("∑…", latex=r"\operatorname{cumsum}\left(‹x›\right)", spoken=say("operation-cumsum.spoken")),
+        summary=say("operation-cumsum"),
+        why=say("operation-cumsum.why"),
         samples=((-2.0, 2.0),),
         cases=(Case(((4,),)), Case(((2, 3),), {"axis": 0}), Case(((2, 3),), {"axis": -1})),
         misfits=(Case(((2, 3),)), Case(((),)), Case(((2, 3),), {"axis": 2})),

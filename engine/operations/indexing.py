@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import lengths_of, mismatch
@@ -29,8 +30,8 @@ def _complete(key: Key, shape: Shape) -> list[Entry]:
     named = sum(each is not None and each is not Ellipsis for each in key)
     if named > len(shape) or sum(each is Ellipsis for each in key) > 1:
         raise _invalid(
-            f"There are {named} indices for the shape {shape}, which has {len(shape)} axes.",
-            "Give at most one index per axis, and `...` once.",
+            say("too-many-indices", named=named, shape=shape, count=len(shape)),
+            say("too-many-indices.hint"),
         )
     rest = [slice(None)] * (len(shape) - named)
     if Ellipsis not in key:
@@ -43,19 +44,13 @@ def _length(entry: slice | int | tuple[int, ...], axis: int, shape: Shape) -> in
     """How many elements an entry picks along an axis. Raises ProblemError (invalid-axis)."""
     length = shape[axis]
     if isinstance(entry, slice):
-        if count := len(range(*entry.indices(length))):
-            return count
-        raise _invalid(
-            f"The slice along axis {axis} of the shape {shape} is empty.", "Choose a range that holds at least one element."
-        )
+        return len(range(*entry.indices(length)))
     numbers = entry if isinstance(entry, tuple) else (entry,)
-    if not numbers:
-        raise _invalid(f"The list of indices along axis {axis} is empty.", "Choose at least one element.")
     outside = next((number for number in numbers if not -length <= number < length), None)
     if outside is not None:
         raise _invalid(
-            f"The index {outside} is outside axis {axis} of the shape {shape}.",
-            f"Indices run from 0 to {length - 1}, or from −{length} to −1.",
+            say("index-outside", outside=outside, axis=axis, shape=shape),
+            say("index-outside.hint", length=length - 1, length2=length) if length else say("index-outside.empty"),
         )
     return len(numbers)
 
@@ -91,8 +86,8 @@ def picked(key: Key, shape: Shape) -> tuple[Shape, int | None]:
     longest = max(together)
     if set(together) - {1, longest}:
         raise _invalid(
-            f"The lists of indices have {', '.join(map(str, together))} elements.",
-            "Lists of indices go hand in hand, so give them equal lengths.",
+            say("index-list-lengths", together=", ".join(map(str, together))),
+            say("index-list-lengths.hint"),
         )
     beside = places[-1] - places[0] == len(places) - 1
     place = begin if beside else 0
@@ -121,8 +116,8 @@ def _put_back_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     place = _picked([shape], options)
     if shapes[0] != place:
         raise mismatch(
-            f"The shape {shapes[0]} does not fit into the place of the shape {place} that the index names.",
-            "Give as many numbers as the index picks.",
+            say("shape-into-place", shapes=shapes[0], place=place),
+            say("shape-into-place.hint"),
         )
     return shape
 
@@ -144,9 +139,9 @@ TABLE = (
         parameters=("x",),
         value=Transform(_picked, _pick, (_index_adjoint,)),
         rules=(Rule("put_back(G)", adjoint=True),),
-        notation=Notation("[ ]", latex=r"«x»_{[\,]}", spoken="a part of ‹x›"),
-        summary="Some of the elements, by index, slice or list of indices: x[0], x[1:3], x[:, 0], x[[2, 0]], x[..., None].",
-        why="What was picked receives the gradient; what was left out had no part in the output and receives 0.",
+        notation=Notation("[ ]", latex=r"{«x»}_{[\,]}", spoken=say("operation-index.spoken")),
+        summary=say("operation-index"),
+        why=say("operation-index.why"),
         samples=(_VALUES,),
         cases=(
             Case(((3,),), {"key": (1,)}),
@@ -162,11 +157,9 @@ TABLE = (
         misfits=(
             Case(((3,),), {"key": (3,)}),
             Case(((3,),), {"key": (0, 0)}),
-            Case(((3,),), {"key": (slice(2, 2),)}),
             Case(((),), {"key": (0,)}),
             Case(((3,),), {"key": ((0, 3),)}),
             Case(((3, 4),), {"key": ((0, 1), (0, 1, 2))}),
-            Case(((3,),), {"key": ((),)}),
             Case(((3,),), {"key": (..., ...)}),
         ),
         options=("key",),
@@ -177,9 +170,9 @@ TABLE = (
         parameters=("x",),
         value=Transform(_put_back_shape, _put_back, (_put_back_adjoint,)),
         rules=(Rule("index(G)", adjoint=True),),
-        notation=Notation("put", latex=r"\operatorname{put-back}\left(‹x›\right)", spoken="‹x› put back in its place"),
-        summary="Zeros of a shape, with the elements put where an index says; it undoes picking, as a gradient does.",
-        why="Each element was put in one place, and receives the gradient of that place.",
+        notation=Notation("put", latex=r"\operatorname{put-back}\left(‹x›\right)", spoken=say("operation-put-back.spoken")),
+        summary=say("operation-put-back"),
+        why=say("operation-put-back.why"),
         samples=(_VALUES,),
         cases=(
             Case(((),), {"key": (1,), "shape": (3,)}),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.arithmetic import PRODUCT
 from engine.operations.model import (
     Array,
@@ -33,20 +34,20 @@ def _product_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
     left, right = shapes
     if not left or not right:
         raise mismatch(
-            f"@ multiplies matrices and vectors, but the shapes are {listed(shapes)}: one is a scalar.", "For numbers write `*`."
+            f"@ multiplies matrices and vectors, but the shapes are {listed(shapes)}: one is a scalar.", say("write-star")
         )
     rows, columns = left[-1], right[-2] if len(right) > 1 else right[0]
     if rows != columns:
         raise mismatch(
             f"@ cannot multiply the shapes {listed(shapes)}: the last length of the first, {rows}, and the "
             f"{'second last' if len(right) > 1 else 'only'} length of the second, {columns}, must be equal.",
-            "Transpose one of them with `.T`, or check which way round its rows and columns are.",
+            say("transpose-one"),
         )
     try:
         batch = np.broadcast_shapes(left[:-2], right[:-2])
     except ValueError:
         raise mismatch(
-            f"@ cannot repeat the stacks of matrices in {listed(shapes)} to the same number.", "Give both as many matrices."
+            f"@ cannot repeat the stacks of matrices in {listed(shapes)} to the same number.", say("as-many-matrices")
         ) from None
     return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
 
@@ -91,7 +92,7 @@ def _transposed(shapes: Sequence[Shape], options: Options) -> Shape:
             Problem(
                 Code.INVALID_AXIS,
                 f"transpose needs each axis of the shape {shape} once, but got {order}.",
-                "Name every axis, or none to reverse them.",
+                say("every-axis-or-none"),
             )
         )
     return tuple(shape[axis] for axis in order)
@@ -104,14 +105,14 @@ def _transpose_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, optio
 
 def _outer_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
     if any(len(shape) != 1 for shape in shapes):
-        raise mismatch(f"outer multiplies two vectors, but the shapes are {listed(shapes)}.", "Give vectors, or use `@`.")
+        raise mismatch(f"outer multiplies two vectors, but the shapes are {listed(shapes)}.", say("give-vectors"))
     return shapes[0] + shapes[1]
 
 
 def _square(name: str) -> Any:
     def shape(shapes: Sequence[Shape], _options: Options) -> Shape:
         if len(shapes[0]) != 2 or shapes[0][0] != shapes[0][1]:
-            raise mismatch(f"{name} needs a square matrix, but the shape is {shapes[0]}.", "Give a list of n rows of n numbers.")
+            raise mismatch(f"{name} needs a square matrix, but the shape is {shapes[0]}.", say("square-list"))
         return shapes[0]
 
     return shape
@@ -148,8 +149,8 @@ def _singular(name: str) -> ProblemError:
     return ProblemError(
         Problem(
             Code.SINGULAR_MATRIX,
-            f"The matrix given to {name} has no inverse: its rows depend on one another.",
-            "Change an element, or add a small multiple of the identity.",
+            say("singular-matrix", name=name),
+            say("singular-matrix.hint"),
         )
     )
 
@@ -167,7 +168,7 @@ def _solve_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     if len(right) not in (1, 2) or right[0] != matrix[0]:
         raise mismatch(
             f"solve cannot take the shapes {listed(shapes)}: the second needs {matrix[0]} rows.",
-            "Give one number per row of the matrix.",
+            say("number-per-row"),
         )
     return right
 
@@ -195,13 +196,10 @@ TABLE = (
         parameters=("a", "b"),
         value=Transform(_product_shape, np.matmul, (_product_left, _product_right)),
         rules=(Rule("G @ transpose(b)", adjoint=True), Rule("transpose(a) @ G", adjoint=True)),
-        notation=Notation("@", infix="@", precedence=PRODUCT, spoken="‹a› times ‹b›, as matrices"),
+        notation=Notation("@", infix="@", precedence=PRODUCT, spoken=say("operation-matmul.spoken")),
         spellings=("dot", "mm", "mv", "bmm"),
-        summary="The product of matrices, of a matrix and a vector, or of two vectors; stacks of matrices too.",
-        why=(
-            "Each output element is a sum of products, so each factor is credited with the other one, gathered "
-            "over all the sums it stands in: the upstream gradient times the other matrix transposed."
-        ),
+        summary=say("operation-matmul"),
+        why=(say("operation-matmul.why")),
         samples=(_VALUES, _VALUES),
         cases=(
             Case(((2, 3), (3, 4))),
@@ -226,9 +224,9 @@ TABLE = (
             (_transpose_adjoint,),
         ),
         rules=(Rule("transpose(G)", adjoint=True),),
-        notation=Notation("ᵀ", latex=r"{«x»}^{\top}", spoken="‹x› transposed"),
-        summary="Rows become columns; axes in reverse order, or as `axes` says.",
-        why="It only moves elements, so the gradient is moved back.",
+        notation=Notation("ᵀ", latex=r"{«x»}^{\top}", spoken=say("operation-transpose.spoken")),
+        summary=say("operation-transpose"),
+        why=say("operation-transpose.why"),
         samples=(_VALUES,),
         cases=(Case(((2, 3),)), Case(((3,),)), Case(((2, 3, 4),), {"axes": (1, 2, 0)})),
         misfits=(Case(((2, 3),), {"axes": (0, 2)}), Case(((2, 3),), {"axes": (0,)})),
@@ -247,9 +245,9 @@ TABLE = (
             ),
         ),
         rules=(Rule("G @ b", adjoint=True), Rule("transpose(G) @ a", adjoint=True)),
-        notation=Notation("⊗", latex=r"«a» \otimes «b»", spoken="the outer product of ‹a› and ‹b›"),
-        summary="Every element of one vector times every element of another.",
-        why="Each element stands in a whole row (or column) of products, so its gradient is the sum over it.",
+        notation=Notation("⊗", latex=r"«a» \otimes «b»", spoken=say("operation-outer.spoken")),
+        summary=say("operation-outer"),
+        why=say("operation-outer.why"),
         samples=(_VALUES, _VALUES),
         cases=(Case(((2,), (3,))),),
         misfits=(Case(((2, 2), (3,))), Case(((), (3,)))),
@@ -264,9 +262,9 @@ TABLE = (
             (lambda upstream, inputs, _out, _options: upstream * np.eye(np.shape(inputs[0])[0]),),
         ),
         rules=(Rule("G * identity(x)", adjoint=True),),
-        notation=Notation("tr", latex=r"\operatorname{tr}\left(‹x›\right)", spoken="the trace of ‹x›"),
-        summary="The sum of the diagonal of a square matrix.",
-        why="Only the diagonal is added up, so only the diagonal receives the gradient.",
+        notation=Notation("tr", latex=r"\operatorname{tr}\left(‹x›\right)", spoken=say("operation-trace.spoken")),
+        summary=say("operation-trace"),
+        why=say("operation-trace.why"),
         samples=(_VALUES,),
         cases=(Case(((3, 3),)),),
         misfits=(Case(((2, 3),)), Case(((3,),))),
@@ -281,10 +279,10 @@ TABLE = (
             (_determinant_adjoint,),
         ),
         rules=(Rule("G * out * transpose(inverse(x))", adjoint=True),),
-        notation=Notation("det", latex=r"\det\left(‹x›\right)", spoken="the determinant of ‹x›"),
+        notation=Notation("det", latex=r"\det\left(‹x›\right)", spoken=say("operation-determinant.spoken")),
         spellings=("det",),
-        summary="The volume of the box that the rows of a square matrix span, with a sign.",
-        why="Expanding along a row, each element multiplies its cofactor, which is its slope.",
+        summary=say("operation-determinant"),
+        why=say("operation-determinant.why"),
         samples=(_VALUES,),
         cases=(Case(((2, 2),)), Case(((3, 3),))),
         misfits=(Case(((2, 3),)),),
@@ -299,13 +297,10 @@ TABLE = (
             (lambda upstream, _inputs, out, _options: -np.transpose(out) @ upstream @ np.transpose(out),),
         ),
         rules=(Rule("-transpose(out) @ G @ transpose(out)", adjoint=True),),
-        notation=Notation("x⁻¹", latex="{«x»}^{-1}", spoken="the inverse of ‹x›"),
+        notation=Notation("x⁻¹", latex="{«x»}^{-1}", spoken=say("operation-inverse.spoken")),
         spellings=("inv",),
-        summary="The matrix that undoes a square matrix.",
-        why=(
-            "As with 1/x, whose slope is minus the square of its value; the two factors stand on either side "
-            "because matrices do not commute."
-        ),
+        summary=say("operation-inverse"),
+        why=(say("operation-inverse.why")),
         samples=((0.5, 2.0),),
         cases=(Case(((2, 2),)), Case(((3, 3),))),
         misfits=(Case(((2, 3),)), Case(((),))),
@@ -316,12 +311,9 @@ TABLE = (
         parameters=("a", "b"),
         value=Transform(_solve_shape, _solve, (_solve_matrix, _solve_right)),
         rules=(Rule("-solve(transpose(a), G) @ transpose(out)", adjoint=True), Rule("solve(transpose(a), G)", adjoint=True)),
-        notation=Notation("solve", latex="{«a»}^{-1} «b»", spoken="the solution of ‹a› times x equals ‹b›"),
-        summary="The x for which a @ x = b.",
-        why=(
-            "Going back means solving with the transposed matrix; the matrix itself is credited through what it "
-            "was multiplied by."
-        ),
+        notation=Notation("solve", latex="{«a»}^{-1} «b»", spoken=say("operation-solve.spoken")),
+        summary=say("operation-solve"),
+        why=(say("operation-solve.why")),
         samples=((0.5, 2.0), _VALUES),
         cases=(Case(((2, 2), (2,))), Case(((3, 3), (3, 2)))),
         misfits=(Case(((2, 3), (2,))), Case(((2, 2), (3,)))),

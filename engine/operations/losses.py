@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import (
     Array,
     Case,
@@ -82,9 +83,9 @@ _OF_NUMBERS = (
         _PAIR,
         "(prediction - target)**2",
         (Rule("2 * (prediction - target)"), Rule("2 * (target - prediction)")),
-        "the squared error of ‹prediction› against ‹target›",
-        summary="The square of the difference: large errors count far more than small ones.",
-        why="The slope of a square is twice its base, so the pull towards the target grows with the distance from it.",
+        say("operation-squared-error.spoken"),
+        summary=say("operation-squared-error"),
+        why=say("operation-squared-error.why"),
         special=(((3.0, 1.0), 4.0), ((1e200, 0.0), math.inf)),
         commutes=True,
     ),
@@ -96,12 +97,12 @@ _OF_NUMBERS = (
             Rule("where(prediction > target, 1, where(prediction < target, -1, 0))"),
             Rule("where(prediction > target, -1, where(prediction < target, 1, 0))"),
         ),
-        "the absolute error of ‹prediction› against ‹target›",
-        summary="The size of the difference: every error counts by its size.",
-        why="The pull towards the target is the same however far away it is.",
+        say("operation-absolute-error.spoken"),
+        summary=say("operation-absolute-error"),
+        why=say("operation-absolute-error.why"),
         spellings=("l1_error",),
         kink="prediction == target",
-        convention="Where both are equal the slope is taken as 0, as in PyTorch.",
+        convention=say("operation-absolute-error.convention"),
         special=(((3.0, 1.0), 2.0), ((1.0, 1.0), 0.0)),
         commutes=True,
     ),
@@ -113,9 +114,9 @@ _OF_NUMBERS = (
             Rule("clip(prediction - target, -1, 1)"),
             Rule("clip(target - prediction, -1, 1)"),
         ),
-        "the Huber loss of ‹prediction› against ‹target›",
-        summary="Half the squared error up to a distance of 1, beyond it the absolute error: outliers pull no harder.",
-        why="Its slope is the distance itself, cut off at 1.",
+        say("operation-huber.spoken"),
+        summary=say("operation-huber"),
+        why=say("operation-huber.why"),
         spellings=("smooth_l1",),
         special=(((3.0, 1.0), 1.5), ((0.5, 0.0), 0.125)),
         samples=((0.5, 0.8), (-0.1, 0.1)),
@@ -127,23 +128,29 @@ _OF_CLASSES = (
     _loss(
         "binary_cross_entropy",
         ("probability", "target"),
-        "-(where(target == 0, 0, target * log(probability)) + where(target == 1, 0, (1 - target) * log1p(-probability)))",
+        # The 0 for 0 × log(0) is chosen by the probability: chosen by the target, the target would get no gradient
+        # from a library that differentiates this text.
+        "where(probability < 0, nan, where(probability > 1, nan, -("
+        "where(probability == 0, where(target == 0, 0, target * log(probability)), target * log(probability)) + "
+        "where(probability == 1, where(target == 1, 0, (1 - target) * log1p(-probability)), "
+        "(1 - target) * log1p(-probability)))))",
         (
             Rule(
-                "where(target == 0, 1 / (1 - probability), where(target == 1, -1 / probability, "
+                "where(probability == 0, where(target == 0, 1, -target / probability), "
+                "where(probability == 1, where(target == 1, -1, (1 - target) / (1 - probability)), "
                 "(probability - target) / (probability * (1 - probability))))",
-                usual="(probability - target) / (probability * (1 - probability))",
+                display_text="(probability - target) / (probability * (1 - probability))",
             ),
             Rule("log1p(-probability) - log(probability)"),
         ),
-        "the binary cross entropy of the probability ‹probability› against ‹target›",
-        summary="The surprise, −log of the probability given to what is the case: the target is 1 or 0, or a probability itself.",
-        why="The less probability was given to what is the case, the steeper: at a sure mistake the slope is infinite.",
+        say("operation-binary-cross-entropy.spoken"),
+        summary=say("operation-binary-cross-entropy"),
+        why=say("operation-binary-cross-entropy.why"),
         samples=((0.2, 0.8), (0.1, 0.9)),
         domain=Domain(
             "where(probability < 0, 0, where(probability > 1, 0, 1)) == 1",
-            "A probability lies between 0 and 1; the logarithm of anything else is NaN.",
-            "Give it the output of sigmoid, or give the raw score to binary_cross_entropy_with_logits.",
+            say("operation-binary-cross-entropy.outside"),
+            say("operation-binary-cross-entropy.hint"),
         ),
         special=(
             ((0.0, 0.0), 0.0),
@@ -152,6 +159,8 @@ _OF_CLASSES = (
             ((1.0, 0.0), math.inf),
             ((1e-20, 0.0), 1e-20),
             ((2.0, 0.0), math.nan),
+            ((-1.0, 0.0), math.nan),
+            ((2.0, 1.0), math.nan),
         ),
     ),
     _loss(
@@ -161,12 +170,12 @@ _OF_CLASSES = (
         "where(logit > 0, logit * (1 - target), -logit * target) + log1p(exp(-abs(logit)))))",
         (
             # sigmoid(logit) - 1 would lose all digits of a probability that is nearly right.
-            Rule("where(target == 1, -sigmoid(-logit), sigmoid(logit) - target)", usual="sigmoid(logit) - target"),
+            Rule("(1 - target) * sigmoid(logit) - target * sigmoid(-logit)", display_text="sigmoid(logit) - target"),
             Rule("-logit"),
         ),
-        "the binary cross entropy of the score ‹logit› against ‹target›",
-        summary="The binary cross-entropy of sigmoid(logit), exact also for large scores.",
-        why="Sigmoid and logarithm undo each other, so what is left is the probability minus the target.",
+        say("operation-binary-cross-entropy-with-logits.spoken"),
+        summary=say("operation-binary-cross-entropy-with-logits"),
+        why=say("operation-binary-cross-entropy-with-logits.why"),
         samples=((-2.0, 2.0), (0.1, 0.9)),
         spellings=("sigmoid_cross_entropy_with_logits",),
         special=(((800.0, 1.0), 0.0), ((800.0, 0.0), 800.0), ((-800.0, 1.0), 800.0), ((0.0, 1.0), math.log(2))),
@@ -179,12 +188,12 @@ _OF_CLASSES = (
             Rule("where(target * score < 1, -target, 0)"),
             Rule("where(target * score < 1, -score, 0)"),
         ),
-        "the hinge loss of the score ‹score› against ‹target›",
-        summary="How far the score is from being right by a margin of 1; the target is −1 or 1.",
-        why="Once an example is right by the margin it no longer pulls; until then it pulls with its own sign.",
+        say("operation-hinge.spoken"),
+        summary=say("operation-hinge"),
+        why=say("operation-hinge.why"),
         samples=((-0.7, 0.7), (-1.2, 1.2)),
         kink="target * score == 1",
-        convention="Exactly at the margin the slope is taken as 0, as relu has it.",
+        convention=say("operation-hinge.convention"),
         special=(((2.0, 1.0), 0.0), ((-1.0, 1.0), 2.0), ((0.0, -1.0), 1.0)),
         commutes=True,
     ),
@@ -196,8 +205,7 @@ def _cross_entropy_shape(shapes: Sequence[Shape], _options: Options) -> Shape:
     if not logits or target not in (logits, logits[:-1]):
         raise mismatch(
             f"cross_entropy cannot compare scores of the shape {logits} with targets of the shape {target}.",
-            "Give one score per class along the last axis, and as targets either class numbers, one per row "
-            f"(shape {logits[:-1]}), or one probability per class (shape {logits}).",
+            say("score-per-class", logits=logits[:-1], logits2=logits),
         )
     return logits[:-1]
 
@@ -207,13 +215,13 @@ def _probabilities(target: Any, logits: Any) -> Any:
     shape = np.shape(logits)
     if np.shape(target) == shape:
         return target
-    numbers = np.asarray(target if is_plain(target) else target.data)
+    numbers = np.asarray(target if is_plain(target) else target.raw)
     if not np.all((numbers == np.floor(numbers)) & (numbers >= 0) & (numbers < shape[-1])):
         raise ProblemError(
             Problem(
                 Code.INVALID_INPUT,
-                f"There are {shape[-1]} classes, numbered from 0 to {shape[-1] - 1}, and a target is none of these numbers.",
-                "Give the number of the right class, or one probability for each class.",
+                say("target-not-a-class", shape=shape[-1], shape2=shape[-1] - 1),
+                say("target-not-a-class.hint"),
             )
         )
     one_hot: Array = (np.arange(shape[-1]) == numbers[..., np.newaxis]).astype(np.float64)
@@ -259,16 +267,15 @@ TABLE = (
         notation=Notation(
             "loss",
             latex=r"\operatorname{cross-entropy}\left(‹logits›, ‹target›\right)",
-            spoken="the cross entropy of the scores ‹logits› against ‹target›",
+            spoken=say("operation-cross-entropy.spoken"),
         ),
         spellings=("softmax_cross_entropy_with_logits", "sparse_softmax_cross_entropy_with_logits"),
-        summary="−log of the share that softmax gives to the right class, per row of scores; the target is a class number, or "
-        "one probability per class.",
-        why="Softmax and logarithm undo each other, so what is left for each class is its share minus its target.",
+        summary=say("operation-cross-entropy"),
+        why=say("operation-cross-entropy.why"),
         samples=((-2.0, 2.0), (0.1, 0.9)),
         keywords=_by_name("logits", "target"),
         cases=(Case(((3,), (3,))), Case(((2, 3), (2, 3)))),
         misfits=(Case(((3,), (2,))), Case(((), ())), Case(((2, 3), (3,)))),
-        convention="A class number does not move: its gradient is 0. Probabilities need not add up to 1.",
+        convention=say("operation-cross-entropy.convention"),
     ),
 )

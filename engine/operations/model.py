@@ -1,7 +1,7 @@
 """What an operation *is*: the record every other part of Backpass derives from.
 
 A record holds facts only (names, formulas as text, sample ranges, sentences) and the two native functions it may stand on.
-It knows nothing of how the text is parsed or compiled (`engine.rules`), of tensors, or of anybody who asks.
+It knows nothing of how the text is parsed or compiled (`engine.formulas.compiled`), of tensors, or of anybody who asks.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ class Native:
 
 
 Options = Mapping[str, Any]
-"""What an operation is told besides its inputs, such as `axis`; no gradient flows to it."""
+"""An option of an operation besides its inputs, such as `axis`; no gradient flows to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,14 @@ class Transform:
     evaluate: Callable[..., Any]
     """`evaluate(*inputs, **options)`; called only where `shape` did not object."""
     adjoints: tuple[Callable[[Data, Sequence[Data], Data, Options], Any], ...]
-    """One per parameter; where `variadic`, the only one is told its slot as the option `slot`."""
+    """One per parameter; where `variadic`, the only one receives its slot as the option `slot`."""
+    kinked: Callable[[Sequence[Data], Data, Options], bool] | None = None
+    """`kinked(inputs, out, options)`: whether it has no derivative here, so that the record's `convention` says what is taken."""
+
+    def vjp(self, slot: int, upstream: Any, inputs: Sequence[Any], out: Any, options: Options | None) -> Any:
+        """The adjoint of one slot applied to an upstream gradient. Numbers give numbers, tensors a graph."""
+        adjoint = self.adjoints[0 if len(self.adjoints) == 1 else slot]
+        return adjoint(upstream, inputs, out, {**(options or {}), "slot": slot})
 
 
 def is_plain(value: Any) -> bool:
@@ -124,24 +131,24 @@ class Rule:
     text: str
     routes: bool = False
     """True where the slope only says which input was picked."""
-    level: bool = False
-    """True where nothing is picked at all: the output is level in this input, which is told as a slope of 0, not as a block."""
+    is_flat: bool = False
+    """True where nothing is picked at all: the output is level in this input, reported as a slope of 0, not as a block."""
     adjoint: bool = False
     """True where the contribution is the upstream gradient sent through the transpose of a linear map."""
-    usual: str | None = None
+    display_text: str | None = None
     """What is shown where `text` has cases that are seldom met; equal to it inside the sample ranges (a test says so)."""
 
     how: How = field(init=False)
 
     def __post_init__(self) -> None:
-        picks = self.routes and not self.level
+        picks = self.routes and not self.is_flat
         how = How.ADJOINT if self.adjoint else How.ROUTE if picks else How.COPY if self.text == "1" else How.SCALE
         object.__setattr__(self, "how", how)
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How an operation is written and said. `‹x›` marks an input where no parentheses are needed, `«x»` where they may be."""
+    """How an operation is written and spoken. `‹x›` marks an input where no parentheses are needed, `«x»` where they may be."""
 
     glyph: str
     """A few characters for the circle on the node."""
@@ -154,7 +161,7 @@ class Notation:
     latex: str | None = None
     """Template of the value; None: derived from `infix` or the name."""
     spoken: str = ""
-    """Template of the value as it is said aloud."""
+    """Template of the value as it is read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +199,7 @@ class Operation:
     misfits: tuple[Case, ...] = ()
     """Of a `Transform`: inputs that must be refused."""
     options: tuple[str, ...] = ()
-    """Names of what it may be told besides its inputs, in the order in which they may be given by place."""
+    """Names of its options besides its inputs, in the order in which they may be given by place."""
     variadic: bool = False
     """Whether it takes any number of inputs, given as a list; its only rule then holds for each."""
     defaults: tuple[float, ...] = ()
@@ -205,9 +212,9 @@ class Operation:
     convention: str | None = None
     spellings: tuple[str, ...] = ()
     """Names it is called by in programs, besides `name`."""
-    alone: str | None = None
+    unary_form: str | None = None
     """The operation that a call with a single argument means: `max(x)` is not `max(a, b)`."""
-    longer: str | None = None
+    extended_form: str | None = None
     """The operation that a call with one more argument means, given by place or by one of its names: a slope of one's own."""
     commutes: bool = False
     """Whether its two inputs may change places; where not, a drawing must show which is which."""
@@ -215,14 +222,14 @@ class Operation:
     """Whether f(−x) is −f(x)."""
     even: bool = False
     """Whether f(−x) is f(x)."""
-    undoes: str | None = None
+    left_inverse_of: str | None = None
     """The operation g for which f(g(x)) is x, wherever g(x) is."""
-    settles: bool = False
+    is_idempotent: bool = False
     """Whether f(f(x)) is f(x), or with two inputs f(x, x) is x."""
-    folds: bool = False
+    is_variadic_fold: bool = False
     """Whether a call with more arguments folds from the left: `max(a, b, c)`."""
-    holds_back: bool = False
-    """Whether it is told to pass no gradient on although its value moves: its rules then say 0 by intention."""
+    stops_gradient: bool = False
+    """Whether it is meant to pass no gradient on although its value moves: its rules then say 0 by intention."""
     activation: bool = False
     """Whether layers of networks usually apply it."""
     special: tuple[tuple[tuple[float, ...], float], ...] = ()
@@ -248,6 +255,18 @@ class Operation:
     def elementwise(self) -> bool:
         """Whether each element of the output is made from one element of each input."""
         return not isinstance(self.value, Transform)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is no operation of ours, but one that somebody defines, with a rule of their own."""
+        return self.options == ("application",)
+
+    @property
+    def as_a_whole(self) -> str:
+        """Why there is no formula for it by element, in words."""
+        return (
+            f"{self.name} is defined by the program, with a rule of its own" if self.own else f"{self.name} works on whole arrays"
+        )
 
     def rule(self, slot: int) -> Rule:
         """The rule for a slot."""

@@ -15,7 +15,7 @@ INSIDE_ONE = (-0.8, 0.8)
 def function(
     name: str,
     value: str | Native,
-    rule: str,
+    rule: str | Rule,
     *,
     samples: tuple[float, float],
     spoken: str,
@@ -30,16 +30,17 @@ def function(
     activation: bool = False,
     odd: bool = False,
     even: bool = False,
-    undoes: str | None = None,
+    left_inverse_of: str | None = None,
+    display_text: str | None = None,
     special: tuple[tuple[float, float], ...] = (),
 ) -> Operation:
-    """A function of one variable x, called by its name; `special` pairs an x with its value."""
+    """A function of one variable x, called by its name; `special` pairs an x with its value, `usual` is that of its `Rule`."""
     return Operation(
         name=name,
         family=Family.ELEMENTARY,
         parameters=("x",),
         value=value,
-        rules=(Rule(rule),),
+        rules=(rule if isinstance(rule, Rule) else Rule(rule, display_text=display_text),),
         notation=Notation(glyph or name, latex=latex or rf"\{name}\left(‹x›\right)", spoken=spoken),
         summary=summary,
         why=why,
@@ -51,7 +52,7 @@ def function(
         activation=activation,
         odd=odd,
         even=even,
-        undoes=undoes,
+        left_inverse_of=left_inverse_of,
         special=tuple(((x,), y) for x, y in special),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.arithmetic import PRODUCT
 from engine.operations.model import Domain, Family, Native, Notation, Operation, Rule
 
@@ -15,14 +16,14 @@ _RELU = Operation(
     parameters=("x",),
     value="where(x <= 0, 0, x)",
     rules=(Rule("where(x > 0, 1, 0)", routes=True),),
-    notation=Notation("relu", latex=r"\operatorname{relu}\left(‹x›\right)", spoken="relu of ‹x›"),
-    summary="The rectified linear unit: x where it is positive, else 0.",
-    why="Above 0 it passes the gradient on untouched; below 0 the output does not move at all, so the gradient is blocked.",
+    notation=Notation("relu", latex=r"\operatorname{relu}\left(‹x›\right)", spoken=say("operation-relu.spoken")),
+    summary=say("operation-relu"),
+    why=say("operation-relu.why"),
     samples=((0.5, 3.0),),
     kink="x == 0",
-    convention="At exactly 0 the slope is taken as 0, as in PyTorch and JAX.",
+    convention=say("operation-relu.convention"),
     activation=True,
-    settles=True,
+    is_idempotent=True,
     special=(((-1.0,), 0.0), ((0.0,), 0.0), ((math.nan,), math.nan), ((math.inf,), math.inf)),
 )
 
@@ -32,20 +33,20 @@ _ABS = Operation(
     parameters=("x",),
     value=Native(math.fabs, np.abs),
     rules=(Rule("where(x > 0, 1, where(x < 0, -1, 0))"),),
-    notation=Notation("|x|", latex=r"\left|‹x›\right|", spoken="the absolute value of ‹x›"),
+    notation=Notation("|x|", latex=r"\left|‹x›\right|", spoken=say("operation-abs.spoken")),
     spellings=("absolute", "fabs"),
-    summary="The absolute value: the distance from 0.",
-    why="To the right of 0 the distance grows with x, to the left it shrinks: the slope is the sign of x.",
+    summary=say("operation-abs"),
+    why=say("operation-abs.why"),
     samples=((0.5, 3.0),),
     kink="x == 0",
-    convention="At exactly 0 the slope is taken as 0, as in PyTorch.",
+    convention=say("operation-abs.convention"),
     even=True,
-    settles=True,
+    is_idempotent=True,
     special=(((-2.0,), 2.0), ((-0.0,), 0.0), ((-math.inf,), math.inf)),
 )
 
 
-def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Operation:
+def _extreme(name: str, spelling: str, comparison: str) -> Operation:
     """max and min differ by the direction of one comparison; an input that is NaN makes the result NaN."""
     return Operation(
         name=name,
@@ -57,18 +58,18 @@ def _extreme(name: str, spelling: str, comparison: str, adjective: str) -> Opera
             Rule(f"where(b {comparison} a, 1, where(a == b, 1 / 2, 0))", routes=True),
         ),
         notation=Notation(
-            spelling, call=spelling, latex=rf"\{spelling}\left(‹a›, ‹b›\right)", spoken=f"the {adjective} of ‹a› and ‹b›"
+            spelling, call=spelling, latex=rf"\{spelling}\left(‹a›, ‹b›\right)", spoken=say(f"operation-{name}.spoken")
         ),
         spellings=(spelling,),
-        alone="amax" if comparison == ">" else "amin",
-        settles=True,
+        unary_form="amax" if comparison == ">" else "amin",
+        is_idempotent=True,
         commutes=True,
-        folds=True,
-        summary=f"The {adjective} of its arguments.",
-        why=f"Only the {adjective} input reaches the output, so it alone is credited; the other could move a little unnoticed.",
+        is_variadic_fold=True,
+        summary=say(f"operation-{name}"),
+        why=say(f"operation-{name}.why"),
         samples=((0.5, 1.5), (2.0, 3.0)),
         kink="a == b",
-        convention="At a tie the gradient is shared in halves, as in PyTorch and JAX.",
+        convention=say("operation-maximum.convention"),
         special=(
             ((1.0, math.nan), math.nan),
             ((2.0, 2.0), 2.0),
@@ -83,13 +84,13 @@ _LEAKY_RELU = Operation(
     parameters=("x",),
     value="where(x > 0, x, 0.01 * x)",
     rules=(Rule("where(x > 0, 1, 0.01)"),),
-    notation=Notation("leaky", latex=r"\operatorname{leaky\_relu}\left(‹x›\right)", spoken="leaky relu of ‹x›"),
-    summary="x where it is positive, else a hundredth of it.",
-    why="Below 0 a hundredth of the gradient still gets through, so a unit that is off can learn its way back.",
+    notation=Notation("leaky", latex=r"\operatorname{leaky\_relu}\left(‹x›\right)", spoken=say("operation-leaky-relu.spoken")),
+    summary=say("operation-leaky-relu"),
+    why=say("operation-leaky-relu.why"),
     samples=((-3.0, -0.5),),
     kink="x == 0",
-    convention="At exactly 0 the slope is taken as 0.01, as in PyTorch.",
-    longer="prelu",
+    convention=say("operation-leaky-relu.convention"),
+    extended_form="prelu",
     activation=True,
     special=(((-100.0,), -1.0), ((0.0,), 0.0), ((math.nan,), math.nan)),
 )
@@ -100,15 +101,13 @@ _PRELU = Operation(
     parameters=("x", "slope"),
     value="where(x > 0, x, slope * x)",
     rules=(Rule("where(x > 0, 1, slope)"), Rule("where(x > 0, 0, x)")),
-    notation=Notation(
-        "prelu", latex=r"\operatorname{prelu}\left(‹x›, ‹slope›\right)", spoken="leaky relu of ‹x› with the slope ‹slope›"
-    ),
-    summary="x where it is positive, else x times a slope, which may be learnt.",
-    why="Below 0 that share of the gradient gets through; the slope itself is credited with the x that it scales there.",
+    notation=Notation("prelu", latex=r"\operatorname{prelu}\left(‹x›, ‹slope›\right)", spoken=say("operation-prelu.spoken")),
+    summary=say("operation-prelu"),
+    why=say("operation-prelu.why"),
     samples=((-3.0, -0.5), (0.1, 0.5)),
     keywords={"negative_slope": "slope", "alpha": "slope", "weight": "slope"},
     kink="x == 0",
-    convention="At exactly 0 the slope in x is taken as the one below 0, as in PyTorch.",
+    convention=say("operation-prelu.convention"),
     special=(((-100.0, 0.5), -50.0), ((0.0, 0.5), 0.0), ((3.0, 0.5), 3.0)),
 )
 
@@ -132,12 +131,12 @@ def _step(
         rules=(Rule("0", routes=True),),
         notation=notation,
         summary=summary,
-        why="Between its jumps it does not move at all, so no gradient gets back through it.",
+        why=say("operation-sign.why"),
         samples=((0.6, 0.9),),
         kink=kink,
-        convention="At a jump the slope is taken as 0 as well, as in PyTorch and JAX.",
+        convention=say("operation-sign.convention"),
         odd=odd,
-        settles=True,
+        is_idempotent=True,
         special=tuple(((x,), y) for x, y in special),
     )
 
@@ -155,8 +154,8 @@ _STEPS = (
     _step(
         "sign",
         Native(_sign, np.sign),
-        Notation("sign", latex=r"\operatorname{sign}\left(‹x›\right)", spoken="the sign of ‹x›"),
-        summary="The sign of x as a number: −1, 0 or 1.",
+        Notation("sign", latex=r"\operatorname{sign}\left(‹x›\right)", spoken=say("operation-sign.spoken")),
+        summary=say("operation-sign"),
         kink="x == 0",
         odd=True,
         special=((-2.0, -1.0), (0.0, 0.0), (math.inf, 1.0)),
@@ -164,24 +163,24 @@ _STEPS = (
     _step(
         "floor",
         Native(_whole(math.floor), np.floor),
-        Notation("floor", latex=r"\left\lfloor ‹x› \right\rfloor", spoken="‹x› rounded down"),
-        summary="The largest whole number that is not above x.",
+        Notation("floor", latex=r"\left\lfloor ‹x› \right\rfloor", spoken=say("operation-floor.spoken")),
+        summary=say("operation-floor"),
         kink="x == floor(x)",
         special=((-0.5, -1.0), (1e300, 1e300), (math.inf, math.inf)),
     ),
     _step(
         "ceil",
         Native(_whole(math.ceil), np.ceil),
-        Notation("ceil", latex=r"\left\lceil ‹x› \right\rceil", spoken="‹x› rounded up"),
-        summary="The smallest whole number that is not below x.",
+        Notation("ceil", latex=r"\left\lceil ‹x› \right\rceil", spoken=say("operation-ceil.spoken")),
+        summary=say("operation-ceil"),
         kink="x == ceil(x)",
         special=((0.5, 1.0), (-1e300, -1e300)),
     ),
     _step(
         "round",
         Native(_whole(round), np.round),
-        Notation("round", latex=r"\operatorname{round}\left(‹x›\right)", spoken="‹x› rounded"),
-        summary="The nearest whole number; halves go to the even one.",
+        Notation("round", latex=r"\operatorname{round}\left(‹x›\right)", spoken=say("operation-round.spoken")),
+        summary=say("operation-round"),
         kink="x - floor(x) == 0.5",
         special=((0.5, 0.0), (1.5, 2.0), (2.4, 2.0)),
     ),
@@ -189,8 +188,8 @@ _STEPS = (
 
 _DIVISOR = Domain(
     "b != 0",
-    "Nothing fits into 0 a definite number of times: the remainder is NaN, the quotient ±∞ or NaN.",
-    "Keep the divisor away from 0.",
+    say("operation-modulo.outside"),
+    say("operation-modulo.hint"),
 )
 
 _REMAINDER = (
@@ -200,14 +199,14 @@ _REMAINDER = (
         parameters=("a", "b"),
         value=Native(operator.mod, np.remainder),
         rules=(Rule("1"), Rule("-(a // b)")),
-        notation=Notation("mod", infix="%", precedence=PRODUCT, spoken="‹a› modulo ‹b›"),
+        notation=Notation("mod", infix="%", precedence=PRODUCT, spoken=say("operation-modulo.spoken")),
         spellings=("mod", "remainder"),
-        summary="What is left of a when b is taken away as often as it fits; it has the sign of b, as in Python.",
-        why="Between its jumps a unit more of a is a unit more left over; a unit more of b takes one away as often as b fits.",
+        summary=say("operation-modulo"),
+        why=say("operation-modulo.why"),
         samples=((2.2, 2.6), (0.9, 1.0)),
         domain=_DIVISOR,
         kink="a / b == floor(a / b)",
-        convention="At a jump the slopes are those on the side above it, as in PyTorch.",
+        convention=say("operation-modulo.convention"),
         special=(((7.5, 2.0), 1.5), ((-7.5, 2.0), 0.5), ((7.5, -2.0), -0.5), ((1.0, 0.0), math.nan), ((math.inf, 2.0), math.nan)),
     ),
     Operation(
@@ -215,20 +214,20 @@ _REMAINDER = (
         family=Family.PIECEWISE,
         parameters=("a", "b"),
         value=Native(operator.floordiv, np.floor_divide),
-        rules=(Rule("0", routes=True, level=True), Rule("0", routes=True, level=True)),
+        rules=(Rule("0", routes=True, is_flat=True), Rule("0", routes=True, is_flat=True)),
         notation=Notation(
             "÷⌊⌋",
             infix="//",
             precedence=PRODUCT,
             latex=r"\left\lfloor \frac{‹a›}{‹b›} \right\rfloor",
-            spoken="‹a› divided by ‹b›, rounded down",
+            spoken=say("operation-floor-divide.spoken"),
         ),
-        summary="How often b fits into a: the quotient, rounded down.",
-        why="Between its jumps it does not move at all, so no gradient gets back through it.",
+        summary=say("operation-floor-divide"),
+        why=say("operation-sign.why"),
         samples=((2.2, 2.6), (0.9, 1.0)),
         domain=_DIVISOR,
         kink="a / b == floor(a / b)",
-        convention="At a jump the slope is taken as 0 as well.",
+        convention=say("operation-floor-divide.convention"),
         special=(((7.5, 2.0), 3.0), ((-7.5, 2.0), -4.0), ((1.0, 0.0), math.inf), ((0.0, 0.0), math.nan)),
     ),
 )
@@ -238,8 +237,8 @@ TABLE = (
     _LEAKY_RELU,
     _PRELU,
     _ABS,
-    _extreme("maximum", "max", ">", "larger"),
-    _extreme("minimum", "min", "<", "smaller"),
+    _extreme("maximum", "max", ">"),
+    _extreme("minimum", "min", "<"),
     *_STEPS,
     *_REMAINDER,
 )

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Array, Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, is_plain
-from engine.shapes import axes_of
+from engine.shapes import axes_of, mismatch
 
 _MATRIX, _CUBE = (2, 3), (2, 3, 2)
 _AXES = (
@@ -56,6 +57,8 @@ def _reduction(
     why: str,
     spellings: tuple[str, ...] = (),
     convention: str | None = None,
+    kinked: Callable[[Sequence[Data], Data, Options], bool] | None = None,
+    shape: Callable[[Sequence[Shape], Options], Shape] = _reduced,
     cases: tuple[Case, ...] = _AXES,
     options: tuple[str, ...] = (),
 ) -> Operation:
@@ -63,13 +66,13 @@ def _reduction(
 
     def along_axes(x: Data, axis: Any = None, keepdims: bool = False, **more: Any) -> Any:
         array = np.asarray(x)
-        return evaluate(array, axis=_along(axis, array.shape), keepdims=keepdims, **more)
+        return evaluate(array, axis=_along(axis, array.shape), keepdims=bool(keepdims), **more)
 
     return Operation(
         name=name,
         family=Family.REDUCTION,
         parameters=("x",),
-        value=Transform(_reduced, along_axes, (adjoint,)),
+        value=Transform(shape, along_axes, (adjoint,), kinked),
         rules=(rule,),
         notation=notation,
         summary=summary,
@@ -83,13 +86,33 @@ def _reduction(
     )
 
 
-def _count(x: Data, options: Options) -> int:
-    shape = np.shape(x)
+def _count_of(shape: Shape, options: Options) -> int:
+    """How many elements make one of the result."""
     return int(np.prod([shape[axis] for axis in _along(options.get("axis"), shape)], dtype=int))
 
 
+def _count(x: Data, options: Options) -> int:
+    return _count_of(np.shape(x), options)
+
+
 def _mean_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
-    return spread(upstream, np.shape(inputs[0]), options) / _count(inputs[0], options)
+    # Where there are no elements there is nothing to divide either.
+    return spread(upstream, np.shape(inputs[0]), options) / (_count(inputs[0], options) or 1)
+
+
+def _mean(x: Array, axis: Any, keepdims: bool) -> Any:
+    """NaN of no elements, as in NumPy, without its warning."""
+    return np.sum(x, axis=axis, keepdims=keepdims) / np.float64(np.prod([x.shape[each] for each in axis], dtype=int))
+
+
+def _of_some(shapes: Sequence[Shape], options: Options) -> Shape:
+    """Raises ProblemError (shape-mismatch) where there are no elements, of which none is the largest or smallest."""
+    if _count_of(shapes[0], options) == 0:
+        raise mismatch(
+            say("extreme-of-nothing", shapes=shapes[0]),
+            say("extreme-of-nothing.hint"),
+        )
+    return _reduced(shapes, options)
 
 
 def _shared(upstream: Data, inputs: Sequence[Data], out: Data, options: Options) -> Any:
@@ -101,9 +124,27 @@ def _shared(upstream: Data, inputs: Sequence[Data], out: Data, options: Options)
     return np.where(chosen, spread(upstream, shape, options) / ties, 0.0)
 
 
+def _ties(inputs: Sequence[Data], out: Data, options: Options) -> bool:
+    """Whether an extreme is reached by several elements."""
+    (x,) = inputs
+    shape = np.shape(x)
+    chosen = np.equal(x, spread(out, shape, options))
+    return bool(np.any(np.sum(chosen, axis=_along(options.get("axis"), shape)) > 1))
+
+
+def _vanishes(inputs: Sequence[Data], out: Data, options: Options) -> bool:
+    """Whether a length, or a spread, of at least one number is 0."""
+    return _count(inputs[0], options) > 0 and bool(np.any(np.equal(out, 0)))
+
+
+def _level(inputs: Sequence[Data], out: Data, options: Options) -> bool:
+    """Whether several numbers have no spread; that of a single one is always 0."""
+    return _count(inputs[0], options) > 1 and _vanishes(inputs, out, options)
+
+
 def _norm(x: Array, axis: Any, keepdims: bool) -> Any:
     """Scaled by the largest element, so that squares neither overflow nor vanish."""
-    top = np.max(np.abs(x), axis=axis, keepdims=True)
+    top = np.max(np.abs(x), axis=axis, keepdims=True, initial=0.0)
     scale = np.where((top > 0) & np.isfinite(top), top, 1.0)
     length = scale * np.sqrt(np.sum((x / scale) ** 2, axis=axis, keepdims=True))
     return length if keepdims else np.squeeze(length, axis=axis)
@@ -117,6 +158,8 @@ def _norm_adjoint(upstream: Data, inputs: Sequence[Data], out: Data, options: Op
 
 def _deviations(x: Any, options: Options) -> Any:
     """Each element's distance from the mean, divided by how many of them count."""
+    if _count(x, options) == 0:
+        return x  # none, so none has a distance
     mean = np.mean(x, axis=_along(options.get("axis"), np.shape(x)), keepdims=True)
     counted = _count(x, options) - options.get("ddof", 0)
     return (x - mean) / (counted if counted > 0 else math.nan)
@@ -136,8 +179,10 @@ def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
     """NumPy's variance and its root; where no more numbers are given than are taken off, NaN without a warning."""
 
     def evaluate(x: Array, axis: Any, keepdims: bool, ddof: int = 0) -> Any:
-        found = function(x, axis=axis, keepdims=keepdims)
         count = int(np.prod([x.shape[each] for each in axis], dtype=int))
+        if count == 0:
+            return np.sum(x, axis=axis, keepdims=keepdims) * math.nan
+        found = function(x, axis=axis, keepdims=keepdims)
         left = (count - ddof) / count
         if left <= 0:
             return found * math.nan
@@ -165,7 +210,7 @@ def _prod_adjoint(upstream: Data, inputs: Sequence[Data], _out: Data, options: O
     order = (*(axis for axis in range(len(shape)) if axis not in axes), *axes)
     moved = tuple(shape[axis] for axis in order)
     x = np.asarray(inputs[0]) if is_plain(inputs[0]) else inputs[0]
-    flat = np.reshape(np.transpose(x, order), (*moved[: len(shape) - len(axes)], -1))
+    flat = np.reshape(np.transpose(x, order), (*moved[: len(shape) - len(axes)], _count(x, options)))
     others = np.transpose(np.reshape(_others(flat), moved), tuple(map(order.index, range(len(order)))))
     return spread(upstream, shape, options) * others
 
@@ -179,7 +224,7 @@ def _shifted(x: Data, axis: Any) -> tuple[Array, Array, Any]:
     """x less its maximum, the maximum, and the axes: with it, exp neither overflows nor loses everything to underflow."""
     array = np.asarray(x, dtype=np.float64)
     axes = _along(axis, array.shape)
-    top = array.max(axis=axes, keepdims=True)
+    top = array.max(axis=axes, keepdims=True, initial=-math.inf)
     top = np.where(np.isfinite(top), top, 0.0)
     return array - top, top, axes
 
@@ -252,63 +297,67 @@ TABLE = (
         "sum",
         np.sum,
         lambda upstream, inputs, _out, options: spread(upstream, np.shape(inputs[0]), options),
-        Notation("Σ", latex=r"\sum ‹x›", spoken="the sum of ‹x›"),
+        Notation("Σ", latex=r"\sum ‹x›", spoken=say("operation-sum.spoken")),
         Rule("broadcast_to(G)", adjoint=True),
         spellings=("reduce_sum",),
-        summary="The sum of all elements, or along an axis.",
-        why="A unit more of any element is a unit more of the sum, so the gradient is copied to every element.",
+        summary=say("operation-sum"),
+        why=say("operation-sum.why"),
     ),
     _reduction(
         "mean",
-        np.mean,
+        _mean,
         _mean_adjoint,
-        Notation("mean", latex=r"\operatorname{mean}\left(‹x›\right)", spoken="the mean of ‹x›"),
+        Notation("mean", latex=r"\operatorname{mean}\left(‹x›\right)", spoken=say("operation-mean.spoken")),
         Rule("broadcast_to(G) / count(x)", adjoint=True),
         spellings=("reduce_mean",),
-        summary="The mean of all elements, or along an axis.",
-        why="Each of n elements moves the mean by one n-th of its own move.",
+        summary=say("operation-mean"),
+        why=say("operation-mean.why"),
     ),
     _reduction(
         "prod",
         np.prod,
         _prod_adjoint,
-        Notation("Π", latex=r"\prod ‹x›", spoken="the product of ‹x›"),
+        Notation("Π", latex=r"\prod ‹x›", spoken=say("operation-prod.spoken")),
         Rule("broadcast_to(G) * others(x)", adjoint=True),
         spellings=("reduce_prod",),
-        summary="The product of all elements, or along an axis.",
-        why="Nudging one factor changes the product by that nudge times the product of all the others.",
+        summary=say("operation-prod"),
+        why=say("operation-prod.why"),
     ),
     _reduction(
         "amax",
         np.max,
         _shared,
-        Notation("max", latex=r"\max ‹x›", spoken="the largest of ‹x›"),
+        Notation("max", latex=r"\max ‹x›", spoken=say("operation-amax.spoken")),
         Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
         spellings=("reduce_max",),
-        summary="The largest element, of all or along an axis.",
-        why="Only the largest element reaches the output, so it alone is credited.",
-        convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amax.",
+        summary=say("operation-amax"),
+        why=say("operation-amax.why"),
+        convention=say("operation-amax.convention"),
+        kinked=_ties,
+        shape=_of_some,
     ),
     _reduction(
         "amin",
         np.min,
         _shared,
-        Notation("min", latex=r"\min ‹x›", spoken="the smallest of ‹x›"),
+        Notation("min", latex=r"\min ‹x›", spoken=say("operation-amin.spoken")),
         Rule("where(x == out, broadcast_to(G) / ties(x), 0)", adjoint=True),
         spellings=("reduce_min",),
-        summary="The smallest element, of all or along an axis.",
-        why="Only the smallest element reaches the output, so it alone is credited.",
-        convention="Where several elements tie, the gradient is shared in equal parts, as in PyTorch's amin.",
+        summary=say("operation-amin"),
+        why=say("operation-amin.why"),
+        convention=say("operation-amin.convention"),
+        kinked=_ties,
+        shape=_of_some,
     ),
     _reduction(
         "var",
         _counted(np.var),
         _var_adjoint,
-        Notation("var", latex=r"\operatorname{var}\left(‹x›\right)", spoken="the variance of ‹x›"),
+        Notation("var", latex=r"\operatorname{var}\left(‹x›\right)", spoken=say("operation-var.spoken")),
         Rule("broadcast_to(G) * 2 * (x - mean(x)) / count(x)", adjoint=True),
         spellings=("variance", "reduce_variance"),
-        summary="The mean squared distance from the mean; `ddof=1` divides by one less than there are, as PyTorch does.",
-        why="Moving one element moves its own distance; the mean follows, but all distances together cancel that.",
+        summary=say("operation-var"),
+        why=say("operation-var.why"),
         cases=_COUNTED,
         options=("ddof",),
     ),
@@ -316,12 +365,13 @@ TABLE = (
         "std",
         _counted(np.std),
         _std_adjoint,
-        Notation("std", latex=r"\operatorname{std}\left(‹x›\right)", spoken="the standard deviation of ‹x›"),
+        Notation("std", latex=r"\operatorname{std}\left(‹x›\right)", spoken=say("operation-std.spoken")),
         Rule("where(out == 0, 0, broadcast_to(G) * (x - mean(x)) / (count(x) * out))", adjoint=True),
         spellings=("reduce_std",),
-        summary="The root of the variance; `ddof=1` divides by one less than there are, as PyTorch does.",
-        why="It is the root of the variance, so the slope of that is divided by twice the root.",
-        convention="Where all elements are equal the slope is taken as 0, as in PyTorch.",
+        summary=say("operation-std"),
+        why=say("operation-std.why"),
+        convention=say("operation-std.convention"),
+        kinked=_level,
         cases=_COUNTED,
         options=("ddof",),
     ),
@@ -329,22 +379,23 @@ TABLE = (
         "norm",
         _norm,
         _norm_adjoint,
-        Notation("‖x‖", latex=r"\left\lVert ‹x› \right\rVert", spoken="the length of ‹x›"),
+        Notation("‖x‖", latex=r"\left\lVert ‹x› \right\rVert", spoken=say("operation-norm.spoken")),
         Rule("where(out == 0, 0, broadcast_to(G) * x / out)", adjoint=True),
         spellings=("vector_norm",),
-        summary="The length of a vector, the root of the sum of squares, without overflow; of a matrix the Frobenius norm.",
-        why="The length grows with each element by the share that this element has in it.",
-        convention="At the origin the slope is taken as 0, as in PyTorch.",
+        summary=say("operation-norm"),
+        why=say("operation-norm.why"),
+        convention=say("operation-norm.convention"),
+        kinked=_vanishes,
     ),
     _reduction(
         "logsumexp",
         _logsumexp,
         _logsumexp_adjoint,
-        Notation("lse", latex=r"\ln \sum e^{‹x›}", spoken="the logarithm of the sum of the exponentials of ‹x›"),
+        Notation("lse", latex=r"\ln \sum e^{‹x›}", spoken=say("operation-logsumexp.spoken")),
         Rule("broadcast_to(G) * exp(x - out)", adjoint=True),
         spellings=("reduce_logsumexp",),
-        summary="log(sum(exp(x))), a smooth maximum, without overflow.",
-        why="Each element is credited with its share of the sum of exponentials: its softmax.",
+        summary=say("operation-logsumexp"),
+        why=say("operation-logsumexp.why"),
     ),
     _normalizer(
         "softmax",
@@ -352,9 +403,9 @@ TABLE = (
         _softmax_adjoint,
         "out * (G - sum(G * out))",
         latex=r"\operatorname{softmax}\left(‹x›\right)",
-        spoken="the softmax of ‹x›",
-        summary="Exponentials divided by their sum along the last axis (or another): positive, and adding up to 1.",
-        why="Raising one element raises its own share and lowers all others, so what all of them receive is taken off again.",
+        spoken=say("operation-softmax.spoken"),
+        summary=say("operation-softmax"),
+        why=say("operation-softmax.why"),
     ),
     _normalizer(
         "log_softmax",
@@ -362,8 +413,8 @@ TABLE = (
         _log_softmax_adjoint,
         "G - exp(out) * sum(G)",
         latex=r"\ln \operatorname{softmax}\left(‹x›\right)",
-        spoken="the logarithm of the softmax of ‹x›",
-        summary="The logarithm of the softmax, exact also where it is tiny.",
-        why="The element itself counts fully; the normalising sum takes off its share of everything that arrives.",
+        spoken=say("operation-log-softmax.spoken"),
+        summary=say("operation-log-softmax"),
+        why=say("operation-log-softmax.why"),
     ),
 )

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Array, Domain, Family, Native, Notation, Operation, Rule
 
 _SHIFT = 8
@@ -108,8 +109,8 @@ def _lgamma_of_each(x: Array) -> Array:
 
 _POLES = Domain(
     "where(x > 0, 1, where(x == floor(x), 0, 1)) == 1",
-    "At 0 and at the negative whole numbers the gamma function is infinite.",
-    "Keep the argument positive.",
+    say("operation-lgamma.outside"),
+    say("operation-lgamma.hint"),
 )
 
 
@@ -130,7 +131,7 @@ def _gamma(
         parameters=("x",),
         value=value,
         rules=(Rule(rule),),
-        notation=Notation(name, latex=latex, spoken=f"{name} of ‹x›"),
+        notation=Notation(name, latex=latex, spoken=say(f"operation-{name}.spoken")),
         summary=summary,
         why=why,
         samples=((0.6, 4.0),),
@@ -146,8 +147,8 @@ TABLE = (
         Native(_lgamma, _lgamma_of_each),
         "digamma(x)",
         latex=r"\ln \Gamma\left(‹x›\right)",
-        summary="The logarithm of the gamma function, which continues (x − 1)! to all numbers.",
-        why="Its slope has a name of its own, digamma: a little below log(x), since each further factor of x! is about x.",
+        summary=say("operation-lgamma"),
+        why=say("operation-lgamma.why"),
         spellings=("gammaln", "loggamma"),
         special=(((1.0,), 0.0), ((2.0,), 0.0), ((0.0,), math.inf), ((-1.0,), math.inf), ((math.inf,), math.inf)),
     ),
@@ -156,8 +157,8 @@ TABLE = (
         f"{_FIRST} - where(x < 0.5, pi / tan(pi * (x - round(x))), 0)",
         "trigamma(x)",
         latex=r"\psi\left(‹x›\right)",
-        summary="The slope of lgamma, also called psi.",
-        why="Its slope has a name of its own, trigamma.",
+        summary=say("operation-digamma"),
+        why=say("operation-digamma.why"),
         special=(((1.0,), -0.5772156649015329), ((0.5,), -1.9635100260214235)),
     ),
     _gamma(
@@ -165,8 +166,8 @@ TABLE = (
         f"where(x < 0.5, (pi / sin(pi * (x - round(x))))**2 - ({_SECOND}), {_SECOND})",
         f"{_THIRD} - where(x < 0.5, 2 * pi**3 * cos(pi * (x - round(x))) / sin(pi * (x - round(x)))**3, 0)",
         latex=r"\psi_1\left(‹x›\right)",
-        summary="The slope of digamma, in turn.",
-        why="It is a sum of 1 over (x + k) squared for k = 0, 1, 2, and so on; each term falls with twice its cube.",
+        summary=say("operation-trigamma"),
+        why=say("operation-trigamma.why"),
         special=(((1.0,), math.pi**2 / 6), ((0.5,), math.pi**2 / 2)),
     ),
 )

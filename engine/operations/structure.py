@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import say
 from engine.operations.model import Case, Data, Family, Notation, Operation, Options, Rule, Shape, Transform, summed_to
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import axes_of, axis_of, lengths_of, listed, mismatch
@@ -22,10 +23,11 @@ def _new_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     count = int(np.prod(shape, dtype=object))
     known = int(np.prod([length for length in wanted if length != -1], dtype=object))
     unknown = wanted.count(-1)
-    if unknown > 1 or any(length < 1 and length != -1 for length in wanted) or (known != count if not unknown else count % known):
+    fits = known == count if not unknown else known > 0 and count % known == 0
+    if unknown > 1 or any(length < -1 for length in wanted) or not fits:
         raise _invalid(
-            f"The {count} elements of the shape {shape} cannot be arranged as {wanted}.",
-            "The lengths must multiply to the number of elements; one may be -1.",
+            say("not-arranged", count=count, shape=shape, wanted=wanted),
+            say("not-arranged.hint"),
         )
     return tuple(count // known if length == -1 else length for length in wanted)
 
@@ -51,8 +53,8 @@ def _shorter_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     axes = axes_of(options["axis"], shape)
     if any(shape[axis] != 1 for axis in axes):
         raise _invalid(
-            f"The shape {shape} is longer than 1 along {options['axis']}, so that axis cannot be left out.",
-            "Only axes of length 1 can; sum or index over the others.",
+            say("axis-too-long", shape=shape, options=options["axis"]),
+            say("axis-too-long.hint"),
         )
     return tuple(length for axis, length in enumerate(shape) if axis not in axes)
 
@@ -82,7 +84,7 @@ def _rearranged(
         rules=(Rule("reshape(G)", adjoint=True),),
         notation=Notation(glyph, latex=rf"\operatorname{{{name.replace('_', '-')}}}\left(‹x›\right)", spoken=spoken),
         summary=summary,
-        why="No element changes, so the gradient goes back in the old shape.",
+        why=say("operation-reshape.why"),
         samples=(_VALUES,),
         cases=cases,
         misfits=misfits,
@@ -95,10 +97,14 @@ def _repeated_shape(shapes: Sequence[Shape], options: Options) -> Shape:
     (shape,) = shapes
     wanted = lengths_of(options.get("shape"))
     lead = len(wanted) - len(shape)
-    if lead < 0 or any(length not in (1, new) for length, new in zip(shape, wanted[lead:], strict=True)):
+    if (
+        lead < 0
+        or any(length < 0 for length in wanted)
+        or any(length not in (1, new) for length, new in zip(shape, wanted[lead:], strict=True))
+    ):
         raise mismatch(
-            f"The shape {shape} cannot be repeated to {wanted}: read from the right, each length must stay or be 1.",
-            "Reshape it first, so that a 1 stands where a length is to be repeated.",
+            say("not-repeated", shape=shape, wanted=wanted),
+            say("not-repeated.hint"),
         )
     return wanted
 
@@ -110,20 +116,20 @@ def _unrepeat(upstream: Data, inputs: Sequence[Data], _out: Data, _options: Opti
 def _joined(shapes: Sequence[Shape], options: Options) -> Shape:
     if any(not shape for shape in shapes):
         raise mismatch(
-            "concatenate joins tensors along an axis, but one of them is a scalar, which has none.", "Use stack for scalars."
+            "concatenate joins tensors along an axis, but one of them is a scalar, which has none.", say("stack-for-scalars")
         )
     axis = axis_of(options.get("axis", 0), shapes[0])
     rests = {(*shape[:axis], *shape[axis + 1 :]) for shape in shapes}
     if len(rests) > 1 or len({len(shape) for shape in shapes}) > 1:
         raise mismatch(
             f"concatenate cannot join the shapes {listed(shapes)} along axis {axis}: the other lengths must be equal.",
-            "Choose another axis, or reshape.",
+            say("another-axis"),
         )
     return (*shapes[0][:axis], sum(shape[axis] for shape in shapes), *shapes[0][axis + 1 :])
 
 
 def _concatenate(*xs: Data, axis: int = 0) -> Any:
-    return np.concatenate([np.asarray(x) for x in xs], axis=axis)
+    return np.concatenate([np.asarray(x) for x in xs], axis=axis_of(axis, np.shape(xs[0])))
 
 
 def _own_part(upstream: Data, inputs: Sequence[Data], _out: Data, options: Options) -> Any:
@@ -141,8 +147,8 @@ def _own_layer(upstream: Data, _inputs: Sequence[Data], _out: Data, options: Opt
 def _stacked(shapes: Sequence[Shape], options: Options) -> Shape:
     if len(set(shapes)) > 1:
         raise mismatch(
-            f"A list of tensors needs equal shapes, but there are {listed(sorted(set(shapes)))}.",
-            "Give all rows the same length.",
+            say("unequal-rows", listed=listed(sorted(set(shapes)))),
+            say("unequal-rows.hint"),
         )
     longer = (len(shapes), *shapes[0])
     axis = axis_of(options.get("axis", 0), longer)
@@ -150,7 +156,7 @@ def _stacked(shapes: Sequence[Shape], options: Options) -> Shape:
 
 
 def _stack(*xs: Data, axis: int = 0) -> Any:
-    return np.stack([np.asarray(x) for x in xs], axis=axis)
+    return np.stack([np.asarray(x) for x in xs], axis=axis_of(axis, (1, *np.shape(xs[0]))))
 
 
 TABLE = (
@@ -158,8 +164,8 @@ TABLE = (
         "reshape",
         Transform(_new_shape, _reshape, (_back_in_shape,)),
         glyph="shape",
-        spoken="‹x› in another shape",
-        summary="The same elements in another shape; one length may be -1.",
+        spoken=say("operation-reshape.spoken"),
+        summary=say("operation-reshape"),
         cases=(Case(((2, 3),), {"shape": (3, 2)}), Case(((2, 3),), {"shape": (-1,)}), Case(((4,),), {"shape": (2, 1, -1)})),
         misfits=(Case(((2, 3),), {"shape": (4,)}), Case(((2, 3),), {"shape": (-1, -1)}), Case(((2, 3),), {"shape": (-1, 4)})),
         options=("shape",),
@@ -169,8 +175,8 @@ TABLE = (
         "flatten",
         Transform(_flat_shape, np.ravel, (_back_in_shape,)),
         glyph="flat",
-        spoken="‹x› as one list",
-        summary="All elements in one row, as a vector.",
+        spoken=say("operation-flatten.spoken"),
+        summary=say("operation-flatten"),
         cases=(Case(((2, 3),)), Case(((),))),
         spellings=("ravel",),
     ),
@@ -178,8 +184,8 @@ TABLE = (
         "expand_dims",
         Transform(_longer_shape, np.expand_dims, (_back_in_shape,)),
         glyph="+axis",
-        spoken="‹x› with a new axis",
-        summary="The same elements with a new axis of length 1 at the place named.",
+        spoken=say("operation-expand-dims.spoken"),
+        summary=say("operation-expand-dims"),
         cases=(Case(((2, 3),), {"axis": 1}), Case(((3,),), {"axis": -1}), Case(((),), {"axis": 0})),
         misfits=(Case(((3,),), {"axis": 2}),),
         options=("axis",),
@@ -189,8 +195,8 @@ TABLE = (
         "squeeze",
         Transform(_shorter_shape, np.squeeze, (_back_in_shape,)),
         glyph="−axis",
-        spoken="‹x› without axes of length 1",
-        summary="The same elements without the axes of length 1: all of them, or the one named.",
+        spoken=say("operation-squeeze.spoken"),
+        summary=say("operation-squeeze"),
         cases=(Case(((1, 3, 1),)), Case(((1, 3, 1),), {"axis": 0}), Case(((2, 1),), {"axis": -1})),
         misfits=(Case(((2, 3),), {"axis": 0}), Case(((1,),), {"axis": 1})),
         options=("axis",),
@@ -201,10 +207,12 @@ TABLE = (
         parameters=("x",),
         value=Transform(_repeated_shape, np.broadcast_to, (_unrepeat,)),
         rules=(Rule("sum_to(G)", adjoint=True),),
-        notation=Notation("rep", latex=r"\operatorname{broadcast-to}\left(‹x›\right)", spoken="‹x› repeated"),
+        notation=Notation(
+            "rep", latex=r"\operatorname{broadcast-to}\left(‹x›\right)", spoken=say("operation-broadcast-to.spoken")
+        ),
         spellings=("expand",),
-        summary="The same elements repeated along new axes and along axes of length 1, to a larger shape.",
-        why="The copies are one and the same thing, so what comes back to each of them is added up.",
+        summary=say("operation-broadcast-to"),
+        why=say("operation-broadcast-to.why"),
         samples=(_VALUES,),
         cases=(Case(((),), {"shape": (2, 3)}), Case(((3,),), {"shape": (2, 3)}), Case(((2, 1),), {"shape": (4, 2, 3)})),
         misfits=(Case(((2,),), {"shape": (2, 3)}), Case(((2, 3),), {"shape": (3,)})),
@@ -216,9 +224,11 @@ TABLE = (
         parameters=("x",),
         value=Transform(_joined, _concatenate, (_own_part,)),
         rules=(Rule("own_part(G)", adjoint=True),),
-        notation=Notation("join", latex=r"\operatorname{concatenate}\left(‹x›\right)", spoken="‹x› joined"),
-        summary="Tensors one after the other along an axis: concatenate([a, b], axis=0).",
-        why="Each tensor keeps its place in the result, and receives the gradient of that place.",
+        notation=Notation(
+            "join", latex=r"\operatorname{concatenate}\left(‹x›\right)", spoken=say("operation-concatenate.spoken")
+        ),
+        summary=say("operation-concatenate"),
+        why=say("operation-concatenate.why"),
         samples=(_VALUES,),
         cases=(Case(((2,), (3,))), Case(((2, 3), (2, 1)), {"axis": 1}), Case(((1, 2), (3, 2), (2, 2)))),
         misfits=(Case(((2,), (2, 2))), Case(((2, 3), (2, 1))), Case(((), ())), Case(((2,), (2,)), {"axis": 1})),
@@ -232,9 +242,9 @@ TABLE = (
         parameters=("x",),
         value=Transform(_stacked, _stack, (_own_layer,)),
         rules=(Rule("own_part(G)", adjoint=True),),
-        notation=Notation("stack", latex=r"\operatorname{stack}\left(‹x›\right)", spoken="‹x› stacked"),
-        summary="Tensors of one shape along a new axis; a list of values is one: [a, b, c].",
-        why="Each tensor keeps its place in the result, and receives the gradient of that place.",
+        notation=Notation("stack", latex=r"\operatorname{stack}\left(‹x›\right)", spoken=say("operation-stack.spoken")),
+        summary=say("operation-stack"),
+        why=say("operation-concatenate.why"),
         samples=(_VALUES,),
         cases=(Case(((), (), ())), Case(((2,), (2,))), Case(((2, 3), (2, 3)), {"axis": -1})),
         misfits=(Case(((2,), (3,))), Case(((2,), (2,)), {"axis": 3})),

@@ -6,24 +6,27 @@ operation to its inputs, as `engine.backward` does with numbers. The rules are t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import e, pi
 from typing import Any
 
-from engine.arithmetics import Arithmetic, evaluate
-from engine.graph import named, no_influence
+from engine.autodiff import reverse
+from engine.autodiff.reverse import reverse_sweep
+from engine.formulas.algebras import Arithmetic, evaluate
+from engine.graph.tensor import Tensor
+from engine.graph.trace import ancestors
+from engine.interpreter.run import Run
+from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError
-from engine.running.interpreter import Run
-from engine.shapes import finite_data
-from engine.symbolic.algebra import Algebra, Node
+from engine.symbolic.algebra import Expr, ExprFactory
 from engine.symbolic.functions import applied, compared
 from engine.symbolic.names import symbol_names
-from engine.symbolic.numbers import exact
+from engine.symbolic.numbers import Number, exact
 from engine.symbolic.writing import Written, write
-from engine.tensor import Tensor
-from engine.trace import ancestors
+from engine.wire.graph_json import named, no_influence
 
-MOST_PARTS = 100_000
+MAX_PARTS = 100_000
 """How many parts of expressions are looked at for one derivative, all inputs together; about a second's work."""
 
 
@@ -41,23 +44,23 @@ class _Comparable:
 
     __slots__ = ("algebra", "node")
 
-    def __init__(self, algebra: Algebra, node: Node) -> None:
+    def __init__(self, algebra: ExprFactory, node: Expr) -> None:
         self.algebra = algebra
         self.node = node
 
-    def _compared(self, name: str, other: "_Comparable") -> Node:
+    def _compared(self, name: str, other: "_Comparable") -> Expr:
         return compared(self.algebra, OPERATIONS[name], self.node, other.node)
 
-    def __lt__(self, other: "_Comparable") -> Node:
+    def __lt__(self, other: "_Comparable") -> Expr:
         return self._compared("less", other)
 
-    def __le__(self, other: "_Comparable") -> Node:
+    def __le__(self, other: "_Comparable") -> Expr:
         return self._compared("less_equal", other)
 
-    def __gt__(self, other: "_Comparable") -> Node:
+    def __gt__(self, other: "_Comparable") -> Expr:
         return self._compared("greater", other)
 
-    def __ge__(self, other: "_Comparable") -> Node:
+    def __ge__(self, other: "_Comparable") -> Expr:
         return self._compared("greater_equal", other)
 
     def __eq__(self, other: object) -> Any:
@@ -77,16 +80,16 @@ def derivatives(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.0)
     Raises ProblemError: scalars-only where the graph holds tensors, unknown-input, invalid-input, and expression-too-large
     where the formulas would be too long to work out or to read.
     """
-    seed = finite_data(upstream, "The upstream gradient")
+    seed = run.seed(upstream)
     tensors = ancestors(run.output)
     for tensor in tensors:
-        if not isinstance(tensor.data, float) or (tensor.operation is not None and not tensor.operation.elementwise):
+        if not isinstance(tensor.raw, float) or (tensor.operation is not None and not tensor.operation.elementwise):
             raise ProblemError(_scalars_only(tensor))
     if not isinstance(seed, float):
-        raise ProblemError(Problem(Code.SCALARS_ONLY, "The upstream gradient of a single number is a single number.", None))
+        raise ProblemError(Problem(Code.SCALARS_ONLY, say("upstream-of-number"), None))
     wanted = {name: named(run, name) for name in (run.inputs if wrt is None else wrt)}
-    problems = [problem for problem in run.problems if problem.code is not Code.ASSUMED_INPUT or run.decided]
-    if run.decided:
+    problems = [problem for problem in run.problems if problem.code is not Code.ASSUMED_INPUT or run.is_data_dependent]
+    if run.is_data_dependent:
         problems.append(_decided())
     reached = set(tensors)
     if wrt is None:
@@ -114,69 +117,50 @@ class _Formulas:
     """Every node of a graph as an expression over the inputs."""
 
     def __init__(self, run: Run, tensors: Sequence[Tensor]) -> None:
-        self.algebra = Algebra(MOST_PARTS)
+        self.algebra = ExprFactory(MAX_PARTS)
         self._tensors = tensors
         labels = {tensor: name for name, tensor in run.inputs.items()}
         self.letters = names = symbol_names([labels[tensor] for tensor in tensors if tensor in labels])
         """Per name of an input what it is called in formulas."""
-        self.known: dict[Node, str] = {}
+        self.known: dict[Expr, str] = {}
         """What the program calls a value that is no input."""
         self._constants = {
             value: node for value, node in ((pi, self.algebra.pi), (e, self.algebra.e)) if node.name not in names.values()
         }
-        self._values: dict[Tensor, Node] = {}
+        self._values: dict[Tensor, Expr] = {}
         for tensor in tensors:
             self._values[tensor] = self._value(tensor, labels, names)
             if tensor.operation is not None and tensor.label:
                 self.known.setdefault(self._values[tensor], tensor.label)
 
-    def _value(self, tensor: Tensor, labels: Mapping[Tensor, str], names: Mapping[str, str]) -> Node:
+    def _value(self, tensor: Tensor, labels: Mapping[Tensor, str], names: Mapping[str, str]) -> Expr:
         if tensor.operation is not None:
             return applied(self.algebra, tensor.operation, [self._values[source] for source in tensor.inputs])
         if tensor in labels:
             return self.algebra.symbol(names[labels[tensor]])
         return self._number(tensor.item())
 
-    def _number(self, value: float) -> Node:
+    def _number(self, value: float) -> Expr:
         return self._constants.get(value) or self.algebra.number(exact(value))
 
-    def gradients(self, seed: Any, wanted: set[Tensor]) -> dict[Tensor, Node]:
+    def gradients(self, seed: Number, wanted: set[Tensor]) -> dict[Tensor, Expr]:
         """The derivative of the output for each wanted tensor that feeds it."""
-        needed = self._above(wanted)
-        arrived: dict[Tensor, list[Node]] = {self._tensors[-1]: [self.algebra.number(seed)]}
-        found = {}
-        for tensor in reversed(self._tensors):
-            if tensor not in needed or tensor not in arrived:
-                continue
-            total = self.algebra.add(arrived.pop(tensor))
-            if tensor in wanted:
-                found[tensor] = total
-            for slot, source in enumerate(tensor.inputs):
-                if source in needed and total is not self.algebra.zero:
-                    sent = self.algebra.multiply((total, self._slope(tensor, slot)))
-                    arrived.setdefault(source, []).append(sent)
-        return found
+        algebra = _FormulaAlgebra(self)
+        cotangents = reverse_sweep(self._tensors, (self.algebra.number(seed),), algebra, wanted)
+        return {tensor: algebra.sum(cotangents[tensor]) for tensor in self._tensors if tensor in wanted and tensor in cotangents}
 
-    def _above(self, wanted: set[Tensor]) -> set[Tensor]:
-        """The wanted tensors and all that is made from them."""
-        above: set[Tensor] = set()
-        for tensor in self._tensors:
-            if tensor in wanted or any(source in above for source in tensor.inputs):
-                above.add(tensor)
-        return above
-
-    def _slope(self, tensor: Tensor, slot: int) -> Node:
+    def slope(self, tensor: Tensor, slot: int) -> Expr:
         """The user's derivative in a slot: the text of its rule, on expressions."""
         record = tensor.operation
         assert record is not None
         rule = record.rule(slot)
         names = dict(zip(record.parameters, (self._values[source] for source in tensor.inputs), strict=True))
-        return evaluate(rule.usual or rule.text, {**names, "out": self._values[tensor]}, self._arithmetic())
+        return evaluate(rule.display_text or rule.text, {**names, "out": self._values[tensor]}, self._arithmetic())
 
-    def _arithmetic(self) -> Arithmetic[Node]:
+    def _arithmetic(self) -> Arithmetic[Expr]:
         algebra = self.algebra
 
-        def apply(record: Operation, nodes: Sequence[Node]) -> Node:
+        def apply(record: Operation, nodes: Sequence[Expr]) -> Expr:
             return applied(algebra, record, nodes)
 
         return Arithmetic(
@@ -187,14 +171,34 @@ class _Formulas:
         )
 
 
+class _FormulaAlgebra(reverse.LocalDerivatives[tuple[Expr, ...]]):
+    """Cotangents that are formulas over the inputs, as the terms of a sum: a sum is simplified once, when all have arrived."""
+
+    def __init__(self, formulas: _Formulas) -> None:
+        self._formulas = formulas
+        self.sum = cache(formulas.algebra.add)
+
+    def scale(self, user: Tensor, slot: int, cotangent: tuple[Expr, ...]) -> tuple[Expr, ...] | None:
+        algebra = self._formulas.algebra
+        total = self.sum(cotangent)
+        return None if total is algebra.zero else (algebra.multiply((total, self._formulas.slope(user, slot))),)
+
+    def select(self, user: Tensor, slot: int, cotangent: tuple[Expr, ...]) -> tuple[Expr, ...] | None:
+        """In formulas what is multiplied by 0 is 0 in any case."""
+        return self.scale(user, slot, cotangent)
+
+    def add(self, total: tuple[Expr, ...], term: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return (*total, *term)
+
+
 def _scalars_only(tensor: Tensor) -> Problem:
-    what = f"`{tensor.operation.name}` works on whole arrays" if tensor.operation else f"here is one of shape {tensor.shape}"
+    what = tensor.operation.as_a_whole if tensor.operation else say("one-of-shape", shape=tensor.shape)
     if tensor.operation and tensor.operation.elementwise:
-        what = f"`{tensor.operation.name}` gives one of shape {tensor.shape} here"
+        what = say("gives-one-of-shape", name=tensor.operation.name, shape=tensor.shape)
     return Problem(
         Code.SCALARS_ONLY,
-        f"A derivative is written as a formula for single numbers, not for tensors: {what}.",
-        "Write the elements as names of their own, or ask for the numbers: gradients and Jacobians take tensors.",
+        say("formula-of-tensors", what=what),
+        say("formula-of-tensors.hint"),
         tensor.span,
     )
 
@@ -202,6 +206,6 @@ def _scalars_only(tensor: Tensor) -> Problem:
 def _decided() -> Problem:
     return Problem(
         Code.READING,
-        "The program looks at numbers on its way, so its formula may be another one for other inputs.",
-        "This one holds for the way taken with the inputs as they are.",
+        say("looks-at-numbers"),
+        say("looks-at-numbers.hint"),
     )

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.export.computation import identifier
-from engine.language.tokens import Kind, tokenize
+from engine.language.parsing.lexer import TokenKind, tokenize
+from engine.wire.computation import identifier
 
 
 def is_name(text: str) -> bool:
     """Whether the language reads a text as one name."""
     tokens = tokenize(text).tokens
-    return len(tokens) == 2 and tokens[0].kind is Kind.NAME and tokens[0].span == (0, len(text))
+    return len(tokens) == 2 and tokens[0].kind is TokenKind.NAME and tokens[0].span == (0, len(text))
 
 
 def symbol_names(names: Sequence[str]) -> Mapping[str, str]:

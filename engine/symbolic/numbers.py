@@ -10,7 +10,7 @@ Number = Fraction | float
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 _EXACT = 2**53
-"""Beyond this, floats do not tell whole numbers apart."""
+"""Beyond this, floats do not distinguish whole numbers."""
 _LARGEST_POWER = 64
 
 

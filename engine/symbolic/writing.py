@@ -1,6 +1,6 @@
 """Expressions as formulas: in our own language, in LaTeX and spoken. Shared parts of a long one are named and written once.
 
-Everything is written from the flat expressions of `engine.language.tree`, by the printers that also write the rules.
+Everything is written from the flat expressions of `engine.language.syntax_tree`, by the printers that also write the rules.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,18 +9,20 @@ from itertools import count
 from math import isinf
 from typing import NamedTuple
 
+from engine.explain.notation import Formula, expression_aloud, name_aloud, name_to_latex
 from engine.language.printer import LATEX, MARK, template
-from engine.language.tree import Apply, Call, Expression, Leaf, Name, Part, fold
-from engine.language.tree import Number as Literal
-from engine.notation import Formula, expression_aloud, name_aloud, name_to_latex
+from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, Part, fold
+from engine.language.syntax_tree import NumberLiteral as Literal
+from engine.messages import say
 from engine.operations import OPERATIONS
-from engine.operations.arithmetic import POWER, PRODUCT, SIGN
+from engine.operations.arithmetic import PRODUCT, SIGN
+from engine.operations.comparisons import COMPARISON
 from engine.problems import Code, Problem, ProblemError
-from engine.symbolic.algebra import Algebra, Kind, Node
+from engine.symbolic.algebra import Expr, ExprFactory, ExprKind
 from engine.symbolic.names import is_name
 from engine.symbolic.numbers import HALF, ONE, Number, size, times
 
-_LONG, _WORTH_A_NAME, MOST_SYMBOLS = 40, 5, 1_000
+_LONG, _WORTH_A_NAME, MAX_SYMBOLS = 40, 5, 1_000
 """Symbols in a formula from which on shared parts are named; in a part that is worth a name; at most in all."""
 _NOWHERE = (0, 0)
 
@@ -34,7 +36,7 @@ class Written(NamedTuple):
     speech: str
 
 
-def write(algebra: Algebra, node: Node, name: str, output: str, known: Mapping[Node, str]) -> Written:
+def write(algebra: ExprFactory, node: Expr, name: str, output: str, known: Mapping[Expr, str]) -> Written:
     """d output / d name. `known` has names for values of the program. Raises ProblemError (expression-too-large)."""
     nodes = _reachable(node)
     named = _shared(node, nodes, known)
@@ -44,9 +46,10 @@ def write(algebra: Algebra, node: Node, name: str, output: str, known: Mapping[N
     main = written[node]
     left = rf"\frac{{\partial {name_to_latex(output)}}}{{\partial {name_to_latex(name)}}}"
     equations = [*((name_to_latex(each), _latex(made)) for each, made in lines), (left, _latex(main))]
-    speech = f"the derivative of {name_aloud(output)} with respect to {name_aloud(name)} is {_aloud(main)}"
+    speech: str = say("derivative-aloud", output=name_aloud(output), name=name_aloud(name), formula=_aloud(main))
     if lines:
-        speech += f", where {', and '.join(f'{name_aloud(each)} is {_aloud(made)}' for each, made in lines)}"
+        parts = [say("derivative-aloud.part", name=name_aloud(each), formula=_aloud(made)) for each, made in lines]
+        speech = say("derivative-aloud.parts", derivative=speech, parts=say("derivative-aloud.and").join(parts))
     return Written("\n".join([*(f"{each} = {source(made)}" for each, made in lines), source(main)]), _aligned(equations), speech)
 
 
@@ -56,7 +59,7 @@ def _aligned(equations: Sequence[tuple[str, str]]) -> str:
     return r"\begin{aligned} " + r" \\ ".join(f"{left} &= {right}" for left, right in equations) + r" \end{aligned}"
 
 
-def _reachable(node: Node) -> list[Node]:
+def _reachable(node: Expr) -> list[Expr]:
     """The node and its parts, each once, parts before what they are part of."""
     found, waiting = {node}, [node]
     for each in waiting:
@@ -67,26 +70,26 @@ def _reachable(node: Node) -> list[Node]:
     return sorted(found, key=lambda each: each.id)
 
 
-def _sizes(nodes: Iterable[Node], named: Mapping[Node, str]) -> dict[Node, int]:
+def _sizes(nodes: Iterable[Expr], named: Mapping[Expr, str]) -> dict[Expr, int]:
     """Per node how many symbols writing it takes, where those in `named` take one."""
-    sizes: dict[Node, int] = {}
+    sizes: dict[Expr, int] = {}
     for node in nodes:
         sizes[node] = max(1, sum(1 if part in named else sizes[part] for part in node.parts))
     return sizes
 
 
-def _shared(node: Node, nodes: Sequence[Node], known: Mapping[Node, str]) -> dict[Node, str]:
+def _shared(node: Expr, nodes: Sequence[Expr], known: Mapping[Expr, str]) -> dict[Expr, str]:
     """Names for the parts of a long formula that stand in it more than once: those of the program, else u1, u2 …"""
     sizes = _sizes(nodes, {})
     if sizes[node] < _LONG:
         return {}
-    uses: dict[Node, int] = {}
+    uses: dict[Expr, int] = {}
     for each in nodes:
         for part in each.parts:
             uses[part] = uses.get(part, 0) + 1
-    taken = {each.name for each in nodes if each.kind in (Kind.SYMBOL, Kind.CONSTANT)}
+    taken = {each.name for each in nodes if each.kind in (ExprKind.SYMBOL, ExprKind.CONSTANT)}
     own_names = (name for number in count(1) if (name := f"u{number}") not in taken)
-    named: dict[Node, str] = {}
+    named: dict[Expr, str] = {}
     for each in nodes:
         if uses.get(each, 0) > 1 and sizes[each] >= _WORTH_A_NAME:
             own = known.get(each, "")
@@ -95,16 +98,15 @@ def _shared(node: Node, nodes: Sequence[Node], known: Mapping[Node, str]) -> dic
     return named
 
 
-def _check_length(node: Node, nodes: Sequence[Node], named: Mapping[Node, str], name: str) -> None:
+def _check_length(node: Expr, nodes: Sequence[Expr], named: Mapping[Expr, str], name: str) -> None:
     sizes = _sizes(nodes, named)
     total = sum(sizes[each] for each in (*named, node))
-    if total > MOST_SYMBOLS:
+    if total > MAX_SYMBOLS:
         raise ProblemError(
             Problem(
                 Code.EXPRESSION_TOO_LARGE,
-                f"The derivative with respect to `{name}` has {total:,} symbols, even with its shared parts named; at most "
-                f"{MOST_SYMBOLS:,} are written.",
-                "Ask for a part of the program with `output`, or for the numbers alone: gradients have no such limit.",
+                say("derivative-too-long", name=name, total=total, most_symbols=MAX_SYMBOLS),
+                say("ask-for-part"),
             )
         )
 
@@ -112,38 +114,38 @@ def _check_length(node: Node, nodes: Sequence[Node], named: Mapping[Node, str], 
 class _Writer:
     """Nodes as expressions of the language."""
 
-    def __init__(self, algebra: Algebra, named: Mapping[Node, str]) -> None:
+    def __init__(self, algebra: ExprFactory, named: Mapping[Expr, str]) -> None:
         self._algebra = algebra
         self._named = named
-        self._written: dict[Node, Expression] = {}
+        self._written: dict[Expr, Expression] = {}
 
-    def all(self, nodes: Iterable[Node]) -> Mapping[Node, Expression]:
+    def all(self, nodes: Iterable[Expr]) -> Mapping[Expr, Expression]:
         """Each node written out, its named parts by their names; parts stand before what they are part of."""
         for each in nodes:
             self._written[each] = self._of(each)
         return self._written
 
-    def _part(self, node: Node) -> Expression:
+    def _part(self, node: Expr) -> Expression:
         return (Name(self._named[node], _NOWHERE),) if node in self._named else self._written[node]
 
-    def _of(self, node: Node) -> Expression:
-        if node.kind is Kind.NUMBER:
+    def _of(self, node: Expr) -> Expression:
+        if node.kind is ExprKind.NUMBER:
             return _number(node.value)
         if node is self._algebra.e and self._algebra.has_symbol(node.name):
             return (*_number(ONE), _call("exp", 1))
-        if node.kind in (Kind.SYMBOL, Kind.CONSTANT):
+        if node.kind in (ExprKind.SYMBOL, ExprKind.CONSTANT):
             return (Name(node.name, _NOWHERE),)
-        if node.kind is Kind.CALL:
+        if node.kind is ExprKind.CALL:
             record = OPERATIONS[node.name]
             arguments = [part for each in node.arguments for part in self._part(each)]
             if record.notation.infix:
                 return (*arguments, _operator(record.notation.infix, 2))
             return (*arguments, _call(record.notation.call or record.name, len(node.arguments)))
-        return self._sum(node) if node.kind is Kind.SUM else self._product(node.value, node.factors)
+        return self._sum(node) if node.kind is ExprKind.SUM else self._product(node.value, node.factors)
 
-    def _sum(self, node: Node, sign: Number = ONE) -> Expression:
+    def _sum(self, node: Expr, sign: Number = ONE) -> Expression:
         """What is positive first, so that a sum begins with a minus only where it must."""
-        terms: list[tuple[Number, Node | None]] = [(times(sign, factor), term) for factor, term in node.terms]
+        terms: list[tuple[Number, Expr | None]] = [(times(sign, factor), term) for factor, term in node.terms]
         if node.value != 0:
             terms.append((times(sign, node.value), None))
         if terms[0][0] < 0:
@@ -156,12 +158,12 @@ class _Writer:
                 written.append(_operator("-" if factor < 0 else "+", 2))
         return tuple(written)
 
-    def _scaled(self, factor: Number, term: Node) -> Expression:
-        if term in self._named or term.kind is not Kind.PRODUCT:
+    def _scaled(self, factor: Number, term: Expr) -> Expression:
+        if term in self._named or term.kind is not ExprKind.PRODUCT:
             return self._product(factor, ((term, self._algebra.one),))
         return self._product(factor, term.factors)
 
-    def _product(self, front: Number, factors: Iterable[tuple[Node, Node]]) -> Expression:
+    def _product(self, front: Number, factors: Iterable[tuple[Expr, Expr]]) -> Expression:
         """A fraction where something stands below the line."""
         above: list[Expression] = []
         below: list[Expression] = []
@@ -170,7 +172,7 @@ class _Writer:
                 front = -front
                 above.append(self._sum(base, -ONE))
                 continue
-            value = exponent.value if exponent.kind is Kind.NUMBER else ONE
+            value = exponent.value if exponent.kind is ExprKind.NUMBER else ONE
             if value < 0 and base is not self._algebra.e:
                 below.append(self._power(base, self._algebra.number(-value)))
             else:
@@ -185,22 +187,22 @@ class _Writer:
         written = _joined(above) if not below else (*_joined(above), *_joined(below), _operator("/", 2))
         return (*written, _operator("-", 1)) if front < 0 else written
 
-    def _turns(self, node: Node) -> bool:
+    def _turns(self, node: Expr) -> bool:
         """Whether a sum takes the sign in front of it: −(x − 1)·y is (1 − x)·y."""
         mixed = {factor > 0 for factor, _ in node.terms} | ({node.value > 0} if node.value != 0 else set())
-        return node.kind is Kind.SUM and node not in self._named and len(mixed) == 2
+        return node.kind is ExprKind.SUM and node not in self._named and len(mixed) == 2
 
-    def _power(self, base: Node, exponent: Node) -> Expression:
+    def _power(self, base: Expr, exponent: Expr) -> Expression:
         if exponent is self._algebra.one and base in self._written:
             return self._part(base)
         if base is self._algebra.e:
             return (*self._part_of_exponent(exponent), _call("exp", 1))
-        if exponent.kind is Kind.NUMBER and exponent.value == HALF:
+        if exponent.kind is ExprKind.NUMBER and exponent.value == HALF:
             return (*self._part(base), _call("sqrt", 1))
         return (*self._part(base), *self._part_of_exponent(exponent), _operator("**", 2))
 
-    def _part_of_exponent(self, exponent: Node) -> Expression:
-        return _number(exponent.value) if exponent.kind is Kind.NUMBER else self._part(exponent)
+    def _part_of_exponent(self, exponent: Expr) -> Expression:
+        return _number(exponent.value) if exponent.kind is ExprKind.NUMBER else self._part(exponent)
 
 
 def _number(value: Number) -> Expression:
@@ -250,7 +252,9 @@ def source(expression: Expression) -> str:
             held = argument.text if argument.binds >= PRODUCT and argument.binds != SIGN else f"({argument.text})"
             return _Source(f"-{held}", min(argument.binds, SIGN) if argument.binds >= PRODUCT else SIGN)
         binds = OPERATIONS.infix[part.symbol, 2].notation.precedence
-        required = (POWER + 1, POWER + 1) if part.symbol == "**" else (binds, binds + 1)
+        # Powers group to the right, and comparisons in a row would be a chain: there neither side may bind as tightly.
+        first = binds + 1 if part.symbol == "**" or binds == COMPARISON else binds
+        required = (first, binds + 1)
         left, right = (
             each.text if each.binds >= least else f"({each.text})" for each, least in zip(arguments, required, strict=True)
         )

@@ -1,0 +1,1 @@
+"""Differentiation itself. Begin with `reverse`."""

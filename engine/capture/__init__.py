@@ -1,0 +1,79 @@
+"""Graphs of what ran elsewhere: `capture`, `record`, `capture_jax`. Imports PyTorch and JAX when they are asked for."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.capture.graph import Graph
+from engine.capture.problems import CaptureError, MissingExtraError, check_most_elements, needed, refused
+from engine.capture.summaries import MAX_ELEMENTS
+from engine.graph.tensor import Tensor
+from engine.messages import say
+from engine.wire.tensor_graph import tensor_json
+
+__all__ = ["CaptureError", "Graph", "MissingExtraError", "capture", "capture_jax", "record"]
+
+
+def capture(
+    out: Any, names: Mapping[str, Any] | None = None, *, upstream: Any = None, most_elements: int = MAX_ELEMENTS
+) -> Graph:
+    """The graph that leads to `out`, with values, gradients, and the contribution that each use of a value makes to its gradient.
+
+    `out` is a tensor of Backpass, a `torch.Tensor` with a `grad_fn`, or a Graph, which is returned. `names` are tensors and
+    models by name; else the variables of the code that calls. `upstream` is the gradient to begin with, in the shape of `out`:
+    1 for one number. Arrays of more than `most_elements` elements are summarised. Of PyTorch, values are given where PyTorch
+    saved them for the backward pass; `record` has all of them. One backward pass runs; `.grad` of every tensor, the graph and
+    the states of random number generators stay as they are.
+
+    Raises CaptureError for what cannot be captured, such as a tensor without `grad_fn` or a graph that `backward()` has freed,
+    and MissingExtraError where PyTorch is not installed.
+    """
+    check_most_elements(most_elements)
+    if isinstance(out, Graph):
+        return out
+    variables = variables_of(sys._getframe(1)) if names is None else names
+    if isinstance(out, Tensor):
+        return Graph(tensor_json(out, variables, 1.0 if upstream is None else upstream))
+    if isinstance(out, tuple | list | dict):
+        raise refused(say("capture-several"), say("capture-several.hint"))
+    if "torch" not in sys.modules or not isinstance(out, sys.modules["torch"].Tensor):
+        raise refused(say("capture-kind", kind=type(out).__name__), say("capture-kind.hint"))
+    building = needed("engine.capture.pytorch.building", "PyTorch", "torch")
+    known = building.Known()
+    needed("engine.capture.pytorch.names", "PyTorch", "torch").take_names(known, variables, most_elements)
+    return Graph(building.torch_json(building.taken(out, upstream, lambda _graph: known, most_elements), most_elements))
+
+
+def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_elements: int = MAX_ELEMENTS) -> Any:
+    """Watches what runs in PyTorch: `with backpass.record(model=net) as recording:`, then `recording.graph(loss)`.
+
+    The graph has the values of all results, the names of the model's parameters, a group for each call of a module, and the file
+    and line of each call. `model` is a module, or several by name. See `engine.capture.pytorch.recording.Recording`.
+
+    Raises MissingExtraError where PyTorch is not installed.
+    """
+    check_most_elements(most_elements)
+    recording = needed("engine.capture.pytorch.recording", "PyTorch", "torch")
+    return recording.Recording(model, names, most_elements)
+
+
+def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] = 0, most_elements: int = MAX_ELEMENTS) -> Graph:
+    """The graph of `f(*args)` in JAX, with values, gradients, and the contribution that each use of a value makes to its
+    gradient.
+
+    `f` returns one number, as for `jax.grad`; `argnums` says by which arguments to differentiate, each an array or a tree of
+    arrays of floating-point numbers. The equations of its jaxpr are evaluated one by one, and differentiated by JAX's own VJP.
+    `jit`, `scan` and `cond` are groups; what has a rule of its own (`custom_vjp`) is one operation. Arrays of more than
+    `most_elements` elements are summarised.
+
+    Raises CaptureError for what cannot be captured, such as a `while_loop` through which a gradient flows, and
+    MissingExtraError where JAX is not installed.
+    """
+    check_most_elements(most_elements)
+    capturing = needed("engine.capture.jaxprs.capturing", "JAX", "jax")
+    return Graph(capturing.jax_json(f, args, argnums, most_elements))
+
+
+def variables_of(frame: Any) -> dict[str, Any]:
+    """The variables that the code of a frame sees; those that begin with an underscore are notebooks' own."""
+    return {name: value for name, value in {**frame.f_globals, **frame.f_locals}.items() if not name.startswith("_")}

@@ -1,0 +1,104 @@
+"""`Graph`: a computation with its gradients as plain data, the same that `POST /api/v1/graph` returns, wherever it ran."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.capture.health import Health, health_of
+from engine.capture.problems import refused
+from engine.export.animated_svg import animated_svg
+from engine.export.notebook import mime_bundle
+from engine.export.web_page import web_page
+from engine.messages import say
+
+Json = Any
+
+
+class Graph:
+    """A computational graph as plain data.
+
+    `graph.json` has the fields of `POST /api/v1/graph`; docs/capture.md says what a captured graph has besides. Numbers are
+    those that the library computed, float32 ones as the float64 numbers that are equal to them.
+    """
+
+    __slots__ = ("json",)
+
+    json: Mapping[str, Json]
+
+    def __init__(self, json: Mapping[str, Json]) -> None:
+        self.json = json
+
+    @property
+    def value(self) -> Json:
+        """The output's number or nested lists; None where it is an array that is summarised."""
+        return self.json["value"]
+
+    @property
+    def gradients(self) -> dict[str, Json]:
+        """By name, the gradient of each leaf: a number or nested lists; None where it is an array that is summarised."""
+        return dict(self.json["gradients"])
+
+    @property
+    def nodes(self) -> list[dict[str, Json]]:
+        """In evaluation order, the output last."""
+        return list(self.json["nodes"])
+
+    @property
+    def edges(self) -> list[dict[str, Json]]:
+        """By user and slot."""
+        return list(self.json["edges"])
+
+    def contributions(self, name: str) -> list[Json]:
+        """By user and slot, what each use of the node of this name adds to its gradient. Raises KeyError for a name that no
+        node has.
+        """
+        wanted = next((node["id"] for node in self.json["nodes"] if node["name"] == name), None)
+        if wanted is None:
+            raise KeyError(name)
+        return [edge["contribution"] for edge in self.json["edges"] if edge["source"] == wanted and edge["how"] is not None]
+
+    def health(self) -> Health:
+        """How values and gradients fare, by layer, and the first value that is not finite. See `Health`."""
+        return health_of(self.json)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The text of a file that the page and the player read; NaN and infinities are strings."""
+        return json.dumps(self.json, indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def save(
+        self, path: str | Path, *, title: str = "", step: int | str = "end", select: Mapping[str, int] | None = None
+    ) -> Path:
+        """Writes the graph to a file, whose suffix says how: `.html` for a page that plays it, which opens from disk and makes no
+        request; `.svg` for a picture that moves without a script; `.json` for its data. Returns the path.
+
+        Of a page, `title` is its heading, `step` how many steps are taken when it opens (also `start`, `end`), and `select` what
+        is selected then, `{"node": 3}` or `{"edge": 5}`. Raises ProblemError (not-exportable) where the player has not been
+        built, CaptureError for another suffix, and OSError where the file cannot be written.
+        """
+        path = Path(path)
+        check_suffix(path)
+        if path.suffix == ".json":
+            text = self.to_json()
+        elif path.suffix == ".svg":
+            text = animated_svg(self.json)
+        else:
+            text = web_page(self.json, str(self.json.get("program", "")), title=title or path.stem, step=step, select=select)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002 (of IPython)
+        """What a notebook shows: the player, or the text where it cannot show that."""
+        return mime_bundle(self.json, repr(self))
+
+    def __repr__(self) -> str:
+        return f"Graph({len(self.json['nodes'])} nodes, {len(self.json['edges'])} edges)"
+
+
+_SUFFIXES = (".html", ".htm", ".svg", ".json")
+
+
+def check_suffix(path: Path) -> None:
+    """Raises CaptureError where a graph cannot be saved in a file of this name."""
+    if path.suffix not in _SUFFIXES:
+        raise refused(say("save-suffix", suffix=path.suffix or path.name), say("save-suffix.hint"))

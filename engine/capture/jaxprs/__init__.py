@@ -1,0 +1,1 @@
+"""Functions of JAX: the equations of their jaxpr, evaluated and differentiated one by one."""

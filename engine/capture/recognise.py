@@ -1,0 +1,78 @@
+"""Which captured operation is one of our records: the one of its name that gives the same value and the same contributions.
+
+A name alone is not enough: PyTorch's `add(a, b, alpha=2)` is no addition. Where the record gives other numbers, or the numbers
+were not all kept, the operation stays the other library's own, under a name that no record has.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.autodiff.backward import Contribution, contribution
+from engine.capture.summaries import Recorded, Summary
+from engine.capture.trace import CapturedNode
+from engine.graph.tensor import FUNCTIONS, Tensor
+from engine.operations import OPERATIONS
+from engine.problems import ProblemError
+from engine.shapes import Data, shape_of
+
+_DIGITS = {"float64": 1e-11, "float32": 2e-5}
+"""Per type, how far apart two ways to compute the same may be, relative to the largest number; of other types sixteen bits."""
+
+
+def recognise(nodes: Iterable[CapturedNode], library: str) -> None:
+    """Gives each operation that is one of our records the record's name, local derivatives and ways."""
+    for node in nodes:
+        if node.op is None:
+            continue
+        record = OPERATIONS.spellings.get(node.op)
+        terms = None if record is None else _terms(record.name, node)
+        if record is not None and terms is not None:
+            node.op = record.name
+            node.local = [None if term is None else term.local for term in terms]
+            node.how = [record.rule(slot).how if term is None else term.how for slot, term in enumerate(terms)]
+        elif record is not None or node.op in OPERATIONS:
+            node.op = f"{library}.{node.op}"
+
+
+@np.errstate(all="ignore")
+def _terms(name: str, node: CapturedNode) -> list[Contribution | None] | None:
+    """Per slot the record's contribution, None where no gradient travels; None where the record says anything else."""
+    record = OPERATIONS[name]
+    if len(node.inputs) != record.arity or record.variadic or not all(_is_whole(source.value) for source in node.inputs):
+        return None
+    if isinstance(node.value, Summary) or any(shape_of(_data(source.value)) != source.shape for source in node.inputs):
+        return None
+    try:
+        tensors = {source: Tensor(_data(source.value)) for source in node.inputs}
+        made = FUNCTIONS[name](*(tensors[source] for source in node.inputs))
+        if node.value is not None and not _alike(made.raw, node.value, node.dtype):
+            return None
+        if not any(sent is not None for sent in node.sent):
+            return None if node.value is None else [None] * len(node.inputs)
+        if not _is_whole(node.gradient) or any(isinstance(sent, Summary) for sent in node.sent) or made.shape != node.shape:
+            return None
+        terms = [None if sent is None else contribution(made, slot, _data(node.gradient)) for slot, sent in enumerate(node.sent)]
+    except (ProblemError, TypeError, ValueError, KeyError, IndexError):
+        return None
+    matches = all(term is None or _alike(term.sent, sent, node.dtype) for term, sent in zip(terms, node.sent, strict=True))
+    return terms if matches else None
+
+
+def _is_whole(value: Recorded) -> bool:
+    return value is not None and not isinstance(value, Summary)
+
+
+def _data(value: Recorded) -> Data:
+    assert value is not None
+    assert not isinstance(value, Summary)
+    return value
+
+
+def _alike(ours: Data, theirs: Recorded, dtype: str) -> bool:
+    expected = _data(theirs)
+    if np.shape(ours) != np.shape(expected):
+        return False
+    finite = np.asarray(expected)[np.isfinite(expected)]
+    largest = float(np.abs(finite).max()) if finite.size else 0.0
+    return bool(np.allclose(ours, expected, rtol=0.0, atol=_DIGITS.get(dtype, 1e-2) * largest, equal_nan=True))

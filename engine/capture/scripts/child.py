@@ -1,0 +1,132 @@
+"""The process of a script: runs it as `python script.py` would, watched, until the wanted graph is there or the script ends."""
+
+import contextlib
+import json
+import sys
+import threading
+import traceback
+from contextlib import ExitStack
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from engine.capture import capture
+from engine.capture.scripts.finding import Finding, Modules, Stopped, value_of
+from engine.messages import speaking
+
+
+def main(given: str) -> None:
+    """Runs the script of a request of `engine.capture.scripts.process`, in its language."""
+    request = json.loads(given)
+    with speaking(request["language"]):
+        _run(request)
+
+
+def _run(request: dict[str, Any]) -> None:
+    script = Path(request["script"])
+    finding = Finding(request["loss"], request["step"], Path(request["answer"]), Modules(script.parent))
+    module = _as_main(script, request["arguments"])
+    _end_threads_silently()
+    with finding.modules.theirs(), ExitStack() as watches, contextlib.suppress(Stopped):
+        steps = _Watched("torch", "engine.capture.pytorch.script_steps", finding, request["most_elements"], watches)
+        of_jax = _Watched("jax", "engine.capture.jaxprs.script_steps", finding, request["most_elements"], watches)
+        sys.meta_path[:0] = [steps, of_jax]
+        try:
+            _execute(script, module)
+            _at_end(finding, steps, vars(module))
+        except SystemExit as ended:
+            finding.answer({"kind": "exited", "status": str(ended.code)})
+        except Stopped:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever ends a script is to be worded
+            _print(error, script)
+            finding.answer({"kind": "raised", "error": f"{type(error).__name__}: {_text(error)}".partition("\n")[0]})
+
+
+def _at_end(finding: Finding, steps: "_Watched", variables: dict[str, Any]) -> None:
+    """Delivers the graph of a loss that was computed and never differentiated. Raises Stopped where there is such a variable.
+
+    A function of that name, such as one that JAX would differentiate, is none.
+    """
+    loss = value_of(variables, finding.loss)
+    is_another = bool(finding.others) and value_of(variables, f"{finding.loss}.grad_fn") is None
+    if loss is None or callable(loss) or finding.count or is_another:
+        finding.answer({"kind": "ended", "count": finding.count, "others": list(finding.others)})
+    elif steps.watch is not None:
+        finding.deliver(lambda: steps.watch.graph_of(loss, variables))
+    else:
+        finding.deliver(lambda: capture(loss, {name: value for name, value in variables.items() if not name.startswith("_")}))
+
+
+class _Watched(MetaPathFinder):
+    """Waits for the script to import a library, and then watches what it does with it."""
+
+    def __init__(self, library: str, module: str, finding: Finding, most_elements: int, watches: ExitStack) -> None:
+        self.watch: Any = None
+        self._library, self._module = library, module
+        self._finding, self._most_elements, self._watches = finding, most_elements, watches
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG002
+        """Of the library, what imports it and then begins to watch; None for every other module."""
+        if fullname != self._library:
+            return None
+        sys.meta_path.remove(self)
+        spec = find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def execute_and_watch(module: ModuleType) -> None:
+                execute(module)
+                with self._finding.modules.ours():
+                    watching = import_module(self._module).Steps(self._finding, self._most_elements)
+                self.watch = self._watches.enter_context(watching)
+
+            setattr(spec.loader, "exec_module", execute_and_watch)  # noqa: B010 - a method of this one loader
+        return spec
+
+
+def _as_main(script: Path, arguments: list[str]) -> ModuleType:
+    """The module of a program, with its folder first on the path, and its arguments."""
+    module = ModuleType("__main__")
+    module.__file__ = str(script)
+    sys.modules["__main__"] = module
+    sys.path.insert(0, str(script.parent))
+    sys.argv = [str(script), *arguments]
+    return module
+
+
+def _end_threads_silently() -> None:
+    """A thread in which the graph was delivered ends without a traceback, as the main thread does."""
+    report = threading.excepthook
+
+    def report_all_but_stopped(error: threading.ExceptHookArgs) -> None:
+        if not issubclass(error.exc_type, Stopped):
+            report(error)
+
+    threading.excepthook = report_all_but_stopped
+
+
+def _execute(script: Path, module: ModuleType) -> None:
+    """Runs the program to its end; that of `sys.exit()` without an error is an end as well."""
+    try:
+        exec(compile(script.read_bytes(), str(script), "exec"), vars(module))  # noqa: S102 - it is the user's own, who asked for it
+    except SystemExit as ended:
+        if ended.code not in {None, 0}:
+            raise
+
+
+def _text(error: BaseException) -> str:
+    """The message of an error, also of one whose `__str__` raises another."""
+    return str(traceback.TracebackException(type(error), error, None))
+
+
+def _print(error: BaseException, script: Path) -> None:
+    """The traceback from the script on, as Python prints it."""
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code.co_filename != str(script):
+        place = place.tb_next
+    traceback.print_exception(type(error), error, place)

@@ -1,0 +1,143 @@
+"""What is looked for in a script that runs, and the answer that its process writes."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from os import _exit
+from pathlib import Path
+from threading import Timer
+from types import FrameType
+from typing import Any, NoReturn
+
+from engine.capture.graph import Graph
+from engine.problems import ProblemError
+
+_SECONDS_TO_END = 10.0
+"""How long a script may take to end after its answer is written: it closes files, and its workers."""
+_MAX_OTHERS = 8
+
+
+class Stopped(BaseException):
+    """Ends a script once its answer is written. It passes by every `except Exception` of the script."""
+
+
+class Finding:
+    """The wanted step of a loss, how far the script is from it, and where the answer goes."""
+
+    def __init__(self, loss: str, step: int, file: Path, modules: "Modules") -> None:
+        self.loss = loss
+        self.step = step
+        self.modules = modules
+        self.count = 0
+        """How often the loss was differentiated."""
+        self.others: dict[str, None] = {}
+        """The names of what else was differentiated."""
+        self._is_answered = False
+        self._file = file
+
+    def is_reached(self) -> bool:
+        """Counts a step; whether it is the wanted one."""
+        self.count += 1
+        return self.count >= self.step
+
+    def note_other(self, names: list[str]) -> None:
+        """Remembers what else was differentiated."""
+        for name in names[: _MAX_OTHERS - len(self.others)]:
+            self.others[name] = None
+
+    def deliver(self, graph: Callable[[], Graph]) -> NoReturn:
+        """Writes the graph, or why there is none, and ends the script. Raises Stopped."""
+        if not self._is_answered:
+            with self.modules.ours():
+                try:
+                    self.answer({"kind": "graph", "graph": dict(graph().json)})
+                except ProblemError as error:
+                    self.answer({"kind": "problem", "message": error.problems[0].message, "hint": error.problems[0].hint})
+        raise Stopped
+
+    def answer(self, answer: Mapping[str, Any]) -> None:
+        """Writes the first answer, whole: the process that reads it may find nothing, but never a part."""
+        if self._is_answered:
+            return
+        beside = self._file.with_suffix(".part")
+        beside.write_text(json.dumps(answer, allow_nan=False), encoding="utf-8")
+        beside.replace(self._file)
+        self._is_answered = True
+        timer = Timer(_SECONDS_TO_END, partial(_exit, 0))
+        timer.daemon = True
+        timer.start()
+
+
+class Modules:
+    """Whose `engine` is imported: the script's own where there is one beside it, as beside many training scripts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._collides = (folder / "engine.py").exists() or (folder / "engine").is_dir()
+        self._ours: dict[str, Any] = {}
+
+    @contextmanager
+    def theirs(self) -> Iterator[None]:
+        """While the script runs."""
+        self._ours = self._swap({})
+        try:
+            yield
+        finally:
+            self._swap(self._ours)
+
+    @contextmanager
+    def ours(self) -> Iterator[None]:
+        """While a graph is made, within `theirs`."""
+        theirs = self._swap(self._ours)
+        try:
+            yield
+        finally:
+            self._swap(theirs)
+
+    def _swap(self, modules: Mapping[str, Any]) -> dict[str, Any]:
+        """Puts these modules in the place of those of our package's name; returns those."""
+        if not self._collides:
+            return {}
+        before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "engine"}
+        for name in before:
+            del sys.modules[name]
+        sys.modules.update(modules)
+        return before
+
+
+def frames_from(frame: FrameType | None) -> Iterator[FrameType]:
+    """A frame and those that called it, outwards."""
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def variables_from(frame: FrameType | None, is_library: Callable[[str], bool]) -> dict[str, Any]:
+    """The variables of a person's code that called: inner ones hide outer ones; attributes of `self` count as variables."""
+    found: dict[str, Any] = {}
+    for each in frames_from(frame):
+        if is_library(each.f_code.co_filename):
+            continue
+        own = _attribute(each.f_locals.get("self"), "__dict__")
+        for variables in (each.f_locals, own or {}, each.f_globals):
+            for name, value in variables.items():
+                found.setdefault(name, value)
+    return found
+
+
+def value_of(variables: Mapping[str, Any], name: str) -> Any:
+    """The value of `loss`, or of `self.loss`; None where there is none."""
+    first, *attributes = name.split(".")
+    value = variables.get(first)
+    for each in attributes:
+        value = _attribute(value, each)
+    return value
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """An attribute of a value of the script; None where there is none."""
+    try:
+        return getattr(value, name, None)
+    except Exception:  # noqa: BLE001 - the script's own `__getattr__` may raise anything, and the script did not call it
+        return None

@@ -1,0 +1,1 @@
+"""What runs a compiled graph: Python floats, NumPy in chunks, loops by numba, NumPy statements on tensors."""

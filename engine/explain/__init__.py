@@ -1,0 +1,1 @@
+"""A computation in words: formulas, sentences, reasons, misconceptions."""

@@ -1,0 +1,246 @@
+"""One sentence for each step: what was computed, what was sent where and why, written and to be spoken.
+
+The written ones are those of the page (static/src/explain/narration.ts), from the same messages (messages/*/explain.ftl), with
+code between backticks. Reads a finished backward pass; knows nothing of JSON.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.autodiff.backward import Contribution, Gradients
+from engine.explain.notation import GraphNotation
+from engine.explain.number_format import all_zero, format_shape, format_value, shape_aloud, shorten, value_aloud
+from engine.graph.trace import Trace
+from engine.interpreter.run import Run
+from engine.messages import is_message, say
+from engine.operations import Data, How
+from engine.shapes import shape_of
+
+_LABEL_WIDTH, _EXPRESSION_WIDTH, _VALUE_WIDTH = 24, 36, 24
+_MAX_LISTED = 4
+
+
+class Wording(NamedTuple):
+    """The same words to read and to hear."""
+
+    written: str
+    spoken: str
+
+
+def sentence(key: str, **words: Wording) -> Wording:
+    """A message with its words put in; its attribute `spoken` is what is read aloud, where that differs."""
+    spoken = f"{key}.spoken" if is_message(f"{key}.spoken") else key
+    return Wording(
+        say(key, **{name: each.written for name, each in words.items()}),
+        say(spoken, **{name: each.spoken for name, each in words.items()}),
+    )
+
+
+def plain(text: str) -> Wording:
+    """Words that are spoken as they are written."""
+    return Wording(text, text)
+
+
+class Arrival(NamedTuple):
+    """A contribution, and the sum that it is added to."""
+
+    contribution: Contribution
+    edge: int
+    source: int
+    target: int
+    before: Data | None
+    total: Data
+
+
+@np.errstate(all="ignore")
+def arrivals(gradients: Gradients, trace: Trace) -> list[Arrival]:
+    """Every contribution in the order in which they land."""
+    totals: dict[int, Data] = {}
+    made = []
+    for each in gradients.contributions():
+        source, target = trace.positions[each.input], trace.positions[each.user]
+        before = totals.get(source)
+        totals[source] = each.sent if before is None else before + each.sent
+        made.append(Arrival(each, trace.edge_offsets[target] + each.slot, source, target, before, totals[source]))
+    return made
+
+
+def is_blocked(contribution: Contribution) -> bool:
+    """Whether the operation let nothing through because it picked another input, or none."""
+    local = local_of(contribution)
+    return contribution.how is How.ROUTE and local is not None and all_zero(local)
+
+
+def local_of(contribution: Contribution) -> Data | None:
+    """The local derivative; None where it is a matrix that nobody forms."""
+    return contribution.local
+
+
+def is_product(contribution: Contribution) -> bool:
+    """Whether upstream and local derivative are multiplied number by number, and nothing more."""
+    return local_of(contribution) is not None and contribution.how not in {How.SUM_OVER_AXES, How.ADJOINT}
+
+
+def value(data: Data | None, width: int = _VALUE_WIDTH) -> Wording:
+    """A value within a sentence."""
+    return Wording(format_value(data, width), value_aloud(data))
+
+
+def coded(wording: Wording) -> Wording:
+    """Set as code where it is written."""
+    return wording._replace(written=f"`{wording.written}`")
+
+
+class Narrator:
+    """Words the steps of one computation."""
+
+    def __init__(self, run: Run, gradients: Gradients, trace: Trace, notation: GraphNotation) -> None:
+        self._run = run
+        self._gradients = gradients
+        self._trace = trace
+        self._notation = notation
+
+    def label(self, node: int) -> Wording:
+        """What a node is called."""
+        written = shorten(self._notation.label(node), _LABEL_WIDTH)
+        return Wording(written, self._notation.node(node).spoken)
+
+    def full_label(self, node: int) -> Wording:
+        """The same with as much of its text as a sentence can hold, as code."""
+        return coded(self.label(node)._replace(written=self._notation.label(node)))
+
+    def expression(self, node: int) -> Wording:
+        """`d = a*b + c` where a node has a name and a text of its own, else what it is called."""
+        tensor = self._trace.tensors[node]
+        name, source = tensor.label, shorten(self._notation.source(node), _EXPRESSION_WIDTH)
+        label = self.label(node)
+        if name is None or tensor.operation is None or source in {"", name}:
+            return label
+        starts = source.startswith((f"{name} ", f"{name}="))
+        return label._replace(written=source if starts else f"{name} = {source}")
+
+    def start(self) -> Wording:
+        """Before the first step."""
+        tensors = self._trace.tensors
+        if self._gradients.values[-1] is None and tensors[-1].operation is None:
+            return sentence("output-alone", value=value(tensors[-1].raw))
+        if all(tensor.operation is None for tensor in tensors):
+            return sentence("nothing-forward")
+        leaves = [node for node, tensor in enumerate(tensors) if tensor.operation is None and tensor.requires_grad]
+        if not leaves:
+            return sentence("only-constants")
+        known = [sentence("known-input", name=self.label(node), value=value(tensors[node].raw)) for node in leaves[:_MAX_LISTED]]
+        more = len(leaves) - len(known)
+        listed = Wording(", ".join(each.written for each in known), ", ".join(each.spoken for each in known))
+        if more:
+            return sentence("only-inputs.more", listed=listed, count=plain(str(more)))
+        return sentence("only-inputs", listed=listed)
+
+    def end(self) -> Wording:
+        """After the last step."""
+        if any(tensor.operation is None and tensor.requires_grad for tensor in self._trace.tensors):
+            return sentence("gradients-complete")
+        return sentence("no-gradient")
+
+    def computed(self, node: int) -> Wording:
+        """A value of the forward pass."""
+        shown, result = coded(self.expression(node)), value(self._trace.tensors[node].raw)
+        numbers = self._notation.substituted(node)
+        if numbers is None:
+            return sentence("value-is", shown=shown, result=result)
+        put_in = Wording(f"`{numbers.plain}`", numbers.spoken)
+        return sentence("value-computed", shown=shown, numbers=put_in, result=result)
+
+    def seeded(self, total: Data) -> Wording:
+        """The first step back."""
+        name = coded(self.label(len(self._trace.tensors) - 1))
+        if isinstance(total, float) and total == 1:
+            return sentence("backward-starts", name=name)
+        return sentence("backward-starts-with", name=name, total=coded(value(total)))
+
+    def arriving(self, arrival: Arrival) -> Wording:
+        """A contribution before it is summed over the axes that were repeated."""
+        own = self._trace.tensors[arrival.source].shape
+        return sentence(
+            "gradient-of-stretched",
+            shape=shape_wording(self._trace.tensors[arrival.target].shape),
+            own=shape_wording(own) if own else plain(say("single-number")),
+            name=coded(self.label(arrival.source)),
+        )
+
+    def landed(self, arrival: Arrival) -> Wording:
+        """A contribution, and what it is added to."""
+        receiver, user = coded(self.label(arrival.source)), coded(self.expression(arrival.target))
+        sent = product(arrival.contribution)
+        if is_blocked(arrival.contribution):
+            reason = self._reason_of_block(arrival)
+            return sentence(
+                "gets-nothing",
+                receiver=receiver,
+                user=user,
+                sent=coded(sent),
+                reason=reason,
+            )
+        return sentence(
+            "gets",
+            receiver=receiver,
+            sent=coded(sent),
+            result=value(arrival.contribution.sent),
+            user=user,
+            place=self._place(arrival),
+            added=_addition(arrival),
+        )
+
+    def _place(self, arrival: Arrival) -> Wording:
+        """Which of several places, where an operation uses the same node more than once."""
+        places = [slot for slot, source in enumerate(self._trace.inputs[arrival.target]) if source == arrival.source]
+        if len(places) < 2:
+            return Wording("", "")
+        place = places.index(arrival.contribution.slot) + 1
+        return plain(say("place-in-it", place=say("place-of", ordinal=say("ordinal", number=place), count=len(places))))
+
+    def _reason_of_block(self, arrival: Arrival) -> Wording:
+        record = arrival.contribution.user.operation
+        assert record is not None
+        name = Wording(f"`{record.notation.glyph}`", self.label(arrival.target).spoken)
+        if len(arrival.contribution.user.inputs) > 1:
+            return sentence("picked-other", name=name)
+        return sentence("slope-is-zero", name=name)
+
+
+def product(contribution: Contribution) -> Wording:
+    """`upstream × local`, in shapes where they are not single numbers."""
+    upstream, local = value(contribution.upstream, 14), local_of(contribution)
+    if not is_product(contribution):
+        return sentence("turned-into", upstream=upstream, sent=value(contribution.sent, 14))
+    return sentence("multiplied", upstream=upstream, local=value(local, 14))
+
+
+def _addition(arrival: Arrival) -> Wording:
+    before, total = arrival.before, arrival.total
+    if not isinstance(total, float):
+        if before is None:
+            return sentence("first-of-shape", shape=shape_wording(shape_of(total)))
+        return sentence("added-to-earlier")
+    if before is None:
+        return sentence("adds-first", total=value(total))
+    start, sent, whole = value(before), value(arrival.contribution.sent), value(total)
+    if not _adds_up(start.written, sent.written, whole.written):
+        return sentence("adds-rounded", total=whole)
+    put_in = sent._replace(written=f"({sent.written})") if sent.written.startswith("−") else sent
+    return sentence("adds-to", start=start, sent=put_in, total=whole)
+
+
+def _adds_up(start: str, sent: str, total: str) -> bool:
+    """Whether the numbers as they are written, rounded, add up as they are written."""
+    try:
+        first, second, whole = (float(text.replace("−", "-")) for text in (start, sent, total))
+    except ValueError:
+        return False
+    return abs(first + second - whole) <= 1e-12 * max(abs(first), abs(second), abs(whole))
+
+
+def shape_wording(shape: tuple[int, ...]) -> Wording:
+    """A shape within a sentence."""
+    return Wording(format_shape(shape), shape_aloud(shape))

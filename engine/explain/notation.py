@@ -1,0 +1,330 @@
+"""How the nodes of a computed graph, their operations and their rules are written in formulas: plain, in LaTeX and spoken.
+
+All from the records' templates, filled with what nodes are called or with their numbers. The page writes by the same rules
+(static/src/explain/notation.ts, templates.ts, parentheses.ts).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from engine.explain.number_format import MINUS, aloud, format_number, format_value, number_aloud, shorten, value_aloud
+from engine.explain.shared_inputs import SharedInputs
+from engine.formulas.compiled import formulas
+from engine.formulas.templates import LETTER, fill
+from engine.graph.tensor import Tensor
+from engine.graph.trace import Trace
+from engine.language import parse_expression
+from engine.language.printer import MARK
+from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
+from engine.messages import in_language, say
+from engine.operations import OPERATIONS, Array, Data, Operation
+
+
+class Formula(NamedTuple):
+    """The same in three forms."""
+
+    plain: str
+    latex: str
+    spoken: str
+    sounds: int = 0
+    """How far the spoken form hangs together."""
+
+
+_UPSTREAM = Formula("G", "G", "G")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_WORD, _CALL, _CHAIN = range(3)
+"""A name or number; an operation with an end to be heard on its left; operands on both sides of it."""
+
+
+_LONGEST_LATEX, _LONGEST_PLAIN, _LONGEST_SPOKEN = 70, 24, 60
+"""A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph."""
+_LONGEST_LABEL, _LONGEST_READ = 120, 1_000
+"""Characters of a label, and of the program's text that are looked at for it: expressions within expressions share their text,
+so all of them in full grow with the square of the program.
+"""
+
+_GREEK = re.compile(
+    "(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi|psi|omega)",
+    re.IGNORECASE,
+)
+
+
+def name_to_latex(name: str) -> str:
+    """`x1` as x with the index 1, `xi` with the index i, `alpha` as α, `loss` in one piece.
+
+    A label that is an expression (`x1*w1`) goes name by name.
+    """
+    if not re.search(r"[*+\-/()^]", name):
+        return _whole_name_to_latex(name)
+    parts = re.split(rf"((?:{LETTER}|_)\w*)", name)
+    return "".join(_whole_name_to_latex(part) if index % 2 else _operators_to_latex(part) for index, part in enumerate(parts))
+
+
+def _operators_to_latex(text: str) -> str:
+    return re.sub(r" ?(?<!\*)\*(?!\*) ?", r" \\cdot ", escape_latex(text))
+
+
+def _whole_name_to_latex(name: str) -> str:
+    parts = re.fullmatch(rf"({LETTER}+)_?(\d+)", name) or re.fullmatch(rf"({LETTER}+)_({LETTER}+)", name)
+    if not parts:
+        return _word_to_latex(name)
+    index = parts[2]
+    shown = index if index.isdecimal() or len(index) == 1 else rf"\mathit{{{index}}}"
+    return f"{_word_to_latex(parts[1])}_{{{shown}}}"
+
+
+_INDEXED = re.compile("[abtuvwxyz]i")
+"""Members of a list, as loops call them: the i-th of `x`, and not ξ."""
+
+
+def _word_to_latex(word: str) -> str:
+    if _INDEXED.fullmatch(word):
+        return f"{word[0]}_{{i}}"
+    if _GREEK.fullmatch(word) and word[1:].islower():
+        return f"\\{word}"
+    return word if len(word) == 1 else rf"\mathit{{{escape_latex(word)}}}"
+
+
+def escape_latex(text: str) -> str:
+    """Text whose characters mean nothing to LaTeX."""
+    return re.sub(r"[\\{}$&#^_%~]", lambda found: "" if found[0] == "\\" else f"\\{found[0]}", text)
+
+
+def name_aloud(name: str) -> str:
+    """`x1` as x 1, `my_loss` as my loss."""
+    return aloud(re.sub(r"(?<=[^\W\d])(?=\d)", " ", name))
+
+
+def value_formula(data: Data) -> Formula:
+    """A value in a formula; a tensor written out where it is small, else by its shape."""
+    plain = format_value(data)
+    if not isinstance(data, float):
+        return Formula(plain, _matrix(data) or rf"\text{{{plain}}}", value_aloud(data))
+    return Formula(plain, _number_to_latex(data), number_aloud(data))
+
+
+def _number_to_latex(value: float) -> str:
+    text = format_number(value).replace(MINUS, "-").replace("∞", r"\infty")
+    if text == "NaN":
+        return r"\mathrm{NaN}"
+    mantissa, _, exponent = text.partition("e")
+    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
+
+
+_LARGEST_MATRIX = 6
+"""Rows and columns up to which a tensor is written out."""
+
+
+def _matrix(data: Array) -> str | None:
+    """A list of numbers is a column, as vectors are in textbooks: so that A x and G xᵀ read as what they are."""
+    if data.ndim > 2 or max(data.shape) > _LARGEST_MATRIX:
+        return None
+    rows = data.reshape(len(data), data[:1].size).tolist()
+    written = r" \\ ".join(" & ".join(map(_number_to_latex, row)) for row in rows)
+    return rf"\begin{{bmatrix}} {written} \end{{bmatrix}}"
+
+
+class _Spoken(NamedTuple):
+    text: str
+    sounds: int
+
+
+_CONSTANTS = {"pi": "aloud-pi", "inf": "aloud-infinity", "nan": "aloud-nan"}
+_POWERS = {"2": "aloud-squared", "3": "aloud-cubed"}
+
+
+def _call_aloud(name: str, arguments: Sequence[str]) -> str:
+    return say("aloud-call", name=name_aloud(name), arguments=f" {say('aloud-and')} ".join(arguments))
+
+
+def _operation_aloud(record: Operation, arguments: list[_Spoken]) -> _Spoken:
+    infix = record.notation.infix if record.arity == 2 else None
+    held = [
+        say("aloud-quantity", text=each.text)
+        if each.sounds == _CHAIN or (each.sounds == _CALL and infix and (place == 0 or infix == "**"))
+        else each.text
+        for place, each in enumerate(arguments)
+    ]
+    words = dict(zip(record.parameters, held, strict=True))
+    if infix == "**" and arguments[1].text in _POWERS:
+        return _Spoken(f"{held[0]} {say(_POWERS[arguments[1].text])}", _CALL)
+    if record.notation.spoken:
+        text = MARK.sub(lambda found: words[found[1] or found[2]], in_language(record.notation.spoken))
+    else:
+        text = _call_aloud(record.name, held)
+    return _Spoken(text.rstrip(","), _CHAIN if infix else _CALL)
+
+
+@cache
+def _rule(text: str) -> Expression:
+    return parse_expression(text)
+
+
+def rule_aloud(text: str, words: Mapping[str, Formula]) -> str:
+    """A rule of a record, its names replaced."""
+    return expression_aloud(_rule(text), words)
+
+
+def expression_aloud(expression: Expression, words: Mapping[str, Formula]) -> str:
+    """An expression in words, its names replaced."""
+
+    def leaf(part: Leaf) -> _Spoken:
+        if isinstance(part, NumberLiteral):
+            return _Spoken(number_aloud(part.value), _WORD)
+        assert isinstance(part, Name), f"{part} in a rule"
+        if part.name in _CONSTANTS:
+            return _Spoken(say(_CONSTANTS[part.name]), _WORD)
+        return _Spoken(words[part.name].spoken, words[part.name].sounds)
+
+    def combine(part: Part, arguments: list[_Spoken]) -> _Spoken:
+        if isinstance(part, Call) and part.name == "where":
+            condition, chosen, otherwise = (each.text for each in arguments)
+            return _Spoken(say("aloud-choice", chosen=chosen, condition=condition, otherwise=otherwise), _CHAIN)
+        if isinstance(part, Call) and part.name not in OPERATIONS.spellings:
+            # Formulas of whole arrays name steps that are no operations of their own, such as `broadcast_to`.
+            return _Spoken(_call_aloud(part.name, [each.text for each in arguments]), _CALL)
+        if isinstance(part, Call):
+            return _operation_aloud(OPERATIONS.spellings[part.name], arguments)
+        assert isinstance(part, Apply)
+        return _operation_aloud(OPERATIONS.infix[part.symbol, part.arity], arguments)
+
+    return fold(expression, leaf, combine).text
+
+
+class GraphNotation:
+    """The formulas of one graph."""
+
+    def __init__(self, trace: Trace, text: str) -> None:
+        self._trace = trace
+        self._text = text
+        self._labels = [self._labelled(tensor) for tensor in trace.tensors]
+        self._shared = SharedInputs(trace)
+        self._called: list[Formula] = []
+        # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
+        for node in range(len(trace.tensors)):
+            self._called.append(self._name(node))
+
+    def label(self, node: int) -> str:
+        """What a node is called: its name, the text it was made from, or its number where the program never wrote it; cut to
+        `_LONGEST_LABEL` characters.
+        """
+        return self._labels[node]
+
+    def _labelled(self, tensor: Tensor) -> str:
+        if tensor.label is not None:
+            return shorten(tensor.label, _LONGEST_LABEL)
+        if tensor.span is not None:
+            return shorten(self._written(tensor), _LONGEST_LABEL)
+        return tensor.operation.name if tensor.operation else format_value(tensor.raw)
+
+    def source(self, node: int) -> str:
+        """The beginning of the text a node was made from; empty where there is none."""
+        return self._written(self._trace.tensors[node])
+
+    def _written(self, tensor: Tensor) -> str:
+        if tensor.span is None:
+            return ""
+        start, end = tensor.span
+        return self._text[start : min(end, start + _LONGEST_READ)]
+
+    def node(self, node: int) -> Formula:
+        """What a node is called: its name, else the expression it is."""
+        return self._called[node]
+
+    def _name(self, node: int) -> Formula:
+        tensor = self._trace.tensors[node]
+        plain = shorten(self.label(node), _LONGEST_PLAIN)
+        if tensor.label is not None:
+            return Formula(plain, name_to_latex(tensor.label), name_aloud(tensor.label))
+        if tensor.operation is None:
+            return value_formula(tensor.raw)
+        expression = self.expression(node)
+        latex, spoken, sounds = expression[1:] if expression else ("", "", _WORD)
+        heard = 0 < len(spoken) <= _LONGEST_SPOKEN
+        return Formula(
+            plain,
+            latex if 0 < len(latex) <= _LONGEST_LATEX else f"v_{{{node}}}",
+            spoken if heard else say("aloud-value-number", number=node),
+            sounds if heard else _WORD,
+        )
+
+    def expression(self, node: int) -> Formula | None:
+        """The operation of a node over what its inputs are called; None for a leaf."""
+        return self._value(node, self.node)
+
+    def substituted(self, node: int) -> Formula | None:
+        """The same over their numbers."""
+        return self._value(node, self.number)
+
+    def number(self, node: int) -> Formula:
+        """A node's value."""
+        return value_formula(self._trace.tensors[node].raw)
+
+    def _value(self, node: int, word: Callable[[int], Formula]) -> Formula | None:
+        record = self._record(self._trace.tensors[node])
+        if record is None:
+            return None
+        shown = formulas(record)
+        words = dict(zip(record.parameters, map(word, self._trace.inputs[node]), strict=True))
+        return Formula(
+            fill(shown.plain, {name: each.plain for name, each in words.items()}),
+            fill(shown.latex, {name: each.latex for name, each in words.items()}, latex=True),
+            *_operation_aloud(record, [_Spoken(each.spoken, each.sounds) for each in words.values()]),
+        )
+
+    def _record(self, tensor: Tensor) -> Operation | None:
+        """None for a leaf, and for an operation with more inputs than parameters, which has no template of its own."""
+        record = tensor.operation
+        return record if record is not None and len(tensor.inputs) == record.arity else None
+
+    def rule(self, node: int, slot: int) -> Formula | None:
+        """The local derivative in a slot with letters, or what a linear map makes of the upstream gradient G …"""
+        return self._rule(node, slot, self.node, _UPSTREAM)
+
+    def rule_substituted(self, node: int, slot: int, upstream: Data) -> Formula | None:
+        """… and with numbers."""
+        return self._rule(node, slot, self.number, value_formula(upstream))
+
+    def sent_through(self, node: int, slot: int) -> Formula | None:
+        """The rule of a linear map for the gradient that arrives at it; None for what works element by element."""
+        record = self._trace.tensors[node].operation
+        if record is None or record.elementwise:
+            return None
+        return self._rule(node, slot, self.node, self.derivative(len(self._trace.tensors) - 1, node))
+
+    def _rule(self, node: int, slot: int, word: Callable[[int], Formula], upstream: Formula) -> Formula | None:
+        record = self._record(self._trace.tensors[node])
+        if record is None:
+            return None
+        latex, plain = formulas(record).rules[slot]
+        words = dict(zip(record.parameters, map(word, self._trace.inputs[node]), strict=True))
+        words |= {"out": word(node), "G": upstream}
+        rule = record.rules[slot]
+        return Formula(
+            fill(plain, {name: each.plain for name, each in words.items()}),
+            fill(latex, {name: each.latex for name, each in words.items()}, latex=True),
+            rule_aloud(rule.display_text or rule.text, words),
+        )
+
+    def derivative(self, above: int, below: int) -> Formula:
+        """∂above/∂below."""
+        return self._quotient(above, below)
+
+    def local(self, node: int, slot: int) -> Formula:
+        """What an edge multiplies by: ∂node/∂input, where the input takes part in the node by this edge alone; else the
+        derivative by this one input, identified by its number: ∂(a·a)/∂a₍₁₎ is a, while ∂(a·a)/∂a is 2a.
+        """
+        return self._quotient(node, self._trace.inputs[node][slot], slot + 1 if (node, slot) in self._shared else None)
+
+    def _quotient(self, above: int, below: int, place: int | None = None) -> Formula:
+        upper, lower = self.node(above), self.node(below)
+        # In LaTeX after an empty group, since the name may have an index of its own.
+        plain, latex = ("", "") if place is None else (f"₍{str(place).translate(_LOWERED)}₎", f"{{}}_{{({place})}}")
+        heard = "" if place is None else f", its input number {place}"
+        return Formula(
+            fill(f"∂«a»/∂«b»{plain}", {"a": upper.plain, "b": lower.plain}),
+            fill(rf"\dfrac{{\partial «a»}}{{\partial «b»{latex}}}", {"a": upper.latex, "b": lower.latex}, latex=True),
+            say("aloud-derivative", upper=upper.spoken, lower=lower.spoken) + heard,
+        )

@@ -1,0 +1,165 @@
+"""Numbers as people read them: four significant digits, a true minus, an exponent where the digits would be many.
+
+The page formats its numbers by the same rules (static/src/text/format.ts); a test compares the sentences of both.
+"""
+
+import math
+import re
+from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import lru_cache
+
+import numpy as np
+
+from engine.messages import language, say
+from engine.operations import Data
+from engine.shapes import Shape, shape_of
+
+MINUS = "−"
+NOT_COMPUTED = "—"
+DIGITS = 4
+_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-3, 1e5
+"""Outside this range a number is written with an exponent."""
+_SAME = 1e-12
+"""0.1 + 0.2 is shown as 0.3: a difference of a few units in the last place is not something a reader was denied."""
+_KEPT = 10_000
+"""Texts that are remembered: one graph asks for the same ones again and again."""
+_ROUNDING = Context(prec=DIGITS, rounding=ROUND_HALF_UP)
+
+
+@lru_cache(_KEPT)
+def format_number(value: float) -> str:
+    """A number that is short by itself stays short; trailing zeros are kept where something was rounded away."""
+    if value != value:
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if value == 0:
+        return "0"
+    magnitude = abs(value)
+    plain = magnitude >= _SMALLEST_PLAIN and math.floor(magnitude + 0.5) < _LARGEST_PLAIN
+    text = _plain(magnitude) if plain else _with_exponent(magnitude)
+    return MINUS + text if value < 0 else text
+
+
+def _plain(magnitude: float) -> str:
+    if magnitude.is_integer():
+        return str(int(magnitude))
+    if magnitude >= 10 ** (DIGITS - 1):
+        return str(math.floor(magnitude + 0.5))
+    rounded = _ROUNDING.create_decimal(Decimal(magnitude))
+    places = max(0, DIGITS - 1 - rounded.adjusted())
+    return _trimmed(f"{rounded:.{places}f}", magnitude)
+
+
+def _with_exponent(magnitude: float) -> str:
+    mantissa, exponent = f"{_ROUNDING.create_decimal(Decimal(magnitude)):.{DIGITS - 1}e}".split("e")
+    exact = abs(float(f"{mantissa}e{exponent}") - magnitude) <= magnitude * _SAME
+    shown = _without_zeros(mantissa) if exact else mantissa
+    return f"{shown}e{int(exponent)}".replace("-", MINUS)
+
+
+def _trimmed(text: str, magnitude: float) -> str:
+    return _without_zeros(text) if abs(float(text) - magnitude) <= magnitude * _SAME else text
+
+
+def _without_zeros(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_shape(shape: Shape) -> str:
+    """`2×3`."""
+    return "×".join(map(str, shape))
+
+
+def format_value(data: Data | None, width: int = 14) -> str:
+    """The number, the list where it is at most `width` characters long, else the shape in brackets; a dash for None."""
+    if data is None:
+        return NOT_COMPUTED
+    if isinstance(data, float):
+        return format_number(data)
+    shape = shape_of(data)
+    if len(shape) == 1 and shape[0] <= width:
+        listed = f"[{', '.join(map(format_number, data.tolist()))}]"
+        if len(listed) <= width:
+            return listed
+    return f"[{format_shape(shape)}]"
+
+
+@lru_cache(_KEPT)
+def shorten(text: str, width: int) -> str:
+    """Source text cut to a width; the beginning says most."""
+    line = re.sub(r"\s+", " ", text).strip()
+    return line if len(line) <= width else f"{line[: max(1, width - 1)].rstrip()}…"
+
+
+def all_zero(data: Data) -> bool:
+    """Whether every number of it is 0."""
+    return data == 0 if isinstance(data, float) else not np.any(data)
+
+
+_ALOUD = {
+    "−": "aloud-minus",
+    "-": "aloud-minus",
+    "+": "aloud-plus",
+    "±": "aloud-plus-minus",
+    "×": "aloud-times",
+    "·": "aloud-times",
+    "**": "aloud-power",
+    "*": "aloud-times",
+    "/": "aloud-over",
+    "^": "aloud-power",
+    "<=": "aloud-at-most",
+    ">=": "aloud-at-least",
+    "==": "aloud-equals",
+    "=": "aloud-equals",
+    "<": "aloud-less",
+    ">": "aloud-greater",
+    "²": "aloud-squared",
+    "³": "aloud-cubed",
+    "∞": "aloud-infinity",
+    "π": "aloud-pi",
+    "√": "aloud-root",
+    "∂": "aloud-d",
+    "→": "aloud-gives",
+    "@": "aloud-at",
+    "NaN": "aloud-nan",
+}
+"""By sign, the message that says it."""
+_SYMBOL = re.compile("|".join(map(re.escape, sorted(_ALOUD, key=len, reverse=True))))
+
+
+def aloud(text: str) -> str:
+    """Prose or source text as a voice reads it: signs in words, everything else that has no sound left out."""
+    return _aloud(text, language.get())
+
+
+@lru_cache(_KEPT)
+def _aloud(text: str, _language: str) -> str:
+    text = re.sub(r"(?<=\w)-(?=[^\W\d])", " ", text)  # a hyphen, not a minus
+    text = re.sub(r"(\d)e([−-]?\d+)", rf"\1 {say('aloud-times-ten')} \2", text)
+    text = re.sub(r"(?<=\w)\((?=[^)])", f" {say('aloud-of')} ", text)
+    text = _SYMBOL.sub(lambda found: f" {say(_ALOUD[found[0]])} ", text)
+    text = re.sub(r"[^\w\s.,;:?]|_", " ", text)
+    text = re.sub(r"(?<!\d)\.(?=\d)|\.(?=\w)(?<!\d\.)", " ", text)
+    return re.sub(r"\s+([.,;:?])", r"\1", re.sub(r"\s+", " ", text)).strip()
+
+
+def number_aloud(value: float) -> str:
+    """`minus 2.5`, `infinity`, `1.5 times 10 to the minus 7`."""
+    return aloud(format_number(value))
+
+
+def shape_aloud(shape: Shape) -> str:
+    """`2 by 3`."""
+    return f" {say('aloud-by')} ".join(map(str, shape))
+
+
+def value_aloud(data: Data | None) -> str:
+    """A number, a short list, or what shape a tensor has."""
+    if data is None:
+        return say("aloud-not-computed")
+    if isinstance(data, float):
+        return number_aloud(data)
+    if data.ndim == 1 and data.size <= 4:
+        return say("aloud-list", numbers=", ".join(map(number_aloud, data.tolist())))
+    return say("aloud-tensor", shape=shape_aloud(data.shape))

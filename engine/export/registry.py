@@ -1,0 +1,82 @@
+"""The list of formats. The API, the command line and the documentation take it from here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
+from engine.messages import say
+from engine.wire import load_graph
+from engine.wire.computation import Computation
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """A way to write a computation down."""
+
+    name: str
+    suffix: str
+    """Of a file that holds it; where several share one, the first is meant by it."""
+    media_type: str
+    meaning: str
+    write: Callable[[Computation], str]
+    without_operations: Callable[[Computation], str] | None = None
+    """For a picture that can leave out the nodes of operations: how."""
+
+
+def _drawn(computation: Computation) -> str:
+    computation.output.backward(computation.upstream)
+    return svg.draw(computation.output)
+
+
+_PYTHON = "text/x-python"
+_ALL = (
+    ExportFormat("json", "json", "application/json", say("export-json"), load_graph.write),
+    ExportFormat("svg", "svg", "image/svg+xml", say("export-svg"), _drawn),
+    ExportFormat("animated-svg", "svg", "image/svg+xml", say("export-animated-svg"), animated_svg.animated),
+    ExportFormat("html", "html", "text/html", say("export-html"), web_page.html),
+    ExportFormat(
+        "dot",
+        "dot",
+        "text/vnd.graphviz",
+        say("export-dot"),
+        dot.dot,
+        lambda computation: dot.dot(computation, operation_nodes=False),
+    ),
+    ExportFormat(
+        "mermaid",
+        "mmd",
+        "text/vnd.mermaid",
+        say("export-mermaid"),
+        mermaid.mermaid,
+        lambda computation: mermaid.mermaid(computation, operation_nodes=False),
+    ),
+    ExportFormat("latex", "tex", "application/x-latex", say("export-latex"), latex.latex),
+    ExportFormat("python", "py", _PYTHON, say("export-python"), python_and_numpy.python),
+    ExportFormat(
+        "numpy",
+        "py",
+        _PYTHON,
+        say("export-numpy"),
+        python_and_numpy.numpy,
+    ),
+    ExportFormat("pytorch", "py", _PYTHON, say("export-pytorch"), pytorch_and_jax.pytorch),
+    ExportFormat("jax", "py", _PYTHON, say("export-jax"), pytorch_and_jax.jax),
+    ExportFormat(
+        "micrograd",
+        "py",
+        _PYTHON,
+        say("export-micrograd"),
+        micrograd.micrograd,
+    ),
+)
+FORMATS = {each.name: each for each in _ALL}
+SUFFIXES = {each.suffix: each for each in reversed(_ALL)}
+"""The format that a file's suffix names."""
+
+
+def export(computation: Computation, format_name: str, *, operation_nodes: bool = True) -> str:
+    """The computation in a format. Raises ProblemError (not-exportable) where the format cannot hold it."""
+    chosen = FORMATS[format_name]
+    if not operation_nodes and chosen.without_operations:
+        return chosen.without_operations(computation)
+    return chosen.write(computation)

@@ -1,0 +1,286 @@
+"""The part of the machine that gives names and members their values, and makes functions and classes."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter import bytecode
+from engine.interpreter.calls import Calls
+from engine.interpreter.errors import element_errors, in_place_errors, program_errors
+from engine.interpreter.evaluation import dictionary_key
+from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries.spellings import CONSTRUCTORS, WITHOUT_EFFECT
+from engine.interpreter.subscripts import key_in, place_in_list
+from engine.interpreter.tensor_semantics.aliases import IN_PLACE
+from engine.interpreter.values import (
+    MISSING,
+    Builtin,
+    Class,
+    Instance,
+    Item,
+    LeftOutValue,
+    LibraryModule,
+    Missing,
+    Scope,
+    SkippedError,
+    Then,
+    Unknown,
+    UserFunction,
+)
+from engine.language import program
+from engine.problems import ProblemError
+
+
+def give(names: dict[str, Item], name: str, value: Item) -> None:
+    """Gives a name its value; a tensor that has no name yet is called so. Raises SkippedError."""
+    if isinstance(value, Tensor):
+        if value.label is None:
+            value.label = name
+    elif isinstance(value, Unknown):
+        raise SkippedError
+    names[name] = value
+
+
+class Assignment(Calls):
+    """Instructions that store."""
+
+    loading = False
+    """Whether the text that is run is a library's."""
+
+    @abstractmethod
+    def items(self, item: Item, part: Any) -> Iterator[Item]:
+        """What a loop goes through. Raises ProblemError."""
+
+    @abstractmethod
+    def everything(self, item: Item, part: Any) -> list[Item]:
+        """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+
+    @abstractmethod
+    def look(self, items: list[Item]) -> None:
+        """The program looks at numbers that say where."""
+
+    # Names and members that get a value
+
+    def store_name(self, part: bytecode.StoreName, frame: CallFrame) -> None:
+        give(frame.scope.names, part.name, frame.stack.pop())
+
+    def store_outside(self, part: bytecode.StoreOutside, frame: CallFrame) -> None:
+        """Gives a value to a name that was declared `global` or `nonlocal`."""
+        scope = frame.scope
+        while scope.around is not None and (part.word == "global" or scope is frame.scope or part.name not in scope.names):
+            scope = scope.around
+        if part.word == "nonlocal" and (scope.around is None or part.name not in scope.names):
+            raise ProblemError(element_errors.no_outer_name(part.name, part.span))
+        give(scope.names, part.name, frame.stack.pop())
+
+    def declare_global(self, part: bytecode.DeclareGlobal, frame: CallFrame) -> None:
+        frame.scope.globals |= part.names
+
+    def delete_name(self, part: bytecode.DeleteName, frame: CallFrame) -> None:
+        if frame.scope.find(part.name) is not MISSING and part.name not in frame.scope.names:
+            raise ProblemError(element_errors.deleted_elsewhere(part.name, part.span))
+        frame.scope.names.pop(part.name, None)
+        self.names.deleted(part.name, part.span)
+
+    def leave_out(self, part: bytecode.LeaveOut, frame: CallFrame) -> None:
+        """Names that a statement which was left out gives values, or whose values it may change, have none any more."""
+        for name in part.given:
+            frame.scope.names[name] = LeftOutValue(name, part.line)
+        for name in part.changed:
+            scope: Scope | None = frame.scope
+            while scope is not None and name not in scope.names:
+                scope = scope.around
+            if scope is not None and not isinstance(scope.names[name], LibraryModule):
+                scope.names[name] = LeftOutValue(name, part.line)
+
+    def delete_attribute(self, part: bytecode.DeleteAttribute, frame: CallFrame) -> None:
+        owner = frame.stack.pop()
+        if isinstance(owner, Unknown):
+            raise SkippedError
+        if not isinstance(owner, Instance | Class) or part.name not in owner.members:
+            raise ProblemError(element_errors.no_member(owner, part.name, part))  # type: ignore[arg-type]
+        del owner.members[part.name]
+
+    def delete_item(self, part: bytecode.DeleteItem, frame: CallFrame) -> None:
+        subscript = part.subscript
+        owner, *indices = frame.take(subscript.arity)
+        if isinstance(owner, dict):
+            key = dictionary_key(indices[0], subscript) if len(indices) == 1 else None
+            if key not in owner:
+                raise ProblemError(element_errors.no_such_key(key, owner, subscript))
+            del owner[key]
+            return
+        self.look(indices)
+        if not isinstance(owner, list):
+            raise ProblemError(element_errors.items_fixed(owner, subscript))
+        if len(subscript.pattern) > 1:
+            raise ProblemError(element_errors.several_places(subscript))
+        place = place_in_list(subscript, indices)
+        self.evaluator.move(len(owner))
+        try:
+            del owner[place]
+        except IndexError:
+            raise ProblemError(element_errors.index_out_of_range(place, len(owner), subscript)) from None
+
+    def rebind(self, part: bytecode.AugmentedStore, frame: CallFrame) -> None:
+        """`b += …`, computed already: where `b` is changed in place, as tensors and lists are, all that holds it sees it."""
+        held = frame.scope.find(part.name)
+        if not isinstance(held, Missing):
+            frame.stack[-1] = self.changed(held, frame.stack[-1], part)
+
+    def changed(self, held: Item, value: Item, part: Any) -> Item:
+        """What is held after `held += …`, which has the value."""
+        if isinstance(held, list) and isinstance(value, list):
+            self.evaluator.move(len(value))
+            held[:] = value
+            return held
+        if isinstance(held, Tensor) and self.evaluator.paused and (leaf := self.aliases.current(held)).operation is None:
+            self.names.set_attribute(leaf, "data", value, part)
+            return held
+        if not self.aliases.changes(held):
+            if isinstance(held, Tensor) and self.tracking.declared(held) and self.aliases.library_of(held) == "tensorflow":
+                self.names.differs("variable in place", "tensorflow", part.span)
+            return value
+        return self.aliases.change(self, held, value, part)
+
+    def store_attribute(self, part: bytecode.StoreAttribute, frame: CallFrame) -> None:
+        owner, value = frame.stack.pop(), frame.stack.pop()
+        if isinstance(owner, Unknown):
+            raise SkippedError
+        if isinstance(owner, Tensor):
+            self.names.set_attribute(self.aliases.current(owner), part.name, value, part)
+        elif isinstance(owner, Instance):
+            if isinstance(value, Tensor) and value.label is None and value.operation is not None:
+                value.label = part.name
+            if part.augmented and part.name in owner.members:
+                value = self.changed(owner.members[part.name], value, part)
+            owner.members[part.name] = value
+        elif isinstance(owner, Class):
+            owner.members[part.name] = value
+        else:
+            raise ProblemError(element_errors.attribute_set(part.name, part.span))
+
+    def store_item(self, part: bytecode.StoreItem, frame: CallFrame) -> None:
+        subscript = part.subscript
+        items = frame.take(subscript.arity)
+        owner, value = items[0], frame.stack.pop()
+        if isinstance(owner, dict):
+            if len(items) != 2:
+                raise ProblemError(element_errors.not_a_key(tuple(items[1:]), subscript))
+            self.evaluator.hold(1)
+            key = dictionary_key(items[1], subscript)
+            owner[key] = self.changed(owner[key], value, subscript) if part.augmented and key in owner else value
+            return
+        self.look(items[1:])
+        if isinstance(owner, Tensor):
+            self._store_elements(owner, items[1:], value, subscript)
+            return
+        if not isinstance(owner, list):
+            raise ProblemError(element_errors.items_fixed(owner, subscript))
+        if len(subscript.pattern) > 1:
+            raise ProblemError(element_errors.several_places(subscript))
+        key = place_in_list(subscript, items[1:])
+        if isinstance(key, slice):
+            self._store_slice(owner, key, self.everything(value, subscript), subscript)
+            return
+        try:
+            owner[key] = self.changed(owner[key], value, subscript) if part.augmented else value
+        except IndexError:
+            raise ProblemError(element_errors.index_out_of_range(key, len(owner), subscript)) from None
+
+    def _store_elements(self, owner: Tensor, indices: list[Item], value: Item, part: Any) -> None:
+        """`x[0] = …` of a tensor."""
+        library = self.aliases.library_of(owner)
+        if library is not None and library not in IN_PLACE:
+            raise ProblemError(in_place_errors.immutable(library, part))
+        owner = self.aliases.current(owner)
+        self.aliases.put(self, owner, key_in(self.evaluator, part, indices, owner), value, part)
+
+    def _store_slice(self, owner: list[Item], key: slice, items: list[Item], part: Any) -> None:
+        chosen = len(range(*key.indices(len(owner))))
+        if key.step not in (None, 1) and len(items) != chosen:
+            raise ProblemError(element_errors.slice_of_other_length(chosen, len(items), part))
+        self.evaluator.move(len(owner))
+        owner[key] = items
+
+    def unpack(self, part: bytecode.Unpack, frame: CallFrame) -> None:
+        frame.stack += reversed(self.parts(frame.stack.pop(), part))
+
+    def parts(self, value: Item, part: bytecode.Unpack) -> Sequence[Item]:
+        """The items of a value that is taken apart. Raises ProblemError where there are not as many as names."""
+        if part.starred is not None:
+            return self._parts_with_rest(self.everything(value, part), part)
+        items: Any = value
+        if not isinstance(value, list | tuple):
+            items = list(islice(self.items(value, part), part.names + 1))
+        if len(items) != part.names:
+            raise ProblemError(element_errors.unpacking(part.names, len(items), part.span))
+        return items  # type: ignore[no-any-return]
+
+    def _parts_with_rest(self, items: list[Item], part: bytecode.Unpack) -> Sequence[Item]:
+        """The items, and a list of those in the middle for the name with a star."""
+        assert part.starred is not None
+        after = part.names - part.starred - 1
+        if len(items) < part.names - 1:
+            raise ProblemError(element_errors.too_few_to_unpack(part.names - 1, len(items), part.span))
+        rest = items[part.starred : len(items) - after]
+        return [*items[: part.starred], rest, *items[len(items) - after :]]
+
+    def zero_gradient(self, part: bytecode.ZeroGradient, frame: CallFrame) -> None:
+        owner = frame.stack.pop()
+        if isinstance(owner, Tensor):
+            self.names.set_attribute(owner, "grad", 0.0, part)
+        frame.stack.append(None)
+
+    def assigned(self, part: bytecode.Assigned, frame: CallFrame) -> None:
+        self.names.assigned(part.statement, part.place, frame.stack.pop(), plain=part.plain)
+
+    def taken_apart(self, part: bytecode.TakenApart, frame: CallFrame) -> None:
+        self.names.taken_apart(part.targets)
+
+    def evaluated(self, part: bytecode.Evaluated, frame: CallFrame) -> None:
+        self.names.evaluated(part.statement, frame.stack.pop(), plain=part.plain)
+
+    def import_(self, part: program.Import, frame: CallFrame) -> None:
+        self.names.import_(part, frame.scope)
+
+    # Definitions
+
+    def make_function(self, part: bytecode.MakeFunction, frame: CallFrame) -> None:
+        named = [parameter.name for parameter in part.parameters if parameter.default is not None]
+        defaults: dict[str, Item] = dict(zip(named, frame.take(len(named)), strict=True))
+        decorators = [frame.stack.pop() for _ in range(part.decorators)]
+        scope = frame.scope.around if frame.within_class and frame.scope.around else frame.scope
+        if part.name in WITHOUT_EFFECT:
+            self.names.note(program_errors.ignored_definition(part.name, part.span))
+            frame.stack.append(self.ready(part.name))
+            return
+        made = UserFunction(part.name, part.parameters, defaults, part.code, scope, part.span, foreign=self.loading)
+        self.decorate(made, decorators, part)
+
+    def make_class(self, part: bytecode.MakeClass, frame: CallFrame) -> None:
+        bases = frame.take(part.bases)
+        decorators = [each for each in frame.take(part.decorators) if not isinstance(each, LibraryModule)]
+        scope = Scope(frame.scope)
+        if part.name in CONSTRUCTORS and any(getattr(each, "name", None) == "backward" for each in part.code().instructions):
+            self.names.note(program_errors.ignored_definition(part.name, part.span))
+            frame.stack.append(self.ready(part.name))
+            return
+        made = Class(part.name, tuple(base for base in bases if isinstance(base, Class)), scope.names, fields=part.fields)
+        rows = [each for each in bases if isinstance(each, Builtin) and each.name == "NamedTuple"]
+        decorate = self.decorating([*rows, *reversed(decorators)], part)
+
+        def ready(_: Item) -> Item | Then:
+            for member in scope.names.values():
+                function = member.wraps if isinstance(member, Builtin) else member
+                if isinstance(function, UserFunction):
+                    function.owner = made
+            if self.function_class not in made.line() and all(
+                isinstance(scope.names.get(name), UserFunction) for name in ("forward", "backward")
+            ):
+                self.names.note(program_errors.own_rule(part.name, part.span))
+            return decorate(made)
+
+        self.push_frame(CallFrame(part.code().instructions, scope, then=ready, within_class=True))

@@ -1,0 +1,236 @@
+"""Methods of what stands on the stack and is no object of the program: of lists, texts, dictionaries, numbers, and those of
+tensors that are no operations. Lengths are counted before anything is made.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.builtins.collections import DICTIONARY_METHODS as _DICTIONARY
+from engine.interpreter.builtins.collections import LIST_METHODS as _LIST
+from engine.interpreter.builtins.iteration import builtin, whole
+from engine.interpreter.builtins.sets import SET_METHODS
+from engine.interpreter.builtins.texts import TEXT_METHODS as _TEXT
+from engine.interpreter.errors import binding_errors, call_errors
+from engine.interpreter.libraries.arrays import number_types
+from engine.interpreter.python_containers import NamedRow
+from engine.interpreter.signatures.parameter_meanings import DEVICES
+from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
+from engine.interpreter.values import Arguments, Builtin, GradientContext, Item, NumberType, RandomGenerator, Set, Then
+from engine.operations import OPERATIONS
+from engine.problems import ProblemError, Span
+from engine.shapes import axis_of
+
+TENSOR_METHODS: dict[str, Builtin] = {}
+CONTEXT_METHODS: dict[str, Builtin] = {}
+METHODS_OF_GENERATORS: dict[str, Builtin] = {}
+METHODS_OF_ROWS: dict[str, Builtin] = {}
+_NUMBER: dict[str, Builtin] = {}
+
+METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
+    (Tensor, TENSOR_METHODS),
+    (list, _LIST),
+    (str, _TEXT),
+    (dict, _DICTIONARY),
+    (Set, SET_METHODS),
+    (int | float, _NUMBER),
+    (GradientContext, CONTEXT_METHODS),
+    (RandomGenerator, METHODS_OF_GENERATORS),
+    (NamedRow, METHODS_OF_ROWS),
+)
+"""Methods by what they belong to."""
+
+
+# Methods of tensors that are no operations
+
+
+def note_rounding(machine: Any, tensor: Tensor, span: Span) -> None:
+    """Says that a library computes with fewer digits, where a number of its own that is looked at has more."""
+    library = machine.aliases.library_of(tensor)
+    if library in DIFFERENCES["rounding"].libraries and not machine.names.doubles():
+        with np.errstate(all="ignore"):
+            rounded = np.asarray(tensor.raw).astype(np.float32).astype(np.float64)
+        if not np.array_equal(rounded, tensor.raw, equal_nan=True):
+            machine.names.differs("rounding", library, span)
+
+
+_OF_BACKWARD = ("gradient", "retain_graph", "create_graph", "upstream")
+"""Arguments of `backward`, in PyTorch's order; the last one by name only, as our own tensors call the gradient."""
+
+
+@builtin(
+    TENSOR_METHODS,
+    "backward",
+    least=1,
+    most=4,
+    takes="(x, gradient=None, retain_graph=None, create_graph=False, *, upstream=None)",
+)
+def _backward(machine: Any, arguments: Arguments) -> Item | Then:
+    tensor, *by_place = arguments.values
+    given: dict[str, Any] = {**dict(zip(_OF_BACKWARD, by_place, strict=False)), **arguments.keywords}
+    if unknown := next((name for name in given if name not in _OF_BACKWARD), None):
+        raise ProblemError(call_errors.unknown_keyword("backward", unknown, arguments.part))
+    upstream = given.get("gradient") if given.get("gradient") is not None else given.get("upstream")
+    return machine.names.backward(  # type: ignore[no-any-return]
+        tensor,
+        arguments.part,
+        upstream=None if upstream is None else machine.evaluator.tensor(upstream, arguments.part).raw,
+        keeps_graph=machine.truth(given.get("retain_graph"), arguments.span),
+        creates_graph=machine.truth(given.get("create_graph"), arguments.span),
+    )
+
+
+@builtin(TENSOR_METHODS, "register_hook", "register_post_accumulate_grad_hook", least=1, most=2, takes="(x, hook)")
+def _register_hook(machine: Any, arguments: Arguments) -> Item:
+    tensor, *by_place = arguments.values
+    name = getattr(arguments.part, "name", "register_hook")
+    if not by_place and "hook" not in arguments.keywords:
+        raise ProblemError(call_errors.builtin_arguments(name, 1, 1, 0, arguments.part))
+    hook = by_place[0] if by_place else arguments.keywords["hook"]
+    return machine.hooks.register(tensor, hook, name, arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(_NUMBER, "item", "tolist", "detach", "numpy", "clone", "copy", least=1, most=1)
+def _itself(_: Any, arguments: Arguments) -> Item:
+    """A number outside the graph is itself whatever is asked of it, as a gradient that was read."""
+    return arguments.values[0]
+
+
+@builtin(TENSOR_METHODS, "tolist", least=1, most=1, takes="(x)")
+def _tolist(machine: Any, arguments: Arguments) -> Item:
+    tensor: Any = arguments.values[0]
+    machine.read(tensor)
+    numbers = tensor.raw.tolist() if tensor.shape else tensor.item()
+    note_rounding(machine, tensor, arguments.span)
+    machine.names.read_out(numbers, tensor)
+    return numbers  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "item", least=1, most=1, takes="(x)")
+def _item(machine: Any, arguments: Arguments) -> Item:
+    """The one number of a tensor, whatever its shape. Raises ProblemError (shape-mismatch) where there are several."""
+    tensor: Any = arguments.values[0]
+    machine.read(tensor)
+    if tensor.shape and tensor.raw.size != 1:
+        raise ProblemError(binding_errors.several_items(tensor.raw.size, arguments.part))
+    number = tensor.item()
+    note_rounding(machine, tensor, arguments.span)
+    machine.names.read_out(number, tensor)
+    return number  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "size", least=1, most=2, takes="(x, axis=None)")
+def _size(machine: Any, arguments: Arguments) -> Item:
+    tensor, *axis = arguments.values
+    shape = tensor.shape  # type: ignore[union-attr]
+    return shape[axis_of(whole(machine, axis[0], arguments), shape)] if axis else shape
+
+
+@builtin(TENSOR_METHODS, "dim", least=1, most=1, takes="(x)")
+def _dim(machine: Any, arguments: Arguments) -> Item:
+    return len(arguments.values[0].shape)  # type: ignore[union-attr]
+
+
+@builtin(TENSOR_METHODS, "numel", "nelement", least=1, most=1, takes="(x)")
+def _numel(machine: Any, arguments: Arguments) -> Item:
+    tensor: Any = arguments.values[0]
+    return tensor.raw.size if tensor.shape else 1
+
+
+@builtin(TENSOR_METHODS, "numpy", least=1, most=1, takes="(x)")
+def _numpy(machine: Any, arguments: Arguments) -> Item:
+    tensor: Any = arguments.values[0]
+    machine.read(tensor)
+    if machine.aliases.library_of(tensor) == "torch" and machine.tracking.tracks(tensor):
+        machine.names.differs("numpy of tracked", "torch", arguments.span)
+    array = machine.evaluator.constant(tensor.raw, arguments.span)
+    machine.aliases.made(array, "numpy")
+    machine.names.read_out(array, tensor)
+    return array  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "contiguous", "block_until_ready", least=1, most=1, takes="(x)")
+def _same(machine: Any, arguments: Arguments) -> Item:
+    """What changes nothing here."""
+    return arguments.values[0]
+
+
+def _of_type(name: str, asked: str) -> None:
+    @builtin(TENSOR_METHODS, name, least=1, most=1, takes="(x)")
+    def convert(machine: Any, arguments: Arguments) -> Item:
+        tensor: Any = arguments.values[0]
+        return number_types.converted(machine, tensor, NumberType(asked, "torch"), arguments.part)
+
+
+for _name, _asked in {
+    "double": "float64",
+    "float": "float32",
+    "half": "float16",
+    "bfloat16": "bfloat16",
+    "long": "int64",
+    "int": "int32",
+    "bool": "bool",
+}.items():
+    _of_type(_name, _asked)
+
+
+@builtin(TENSOR_METHODS, "cpu", "cuda", least=1, most=2, takes="(x, device=None)")
+def _on_device(machine: Any, arguments: Arguments) -> Item:
+    number_types.note_device(machine, "torch", arguments.span)
+    return arguments.values[0]
+
+
+@builtin(TENSOR_METHODS, "clone", "copy", least=1, most=1, takes="(x)")
+def _copied(machine: Any, arguments: Arguments) -> Item:
+    return machine.copied(arguments.values[0], arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "requires_grad_", least=1, most=2, takes="(x, requires_grad=True)")
+def _requires_grad(machine: Any, arguments: Arguments) -> Item:
+    tensor, *by_place = arguments.values
+    wanted = by_place[0] if by_place else arguments.keywords.get("requires_grad", True)
+    return machine.names.require(tensor, machine.truth(wanted, arguments.span), arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "retain_grad", least=1, most=1, takes="(x)")
+def _retain_grad(machine: Any, arguments: Arguments) -> Item:
+    machine.tracking.retain(arguments.values[0])
+    return None
+
+
+@builtin(TENSOR_METHODS, "to", "astype", "type", least=1, takes="(x, *wanted, device=None, dtype=None)")
+def _converted(machine: Any, arguments: Arguments) -> Item:
+    """To another device, which changes nothing here, or another type of numbers; `astype` copies.
+
+    Raises ProblemError for types that wrap around.
+    """
+    tensor, *wanted = arguments.values
+    result: Any = tensor
+    for item in (*wanted, *arguments.keywords.values()):
+        if isinstance(item, str) and item.startswith(DEVICES):
+            number_types.note_device(machine, "torch", arguments.span)
+        elif number_types.is_type(item):
+            result = number_types.converted(machine, result, item, arguments.part)
+        elif item is not None and not isinstance(item, bool | Tensor):
+            raise number_types.refused(item, arguments.part)
+    if getattr(arguments.part, "name", "") == "astype" and result is tensor:
+        return machine.copied(tensor, arguments.part)  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "t", least=1, most=1, takes="(x)")
+def _t(machine: Any, arguments: Arguments) -> Item:
+    """PyTorch's transpose of a matrix; a vector and a number stay as they are. Raises ProblemError for more axes."""
+    tensor: Any = arguments.values[0]
+    if len(tensor.shape) > 2:
+        raise ProblemError(binding_errors.no_matrix(len(tensor.shape), arguments.part))
+    if len(tensor.shape) < 2:
+        return tensor  # type: ignore[no-any-return]
+    return machine.evaluator.operation(OPERATIONS["transpose"], [tensor], arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(TENSOR_METHODS, "zero_grad", "zero_grads", least=1, most=1)
+def _zero_grad(machine: Any, arguments: Arguments) -> Item:
+    machine.names.set_attribute(arguments.values[0], "grad", None, arguments.part)
+    return None

@@ -1,0 +1,161 @@
+"""What Python has ready to compute with numbers: `sum`, `max`, `abs`, `round` and their like."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
+from engine.interpreter.errors import element_errors, program_errors
+from engine.interpreter.values import Arguments, Builtin, Item, Then
+from engine.operations import OPERATIONS
+from engine.problems import Problem, ProblemError
+
+NUMBERS: dict[str, Builtin] = {}
+"""Functions by name."""
+
+
+@builtin(NUMBERS, "sum", least=1, most=2)
+def _sum(machine: Any, arguments: Arguments) -> Item:
+    """Adds one after the other. It begins with the first item: adding to 0 first would only put a 0 into the graph."""
+    first, *start = arguments.values
+    start += [arguments.keywords["start"]] if "start" in arguments.keywords else []
+    if isinstance(first, Tensor) and not start:
+        return machine.evaluator.operation(OPERATIONS["sum"], [first], arguments.part)  # type: ignore[no-any-return]
+    items = [*start, *everything(machine, first, arguments)]
+    if start and not isinstance(start[0], Tensor) and start[0] == 0 and len(items) > 1:
+        items = items[1:]
+    return _chain(machine, "+", items, arguments) if items else 0
+
+
+def _chain(machine: Any, symbol: str, items: list[Item], arguments: Arguments) -> Item:
+    total = items[0]
+    for item in items[1:]:
+        total = machine.evaluator.operator(symbol, [total, item], arguments.part)
+    return total
+
+
+def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
+    def body(machine: Any, arguments: Arguments) -> Item | Then:
+        items = list(arguments.values)
+        if len(items) == 1:
+            if isinstance(items[0], Tensor):
+                return machine.evaluator.operation(OPERATIONS[OPERATIONS[name].unary_form or name], items, arguments.part)  # type: ignore[no-any-return]
+            items = everything(machine, items[0], arguments)
+        if not items:
+            raise ProblemError(program_errors.empty_list(arguments.span))
+        key = arguments.keywords.get("key")
+        if key is not None:
+            return each(
+                key, [(item,) for item in items], arguments, lambda keys: _chosen(machine, items, keys, better, arguments)
+            )
+        if not any(isinstance(item, Tensor) for item in items):
+            return _chosen(machine, items, items, better, arguments)
+        total = items[0]
+        for item in items[1:]:
+            pair = machine.evaluator.tensors([total, item], arguments.part)
+            total = machine.evaluator.operation(OPERATIONS[name], pair, arguments.part)
+        return total
+
+    return body
+
+
+def _chosen(machine: Any, items: list[Item], keys: list[Item], better: Callable[[Any, Any], bool], arguments: Arguments) -> Item:
+    best = 0
+    for key in keys:
+        machine.read(key)
+    numbers = [comparable(key, arguments) for key in keys]
+    try:
+        for index, number in enumerate(numbers):
+            if better(number, numbers[best]):
+                best = index
+    except TypeError:  # a number and a text, or several values
+        raise ProblemError(element_errors.not_comparable(arguments.part)) from None
+    return items[best]
+
+
+builtin(NUMBERS, "max", least=1)(_extreme("maximum", lambda one, other: one > other))
+builtin(NUMBERS, "min", least=1)(_extreme("minimum", lambda one, other: one < other))
+
+
+@builtin(NUMBERS, "abs", least=1, most=1)
+def _abs(machine: Any, arguments: Arguments) -> Item:
+    (item,) = arguments.values
+    if isinstance(item, int | float):
+        return abs(item)
+    tensors = machine.evaluator.tensors([item], arguments.part)
+    return machine.evaluator.operation(OPERATIONS.spellings["abs"], tensors, arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(NUMBERS, "float", most=1)
+def _float(machine: Any, arguments: Arguments) -> Item:
+    return float(_value(machine, arguments)) if arguments.values else 0.0
+
+
+@builtin(NUMBERS, "int", most=1)
+def _int(machine: Any, arguments: Arguments) -> Item:
+    if not arguments.values:
+        return 0
+    (item,) = arguments.values
+    if isinstance(item, str) and not _WHOLE.fullmatch(item):
+        raise ProblemError(_refused(machine, f"invalid literal for int() with base 10: {item[:200]!r}", arguments))
+    try:
+        return int(_value(machine, arguments))
+    except (OverflowError, ValueError):
+        raise ProblemError(program_errors.not_a_number(arguments.values[0], arguments.part)) from None
+
+
+_WHOLE = re.compile(r"\s*[+-]?\d+(_\d+)*\s*")
+
+
+def _refused(machine: Any, text: str, arguments: Arguments) -> Problem:
+    """A text that is no number: what Python raises where the program may catch it."""
+    if machine.evaluator.protected:
+        return program_errors.python_raises("ValueError", text, arguments.span)
+    return program_errors.not_a_number(arguments.values[0], arguments.part)
+
+
+def _value(machine: Any, arguments: Arguments) -> float:
+    """The number itself, without the graph that made it."""
+    (item,) = arguments.values
+    if isinstance(item, Tensor) and (not item.shape or item.raw.size == 1):  # type: ignore[union-attr]
+        machine.read(item)
+        return item.item()
+    if isinstance(item, str):
+        try:
+            return float(item[:400])
+        except ValueError:
+            raise ProblemError(_refused(machine, f"could not convert string to float: {item[:200]!r}", arguments)) from None
+    if isinstance(item, int | float):
+        return item
+    raise ProblemError(program_errors.not_a_number(item, arguments.part))
+
+
+@builtin(NUMBERS, "bool", most=1)
+def _bool(machine: Any, arguments: Arguments) -> Item:
+    return bool(arguments.values) and machine.truth(arguments.values[0], arguments.span)
+
+
+@builtin(NUMBERS, "round", least=1, most=2)
+def _round(machine: Any, arguments: Arguments) -> Item:
+    item, *digits = arguments.values
+    if isinstance(item, Tensor) and not digits:
+        return machine.evaluator.operation(OPERATIONS["round"], [item], arguments.part)  # type: ignore[no-any-return]
+    number = item.item() if isinstance(item, Tensor) and not item.shape else item
+    machine.read(item)
+    if not isinstance(number, int | float):
+        raise ProblemError(program_errors.not_a_number(item, arguments.part))
+    try:
+        return round(number, max(-400, min(400, whole(machine, digits[0], arguments)))) if digits else round(number)
+    except (OverflowError, ValueError):
+        return number
+
+
+@builtin(NUMBERS, "any", least=1, most=1)
+def _any(machine: Any, arguments: Arguments) -> Item:
+    return any(machine.truth(item, arguments.span) for item in everything(machine, arguments.values[0], arguments))
+
+
+@builtin(NUMBERS, "all", least=1, most=1)
+def _every(machine: Any, arguments: Arguments) -> Item:
+    return all(machine.truth(item, arguments.span) for item in everything(machine, arguments.values[0], arguments))

@@ -1,0 +1,206 @@
+"""What Python has ready for objects and texts: `print`, `str`, `isinstance`, `super` and their like."""
+
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.builtins.formatting import held, shown
+from engine.interpreter.builtins.iteration import builtin, each
+from engine.interpreter.errors import call_errors, element_errors
+from engine.interpreter.values import Arguments, Builtin, Class, Instance, Item, Method, Set, Super, Then, UserFunction, kind_of
+from engine.problems import ProblemError
+
+OBJECTS: dict[str, Builtin] = {}
+"""Functions by name."""
+
+
+@builtin(OBJECTS, "print")
+def _print(machine: Any, arguments: Arguments) -> Item | Then:
+    machine.names.looked_at(arguments.values, arguments.span)
+    separator = arguments.keywords.get("sep", " ")
+    end = arguments.keywords.get("end", "\n")
+
+    def write(texts: list[Item]) -> None:
+        between = separator if isinstance(separator, str) else " "
+        machine.evaluator.hold(len(between) * len(texts))
+        text = between.join(map(str, texts))
+        machine.names.print_(text, end if isinstance(end, str) else "\n", arguments.span)
+
+    # What is only printed decides nothing, so no hook counts as having looked at it.
+    texts = [machine.hooks.shown(item) if isinstance(item, Tensor) else item for item in arguments.values]
+    return each(OBJECTS["str"], [(item,) for item in texts], arguments, write)
+
+
+def _written(machine: Any, arguments: Arguments, *, quoted: bool) -> Item | Then:
+    """A value as a text; an object of the program's classes by its own method for that."""
+    (item,) = arguments.values
+    for name in ("__repr__", "__str__") if quoted else ("__str__", "__repr__"):
+        if isinstance(item, Instance) and isinstance(found := item.kind.find(name), UserFunction):
+            return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
+    return held(machine, shown(machine, item, quoted=quoted))
+
+
+@builtin(OBJECTS, "str", most=1)
+def _str(machine: Any, arguments: Arguments) -> Item | Then:
+    return _written(machine, arguments, quoted=False) if arguments.values else ""
+
+
+@builtin(OBJECTS, "repr", least=1, most=1)
+def _repr(machine: Any, arguments: Arguments) -> Item | Then:
+    return _written(machine, arguments, quoted=True)
+
+
+@builtin(OBJECTS, "ord", least=1, most=1)
+def _ord(_: Any, arguments: Arguments) -> Item:
+    """The number of a character. Raises ProblemError for anything but a text of one."""
+    (item,) = arguments.values
+    if not isinstance(item, str) or len(item) != 1:
+        raise ProblemError(element_errors.not_a_key(item, arguments.part))
+    return ord(item)
+
+
+@builtin(OBJECTS, "chr", least=1, most=1)
+def _chr(machine: Any, arguments: Arguments) -> Item:
+    """The character of a number. Raises ProblemError where there is none."""
+    number = machine.number(arguments.values[0])
+    if not isinstance(number, int | float) or not float(number).is_integer() or not 0 <= number < _SURROGATES:
+        raise ProblemError(element_errors.index_out_of_range(number, _SURROGATES, arguments.part))
+    return chr(int(number))
+
+
+_SURROGATES = 0xD800
+"""Below it every number is that of a character."""
+
+
+@builtin(OBJECTS, "isinstance", least=2, most=2)
+def _isinstance(machine: Any, arguments: Arguments) -> Item:
+    item, kinds = arguments.values
+    item = _as_number(machine, item)
+    return any(_is_a(machine, item, kind) for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+
+
+def _as_number(machine: Any, item: Item) -> Item:
+    """An input that is one number and no library's is a number of Python's to the program."""
+    if not isinstance(item, Tensor) or item.shape or machine.aliases.library_of(item) or not machine.lists_are_python_s:
+        return item
+    return int(item.item()) if item.operation is None and machine.names.is_integer_literal(item) else item.item()
+
+
+_PYTHON_KINDS: dict[str, Any] = {
+    "bool": bool,
+    "int": int,
+    "float": float,
+    "list": list,
+    "tuple": tuple,
+    "str": str,
+    "dict": dict,
+    "set": Set,
+    "frozenset": Set,
+    "range": range,
+    "Value": Tensor,
+    "Tensor": Tensor,
+}
+_OF_LIBRARY = {"ndarray": ("numpy", "autograd", "jax")}
+"""Classes of arrays by the libraries whose arrays are of them."""
+_CLASS_OF = {"torch": "Tensor", "numpy": "ndarray", "autograd": "ndarray", "jax": "Array", "tensorflow": "Tensor"}
+"""What the class of an array is called, by library."""
+
+
+def _is_a(machine: Any, item: Item, kind: Item) -> bool:
+    if isinstance(kind, Class):
+        return isinstance(item, Instance) and kind in item.kind.line()
+    if isinstance(kind, Builtin) and kind.name in _OF_LIBRARY:
+        return isinstance(item, Tensor) and machine.aliases.library_of(item) in _OF_LIBRARY[kind.name]
+    return isinstance(kind, Builtin) and kind.name in _PYTHON_KINDS and isinstance(item, _PYTHON_KINDS[kind.name])
+
+
+@builtin(OBJECTS, "super")
+def _super(machine: Any, arguments: Arguments) -> Item:
+    frame = machine.frames[-1]
+    first = next(iter(frame.scope.names.values()), None)
+    if frame.owner is None or not isinstance(first, Instance):
+        raise ProblemError(call_errors.super_outside(arguments.part))
+    return Super(first, frame.owner)
+
+
+@builtin(OBJECTS, "type", least=1, most=1)
+def _type(machine: Any, arguments: Arguments) -> Item:
+    (item,) = arguments.values
+    if isinstance(item, Instance):
+        return item.kind
+    item = _as_number(machine, item)
+    if isinstance(item, Tensor) and (library := machine.aliases.library_of(item)) in _CLASS_OF:
+        return Builtin(_CLASS_OF[library], lambda *_: None)
+    name = next((name for name, kind in _PYTHON_KINDS.items() if isinstance(item, kind)), "object")
+    found = machine.ready(name)  # the same thing that the program calls so: `type(x) is float`
+    return found if isinstance(found, Builtin) and found.name == name else Builtin(name, lambda *_: None)
+
+
+@builtin(OBJECTS, "id", least=1, most=1)
+def _id(machine: Any, arguments: Arguments) -> Item:
+    """A whole number that no other value of the run has."""
+    return machine.number_of(arguments.values[0])  # type: ignore[no-any-return]
+
+
+@builtin(OBJECTS, "callable", least=1, most=1)
+def _callable(_: Any, arguments: Arguments) -> Item:
+    (item,) = arguments.values
+    called = isinstance(item, Instance) and isinstance(item.kind.find("__call__"), UserFunction)
+    return called or isinstance(item, UserFunction | Builtin | Method | Class)
+
+
+@builtin(OBJECTS, "vars", least=1, most=1)
+def _vars(machine: Any, arguments: Arguments) -> Item:
+    (item,) = arguments.values
+    if not isinstance(item, Instance):
+        raise ProblemError(element_errors.no_members(kind_of(item), arguments.part))
+    return dict(item.members)
+
+
+@builtin(OBJECTS, "getattr", least=2, most=3)
+def _getattr(machine: Any, arguments: Arguments) -> Item:
+    owner, name, *default = arguments.values
+    if not isinstance(name, str):
+        raise ProblemError(element_errors.not_a_key(name, arguments.part))
+    if (
+        default
+        and isinstance(owner, Instance)
+        and name not in owner.members
+        and not isinstance(owner.kind.find(name), UserFunction)
+    ):
+        return default[0]
+    return machine.member(owner, name, arguments.part)  # type: ignore[no-any-return]
+
+
+@builtin(OBJECTS, "setattr", least=3, most=3)
+def _setattr(machine: Any, arguments: Arguments) -> Item:
+    """`setattr(item, "name", value)` of an object of a class; of anything else the assignment is written out."""
+    owner, name, value = arguments.values
+    if not isinstance(name, str):
+        raise ProblemError(element_errors.not_a_key(name, arguments.part))
+    if not isinstance(owner, Instance | Class):
+        raise ProblemError(element_errors.attribute_set(name, arguments.span))
+    machine.evaluator.hold(1)
+    owner.members[name] = value
+    return None
+
+
+@builtin(OBJECTS, "hasattr", least=2, most=2)
+def _hasattr(machine: Any, arguments: Arguments) -> Item:
+    owner, name = arguments.values
+    if not isinstance(name, str):
+        raise ProblemError(element_errors.not_a_key(name, arguments.part))
+    return isinstance(owner, Instance) and (name in owner.members or isinstance(owner.kind.find(name), UserFunction))
+
+
+def _binder(name: str, bound: str) -> None:
+    def body(machine: Any, arguments: Arguments) -> Item:
+        (function,) = arguments.values
+        if isinstance(function, UserFunction):
+            function.bound = bound
+        return function
+
+    builtin(OBJECTS, name, least=1, most=1)(body)
+
+
+for _name, _bound in (("property", "property"), ("staticmethod", "nothing"), ("classmethod", "class")):
+    _binder(_name, _bound)

@@ -1,0 +1,524 @@
+"""Calls: of functions and classes that the program defines, of methods, of operations, and of what Python and other libraries
+have ready. A call begins a frame; nothing here waits for one to end.
+"""
+
+import math
+from abc import abstractmethod
+from itertools import takewhile
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
+from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
+from engine.interpreter.exceptions import is_exception
+from engine.interpreter.frame import CallFrame, Continuation
+from engine.interpreter.libraries.arrays import array_functions, number_types
+from engine.interpreter.libraries.spellings import is_ignored, library_of
+from engine.interpreter.resolver import BUILTINS, Resolver
+from engine.interpreter.signatures.binding import Reading, chosen, of_function, of_method, own_signature
+from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
+from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
+from engine.interpreter.tensor_semantics.in_place import change_in_place, is_in_place
+from engine.interpreter.values import (
+    CALLED,
+    MISSING,
+    Arguments,
+    Builtin,
+    Class,
+    GradientContext,
+    Held,
+    Instance,
+    Item,
+    Iterated,
+    LeftOutValue,
+    LibraryModule,
+    Method,
+    Missing,
+    NumberType,
+    NumpyGenerator,
+    Scope,
+    SkippedError,
+    SourceFloat,
+    Super,
+    Then,
+    Unknown,
+    UnloadedModule,
+    UserFunction,
+    WrittenInteger,
+    kind_of,
+)
+from engine.language.syntax_tree import Apply, Call, Part
+from engine.operations import OPERATIONS, Operation
+from engine.problems import ProblemError, Span
+
+_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
+_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+
+_PLAIN: dict[tuple[object, str, int], Operation] = {}
+"""Calls that are operations and say no more than that, as nearly all are: by module, or the libraries whose methods are called,
+by name and by number of values.
+"""
+
+
+class Calls(Resolver):
+    """The part of the machine that calls."""
+
+    _repetitions = 0
+
+    @abstractmethod
+    def truth(self, item: Item, span: Span) -> bool:
+        """Whether a value counts as true."""
+
+    def repeat(self, span: Span, times: int = 1) -> None:
+        """Counts repetitions of a loop or a call. Raises ProblemError (too-many-repetitions)."""
+        self._repetitions += times
+        if self._repetitions > self.limits.repetitions:
+            self.limits.check_repetitions(self._repetitions, span)
+
+    def counted(self) -> tuple[int, int, int, int]:
+        """What was counted by now: nodes, numbers, numbers in tensors, and repetitions with calls."""
+        return *self.evaluator.counted(), self._repetitions
+
+    def repetitions_left(self, work: tuple[int, int, int, int]) -> int:
+        """How often a repetition of so much may be computed before something has to be freed or refused."""
+        left = (self.limits.repetitions - self._repetitions) // max(work[3], 1) - 1
+        return min(left, self.evaluator.repetitions_left(work[0], work[1]))
+
+    def count_again(self, work: tuple[int, int, int, int], times: int) -> None:
+        """Counts repetitions that were computed without being run."""
+        self.evaluator.count_again(work[:3], times)
+        self._repetitions += work[3] * times
+
+    def named(self, part: Any, values: list[Item]) -> dict[str, Item]:
+        """The arguments that a call gives by name, those of a dictionary behind `**` among them. Raises ProblemError."""
+        if "**" not in part.keywords:
+            return dict(zip(part.keywords, values, strict=True))
+        found: dict[str, Item] = {}
+        for name, value in zip(part.keywords, values, strict=True):
+            if name == "**" and not isinstance(value, dict):
+                raise ProblemError(element_errors.no_mapping(kind_of(value), part))
+            more: dict[Any, Item] = value if name == "**" else {name: value}  # type: ignore[assignment]
+            for key in more:
+                if not isinstance(key, str) or key in found:
+                    raise ProblemError(call_errors.not_given_by_name(key, part))
+            self.evaluator.hold(len(more))
+            found |= more
+        return found
+
+    # Beginning and ending
+
+    def call(
+        self, callee: Item, values: list[Item], keywords: dict[str, Item], part: Part, then: Continuation | None = None
+    ) -> None:
+        """Calls anything; what it gives is put on the stack of the frame that called, after `then`. Raises ProblemError."""
+        self._go_on(Then(callee, Arguments(values, keywords, part), then or _as_it_is))
+
+    def give_back(self, value: Item) -> None:
+        """Ends the present frame with a value."""
+        frame = self.frames.pop()
+        if frame.group != self.groups.current:
+            self.groups.go(frame.group)
+        while len(self.contexts) > frame.contexts:
+            self.contexts.pop().leave()
+        if self.frames:
+            self.evaluator.place = self.frames[-1].place
+            if frame.then is None:
+                self.frames[-1].stack.append(value)
+            else:
+                self._go_on(frame.then(value))
+
+    def _go_on(self, step: "Item | Then") -> None:
+        """Calls one thing after the other, until there is a value or a frame has to be run first."""
+        while isinstance(step, Then):
+            found = self._begin(step)
+            if found is _RUNNING:
+                return
+            step = found if isinstance(found, Then) else step.then(found)
+        self.frames[-1].stack.append(step)
+
+    def _begin(self, step: Then) -> Any:
+        """Begins a call: its value, what must be called first, or `_RUNNING`."""
+        callee, arguments = step.callee, step.arguments
+        if isinstance(callee, Builtin):
+            self.repeat(arguments.span)
+            found = callee.call(self, arguments)
+            return _before(found, step.then) if isinstance(found, Then) else found
+        if isinstance(callee, UserFunction | Method):
+            return self._enter(callee, arguments, step.then)
+        if isinstance(callee, Class):
+            return self._construct_instance(callee, arguments, step.then)
+        if isinstance(callee, Instance):
+            if CALLED in callee.members:
+                return Then(callee.members[CALLED], arguments, step.then)
+            method = callee.kind.find("__call__")
+            method = callee.kind.find("forward") if method is MISSING else method
+            if isinstance(method, UserFunction):
+                return self._enter(Method(method, callee), arguments, step.then, callee.kind.name)
+        if isinstance(callee, Tensor | int | float) and len(arguments.values) == 1 and not arguments.keywords:
+            return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
+        if isinstance(callee, Unknown):
+            raise SkippedError
+        if isinstance(callee, LibraryModule) and is_ignored(callee.name):
+            return callee
+        if isinstance(callee, GradientContext) and len(arguments.values) == 1:
+            return within(callee, arguments.values[0])
+        if isinstance(callee, NumberType):
+            return number_types.called(self, callee, arguments)
+        unloaded = isinstance(callee, UnloadedModule)
+        refused = program_errors.not_loaded if unloaded else call_errors.not_callable
+        raise ProblemError(refused(callee.name if unloaded else kind_of(callee), arguments.part))  # type: ignore[union-attr]
+
+    @abstractmethod
+    def generated(self, frame: CallFrame) -> Iterated:
+        """What goes through the values that a generator's body gives."""
+
+    def _enter(self, callee: UserFunction | Method, arguments: Arguments, then: Continuation, name: str | None = None) -> Any:
+        """Begins the frame of a function of the program, and returns `_RUNNING`; of a generator what goes through its values."""
+        function = callee.function if isinstance(callee, Method) else callee
+        function.called = True
+        values = arguments.values
+        values = [callee.receiver, *values] if isinstance(callee, Method) else self.inputs(function, values)
+        scope = Scope(function.scope)
+        self._bind(function, values, arguments, scope.names)
+        owner = function.owner.name if function.owner else None
+        group = self.groups.current
+        called_at = self.frames[-1].place or arguments.span
+        place = called_at if function.foreign else None
+        code = function.code()
+        if code.yields:
+            self.repeat(arguments.span)
+            return self.generated(CallFrame(code.instructions, scope, place=place))
+        self.push_frame(CallFrame(code.instructions, scope, then=then, place=place))
+        self.frames[-1].group = group
+        self.frames[-1].owner = function.owner
+        if function.name not in ("lambda", "__init__"):
+            written = (
+                function.name
+                if owner is None
+                else owner
+                if function.name in ("__call__", "forward")
+                else f"{owner}.{function.name}"
+            )
+            self.groups.enter("call", name or written, called_at)
+        return _RUNNING
+
+    def push_frame(self, frame: CallFrame) -> None:
+        """Begins a frame. Raises ProblemError (too-deep) for calls within calls without end."""
+        self.repeat(frame.place or (0, 0))
+        self.limits.check_depth(len(self.frames))
+        frame.group = self.groups.current
+        frame.contexts = len(self.contexts)
+        self.frames.append(frame)
+        self.evaluator.place = frame.place
+
+    def inputs(self, function: UserFunction, values: list[Item]) -> list[Item]:
+        """A number that the top level writes into a call is an input, called as the parameter."""
+        if len(self.frames) != 1 or self.groups.current is not None:
+            return values
+        by_place = takewhile(lambda parameter: not (parameter.several or parameter.mapping), function.parameters)
+        names = [parameter.name for parameter in by_place]
+        return [
+            self.names.argument(name, value) if isinstance(value, SourceFloat | WrittenInteger | list) else value
+            for name, value in zip(names, values, strict=False)
+        ] + values[len(names) :]
+
+    def _bind(self, function: UserFunction, values: list[Item], arguments: Arguments, names: dict[str, Item]) -> None:
+        """Gives the parameters their values. Raises ProblemError (argument-count)."""
+        rest = list(values)
+        keywords = dict(arguments.keywords)
+        for parameter in function.parameters:
+            if parameter.several:
+                if parameter.name:
+                    names[parameter.name] = tuple(rest)
+                    rest = []
+                elif rest:
+                    break
+            elif parameter.mapping:
+                names[parameter.name] = keywords
+                keywords = {}
+            elif rest:
+                names[parameter.name] = rest.pop(0)
+            elif parameter.name in keywords:
+                names[parameter.name] = keywords.pop(parameter.name)
+            elif parameter.name in function.defaults:
+                names[parameter.name] = function.defaults[parameter.name]
+            else:
+                raise ProblemError(call_errors.parameter_missing(function, parameter.name, arguments.part))
+        if rest or keywords:
+            raise ProblemError(call_errors.too_many_arguments(function, len(values), [*keywords], arguments.part))
+
+    def _construct_instance(self, kind: Class, arguments: Arguments, then: Continuation) -> Any:
+        kind.called = True
+        made = Instance(kind)
+        exception = is_exception(kind)
+        if exception:
+            made.members["args"] = tuple(arguments.values)
+        initial = kind.find("__init__")
+        if isinstance(initial, UserFunction):
+            self._enter(Method(initial, made), arguments, lambda _: then(made))
+            return _RUNNING
+        if (arguments.values and not exception) or arguments.keywords:
+            raise ProblemError(call_errors.no_constructor(kind.name, arguments.part))
+        return made
+
+    def decorate(self, function: UserFunction, decorators: list[Item], part: Any) -> None:
+        """Puts a function after its decorators, of which the last is applied first."""
+        self._go_on(self.decorating(decorators, part)(function))
+
+    def decorating(self, decorators: list[Item], part: Any) -> Continuation:
+        """Applies decorators to what they decorate, the last one first."""
+        then: Continuation = _as_it_is
+        for decorator in reversed(decorators):
+            if isinstance(decorator, Tensor | int | float):
+                raise ProblemError(call_errors.no_decorator(part))
+            then = _decorated(decorator, part, then)
+        return then
+
+    # Resolver what is called
+
+    def call_by_name(self, part: Call, items: list[Item], keywords: dict[str, Item], scope: Scope) -> None:
+        """`name(…)` or `owner.name(…)`."""
+        if part.method:
+            self._call_member(part, items, keywords)
+            return
+        value = scope.find(part.name)
+        if type(value) is LeftOutValue:
+            raise ProblemError(program_errors.left_out(value.name, value.line, part.head))
+        if not isinstance(value, Missing):
+            if isinstance(value, Tensor | int | float) and not isinstance(value, bool) and len(items) == 1 and not keywords:
+                self._product(part, value, items[0])
+            else:
+                self.call(value, items, keywords, part)
+            return
+        self._call_ready(part, items, keywords)
+
+    def _product(self, part: Call, value: Item, other: Item) -> None:
+        """`x(y + 1)` with a known x is a product, as in class."""
+        if self.names.is_raised(part.span):
+            raise ProblemError(call_errors.power_of_product(part))
+        self.names.note(call_errors.read_as_product(part))
+        if isinstance(value, Tensor):
+            self.names.mention(part.head, value)
+        record = OPERATIONS["multiply"]
+        self.frames[-1].stack.append(self.evaluator.operation(record, self.evaluator.tensors([value, other], part), part))
+
+    def _call_ready(self, part: Call, items: list[Item], keywords: dict[str, Item], module: str | None = None) -> None:
+        """A function that is there without being defined. Raises ProblemError (unknown-function)."""
+        found: Item | Operation | Missing = None if keywords or module is None else _PLAIN.get((module, part.name, len(items)))
+        if found is None:
+            found = self.ready(part.name, module)
+            if module is not None and isinstance(found, Operation | Builtin):
+                reading = of_function(module, part.name, found)
+                if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):
+                    then = self._with_check(items, part) if module == "math" else None
+                    self.call(self._leaving(reading.function, items, module), items, keywords, part, then)
+                    return
+                if reading is not None and isinstance(found, Operation):
+                    _PLAIN[module, part.name, len(items)] = found
+        if isinstance(found, Operation):
+            result = self.evaluator.call(found, part, items, keywords)
+            if module and isinstance(result, Tensor) and library_of(module) == "numpy":
+                self._leaves_library(result, items)
+            elif module == "math":
+                self._check_number(result, items, part)
+            self.frames[-1].stack.append(result)
+        elif isinstance(found, Missing):
+            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+        else:
+            if keywords and module is None and found is BUILTINS.get(part.name):
+                self._check_names(part, keywords)
+            elif module is not None and isinstance(found, Builtin):
+                self._check_count(found, items, keywords, part, 0)
+            self.call(found, items, keywords, part)
+
+    def _with_check(self, items: list[Item], part: Call) -> Continuation:
+        def checked(result: Item) -> Item:
+            self._check_number(result, items, part)
+            return result
+
+        return checked
+
+    def _check_number(self, result: Item, items: list[Item], part: Call) -> None:
+        """Says where a function of Python's `math` would raise an error: it gives numbers only."""
+        numbers = [each.raw if isinstance(each, Tensor) else each for each in (result, *items)]
+        finite = [math.isfinite(each) for each in numbers if isinstance(each, int | float)]
+        if finite and not finite[0] and all(finite[1:]):
+            name = "no real number" if numbers[0] != numbers[0] else "out of range"
+            if self.evaluator.protected:
+                kind = "OverflowError" if name == "out of range" and not part.name.startswith("log") else "ValueError"
+                text = "math range error" if kind == "OverflowError" else "math domain error"
+                raise ProblemError(program_errors.python_raises(kind, text, part.span))
+            self.names.differs(name, "python", part.span, value=str(numbers[0]))
+
+    def _leaving(self, function: Builtin, items: list[Item], module: str) -> Builtin:
+        """The function, or where it is NumPy's and given a TensorFlow tensor, one whose result no tape knows of."""
+        if library_of(module) != "numpy" or not self._holds_tensorflow(items):
+            return function
+
+        def call(machine: Any, arguments: Arguments) -> Any:
+            result = function.call(machine, arguments)
+            if isinstance(result, Tensor):
+                self._leaves_library(result, items)
+            return result
+
+        return Builtin(function.name, call, function.takes)
+
+    def _holds_tensorflow(self, items: list[Item]) -> bool:
+        return "tensorflow" in self.aliases.libraries and any(
+            isinstance(item, Tensor) and self.aliases.library_of(item) == "tensorflow" for item in items
+        )
+
+    def _leaves_library(self, result: Tensor, items: list[Item]) -> None:
+        """NumPy's result of a TensorFlow tensor is NumPy's, so no tape knows of it."""
+        if self._holds_tensorflow(items):
+            self.evaluator.careful = True
+            self.tracking.without_gradients(result)
+            self.aliases.made(result, "numpy")
+
+    def _check_names(self, part: Call, keywords: dict[str, Item]) -> None:
+        """Arguments by name of a function of Python's. Raises ProblemError (argument-count) where one is not understood."""
+        known = OF_PYTHON.get(part.name, frozenset())
+        unknown = next((name for name in keywords if name not in known and part.name != "dict"), None)
+        if unknown is not None:
+            raise ProblemError(binding_errors.of_python(part.name, unknown, known, part))
+
+    def _call_member(self, part: Call, items: list[Item], keywords: dict[str, Item]) -> None:
+        owner, values = items[0], items[1:]
+        if isinstance(owner, Unknown):
+            raise SkippedError
+        if isinstance(owner, UnloadedModule):
+            raise ProblemError(program_errors.not_loaded(owner.name, part))
+        if isinstance(owner, LibraryModule):
+            if isinstance(owner, NumpyGenerator):
+                self.random.modern = owner.numbers
+            self._call_ready(part, values, keywords, owner.name)
+            return
+        if isinstance(owner, Tensor):
+            plain = (None if keywords else _PLAIN.get((self.method_libraries, part.name, len(items)))) or self._plain_method(
+                part, items, keywords
+            )
+            if plain is not None:
+                self.frames[-1].stack.append(self.evaluator.call(plain, part, items, keywords))
+                return
+            if self.call_method(part, items, keywords):
+                return
+        method = next((table[part.name] for kind, table in METHODS if isinstance(owner, kind) and part.name in table), None)
+        if method is not None:
+            self._check_count(method, items, keywords, part, 1)
+            self.call(method, items, keywords, part)
+        elif is_in_place(part.name) and isinstance(owner, Tensor | Held):
+            self.frames[-1].stack.append(change_in_place(self, part, owner, values, keywords))
+        elif isinstance(owner, Instance | Class | Super):
+            self.call(self.member(owner, part.name, part), values, keywords, part)
+        elif (record := OPERATIONS.spellings.get(part.name)) is not None and not isinstance(owner, str | dict):
+            self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
+        else:
+            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+
+    @staticmethod
+    def _check_count(function: Builtin, items: list[Item], keywords: dict[str, Item], part: Call, owners: int) -> None:
+        """Raises ProblemError (argument-count) where a function of ours lacks a value that it needs, or has one too many. Of its
+        values so many `owners` are the array whose method it is.
+        """
+        if function.takes is None:
+            return
+        given = [each for each in own_signature(function) if each.kind is not ParameterKind.NAME]
+        needed = [each.name for each in given if each.kind is not ParameterKind.SEVERAL and each.default is REQUIRED]
+        most = None if any(each.kind is ParameterKind.SEVERAL for each in given) else len(given)
+        lacks = any(name not in keywords for name in needed[len(items) :])
+        if lacks or (most is not None and len(items) > most):
+            least = len(needed) - owners
+            called = call_errors.builtin_arguments(part.name, least, most and most - owners, len(items) - owners, part)
+            raise ProblemError(called)
+
+    def _plain_method(self, part: Call, items: list[Item], keywords: dict[str, Item]) -> Operation | None:
+        """The operation of the method's name, if the call says no more than that, as nearly all do."""
+        name = part.name
+        record = OPERATIONS.spellings.get(name)
+        if keywords or record is None or name in TENSOR_METHODS or record.unary_form:
+            return None
+        readings = self._readings_of(name)
+        if readings and not (readings[0].bare and len(items) == readings[0].arity):
+            return None
+        _PLAIN[self.method_libraries, name, len(items)] = record
+        return record
+
+    def _readings_of(self, name: str) -> list[Reading]:
+        """How a method is read by the libraries that the program names."""
+        found = [of_method(library, name) for library in self.method_libraries]
+        return [each for each in found if each is not None]
+
+    def call_method(self, part: Call, items: list[Item], keywords: dict[str, Item]) -> bool:
+        """A method of an array as the library has it that the program names; returns whether there is one to be bound."""
+        if not self.method_libraries:
+            own = array_functions.own_method(part.name, items, keywords)
+            if own is not None:
+                self.call(own, items, keywords, part)
+            return own is not None
+        readings = self._readings_of(part.name)
+        if not readings:
+            return False
+        self.call(chosen(readings, self, items, keywords, part).function, items, keywords, part)
+        return True
+
+    def member_called(self, owner: Instance, name: str, values: list[Item], part: Part) -> bool:
+        """Calls a member, such as `__getitem__`, if there is one; returns whether there is."""
+        found = owner.kind.find(name)
+        if not isinstance(found, UserFunction):
+            return False
+        self.call(Method(found, owner), values, {}, part)
+        return True
+
+    def operator_of(self, owner: Instance, part: Apply, items: list[Item]) -> bool:
+        """Calls `__add__` and its like of a class of the program; returns whether there is one."""
+        if len(items) == 1:
+            return self.member_called(owner, "__neg__", [], part)
+        name = _OPERATORS.get(part.symbol) or _COMPARISONS.get(part.symbol)
+        if name is None:
+            return False
+        if items[0] is owner:
+            return self.member_called(owner, f"__{name}__", [items[1]], part)
+        return part.symbol in _OPERATORS and self.member_called(owner, f"__r{name}__", [items[0]], part)
+
+
+def within(context: GradientContext, function: Item) -> Builtin:
+    """`@torch.no_grad()`: a function that runs in a context."""
+
+    def call(machine: Any, arguments: Arguments) -> Then:
+        depth = len(machine.contexts)
+        machine.contexts.append(context)
+        context.enter()
+        machine.evaluator.careful |= machine.evaluator.paused
+
+        def leave(value: Item) -> Item:
+            while len(machine.contexts) > depth:
+                machine.contexts.pop().leave()
+            return value
+
+        return Then(function, arguments, leave)
+
+    return Builtin(getattr(function, "name", "function"), call, wraps=function if isinstance(function, UserFunction) else None)
+
+
+def _before(step: Then, after: Continuation) -> Then:
+    """A call whose value goes through two continuations."""
+    if after is _as_it_is:
+        return step
+
+    def both(value: Item) -> "Item | Then":
+        found = step.then(value)
+        return _before(found, after) if isinstance(found, Then) else after(found)
+
+    return Then(step.callee, step.arguments, both)
+
+
+def _decorated(decorator: Item, part: Any, after: Continuation) -> Continuation:
+    return lambda value: Then(decorator, Arguments([value], {}, part), after)
+
+
+def _as_it_is(value: Item) -> Item:
+    return value
+
+
+_RUNNING: Any = object()
+"""In place of a value: a frame has begun and will give it."""

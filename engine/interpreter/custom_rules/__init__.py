@@ -1,0 +1,1 @@
+"""Functions of the program with a derivative rule of their own."""

@@ -1,0 +1,176 @@
+"""Rules of the program's own, recorded: its `forward` and its `backward` run once each, on tensors that stand for the inputs and
+for the upstream gradient, and what they compute is followed again with whatever the inputs and the gradient are.
+
+So a rule that is wrong is followed as it is written, also where it is not linear in the upstream gradient.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.graph.custom_rules import Application, record_of
+from engine.graph.grad_mode import no_grad
+from engine.graph.tensor import Tensor, apply
+from engine.graph.trace import ancestors, evaluation_order
+from engine.interpreter.errors import custom_rule_errors
+from engine.problems import ProblemError, Span
+
+
+@dataclass
+class RecordedRule:
+    """One application of a rule, an `engine.graph.custom_rules.OwnRule`."""
+
+    name: str
+    sources: Sequence[Tensor]
+    """What stood for the inputs."""
+    output: Tensor
+    """What `forward` computed of them."""
+    upstream: Tensor
+    """What stood for the gradient of the output."""
+    gradients: Sequence[Tensor | None]
+    """What `backward` computed, by input."""
+    looked: bool
+    """Whether it looked at numbers of the inputs, so that for other inputs it would be another rule."""
+    through: bool
+    """Whether what `forward` hands to `backward` is differentiated when the gradient is, as JAX does, and PyTorch does not."""
+    once: bool
+    """Whether its gradient is marked not to be differentiated again."""
+    undifferentiated: frozenset[Tensor]
+    """What it computed by calling the function whose rule it is."""
+    span: Span
+    decided: bool = False
+    """Whether numbers of the inputs chose what it sends, as a mask does, whose own derivative is 0."""
+
+    def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
+        """The value for other inputs, or differentiably for the same, and the backward rule of that application.
+
+        Raises ProblemError where the rule was recorded for these numbers alone.
+        """
+        differentiable = any(each.requires_grad for each in inputs)
+        same = all(np.array_equal(one.raw, other.raw, equal_nan=True) for one, other in zip(self.sources, inputs, strict=True))
+        if same and not differentiable:
+            return self.output, lambda upstream: self._sent({self.upstream: upstream})
+        if self.looked or (self.decided and not same):
+            raise ProblemError(custom_rule_errors.looked_at_numbers(self.name, self.span))
+        moved = dict(zip(self.sources, inputs, strict=True))
+        if differentiable and self.once:
+            raise ProblemError(custom_rule_errors.once(self.name, self.span))
+        if differentiable and self.undifferentiated & self._needed():
+            raise ProblemError(custom_rule_errors.calls_itself(self.name, self.span))
+        follow([self.output], moved)
+        value = moved.get(self.output, self.output)
+        if differentiable and not self.through:
+            moved = {**dict(zip(self.sources, inputs, strict=True)), **self._output_again(inputs)}
+            if self._uses_between():
+                raise ProblemError(custom_rule_errors.saved_between(self.name, self.span))
+
+        def back(upstream: Tensor) -> Sequence[Any]:
+            return self._sent({**moved, self.upstream: upstream})
+
+        return value, back
+
+    def backward(self, upstream: Tensor) -> Sequence[Any]:
+        """What is sent back for the inputs as they were."""
+        with no_grad():
+            return self._sent({self.upstream: upstream})
+
+    def check_linear(self) -> None:
+        """Raises ProblemError where the gradients are not seen to be linear in the upstream gradient."""
+        check_linear(self.name, self.upstream, self.gradients, self.span)
+
+    def _output_again(self, inputs: Sequence[Tensor]) -> dict[Tensor, Tensor]:
+        """The output that `backward` uses, as a result of this rule, whose derivative is again the rule's."""
+        if self.output in set(self.sources) or self.output not in self._needed():
+            return {}
+        record = record_of(self.name, len(inputs))
+        return {self.output: apply(record, *inputs, application=Application(self, inputs, self.output.raw))}
+
+    def _sent(self, moved: dict[Tensor, Tensor]) -> Sequence[Any]:
+        follow([each for each in self.gradients if each is not None], moved)
+        return [None if each is None else moved.get(each, each) for each in self.gradients]
+
+    def _needed(self, without: Tensor | None = None) -> set[Tensor]:
+        """What the gradients are computed of; not what only `without` is computed of."""
+        return sources_of([each for each in self.gradients if each is not None], without)
+
+    def _uses_between(self) -> bool:
+        """Whether the gradients use what `forward` computed on the way, which PyTorch would count as constant."""
+        sources = set(self.sources)
+        made = {each for each in ancestors(self.output) if each.operation is not None and each is not self.output}
+        needed = self._needed(without=self.output)
+        depends = {each for each in needed if each.number < self.upstream.number and each.operation is not None}
+        moving = {each for each in depends if not sources.isdisjoint(ancestors(each))}
+        return bool((made & needed) | (moving - {self.output} - sources))
+
+
+def sources_of(tensors: Iterable[Tensor], without: Tensor | None = None) -> set[Tensor]:
+    """All that some tensors were computed of, themselves included; not what only `without` was computed of."""
+    found = set(tensors)
+    waiting = list(found)
+    for each in waiting:
+        if each is not without:
+            new = set(each.inputs) - found
+            found |= new
+            waiting += new
+    return found
+
+
+def check_linear(name: str, upstream: Tensor, gradients: Sequence[Tensor | None], span: Span) -> None:
+    """Raises ProblemError where what a rule sends back is not seen to be linear in the gradient that it gets."""
+    if not are_linear_in([upstream], [each for each in gradients if each is not None]):
+        raise ProblemError(custom_rule_errors.not_linear(name, span))
+
+
+def are_linear_in(variables: Iterable[Tensor], results: Sequence[Tensor]) -> bool:
+    """Whether results are seen to be linear in some tensors together, while all others rest."""
+    moving = set(variables)
+    for each in sorted(sources_of(results), key=evaluation_order):
+        if any(source in moving for source in each.inputs):
+            if not _is_linear(each, moving):
+                return False
+            moving.add(each)
+    return not any(each not in moving and np.any(each.raw) for each in results)
+
+
+def follow(wanted: Sequence[Tensor], moved: dict[Tensor, Tensor]) -> None:
+    """Computes again what depends on tensors that have moved, until `wanted` are known."""
+    needed: set[Tensor] = set()
+    waiting = [each for each in wanted if each not in moved]
+    for each in waiting:
+        if each not in needed:
+            needed.add(each)
+            waiting += [source for source in each.inputs if source not in moved]
+    for each in sorted(needed, key=evaluation_order):
+        if each.operation is not None and any(source in moved for source in each.inputs):
+            moved[each] = apply(each.operation, *_inputs(each, moved), **(each.options or {}))
+
+
+def _inputs(tensor: Tensor, moved: Mapping[Tensor, Tensor]) -> list[Tensor]:
+    return [moved.get(source, source) for source in tensor.inputs]
+
+
+_SUMS = frozenset({"add", "subtract", "negate", "concatenate", "stack", "where"})
+"""Operations that are linear in their inputs together; of `where`, in what it chooses between."""
+
+_ALONE = frozenset(
+    {"sum", "mean", "reshape", "flatten", "transpose", "index", "broadcast_to", "expand_dims", "squeeze", "cumsum"}
+)
+"""Operations that are linear in their one input."""
+
+_PRODUCTS = frozenset({"multiply", "matmul", "outer"})
+"""Operations that are linear in each of their inputs, while the others stay."""
+
+
+def _is_linear(tensor: Tensor, moving: set[Tensor]) -> bool:
+    """Whether a result is linear in those of its inputs that move."""
+    assert tensor.operation is not None
+    name, slots = tensor.operation.name, [place for place, each in enumerate(tensor.inputs) if each in moving]
+    if name in _SUMS:
+        first = 1 if name == "where" else 0
+        resting = [each for each in tensor.inputs[first:] if each not in moving]
+        return slots[0] >= first and not any(np.any(each.raw) for each in resting)
+    if name in _PRODUCTS:
+        return len(slots) == 1
+    return name in _ALONE or (name == "divide" and slots == [0])

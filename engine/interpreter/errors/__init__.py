@@ -1,0 +1,1 @@
+"""The problems that running a program can meet, in words."""

@@ -1,0 +1,228 @@
+"""What can be wrong with calls and with what functions are given, in words; see `program_errors`."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.errors.program_errors import meant
+from engine.interpreter.errors.usual_names import USUAL_NAMES
+from engine.interpreter.values import UserFunction
+from engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
+from engine.language.syntax_tree import Call, Part
+from engine.messages import say
+from engine.operations import OPERATIONS, Operation
+from engine.problems import Code, Problem, Span
+
+
+def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
+    """A call of what there is not. The program's own functions are suggested first; a usual name of a program's own things, such
+    as `model`, is no misspelt operation.
+    """
+    kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
+    otherwise = say("operations-by-name") if part.method else say("define-or-paste", name=part.name)
+    operations = () if part.name in USUAL_NAMES else OPERATIONS.spellings
+    here: str = meant(part.name, operations, otherwise)
+    if part.name in SCHOOL_NAMES and not part.method:
+        here = say("written-here", call=SCHOOL_NAMES[part.name].format("x"))
+    hint = meant(part.name, defined, here)
+    return Problem(kind, say("not-a-function", name=part.name), hint, part.head)
+
+
+def function_as_value(name: str, span: Span, behind: str = "") -> Problem:
+    """A function that is not called; `behind` is the text that follows it, which may be the power of `sin²(x)`."""
+    record = OPERATIONS.spellings.get(name)
+    plain = say("function-as-value.signature", signature=record.signature) if record else say("function-as-value.hint", name=name)
+    return Problem(Code.UNKNOWN_NAME, say("function-as-value", name=name), power_of_function(name, behind) or plain, span)
+
+
+def one_number(name: str, part: Part) -> Problem:
+    return Problem(Code.ARGUMENT_COUNT, say("one-number", name=name), say("one-number.hint", name=name), part.span)
+
+
+def needs_a_list(record: Operation, span: Span) -> Problem:
+    message = say("needs-a-list", name=record.name)
+    return Problem(Code.ARGUMENT_COUNT, message, say("needs-a-list.hint", name=record.name), span)
+
+
+def unknown_option(record: Operation, name: str, span: Span) -> Problem:
+    """An argument by keyword that the operation does not have; with no name, one that it lacks."""
+    known = ", ".join(f"{option}=…" for option in record.options)
+    called = record.notation.call or record.name
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("no-option", called=called, name=name) if name else say("option-missing", called=called, known=known),
+        say("options-known", known=known) if known and name else say("write-signature", signature=record.signature),
+        span,
+    )
+
+
+def unknown_keyword(name: str, keyword: str, part: Part) -> Problem:
+    message = say("no-keyword", name=name, keyword=keyword)
+    return Problem(Code.ARGUMENT_COUNT, message, say("no-keyword.hint"), part.span)
+
+
+def seed_as_argument(part: Part) -> Problem:
+    message = say("backward-arguments")
+    return Problem(Code.ARGUMENT_COUNT, message, say("backward-arguments.hint"), part.span)
+
+
+def not_callable(kind: str, part: Part) -> Problem:
+    return Problem(Code.UNKNOWN_FUNCTION, say("not-callable", kind=kind), say("write-product"), part.span)
+
+
+def parameter_missing(function: UserFunction, name: str, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("argument-missing", name=function.name, name2=name),
+        say("write-signature", signature=_signature(function)),
+        part.span,
+    )
+
+
+def too_many_arguments(function: UserFunction, given: int, keywords: Sequence[str], part: Part) -> Problem:
+    message = (
+        say("unknown-argument", name=function.name, keywords=keywords[0])
+        if keywords
+        else say("too-many-arguments", name=function.name, count=len(function.parameters), given=given)
+    )
+    return Problem(Code.ARGUMENT_COUNT, message, say("write-signature", signature=_signature(function)), part.span)
+
+
+def not_given_by_name(key: object, part: Part) -> Problem:
+    """A key behind `**` that is no name, or one that is given already."""
+    message = say("name-given-twice", key=str(key)[:40])
+    return Problem(Code.ARGUMENT_COUNT, message, say("name-given-twice.hint"), part.span)
+
+
+def no_text(kind: str, part: Part) -> Problem:
+    """What a method of a text is given."""
+    return Problem(Code.ARGUMENT_COUNT, say("text-needed", kind=kind), say("text-needed.hint"), part.span)
+
+
+def no_aux(part: Part) -> Problem:
+    """A function of `grad(f, has_aux=True)` that does not give two values."""
+    return Problem(Code.SHAPE_MISMATCH, say("no-aux"), say("no-aux.hint"), part.span)
+
+
+def vector_of_other_shape(given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
+    """A cotangent or tangent of `jax.vjp` or `jax.jvp` that does not have the shape of what it belongs to."""
+    message = say("vector-of-other-shape", given=given, wanted=wanted)
+    return Problem(Code.SHAPE_MISMATCH, message, say("vector-of-other-shape.hint"), part.span)
+
+
+def no_tuple(name: str, part: Part) -> Problem:
+    """Primals or tangents of `jax.jvp` that are not in a tuple."""
+    return Problem(Code.ARGUMENT_COUNT, say("no-tuple", name=name), say("no-tuple.hint", name=name), part.span)
+
+
+def _signature(function: UserFunction) -> str:
+    return f"{function.name}({', '.join(each.text for each in function.parameters)})"
+
+
+def no_data_class(name: str, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("no-data-class", name=name), say("no-data-class.hint"), part.span)
+
+
+def rows_with_methods(name: str, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("rows-with-methods", name=name), say("rows-with-methods.hint"), part.span)
+
+
+def field_without_default(name: str, part: Part) -> Problem:
+    return Problem(Code.ARGUMENT_COUNT, say("default-missing"), say("field-without-default", name=name), part.span)
+
+
+def no_decorator(part: Part) -> Problem:
+    return Problem(Code.UNKNOWN_FUNCTION, say("no-decorator"), say("no-decorator.hint"), part.span)
+
+
+def no_constructor(name: str, part: Part) -> Problem:
+    message = say("class-takes-no-values", name=name)
+    return Problem(Code.ARGUMENT_COUNT, message, say("class-takes-no-values.hint", name=name), part.span)
+
+
+def builtin_arguments(name: str, least: int, most: int | None, given: int, part: Part) -> Problem:
+    wanted = (
+        f"{least}" if least == most else say("at-least", least=least) if most is None else say("from-to", least=least, most=most)
+    )
+    message = say("builtin-arguments", name=name, wanted=wanted, given=given)
+    return Problem(Code.ARGUMENT_COUNT, message, say("builtin-arguments.hint"), part.span)
+
+
+def nothing_given(name: str, part: Part) -> Problem:
+    message = f"`{name}` of `grad` is empty, so there is nothing to differentiate."
+    return Problem(
+        Code.ARGUMENT_COUNT, message, "Write `torch.autograd.grad(y, x)`: what is differentiated, and by what.", part.span
+    )
+
+
+def upstream_of_other_shape(given: object, shape: object, part: Part) -> Problem:
+    message = say("upstream-shape", given=given, shape=shape)
+    return Problem(Code.SHAPE_MISMATCH, message, say("upstream-shape.hint"), part.span)
+
+
+def lengths_of_zip(lengths: Iterable[int], part: Part) -> Problem:
+    message = say("zip-lengths", lengths=" and ".join(map(str, sorted(lengths))))
+    return Problem(Code.SHAPE_MISMATCH, message, say("zip-lengths.hint"), part.span)
+
+
+def rows_of_vmap(lengths: Iterable[int], part: Part) -> Problem:
+    """`vmap` of arguments that have different numbers of rows, or none."""
+    found = sorted(lengths)
+    message = say("vmap-lengths", found=" and ".join(map(str, found))) if found else say("vmap-no-axis")
+    return Problem(Code.SHAPE_MISMATCH, message, say("vmap-axes"), part.span)
+
+
+def super_outside(part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("super-outside"), say("super-outside.hint"), part.span)
+
+
+def yield_within_with(place: Span | None) -> Problem:
+    """A generator that waits within a context would leave it entered."""
+    return Problem(Code.UNSUPPORTED, say("yield-within-with"), say("yield-within-with.hint"), place)
+
+
+def no_context(kind: str, span: Span) -> Problem:
+    message = say("with-cannot-enter", kind=kind)
+    return Problem(Code.UNSUPPORTED, message, say("with-cannot-enter.hint"), span)
+
+
+def read_as_product(part: Call) -> Problem:
+    return Problem(
+        Code.READING,
+        say("value-times-parentheses", name=part.name),
+        say("value-times-parentheses.hint", name=part.name),
+        part.head,
+    )
+
+
+def power_of_product(part: Call) -> Problem:
+    """`x(y + 1)**2`, whose power belongs to the parentheses alone where x is a factor."""
+    message = say("factor-power", name=part.name)
+    return Problem(Code.AMBIGUOUS, message, say("factor-power.hint", name=part.name), part.span)
+
+
+def no_variable(kind: str, part: Part) -> Problem:
+    message = say("derivative-by-kind", kind=kind)
+    return Problem(Code.UNSUPPORTED, message, say("derivative-by-kind.hint"), part.span)
+
+
+def order_is_a_value(part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("order-is-a-value"), say("order-is-a-value.hint"), part.span)
+
+
+def order_too_high(order: int, highest: int, part: Part) -> Problem:
+    message = say("derivative-order", order=order, highest=highest)
+    return Problem(Code.TOO_MUCH_WORK, message, say("derivative-order.hint"), part.span)
+
+
+def gradient_of_several(output: Tensor, part: Part) -> Problem:
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        say("gradient-of-tensor", shape=output.shape),
+        say("gradient-of-tensor.hint"),
+        part.span,
+    )
+
+
+def uninitialised(name: str, part: Part) -> Problem:
+    """`torch.Tensor(2, 3)`: lengths of a tensor whose numbers are what the memory held."""
+    return Problem(Code.UNSUPPORTED, say("tensor-uninitialised", name=name), say("tensor-uninitialised.hint"), part.span)

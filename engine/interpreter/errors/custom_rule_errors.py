@@ -1,0 +1,298 @@
+"""Messages where a rule of the program's own (`torch.autograd.Function` and its like) cannot be followed."""
+
+from engine.language.syntax_tree import Part
+from engine.messages import say
+from engine.problems import Code, Problem, Span
+
+
+def looked_at_numbers(name: str, span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-looks-at-inputs", name=name),
+        say("rule-looks-at-inputs.hint"),
+        span,
+    )
+
+
+def saved_between(name: str, span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-uses-intermediate", name=name),
+        say("rule-uses-intermediate.hint"),
+        span,
+    )
+
+
+def looked_at_upstream(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-looks-at-gradient", name=name),
+        say("rule-looks-at-gradient.hint"),
+        part.span,
+    )
+
+
+def no_member(name: str, member: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("static-method-missing.forward" if member == "forward" else "static-method-missing", name=name, member=member),
+        say("static-method-missing.hint"),
+        part.span,
+    )
+
+
+def not_static(name: str, member: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("method-not-static", name=name, member=member),
+        say("method-not-static.hint", member=member),
+        part.span,
+    )
+
+
+def gradient_count(name: str, given: int, wanted: int, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("rule-gradient-count", name=name, given=given, wanted=wanted),
+        say("rule-gradient-count.hint"),
+        part.span,
+    )
+
+
+def gradient_shape(name: str, slot: int, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        say("rule-gradient-shape", name=name, given=given, slot=slot + 1, wanted=wanted),
+        say("rule-gradient-shape.hint"),
+        part.span,
+    )
+
+
+def changed_in_place(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("forward-in-place", name=name),
+        say("forward-in-place.hint"),
+        part.span,
+    )
+
+
+def of_context(member: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("context-member", member=member),
+        say("context-member.hint"),
+        part.span,
+    )
+
+
+def no_rule(name: str, how: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-missing", name=name),
+        say("rule-missing.hint", how=how),
+        part.span,
+    )
+
+
+def other_value(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-value-differs", name=name),
+        say("rule-value-differs.hint"),
+        part.span,
+    )
+
+
+def keywords(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("rule-by-place", name=name),
+        say("rule-by-place.hint"),
+        part.span,
+    )
+
+
+def once(name: str, span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("once-differentiable", name=name),
+        say("once-differentiable.hint"),
+        span,
+    )
+
+
+def no_residuals(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("rule-forward-pair", name=name),
+        say("rule-forward-pair.hint"),
+        part.span,
+    )
+
+
+def no_tuple(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        say("rule-backward-tuple", name=name),
+        "Write `return (g,)`.",
+        part.span,
+    )
+
+
+def no_primitive(part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("defvjp-of-other"),
+        say("defvjp-of-other.hint"),
+        part.span,
+    )
+
+
+def calls_itself(name: str, span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-uses-own-value", name=name),
+        say("rule-uses-own-value.hint"),
+        span,
+    )
+
+
+def not_linear(name: str, span: Span) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-not-linear", name=name),
+        say("rule-not-linear.hint"),
+        span,
+    )
+
+
+def taken_out(name: str, span: Span | None) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-leaks", name=name),
+        say("rule-leaks.hint"),
+        span,
+    )
+
+
+def tensors_in_list(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-tensors-in-list", name=name),
+        say("rule-tensors-in-list.hint"),
+        part.span,
+    )
+
+
+def no_tensors(name: str, kind: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("rule-result-kind", name=name, kind=kind),
+        say("rule-result-kind.hint"),
+        part.span,
+    )
+
+
+def nested(name: str, most: int, part: Part) -> Problem:
+    return Problem(
+        Code.TOO_DEEP,
+        say("rules-nested", name=name, most=most),
+        say("rules-nested.hint"),
+        part.span,
+    )
+
+
+def no_operation_object(kind: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"`grad_fn` and `creator` say which operation of your own made a tensor, and this is {kind}.",
+        "Give an object with `parents` and `backward(upstream)`; for `creator` a class with a static `backward(ctx, upstream)`.",
+        part.span,
+    )
+
+
+def no_member_of_object(name: str, member: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"`{name}` made this tensor and has no `{member}`, so nothing says "
+        + ("what it was made of." if member == "parents" else "what it sends back."),
+        "Keep the list of its input tensors as `self.parents`."
+        if member == "parents"
+        else "Define `backward(self, upstream)`, which gives a gradient for each parent.",
+        part.span,
+    )
+
+
+def already_made(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"`{name}` is to be what made this tensor, and another operation already is: `forward` computed it in the graph.",
+        "Compute with numbers in `forward` (`a.data * b.data`) and make a new tensor of the result.",
+        part.span,
+    )
+
+
+def gives_nothing(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"The backward rule of `{name}` gives nothing back; here a rule is run before any gradient is known, so it cannot add to "
+        "`.grad` itself.",
+        "Give a gradient for each parent: `return upstream * b.data, upstream * a.data`.",
+        part.span,
+    )
+
+
+def no_tangent(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"`{name}` is given something that is no number, which has no tangent; `nondiff_argnums` is not followed here.",
+        "Hand over numbers and arrays only, and let the function know the rest from around it.",
+        part.span,
+    )
+
+
+def several_values(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"`{name}` gives several values, and a rule of tangents is followed here for one.",
+        "Give back one array, by `jnp.stack`, or a function for each value.",
+        part.span,
+    )
+
+
+def no_value_and_tangent(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.ARGUMENT_COUNT,
+        f"The rule of `{name}` gives two things: its value, and its tangent.",
+        "End it with `return y, y_dot`.",
+        part.span,
+    )
+
+
+def tangent_shape(name: str, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        f"The rule of `{name}` gives a tangent of the shape {given} for a value of the shape {wanted}.",
+        "A tangent has the shape of the value that it is the tangent of.",
+        part.span,
+    )
+
+
+def looked_at_tangent(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"The rule of `{name}` looks at the numbers of a tangent (by `if`, `print`, `float`); it is run before any is known, and "
+        "its operations are transposed.",
+        "Write it with operations alone, linear in the tangents.",
+        part.span,
+    )
+
+
+def tangent_not_linear(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        f"The rule of `{name}` is not linear in the tangents, or is not seen to be, so there is no transpose that leads back.",
+        "Write each term as a slope times a tangent: `jnp.cos(x) * x_dot`.",
+        part.span,
+    )

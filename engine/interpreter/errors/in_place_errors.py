@@ -1,0 +1,57 @@
+"""What can be wrong with changes in place, in words; see `program_errors`."""
+
+from engine.language.syntax_tree import Call, Part
+from engine.messages import say
+from engine.problems import Code, Problem
+from engine.shapes import Shape
+
+
+def other_shape(given: Shape, shape: Shape, part: Part) -> Problem:
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        say("in-place-shape", shape=shape, given=given),
+        say("in-place-shape.hint"),
+        part.span,
+    )
+
+
+def twice(part: Part) -> Problem:
+    message = say("element-twice")
+    return Problem(Code.INVALID_AXIS, message, say("element-twice.hint"), part.span)
+
+
+def of_result_without_gradients(part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("changed-without-gradients"),
+        say("changed-without-gradients.hint"),
+        part.span,
+    )
+
+
+def shape_in_place(name: str, part: Call) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("changes-shape-for-all", name=name),
+        f"Write `x = x.{name.rstrip('_')}(…)`.",
+        part.head,
+    )
+
+
+def flag_of_result(part: Part) -> Problem:
+    return Problem(
+        Code.ATTRIBUTE_REFUSED,
+        say("computed-without-gradient"),
+        "Write `y = y.detach()`.",
+        part.span,
+    )
+
+
+def immutable(library: str, part: Part) -> Problem:
+    how = say("jax-at-set") if library == "jax" else ""
+    return Problem(
+        Code.UNSUPPORTED,
+        say("not-changed-in-place"),
+        say("not-changed-in-place.hint", how=how),
+        part.span,
+    )

@@ -1,0 +1,246 @@
+"""The problems that running a program can meet, in words: what is wrong, why it matters here, what to write instead.
+
+Sentences only; when one of them is due is decided by `engine.interpreter.evaluation` and `engine.interpreter.run`.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
+from string import digits
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.errors.earlier_cell import names_listed
+from engine.interpreter.errors.fitting_call import calls_that_may_fit
+from engine.interpreter.libraries.spellings import MODULES
+from engine.interpreter.values import Item, LibraryModule, kind_of
+from engine.language.program import Import, Program
+from engine.language.syntax_tree import Part
+from engine.messages import language, say
+from engine.operations import OPERATIONS
+from engine.problems import Code, Problem, Span, nearest
+from engine.shapes import Data, shape_of
+
+_WITHOUT_DIGITS = str.maketrans("", "", digits)
+_MAX_COMPARED = 200
+"""Names among which a typing error is looked for: comparing thousands with one another takes longer than all the rest."""
+
+
+def meant(name: str, known: Iterable[str], otherwise: str) -> str:
+    """A hint: the known name that was probably meant, else another sentence."""
+    close = nearest(name, known)
+    return say("did-you-mean", close=close) if close else otherwise
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def last_repetition(span: Span) -> Problem:
+    """The graph of a long loop holds its last repetition alone."""
+    return Problem(Code.LAST_REPETITION, say("last-repetition"), say("last-repetition.hint"), span)
+
+
+def assumed_input(name: str, span: Span, known: Collection[str]) -> Problem:
+    """A name that was given no value."""
+    message, hint = _assumed(name, language.get())
+    mistyped = _mistyped(name, known)
+    return Problem(Code.ASSUMED_INPUT, message, meant(name, mistyped, hint) if mistyped else hint, span)
+
+
+@lru_cache(maxsize=256)
+def _assumed(name: str, _language: str) -> tuple[str, str]:
+    """Kept by name, since formulas are typed with the same few names, and every keystroke asks again."""
+    return say("assumed-input", name=name), say("assumed-input.hint", name=name)
+
+
+def _mistyped(name: str, known: Collection[str]) -> list[str]:
+    """The names that `name` may be a typing error for. A single letter hardly is one, nor another number, as in `x1` and `x2`."""
+    if len(name) == 1 or len(known) > _MAX_COMPARED:
+        return []
+    letters = name.translate(_WITHOUT_DIGITS)
+    return [other for other in known if len(other) > 1 and other.translate(_WITHOUT_DIGITS) != letters]
+
+
+def run_together(name: str, span: Span, known: Iterable[str]) -> Problem | None:
+    """A name that is made of names the program knows, such as `xy` beside x and y, or `sinx`; None for any other."""
+    names = set(known) - {name}
+    for length in range(len(name) - 1, 0, -1):
+        first, rest = name[:length], name[length:]
+        if first in OPERATIONS.spellings and len(first) > 1 and (rest in names or len(rest) == 1):
+            meant = f"{first}({rest})"
+        elif first in names and rest in names:
+            meant = f"{first}*{rest}"
+        else:
+            continue
+        return Problem(
+            Code.READING, say("read-as-one-name", name=name, meant=meant), say("read-as-one-name.hint", meant=meant), span
+        )
+    return None
+
+
+def not_an_input(name: str, span: Span | None) -> Problem:
+    return Problem(
+        Code.NOT_AN_INPUT,
+        say("value-for-computed", name=name),
+        say("value-for-computed.hint"),
+        span,
+    )
+
+
+def given_in_other_shape(name: str, wanted: str, given: Data) -> Problem:
+    shape = shape_of(given)
+    found = say("has-shape", shape=shape) if shape else say("is-single-number")
+    message = say("input-shape", wanted=wanted, name=name, found=found)
+    return Problem(Code.SHAPE_MISMATCH, message, say("input-shape.hint"))
+
+
+def unknown_input(name: str, inputs: Iterable[str]) -> Problem:
+    known = list(inputs)
+    glued = next(filter(None, (run_together(each, (0, 0), [name]) for each in known[:_MAX_COMPARED])), None)
+    listed_or_meant = meant(name, known, say("inputs-are", listed=listed(known)))
+    hint = listed_or_meant if glued is None else f"{glued.message} {glued.hint}"  # `sinx`, where a value is given for x
+    return Problem(Code.UNKNOWN_INPUT, say("unused-input", name=name), hint)
+
+
+def unknown_output(name: str, names: Iterable[str]) -> Problem:
+    known = list(names)
+    return Problem(
+        Code.UNKNOWN_OUTPUT,
+        say("unknown-output", name=name),
+        meant(name, known, say("names-are", listed=listed(known))),
+    )
+
+
+def output_is_no_number(name: str, value: Item) -> Problem:
+    return Problem(
+        Code.UNKNOWN_OUTPUT,
+        say("output-kind", name=name, kind_of=kind_of(value)),
+        say("output-kind.hint"),
+    )
+
+
+def empty_program(program: Program, uncalled: Iterable[str], works: Callable[[str], bool]) -> Problem:
+    """No line has a value. A function that is defined and not called is then what is missing: a call is offered that `works`."""
+    text = program.text
+    name = next(iter(uncalled), None)
+    if name is not None:
+        call = next(filter(works, calls_that_may_fit(name, program.statements)), None)
+        hint = say("call-it") if call is None else say("never-called.hint", call=call)
+        return Problem(Code.EMPTY_PROGRAM, say("never-called", name=name), hint, (0, len(text)))
+    message = say("no-number" if program.statements else "no-expression")
+    return Problem(Code.EMPTY_PROGRAM, message, say("no-number.hint"), (0, len(text)))
+
+
+def left_out(name: str, line: int, span: Span) -> Problem:
+    """A name whose statement was left out."""
+    return Problem(Code.UNKNOWN_NAME, say("name-left-out", name=name, line=line), say("name-left-out.hint", name=name), span)
+
+
+def printed_alone(program: Program, printed: int) -> Problem:
+    """The program printed something, and no line of it gives a number."""
+    return Problem(Code.CONSTANT_OUTPUT, say("no-number.printed", printed=printed), say("no-number.hint"), (0, len(program.text)))
+
+
+def nothing_to_differentiate(output: Tensor, inputs: Collection[str]) -> Problem:
+    """The output is there, but no input leads to it."""
+    which = say("none-of-inputs", some=names_listed(inputs)) if inputs else say("no-input")
+    return Problem(
+        Code.CONSTANT_OUTPUT,
+        say("constant-output", which=which),
+        say("constant-output.hint"),
+        output.span,
+    )
+
+
+def not_a_number(item: Item, part: Part) -> Problem:
+    """Something that stands where an operation needs a number."""
+    if isinstance(item, LibraryModule):
+        hint = say("module-as-value.hint", name=item.name)
+        return Problem(Code.UNKNOWN_NAME, say("module-as-value", name=item.name), hint, part.span)
+    if isinstance(item, str):
+        message = say("text-not-number", item=item[:40])
+        return Problem(Code.STRING_NOT_ALLOWED, message, say("text-not-number.hint"), part.span)
+    message = say("not-a-number", kind_of=kind_of(item))
+    if isinstance(item, tuple) and len(item) == 1:
+        hint = say("not-a-number.comma")
+    elif isinstance(item, tuple):
+        hint = say("not-a-number.point")
+    elif item is None:
+        hint = say("not-a-number.return")
+    else:
+        hint = say("not-a-number.hint")
+    return Problem(Code.UNSUPPORTED, message, hint, part.span)
+
+
+def no_operator(symbol: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("no-operation", symbol=symbol),
+        say("no-operation.hint"),
+        part.span,
+    )
+
+
+def empty_list(span: Span) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("nothing-in-it"), say("nothing-in-it.hint"), span)
+
+
+def ignored(what: str, span: Span) -> Problem:
+    return Problem(Code.IGNORED, say("does-nothing", what=what), None, span)
+
+
+def import_refused(statement: Import, *, module_known: bool) -> Problem:
+    what = f"`{statement.name}` from `{statement.module}`" if module_known else say("the-module", module=statement.module)
+    return Problem(
+        Code.IMPORT_REFUSED,
+        say("import-refused", what=what),
+        say("import-refused.hint", listed=listed(MODULES)),
+        statement.span,
+    )
+
+
+def not_loaded(module: str, part: Part) -> Problem:
+    """What a module has that is not here is used."""
+    return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
+
+
+def ignored_import(statement: Import) -> Problem:
+    message = say("module-ignored", module=statement.module)
+    return Problem(Code.IGNORED, message, None, statement.span)
+
+
+def ignored_definition(name: str, span: Span) -> Problem:
+    return Problem(Code.IGNORED, say("already-here", name=name), None, span)
+
+
+def own_rule(name: str, span: Span) -> Problem:
+    """A class of the program says how its gradient goes back."""
+    return Problem(
+        Code.IGNORED,
+        say("backward-not-called", name=name),
+        say("backward-not-called.hint", name=name),
+        span,
+    )
+
+
+def assertion(span: Span) -> Problem:
+    return Problem(Code.ASSERTION, say("assertion"), say("assertion.hint"), span)
+
+
+def python_raises(name: str, text: str, span: Span) -> Problem:
+    """Within a `try`, Python's numbers raise what they raise in Python."""
+    return Problem(Code.ASSERTION, say("python-raises", name=name, text=text), say("raised.hint"), span)
+
+
+def no_exception(kind: str, span: Span) -> Problem:
+    """`raise` or `except` with what is no exception."""
+    return Problem(Code.UNSUPPORTED, say("no-exception", kind=kind), say("no-exception.hint"), span)
+
+
+def raised(span: Span) -> Problem:
+    """`raise` was reached."""
+    return Problem(Code.ASSERTION, say("raised"), say("raised.hint"), span)
+
+
+def invalid_format(written: str, span: Span) -> Problem:
+    message = say("invalid-format", written=written[:40])
+    return Problem(Code.INVALID_FORMAT, message, say("invalid-format.hint"), span)

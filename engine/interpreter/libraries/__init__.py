@@ -1,0 +1,1 @@
+"""Functions of NumPy, PyTorch, JAX, TensorFlow and others that are no operations."""

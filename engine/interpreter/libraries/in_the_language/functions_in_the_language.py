@@ -1,0 +1,196 @@
+"""Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
+
+from engine.interpreter.libraries.in_the_language import (
+    activations,
+    decompositions,
+    images,
+    margins,
+    norms_and_sizes,
+    recurrent,
+    standard_library,
+)
+
+NORMAL = """
+import backpass
+
+def standard(x, loc, scale):
+    if scale is not None and not amin(scale) > 0:
+        backpass.stop("spread of a normal distribution")
+    centred = x if loc is None else x - loc
+    return centred if scale is None else centred / scale
+
+def pdf(x, loc=None, scale=None):
+    z = standard(x, loc, scale)
+    density = exp(-z**2 / 2) / sqrt(2*pi)
+    return density if scale is None else density / scale
+
+def logpdf(x, loc=None, scale=None):
+    z = standard(x, loc, scale)
+    density = -z**2 / 2 - log(2*pi) / 2
+    return density if scale is None else density - log(scale)
+
+def cdf(x, loc=None, scale=None):
+    return erfc(-standard(x, loc, scale) / sqrt(2)) / 2
+
+def sf(x, loc=None, scale=None):
+    return erfc(standard(x, loc, scale) / sqrt(2)) / 2
+"""
+"""The normal distribution."""
+
+SPECIAL = """
+def xlogy(x, y):
+    nothing = (x == 0) * (y <= 0)
+    return where(nothing, 0.0, x * log(where(nothing, 1.0, y)))
+
+def ndtr(x):
+    return erfc(-x / sqrt(2)) / 2
+
+def logit(x):
+    return log(x) - log(1 - x)
+
+def psi(x):
+    return digamma(x)
+"""
+
+SPECIAL_OF_SCIPY = (
+    SPECIAL
+    + """
+def softmax(x, axis=None):
+    return exp(x - logsumexp(x, axis=axis, keepdims=True))
+
+def log_softmax(x, axis=None):
+    return x - logsumexp(x, axis=axis, keepdims=True)
+"""
+)
+
+FUNCTIONAL = """
+import torch
+import backpass
+
+def linear(input, weight, bias=None):
+    out = input @ weight.T
+    return out if bias is None else out + bias
+
+def one_hot(tensor, num_classes=-1):
+    classes = int(torch.max(tensor)) + 1 if num_classes == -1 else num_classes
+    if tensor.numel() and (torch.amin(tensor) < 0 or torch.amax(tensor) >= classes):
+        backpass.stop("numbers of classes")
+    return torch.where(torch.unsqueeze(tensor, -1) == torch.arange(classes), 1.0, 0.0)
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not 0 <= p <= 1:
+        backpass.stop("probability of dropout")
+    if not training or p == 0:
+        return input
+    if p == 1:
+        return backpass.overwritten(input, input * 0.0, inplace)
+    return backpass.overwritten(input, input * torch.bernoulli(torch.full(input.shape, 1.0 - p)) / (1 - p), inplace)
+
+def reduced(losses, reduction):
+    backpass.refuse("torch.nn.functional", "reduction", reduction not in ("mean", "sum", "none"))
+    return losses.mean() if reduction == "mean" else losses.sum() if reduction == "sum" else losses
+
+def class_losses(logs, target, weight, ignore_index, reduction, label_smoothing):
+    backpass.refuse("torch.nn.functional", "reduction", reduction not in ("mean", "sum", "none"))
+    axis = 1 if logs.dim() > 1 else 0
+    classes = logs.shape[axis]
+    shape = [1] * axis + [classes] + [1] * (logs.dim() - axis - 1)
+    weights = torch.ones(*shape) if weight is None else weight.reshape(shape)
+    if target.dim() == logs.dim():
+        return reduced(-(logs * weights * (target * (1 - label_smoothing) + label_smoothing / classes)).sum(axis), reduction)
+    kept = target != ignore_index
+    places = one_hot(torch.where(kept, target, 0.0), classes)
+    places = torch.movedim(places, -1, axis) if logs.dim() > 2 else places
+    shares = (weights * places).sum(axis) * kept
+    losses = -(logs * weights * places).sum(axis) * kept
+    if label_smoothing:
+        losses = (1 - label_smoothing) * losses - label_smoothing / classes * (logs * weights).sum(axis) * kept
+    return losses.sum() / shares.sum() if reduction == "mean" else losses.sum() if reduction == "sum" else losses
+
+def cross_entropy_with_options(input, target, reduction="mean", weight=None, ignore_index=-100, label_smoothing=0.0):
+    logs = torch.log_softmax(input, 1 if input.dim() > 1 else 0)
+    return class_losses(logs, target, weight, ignore_index, reduction, label_smoothing)
+
+def binary_cross_entropy_with_options(input, target, reduction="mean", weight=None):
+    losses = torch.nn.functional.binary_cross_entropy(input, target, reduction="none")
+    return reduced(losses if weight is None else losses * weight, reduction)
+
+def binary_cross_entropy_with_logits_with_options(input, target, reduction="mean", weight=None, pos_weight=None):
+    share = 1.0 if pos_weight is None else (pos_weight - 1) * target + 1
+    losses = (1 - target) * input + share * torch.nn.functional.softplus(-input)
+    return reduced(losses if weight is None else losses * weight, reduction)
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    backpass.refuse("torch.nn.functional.nll_loss", "size_average", size_average is not None)
+    backpass.refuse("torch.nn.functional.nll_loss", "reduce", reduce is not None)
+    return class_losses(input, target, weight, ignore_index, reduction, 0.0)
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    backpass.refuse("torch.nn.functional.kl_div", "size_average", size_average is not None)
+    backpass.refuse("torch.nn.functional.kl_div", "reduce", reduce is not None)
+    if log_target:
+        losses = torch.exp(target) * (target - input)
+    else:
+        losses = torch.where(target == 0, 0.0, target * torch.log(torch.where(target == 0, 1.0, target))) - target * input
+    return losses.sum() / input.shape[0] if reduction == "batchmean" else reduced(losses, reduction)
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    one = torch.clip(torch.norm(x1, dim=dim, keepdim=True), eps)
+    other = torch.clip(torch.norm(x2, dim=dim, keepdim=True), eps)
+    return (x1 / one * (x2 / other)).sum(dim)
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    backpass.refuse("torch.nn.functional.normalize", "out", out is not None)
+    return input / torch.clip(torch.norm(input, p, dim, True), eps)
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    if list(input.shape[-len(normalized_shape):]) != list(normalized_shape):
+        backpass.stop("shape to normalise")
+    axes = tuple([-1 - i for i in range(len(normalized_shape))])
+    centred = input - input.mean(axes, keepdim=True)
+    out = centred / torch.sqrt((centred**2).mean(axes, keepdim=True) + eps)
+    out = out if weight is None else out * weight
+    return out if bias is None else out + bias
+
+def embedding(
+    input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
+):
+    backpass.refuse("torch.nn.functional.embedding", "padding_idx", padding_idx is not None)
+    backpass.refuse("torch.nn.functional.embedding", "max_norm", max_norm is not None)
+    backpass.refuse("torch.nn.functional.embedding", "scale_grad_by_freq", scale_grad_by_freq)
+    return weight[input]
+"""
+
+_TEXTS = (images, margins, norms_and_sizes, recurrent)
+
+FUNCTIONS: dict[str, str] = {
+    **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), NORMAL),
+    "functools": standard_library.FUNCTOOLS,
+    "itertools": standard_library.ITERTOOLS,
+    "string": standard_library.STRING,
+    "numpy.testing": standard_library.TESTING,
+    "scipy.special": SPECIAL_OF_SCIPY,
+    **dict.fromkeys(("numpy.linalg", "autograd.numpy.linalg"), decompositions.OF_NUMPY),
+    "jax.numpy.linalg": decompositions.OF_JAX,
+    "torch.linalg": decompositions.OF_TORCH,
+    **dict.fromkeys(("jax.scipy.special", "autograd.scipy.special"), SPECIAL),
+    "torch.nn.functional": FUNCTIONAL
+    + activations.OF_TORCH
+    + images.FUNCTIONS
+    + margins.FUNCTIONS
+    + norms_and_sizes.FUNCTIONS
+    + recurrent.FUNCTIONS,
+    "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
+}
+"""Texts by the module whose functions they define."""
+
+_OF_SCIPY_SPECIAL = "cbrt digamma erf erfc exp2 expit expm1 gammaln log1p logsumexp softplus"
+
+OPERATIONS_OF: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), frozenset()),
+    **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
+    **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
+    "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),
+}
+"""Modules that have these operations alone, since others of a name mean something else there, as `huber` and `mean`."""

@@ -1,0 +1,135 @@
+"""What tutorials use of `functools`, `itertools` and `string`, written in the language itself. Their iterators are lists, but for
+those without an end. `numpy.testing` stops a program whose arrays differ.
+"""
+
+FUNCTOOLS = """
+def partial(func, *args, **keywords):
+    def called(*more, **others):
+        return func(*args, *more, **{**keywords, **others})
+    return called
+
+def reduce(function, sequence, *initial):
+    items = [*initial, *sequence]
+    found = items[0]
+    for item in items[1:]:
+        found = function(found, item)
+    return found
+
+def wraps(wrapped, assigned=None, updated=None):
+    return lambda function: function
+
+def lru_cache(maxsize=128, typed=False):
+    return maxsize if callable(maxsize) else lambda function: function
+
+def cache(function):
+    return function
+"""
+
+ITERTOOLS = """
+def count(start=0, step=1):
+    while True:
+        yield start
+        start = start + step
+
+def cycle(iterable):
+    items = list(iterable)
+    while items:
+        for item in items:
+            yield item
+
+def repeat(object, times):
+    return [object for _ in range(times)]
+
+def chain(*iterables):
+    return [item for items in iterables for item in items]
+
+def pairwise(iterable):
+    items = list(iterable)
+    return list(zip(items[:-1], items[1:]))
+
+def islice(iterable, *bounds):
+    start, stop, step = [0, *bounds, 1] if len(bounds) == 1 else [*bounds, 1] if len(bounds) == 2 else bounds
+    found = []
+    if stop is None:
+        return list(iterable)[start::step]
+    if stop > start:
+        for place, item in enumerate(iterable):
+            if place >= start and (place - start) % step == 0:
+                found.append(item)
+            if place + 1 >= stop:
+                break
+    return found
+
+def accumulate(iterable, func=None, initial=None):
+    items = list(iterable) if initial is None else [initial, *iterable]
+    found = items[:1]
+    for item in items[1:]:
+        found.append(found[-1] + item if func is None else func(found[-1], item))
+    return found
+
+def product(*iterables, repeat=1):
+    found = [()]
+    for items in [list(each) for each in iterables] * repeat:
+        found = [(*before, item) for before in found for item in items]
+    return found
+
+def picks(items, length, again, ordered):
+    found = [()]
+    for _ in range(length):
+        found = [
+            (*before, place) for before in found for place in range(len(items))
+            if (again or place not in before) and (ordered or not before or place > before[-1])
+        ]
+    return [tuple([items[place] for place in places]) for places in found]
+
+def permutations(iterable, r=None):
+    items = list(iterable)
+    return picks(items, len(items) if r is None else r, False, True)
+
+def combinations(iterable, r):
+    return picks(list(iterable), r, False, False)
+"""
+
+STRING = """
+ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
+ascii_uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ascii_letters = ascii_lowercase + ascii_uppercase
+digits = "0123456789"
+hexdigits = "0123456789abcdefABCDEF"
+punctuation = "!\\"#$%&'()*+,-./:;<=>?@[\\\\]^_`{|}~"
+"""
+
+TESTING = """
+import backpass
+
+def assert_allclose(actual, desired, rtol=1e-7, atol=0.0, equal_nan=True, err_msg="", verbose=True):
+    backpass.refuse("numpy.testing.assert_allclose", "equal_nan", not equal_nan)
+    if not all_of(abs(difference(actual, desired)) <= atol + rtol * abs(zero_like(actual, desired) + desired)):
+        backpass.stop("arrays that differ")
+
+def assert_array_equal(actual, desired, err_msg="", verbose=True):
+    if not all_of(difference(actual, desired) == 0):
+        backpass.stop("arrays that differ")
+
+def assert_equal(actual, desired, err_msg="", verbose=True):
+    assert_array_equal(actual, desired)
+
+def assert_almost_equal(actual, desired, decimal=7, err_msg="", verbose=True):
+    if not all_of(abs(difference(actual, desired)) < 1.5 * 10.0**(-decimal)):
+        backpass.stop("arrays that differ")
+
+def assert_array_almost_equal(actual, desired, decimal=6, err_msg="", verbose=True):
+    assert_almost_equal(actual, desired, decimal)
+
+def difference(actual, desired):
+    return tensor_of(actual) - tensor_of(desired)
+
+def zero_like(actual, desired):
+    return 0.0 * difference(actual, desired)
+
+def tensor_of(item):
+    return stack(item) if isinstance(item, list) or isinstance(item, tuple) else item
+
+def all_of(truths):
+    return amin(truths) > 0
+"""

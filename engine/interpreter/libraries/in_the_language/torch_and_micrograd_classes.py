@@ -1,0 +1,62 @@
+"""Classes of other libraries, written in the language itself: micrograd's `nn`, and what of `torch.nn` and `torch.optim` small
+models need. They are read when a program first asks for one of them. The nodes they make are marked where the program calls them.
+"""
+
+from functools import cache
+
+from engine.interpreter.bytecode import CodeObject
+from engine.interpreter.compiler import Compiler
+from engine.interpreter.libraries.in_the_language import (
+    activations,
+    containers,
+    data_loading,
+    distributions,
+    images,
+    initialisers,
+    layers,
+    margins,
+    micrograd,
+    norms_and_sizes,
+    one_cycle,
+    optimisers,
+    recurrent,
+)
+from engine.interpreter.libraries.in_the_language.functions_in_the_language import FUNCTIONS
+from engine.language import parse
+from engine.language.program import Assign, Define, DefineClass
+from engine.language.syntax_tree import AssignmentTarget
+
+_TEXTS = (activations, images, margins, norms_and_sizes, recurrent)
+"""By subject the texts of `torch.nn`, in the order in which they build on one another."""
+
+PRELUDES = {
+    "micrograd.nn": micrograd.NEURONS,
+    "torch.nn": layers.LAYERS + containers.CONTAINERS + "".join(each.LAYERS for each in _TEXTS),
+    "torch.nn.init": initialisers.INITIALISERS,
+    "torch.nn.utils": initialisers.UTILITIES,
+    "torch.optim": optimisers.OPTIMISERS,
+    "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
+    "torch.distributions": distributions.DISTRIBUTIONS,
+    "torch.utils.data": data_loading.LOADERS,
+    **dict.fromkeys(("tensorflow", "tf"), containers.MODULE_OF_TENSORFLOW),
+    **FUNCTIONS,
+}
+"""Texts by the module that has their classes."""
+
+
+@cache
+def prelude(module: str) -> CodeObject:
+    """The code of a prelude."""
+    text = PRELUDES[module]
+    return Compiler(text, structured=True, placed=False).body(parse(text).statements)
+
+
+@cache
+def offered(module: str) -> frozenset[str]:
+    """What a prelude defines."""
+    if module not in PRELUDES:
+        return frozenset()
+    statements = parse(PRELUDES[module]).statements
+    targets = [target for each in statements if isinstance(each, Assign) for target in each.targets]
+    constants = {target.name for target in targets if isinstance(target, AssignmentTarget)}
+    return frozenset({*constants, *(each.name for each in statements if isinstance(each, Define | DefineClass))})

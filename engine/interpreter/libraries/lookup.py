@@ -1,0 +1,184 @@
+"""What a name of another library refers to, if it is no operation. Nothing of a library is ever loaded."""
+
+from functools import cache
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.custom_rules import custom_functions, custom_jvp
+from engine.interpreter.custom_rules.operation_objects import made_by_class
+from engine.interpreter.errors import call_errors
+from engine.interpreter.libraries import containers, ignored, jax_control, passed_over
+from engine.interpreter.libraries.arrays import creation, cuts_and_turns, looks, number_types, picks, placements, rearrangements
+from engine.interpreter.libraries.differentiation import (
+    gradient_tape,
+    gradients,
+    jacobian_products,
+    jacobians,
+    pytrees,
+    transformations,
+)
+from engine.interpreter.libraries.in_the_language import data_classes, refusals
+from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running
+from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
+from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
+from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
+from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
+from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, Then
+from engine.problems import ProblemError
+
+__all__ = [
+    "LIBRARY_FUNCTIONS",
+    "constructor",
+    "containers",
+    "convolutions",
+    "creation",
+    "curves",
+    "custom_functions",
+    "custom_jvp",
+    "cuts_and_turns",
+    "data_classes",
+    "decomposed",
+    "draws",
+    "einsum",
+    "find",
+    "formulas",
+    "gradient_tape",
+    "gradients",
+    "ignored",
+    "jacobian_products",
+    "jacobians",
+    "jax_control",
+    "jax_random",
+    "looks",
+    "matrices",
+    "mean_losses",
+    "number_types",
+    "passed_over",
+    "picks",
+    "placements",
+    "pooling",
+    "pytrees",
+    "randomness",
+    "rearrangements",
+    "refusals",
+    "running",
+    "transformations",
+]
+
+
+def find(module: str, name: str) -> "Item | Missing":
+    """What a module offers under a name, if that is no operation."""
+    if module in MODULES and f"{module}.{name}" in MODULES:
+        return LibraryModule(f"{module}.{name}")
+    library = module.partition(".")[0]
+    for key in (module, library):
+        if name in LIBRARY_FUNCTIONS.get(key, {}):
+            return LIBRARY_FUNCTIONS[key][name]
+    if is_ignored(module):
+        return Builtin(name, lambda *_: None)
+    return number_types.number_type(library_of(module), name) or MISSING
+
+
+@cache
+def constructor(name: str, *, gradient: bool) -> Builtin:
+    """`Value(2.0)`, `torch.tensor(2.0, requires_grad=True)`: makes a leaf."""
+
+    def construct(machine: Any, arguments: Arguments) -> Item:
+        values = arguments.values
+        if not values or (len(values) > 1 and name not in _WITH_CHILDREN):
+            raise ProblemError(call_errors.one_number(name, arguments.part))
+        value = machine.evaluator.tensor(values[0], arguments.part)
+        if value.requires_grad and name != "Parameter":  # which is a leaf, whatever its numbers were computed from
+            return machine.copied(value, arguments.part)  # type: ignore[no-any-return]
+        if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
+            return number_types.mask_of(machine, Tensor(value.raw, requires_grad=False), arguments.part)
+        wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", gradient))
+        leaf = Tensor(value.raw, requires_grad=machine.truth(wanted, arguments.span))
+        if name == "Parameter":
+            machine.tracking.parameter(leaf)
+        dtype = arguments.keywords.get("dtype")
+        number_types.typed(machine, leaf, dtype, arguments.part)
+        if dtype is None and _written_whole(machine, values[0]):
+            machine.tracking.made_of_whole_numbers(leaf)
+        leaf.span = machine.evaluator.place or arguments.span
+        label = arguments.keywords.get("label")
+        literal = value.span if machine.evaluator.place is None else None
+        machine.names.constructed(leaf, label[:200] if isinstance(label, str) else None, literal or leaf.span)
+        if leaf.requires_grad and arguments.keywords.get("creator") is not None:
+            made_by_class(machine, leaf, arguments.keywords, arguments.part)
+        return leaf
+
+    own = ", creator=None, parents=None, ctx=None" if name == "Tensor" else ""
+    return Builtin(
+        name, construct, None if name in _WITH_CHILDREN else f"(value, *, requires_grad=None, label=None, dtype=None{own})"
+    )
+
+
+def _holds_truths(item: Item, dtype: Item) -> bool:
+    """Whether an array is made of True and False alone."""
+    if dtype is not None:
+        return number_types.is_truth_type(dtype) and isinstance(item, list | tuple) and _are_truths(item)
+    return isinstance(item, list | tuple) and _are_truths(item)
+
+
+def _are_truths(items: list[Item] | tuple[Item, ...]) -> bool:
+    waiting: list[Any] = list(items[:_MAX_NUMBERS])
+    for each in waiting:
+        if isinstance(each, list | tuple) and len(waiting) < _MAX_NUMBERS:
+            waiting += each
+        elif not isinstance(each, bool):
+            return False
+    return bool(waiting)
+
+
+def _written_whole(machine: Any, item: Item) -> bool:
+    """Whether a number, or every number of a list, is written as a whole one."""
+    waiting = [item]
+    for each in waiting:
+        if isinstance(each, list | tuple) and len(waiting) < _MAX_NUMBERS:
+            waiting += each
+        elif isinstance(each, Tensor):
+            if each.operation is not None or not _is_whole(each) or not machine.names.is_integer_literal(each):
+                return False
+        elif not isinstance(each, int | range) or isinstance(each, bool):
+            return False
+    return True
+
+
+def _is_whole(tensor: Tensor) -> bool:
+    return isinstance(tensor.raw, float) and tensor.raw.is_integer()
+
+
+_MAX_NUMBERS = 10_000
+"""Numbers that are looked at one by one."""
+
+
+@offer(("torch",), "Tensor", "DoubleTensor", "LongTensor", takes="(data=None, *lengths, device=None)")
+def _tensor_class(machine: Any, arguments: Arguments) -> Item | Then:
+    """`torch.Tensor([2.0])`: floats, whole ones too. Raises ProblemError for lengths, whose numbers nobody chose."""
+    values, name = arguments.values, getattr(arguments.part, "name", "Tensor")
+    if len(values) != 1 or not isinstance(values[0], list | tuple | Tensor):
+        raise ProblemError(call_errors.uninitialised(name, arguments.part))
+    dtype = number_types.number_type("torch", "long" if name == "LongTensor" else "double")
+    return constructor("FloatTensor", gradient=False).call(machine, Arguments(values, {"dtype": dtype}, arguments.part))
+
+
+def made_by(library: str, function: Builtin) -> Builtin:
+    """A library's function, whose arrays are known to be that library's."""
+
+    def call(machine: Any, arguments: Arguments) -> Item | Then:
+        found = function.call(machine, arguments)
+        if isinstance(found, Tensor) and found.operation is None:
+            machine.aliases.made(found, library)
+            if library == "torch" and machine.tracking.declared(found) and machine.tracking.holds_whole_numbers(found):
+                machine.names.differs("whole numbers", library, machine.evaluator.place or arguments.span)
+        return found
+
+    return Builtin(function.name, call, function.takes)
+
+
+_OF_DATA = frozenset({"tensor", "as_tensor", "array", "asarray"})
+"""Constructors of arrays, whose type follows from what they are given."""
+
+_WITH_CHILDREN = {"Value"}
+"""Constructors that are handed more than the number by those who define operations with them."""

@@ -1,0 +1,1 @@
+"""Convolutions, pooling and losses of PyTorch, written with operations."""

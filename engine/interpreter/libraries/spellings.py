@@ -1,0 +1,157 @@
+"""Spellings from other libraries that a pasted program may use. Nothing is ever imported: a module's names stand for ours.
+
+Names of operations need no entry: every module here offers all of them (`math.exp(x)` is our `exp`). Functions that are no
+operations stand in `lookup`.
+"""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A library whose imports are understood."""
+
+    modules: tuple[str, ...]
+    constructors: tuple[str, ...] = ()
+    """Calls that make an input of a number."""
+    fixed: tuple[str, ...] = ()
+    """Calls that make a value without a gradient, unless `requires_grad=True` is passed."""
+
+
+DIALECTS = (
+    Dialect(("micrograd", "micrograd.engine", "micrograd.nn"), ("Value",)),
+    Dialect(("engine", "backpass"), ("Tensor",)),
+    Dialect(("math",)),
+    Dialect(("random",)),
+    Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "string")),
+    Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
+    Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
+    Dialect(
+        (
+            "torch",
+            "torch.nn",
+            "torch.nn.functional",
+            "torch.nn.init",
+            "torch.nn.parameter",
+            "torch.nn.utils",
+            "torch.optim",
+            "torch.optim.lr_scheduler",
+            "torch.utils",
+            "torch.utils.data",
+            "torch.distributions",
+            "torch.autograd",
+            "torch.autograd.function",
+            "torch.autograd.functional",
+            "torch.func",
+            "torch.linalg",
+            "torch.special",
+            "torch.cuda",
+            "torch.mps",
+            "torch.accelerator",
+            "torch.backends",
+            "torch.backends.mps",
+            "torch.backends.cudnn",
+        ),
+        ("Parameter",),
+        ("tensor", "FloatTensor", "as_tensor"),
+    ),
+    Dialect(
+        (
+            "jax",
+            "jax.numpy",
+            "jax.nn",
+            "jax.lax",
+            "jax.scipy.special",
+            "jax.numpy.linalg",
+            "jax.config",
+            "jax.scipy.stats",
+            "jax.scipy.stats.norm",
+            "jax.random",
+            "jax.tree",
+            "jax.tree_util",
+        ),
+        ("array", "asarray"),
+    ),
+    Dialect(
+        (
+            "autograd",
+            "autograd.numpy",
+            "autograd.numpy.random",
+            "autograd.numpy.linalg",
+            "autograd.scipy.special",
+            "autograd.scipy.stats",
+            "autograd.scipy.stats.norm",
+            "autograd.extend",
+        ),
+        ("array",),
+    ),
+    Dialect(
+        (
+            "tensorflow",
+            "tf",
+            "tensorflow.math",
+            "tensorflow.nn",
+            "tf.math",
+            "tf.nn",
+            "tensorflow.random",
+            "tf.random",
+            "tensorflow.UnconnectedGradients",
+            "tf.UnconnectedGradients",
+        ),
+        ("Variable",),
+        ("constant",),
+    ),
+)
+
+CONSTANTS = {"pi": math.pi, "π": math.pi, "e": math.e}
+"""Names that stand for a number unless the program or the request gives them another value."""
+
+NOT_FINITE = {"nan": math.nan, "NaN": math.nan, "inf": math.inf, "Inf": math.inf, "Infinity": math.inf}
+"""As `CONSTANTS`. As inputs that count as 1 they would give numbers that look valid."""
+
+OF_MODULES = {**CONSTANTS, "inf": math.inf, "nan": math.nan, "tau": math.tau}
+"""Numbers that modules have: `np.inf`. Without a module `tau` is a name like others."""
+
+MODULES = {module: dialect for dialect in DIALECTS for module in dialect.modules}
+CONSTRUCTORS = {name: True for dialect in DIALECTS for name in dialect.constructors}
+"""Calls that make a leaf, and whether it has a gradient unless an argument decides otherwise."""
+CONSTRUCTORS |= {name: False for dialect in DIALECTS for name in dialect.fixed}
+
+MAKERS = {name: dialect.modules[0] for dialect in DIALECTS for name in (*dialect.constructors, *dialect.fixed)}
+"""By a constructor's name, the library whose it is; only those that one library has."""
+for _name in {name for name in MAKERS if sum(name in (*each.constructors, *each.fixed) for each in DIALECTS) > 1}:
+    del MAKERS[_name]
+
+_SHORT = {"np": "numpy", "tf": "tensorflow"}
+
+
+def library_of(module: str) -> str:
+    """The library that a module belongs to: `numpy` of `np.linalg`."""
+    first = module.partition(".")[0]
+    return _SHORT.get(first, first)
+
+
+OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape", "correction": "ddof"}
+"""Other names of options, and ours."""
+
+WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})
+"""Functions of notebooks that show something which is on the page anyway."""
+
+IGNORED_MODULES = frozenset(
+    {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path"}
+)
+"""Modules that draw, measure or annotate: their imports are passed over, and calls of their functions do nothing."""
+
+UNLOADED_MODULES = frozenset(
+    {"argparse", "csv", "contextlib", "datetime", "enum", "gc", "glob", "json", "logging", "pathlib", "pickle", "pprint", "re"}
+    | {"shutil", "urllib", "zipfile"}
+)
+"""Modules of Python's that scripts import and a pasted part of them often does not use: what they have is refused where it is
+used.
+"""
+
+
+def is_ignored(module: str) -> bool:
+    """Whether a module, or the library that it belongs to, is passed over."""
+    return module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES

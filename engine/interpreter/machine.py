@@ -1,0 +1,612 @@
+"""Runs code: frames with a stack each, one instruction after the other. Python's own stack never grows with the program's.
+
+Calls are begun by `calls`, operations computed by `evaluation`; what the top level's names and statements mean is asked of the
+`Names` it is given. Repetitions and calls are counted, so that no program runs forever.
+"""
+
+from collections.abc import Callable, Iterator
+from operator import length_hint
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter import bytecode
+from engine.interpreter.builtins.formatting import formatted_value, is_whole, percent
+from engine.interpreter.builtins.sets import made_set, of_sets, set_key
+from engine.interpreter.bytecode import CodeObject, Instruction
+from engine.interpreter.control_flow import Control
+from engine.interpreter.custom_rules.placeholders import Placeholders
+from engine.interpreter.errors import call_errors, element_errors, program_errors
+from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, equal, flattened
+from engine.interpreter.exceptions import exception_of
+from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
+from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import prelude
+from engine.interpreter.program_state.call_groups import Groups
+from engine.interpreter.program_state.loop_memory import LoopMemory
+from engine.interpreter.program_state.scope import Names
+from engine.interpreter.python_containers import Counts, DefaultDictionary
+from engine.interpreter.repetition.shortcut import Shortcut
+from engine.interpreter.subscripts import element
+from engine.interpreter.tensor_semantics.hooks import Hooks
+from engine.interpreter.values import (
+    MISSING,
+    Arguments,
+    Builtin,
+    Going,
+    Instance,
+    Item,
+    Iterated,
+    LeftOutValue,
+    Method,
+    Missing,
+    Scope,
+    Set,
+    SkippedError,
+    Starred,
+    Unkept,
+    Unknown,
+    UserFunction,
+    kind_of,
+)
+from engine.language import program, syntax_tree
+from engine.language.parsing.strings import unquoted
+from engine.limits import Limits
+from engine.problems import ProblemError, Span
+from engine.progress import LoopProgress, Progress
+
+
+class Machine(Control):
+    """Runs one program. `start` and `resume` run until the program ends or a problem stops it."""
+
+    def __init__(self, limits: Limits, names: Names, *, structured: bool) -> None:
+        super().__init__(limits, names)
+        self.structured = structured
+        self.evaluator = OperationEvaluator(limits, lists_are_tensors=not structured)
+        self.evaluator.contexts = self.contexts
+        self.evaluator.note = names.note
+        self.aliases, self.tracking = self.evaluator.aliases, self.evaluator.tracking
+        self.groups = Groups(self.evaluator.made)
+        self._loaded: dict[str, dict[str, Item]] = {}
+        self.standing = Placeholders()
+        self.hooks = Hooks(self)
+        self._apart = 0
+        self._yielded: Item | Missing = MISSING
+        """What a generator has just given."""
+        self._numbered: dict[int, tuple[int, Item]] = {}
+        """Numbers of the values whose `id` was asked for, with the values, so that none is given twice."""
+        self.recordings: list[Any] = []
+        """Applications of rules of the program's own that are being recorded."""
+        self.watched: list[Tensor] | None = None
+        """Meanwhile, the tensors whose numbers they look at."""
+        self.unrepeatable = 0
+        """How often something was done that may be another thing in the next repetition of a loop."""
+
+    @property
+    def lists_are_python_s(self) -> bool:
+        """Whether lists are Python's rather than tensors where the machine is now: always in what libraries define."""
+        return self.structured or self.loading or self.evaluator.place is not None
+
+    def start(self, code: CodeObject, scope: Scope) -> None:
+        """Runs a program's code."""
+        self.frames.append(CallFrame(code.instructions, scope))
+        self.frames[-1].group, self.frames[-1].contexts = self.groups.current, len(self.contexts)
+        self.resume()
+
+    def load(self, module: str) -> dict[str, Item]:
+        """What a library defines in the language itself; read once in a run."""
+        if module not in self._loaded:
+            scope = Scope()
+            self._loaded[module] = scope.names
+            try:
+                self._run_apart(prelude(module), scope)
+            except ProblemError:
+                del self._loaded[module]
+                raise
+        return self._loaded[module]
+
+    def define(self, code: CodeObject, names: dict[str, Item]) -> dict[str, Item]:
+        """What a text that is not the program's defines, with names that it can use."""
+        scope = Scope()
+        scope.names |= names
+        self._run_apart(code, scope)
+        return scope.names
+
+    def _run_apart(self, code: CodeObject, scope: Scope) -> None:
+        frames, loading, self.frames, self.loading = self.frames, self.loading, [], True
+        try:
+            self.start(code, scope)
+        finally:
+            self.frames, self.loading = frames, loading
+
+    def apart(self, callee: Item, arguments: Arguments) -> Item:
+        """Calls something and waits for what it gives, apart from the frames that run. Raises ProblemError, also (too-deep) where
+        such calls are within one another.
+        """
+        if self._apart >= _MAX_APART:
+            self.limits.check_depth(self.limits.depth + 1)
+        found: list[Item] = []
+
+        def keep(value: Item) -> None:
+            found.append(value)
+
+        group, place = self.groups.current, self.evaluator.place
+        frames, self.frames = self.frames, [self._last_frame()]
+        self._apart += 1
+        self.unrepeatable += 1
+        try:
+            self.call(callee, arguments.values, arguments.keywords, arguments.part, keep)
+            self.resume()
+        finally:
+            self.frames = frames
+            self._apart -= 1
+        self.groups.go(group)
+        self.evaluator.place = place
+        return found[0]
+
+    def _last_frame(self) -> CallFrame:
+        """Below frames that are run apart: with it they end, in the group and the contexts that there are now."""
+        frame = CallFrame([bytecode.ReturnValue()], Scope())
+        frame.group, frame.contexts = self.groups.current, len(self.contexts)
+        return frame
+
+    def generated(self, frame: CallFrame) -> Iterated:
+        """What goes through the values that a generator's body gives, each of which is computed when it is asked for."""
+        frame.generates = True
+        return Iterated(self._steps(frame))
+
+    def _steps(self, frame: CallFrame) -> Iterator[Item]:
+        while True:
+            if self._apart >= _MAX_APART:
+                self.limits.check_depth(self.limits.depth + 1)
+            group, place = self.groups.current, self.evaluator.place
+            frames, self.frames = self.frames, [self._last_frame(), frame]
+            frame.group, frame.contexts, self.evaluator.place = group, len(self.contexts), frame.place
+            self._apart += 1
+            self.unrepeatable += 1
+            self.evaluator.protected += len(frame.handlers)
+            self._yielded = MISSING
+            try:
+                self.resume()
+            finally:
+                self.frames = frames
+                self._apart -= 1
+            self.groups.go(group)
+            self.evaluator.place = place
+            value, self._yielded = self._yielded, MISSING
+            if isinstance(value, Missing):
+                return
+            self.evaluator.protected -= len(frame.handlers)
+            yield value
+
+    def _yield(self, part: bytecode.YieldValue, frame: CallFrame) -> None:
+        if len(self.contexts) > frame.contexts:
+            raise ProblemError(call_errors.yield_within_with(self.evaluator.place))
+        self._yielded = frame.stack.pop()
+        self.frames.clear()
+
+    def catch(self, error: ProblemError) -> bool:
+        """Goes on where an exception is handled. What goes on within a rule of the program's own is not left halfway."""
+        return not self.recordings and self.watched is None and super().catch(error)
+
+    def recover(self, code: CodeObject) -> int:
+        """After a problem: goes on at the next statement of the top level. Returns the index of the one that failed."""
+        frame = self.frames[0]
+        index = next(index for index, end in enumerate(code.ends) if end >= frame.position)
+        del self.frames[1:]
+        frame.reset(code.ends[index])
+        self.contexts.clear()
+        self.watched = None
+        self.recordings.clear()
+        self.hooks.forget_running()
+        self.evaluator.place = None
+        self.evaluator.protected = 0
+        self.groups.go(None)
+        return index
+
+    def progress(self) -> Progress | None:
+        """Where the program is; None while something is called apart from its frames. For another thread to read."""
+        if self._apart or self.loading:
+            return None
+        loops = [item for frame in [*self.frames] for item in [*frame.stack] if type(item) is Going and item.loop is not None]
+        return Progress(tuple(map(self._progress_of, loops)), self._repetitions)
+
+    def _progress_of(self, going: Going) -> LoopProgress:
+        done = going.count if self.shortcut is None else self.shortcut.count_of(going)
+        left = length_hint(going.items, -1)
+        return LoopProgress(going.name, done, going.count + left if left >= 0 else None)
+
+    def number_of(self, item: Item) -> int:
+        """The `id` of a value."""
+        if isinstance(item, Tensor):
+            item = self.aliases.current(item)
+        return self._numbered.setdefault(id(item), (len(self._numbered) + 1, item))[0]
+
+    def resume(self) -> None:
+        """Goes on until the program ends. Raises ProblemError and SkippedError."""
+        while True:
+            try:
+                self._go_through()
+            except ProblemError as error:
+                if not self.catch(error):
+                    raise
+            else:
+                return
+
+    def _go_through(self) -> None:
+        frames, handlers = self.frames, _HANDLERS
+        while frames:
+            frame = frames[-1]
+            code = frame.instructions
+            while frame is frames[-1]:
+                part = code[frame.position]
+                frame.position += 1
+                handlers[type(part)](self, part, frame)
+                if not frames:
+                    return
+
+    def pass_over(self, memory: LoopMemory) -> None:
+        """Repetitions of a loop whose steps are freed may be computed without being run."""
+        self.shortcut = Shortcut(self, memory, _HANDLERS)
+
+    # Leaves
+
+    def _number(self, part: syntax_tree.NumberLiteral, frame: CallFrame) -> None:
+        frame.stack.append(self.evaluator.constant(part.value, part.span))
+
+    def _constant(self, part: bytecode.LoadConstant, frame: CallFrame) -> None:
+        frame.stack.append(part.value)
+
+    def _name(self, part: syntax_tree.Name, frame: CallFrame) -> None:
+        value = frame.scope.find(part.name)
+        if value is MISSING:
+            value = self.names.look_up(part)
+        elif type(value) is LeftOutValue:
+            raise ProblemError(program_errors.left_out(value.name, value.line, part.span))
+        if self.evaluator.careful and isinstance(value, Tensor):
+            value = self.aliases.current(value)
+        if self.groups.current is None and isinstance(value, Tensor):
+            self.names.mention(part.span, value)
+        frame.stack.append(value)
+
+    def _text(self, part: syntax_tree.StringLiteral, frame: CallFrame) -> None:
+        frame.stack.append(unquoted(part.value))
+
+    def _literal(self, part: syntax_tree.Literal, frame: CallFrame) -> None:
+        frame.stack.append(part.value)
+
+    # Operations
+
+    def _apply(self, part: syntax_tree.Apply, frame: CallFrame) -> None:
+        stack = frame.stack
+        if self.evaluator.of_numbers(part, stack):
+            return
+        items = frame.take(part.arity)
+        found = self.evaluator.of_tensors(part.symbol, items, part)
+        if found is not None:
+            stack.append(found)
+            return
+        if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
+            stack.append(self._worded(part, items))
+            return
+        if part.symbol == "%" and isinstance(items[0], str):
+            stack.append(percent(self, items[0], items[1], part))
+            return
+        if isinstance(items[0], Set) and isinstance(items[-1], Set):
+            stack.append(of_sets(self, part.symbol, items, part))
+            return
+        owner = next((item for item in items if isinstance(item, Instance)), None)
+        if owner is not None and self.operator_of(owner, part, items):
+            return
+        if part.symbol == "*" and self.lists_are_python_s:
+            items = [self._times(item, items) for item in items]
+        if part.symbol in ("==", "!="):
+            self.search(items[0], part)
+        stack.append(self.evaluator.operator(part.symbol, items, part))
+
+    def _times(self, item: Item, items: list[Item]) -> Item:
+        """A whole number of the program's own beside a list is how often the list is repeated."""
+        beside_list = isinstance(item, Tensor) and any(isinstance(each, list | tuple) for each in items)
+        if not beside_list or self.aliases.library_of(item) is not None or not is_whole(item, self):  # type: ignore[arg-type]
+            return item
+        self.read(item)
+        return int(item.item())  # type: ignore[union-attr]
+
+    def _worded(self, part: syntax_tree.Apply, items: list[Item]) -> Item:
+        """`not`, `in`, `is`, and `*` before a list."""
+        symbol = part.symbol
+        if symbol == "not":
+            return not self.truth(items[0], part.span)
+        if symbol == "*" and part.arity == 1:
+            return Starred(self.everything(items[0], part))
+        left, right = items
+        if symbol in ("is", "is not"):
+            same = left is right or (_is_nothing(left) and _is_nothing(right))
+            return same == (symbol == "is")
+        if isinstance(right, str) and isinstance(left, str):
+            found = left in right
+        elif isinstance(right, dict):
+            found = dictionary_key(left, part) in right
+        elif isinstance(right, Set):
+            found = set_key(self, left, part) in right.members
+        elif isinstance(right, Instance) and isinstance(method := right.kind.find("__contains__"), UserFunction):
+            found = self.truth(self.apart(Method(method, right), Arguments([left], {}, part)), part.span)
+        elif isinstance(right, range):
+            left = self.number(left)
+            found = isinstance(left, int | float) and float(left).is_integer() and int(left) in right
+        else:
+            self.search(right, part)
+            found = any(self.same(each, left, part) for each in self.items(right, part))
+        return found == (symbol == "in")
+
+    def _format(self, part: syntax_tree.FormattedString, frame: CallFrame) -> None:
+        values = frame.take(part.arity)
+        pieces = [part.pieces[0]]
+        for value, written_as, after in zip(values, part.formats, part.pieces[1:], strict=True):
+            pieces += (formatted_value(self, value, written_as, part), after)
+        self.evaluator.hold(sum(map(len, pieces)))
+        frame.stack.append("".join(pieces))
+
+    def _collection(self, part: syntax_tree.Collection, frame: CallFrame) -> None:
+        stack = frame.stack
+        items = frame.take(part.arity)
+        if part.kind == "dict":
+            stack.append(self._dictionary(items[::2], items[1::2], part))
+            return
+        found: list[Item] = flattened(items)
+        if part.kind == "set":
+            stack.append(made_set(self, found, part))
+            return
+        nested = part.kind == "tuple" and any(isinstance(item, tuple) for item in found)
+        holds = part.kind == "tuple" or any(isinstance(item, Tensor | list | tuple) for item in found)
+        if holds and not nested and not self.lists_are_python_s:
+            found = [*self.evaluator.tensor_list(found, part)]
+        stack.append(found if part.kind == "list" else tuple(found))
+
+    def _dictionary(self, keys: list[Any], values: list[Item], part: syntax_tree.Collection) -> Item:
+        found: dict[Any, Item] = {}
+        for key, value in zip(keys, values, strict=True):
+            if key is not syntax_tree.Spread.KEY:
+                found[dictionary_key(key, part)] = value
+            elif isinstance(value, dict):
+                self.evaluator.hold(len(value))
+                found |= value
+            else:
+                raise ProblemError(element_errors.no_mapping(kind_of(value), part))
+        return found
+
+    def _subscript(self, part: syntax_tree.Subscript, frame: CallFrame) -> None:
+        items = frame.take(part.arity)
+        if isinstance(items[0], Instance) and self._subscript_of_object(items[0], items[1:], part):
+            return
+        if isinstance(items[0], Builtin) and items[0].name in JOINED_IN_BRACKETS:
+            if any(part.pattern):
+                raise ProblemError(element_errors.slice_of_object(items[0], part))
+            self.call(items[0], items[1:], {}, part)
+            return
+        self.look(items[1:])
+        if isinstance(items[0], Counts) and len(items) == 2 and dictionary_key(items[1], part) not in items[0]:
+            frame.stack.append(0)
+            return
+        if isinstance(items[0], DefaultDictionary) and len(items) == 2:
+            self._fill_in(items[0], items[1], part)
+        found = element(self.evaluator, part, items, listed=self.lists_are_python_s or isinstance(items[0], tuple))
+        frame.stack.append(self.aliases.current(found) if isinstance(found, Tensor) else found)
+
+    def _fill_in(self, owner: DefaultDictionary, item: Item, part: syntax_tree.Subscript) -> None:
+        """Puts what is missing into a `defaultdict`. Raises ProblemError."""
+        key = dictionary_key(item, part)
+        if key in owner or owner.factory is None:
+            return
+        self.evaluator.hold(1)
+        owner[key] = self.apart(owner.factory, Arguments([], {}, part))
+
+    def _subscript_of_object(self, owner: Instance, items: list[Item], part: syntax_tree.Subscript) -> bool:
+        """Calls `__getitem__`, or of classes of ours `__slice__` with where it begins and ends and its step."""
+        (written, *more) = part.pattern
+        if written is None and not any(more):
+            return self.member_called(owner, "__getitem__", [items[0] if len(items) == 1 else tuple(items)], part)
+        following = iter(items)
+        bounds = [next(following) if each else None for each in written or ()]
+        bounds += [None] * (3 - len(bounds))
+        if not more and self.member_called(owner, "__slice__", bounds, part):
+            return True
+        raise ProblemError(element_errors.slice_of_object(owner, part))
+
+    def _attribute(self, part: syntax_tree.Attribute, frame: CallFrame) -> None:
+        owner = frame.stack.pop()
+        if isinstance(owner, Tensor) and part.name != "T":
+            frame.stack.append(self.names.attribute(self.aliases.current(owner), part))
+            return
+        found = self.member(owner, part.name, part)
+        if isinstance(found, Tensor):
+            found = self.aliases.current(found)
+        if isinstance(found, Method) and found.function.bound == "property":
+            self.call(found, [], {}, part)
+        else:
+            frame.stack.append(found)
+
+    def _call_by_name(self, part: syntax_tree.Call, frame: CallFrame) -> None:
+        keywords = self.named(part, frame.take(len(part.keywords))) if part.keywords else {}
+        values = frame.take(part.arity - len(part.keywords))
+        self.call_by_name(part, flattened(values), keywords, frame.scope)
+
+    def _invoke(self, part: syntax_tree.Invoke, frame: CallFrame) -> None:
+        keywords = self.named(part, frame.take(len(part.keywords)))
+        callee, *values = frame.take(part.arity - len(part.keywords))
+        self.call(callee, flattened(values), keywords, part)
+
+    # Values
+
+    def truth(self, item: Item, span: Span) -> bool:
+        """Whether a value counts as true. Raises ProblemError for a tensor with several elements."""
+        if isinstance(item, Unknown):
+            raise SkippedError
+        if isinstance(item, Tensor):
+            item = self.aliases.current(item)
+            if item.shape and item.raw.size != 1:  # type: ignore[union-attr]
+                raise ProblemError(element_errors.truth_of_several(span))
+            self.read(item)
+            return item.item() != 0.0
+        return bool(item) and not isinstance(item, Unkept)
+
+    def same(self, one: Item, other: Item, part: Any) -> bool:
+        """Whether two values are equal; numbers by their value, whether they are in the graph or not."""
+        left, right = self.number(one), self.number(other)
+        return left is right or (not isinstance(left, Tensor) and not isinstance(right, Tensor) and equal(left, right, part))
+
+    def number(self, item: Item) -> Item:
+        """A tensor of one number as that number, which the program looks at; anything else as it is."""
+        self.read(item)
+        if not isinstance(item, Tensor):
+            return item
+        item = self.aliases.current(item)
+        return item if item.shape else item.item()
+
+    def copied(self, tensor: Tensor, part: Any) -> Tensor:
+        """A tensor that no change of this one reaches: itself, where the program changes none."""
+        return self.aliases.copied(tensor, part) if self.names.changes_in_place() else tensor
+
+    def search(self, item: Item, part: Any) -> None:
+        """Counts going through a list to compare what is in it. Raises ProblemError (too-many-repetitions)."""
+        if isinstance(item, list | tuple):
+            self.repeat(part.span, len(item) // _COMPARED)
+
+    def read(self, item: Item) -> None:
+        """The program looks at a number, so its graph may depend on it."""
+        self.unrepeatable += isinstance(item, Tensor)
+        if self.hooks.reads is not None and isinstance(item, Tensor):
+            self.hooks.reads.append(item)
+        if isinstance(item, Tensor) and item.requires_grad:
+            self.is_data_dependent = True
+            if self.watched is not None:
+                self.watched.append(item)
+            elif self.standing:
+                self.standing.check(item, None, looked_at=True)
+
+    def look(self, items: list[Item]) -> None:
+        """The program looks at numbers that say where."""
+        for item in items:
+            self.read(item)
+            if isinstance(item, list | tuple):
+                self.look([each for each in item if isinstance(each, Tensor)])
+
+    def everything(self, item: Item, part: Any) -> list[Item]:
+        """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+        if isinstance(item, list | tuple | str | range | dict | Set):
+            self.evaluator.hold(len(item))
+            return list(self.items(item, part))
+        found: list[Item] = []
+        for each in self.items(item, part):
+            self.evaluator.hold(1)
+            found.append(each)
+        return found
+
+    def items(self, item: Item, part: Any) -> Iterator[Item]:
+        """What a loop goes through. Raises ProblemError."""
+        if isinstance(item, Tensor):
+            return self.evaluator.rows(item, part)
+        if isinstance(item, dict):
+            return iter([*item])  # which the loop may change meanwhile
+        if isinstance(item, list | tuple | range | str):
+            return iter(item)
+        if isinstance(item, Set):
+            return iter(item.items())
+        if isinstance(item, Unknown):
+            raise SkippedError
+        if isinstance(item, Iterated):
+            return item.items
+        if isinstance(item, Instance) and isinstance(found := item.kind.find("__iter__"), UserFunction):
+            made = self.apart(Method(found, item), Arguments([], {}, part))
+            return self._by_next(made, part) if isinstance(made, Instance) else self.items(made, part)
+        raise ProblemError(element_errors.not_iterable(item, part))
+
+    def _by_next(self, owner: Instance, part: Any) -> Iterator[Item]:
+        """What the `__next__` of an object gives, until it raises StopIteration."""
+        method = owner.kind.find("__next__")
+        if not isinstance(method, UserFunction):
+            raise ProblemError(element_errors.not_iterable(owner, part))
+        while True:
+            self.evaluator.protected += 1
+            try:
+                value = self.apart(Method(method, owner), Arguments([], {}, part))
+            except ProblemError as error:
+                raised = exception_of(error, self.exceptions, ())
+                if raised is None or self.exceptions["StopIteration"] not in raised.kind.line():
+                    raise
+                return
+            finally:
+                self.evaluator.protected -= 1
+            yield value
+
+
+def _is_nothing(item: Item) -> bool:
+    return item is None or isinstance(item, Unkept)
+
+
+_MAX_APART = 16
+"""Rules of operations of the program's own that are run while others are; each takes some of Python's own stack."""
+
+_COMPARED = 32
+"""Items that are compared in the time of one repetition."""
+
+_WORDS = frozenset({"not", "in", "not in", "is", "is not"})
+
+_HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = {
+    syntax_tree.NumberLiteral: Machine._number,
+    bytecode.LoadConstant: Machine._constant,
+    syntax_tree.Name: Machine._name,
+    syntax_tree.StringLiteral: Machine._text,
+    syntax_tree.Literal: Machine._literal,
+    syntax_tree.Apply: Machine._apply,
+    syntax_tree.FormattedString: Machine._format,
+    syntax_tree.Collection: Machine._collection,
+    syntax_tree.Subscript: Machine._subscript,
+    syntax_tree.Attribute: Machine._attribute,
+    syntax_tree.Call: Machine._call_by_name,
+    syntax_tree.Invoke: Machine._invoke,
+    program.Import: Machine.import_,
+    bytecode.Goto: Machine.go,
+    bytecode.JumpIfFalse: Machine.go_unless,
+    bytecode.JumpIfDecided: Machine.decide,
+    bytecode.GetIter: Machine.iterate,
+    bytecode.ForIter: Machine.next,
+    bytecode.Repeat: Machine.begin_repetition,
+    bytecode.EnterLoop: Machine.enter_loop,
+    bytecode.LeaveLoop: Machine.leave_loop,
+    bytecode.Discard: Machine.discard,
+    bytecode.Duplicate: Machine.duplicate,
+    bytecode.DupBelow: Machine.tuck,
+    bytecode.PopBelow: Machine.nip,
+    bytecode.BeginList: Machine.begin_list,
+    bytecode.Append: Machine.append,
+    bytecode.EndList: Machine.end_list,
+    bytecode.StoreName: Machine.store_name,
+    bytecode.StoreOutside: Machine.store_outside,
+    bytecode.DeclareGlobal: Machine.declare_global,
+    bytecode.DeleteName: Machine.delete_name,
+    bytecode.DeleteAttribute: Machine.delete_attribute,
+    bytecode.DeleteItem: Machine.delete_item,
+    bytecode.LeaveOut: Machine.leave_out,
+    bytecode.StoreAttribute: Machine.store_attribute,
+    bytecode.StoreItem: Machine.store_item,
+    bytecode.Unpack: Machine.unpack,
+    bytecode.ZeroGradient: Machine.zero_gradient,
+    bytecode.MakeFunction: Machine.make_function,
+    bytecode.MakeClass: Machine.make_class,
+    bytecode.Assigned: Machine.assigned,
+    bytecode.TakenApart: Machine.taken_apart,
+    bytecode.Evaluated: Machine.evaluated,
+    bytecode.AugmentedStore: Machine.rebind,
+    bytecode.EnterWith: Machine.enter_with,
+    bytecode.LeaveWith: Machine.leave_with,
+    bytecode.ReturnValue: Machine.give_value_back,
+    bytecode.YieldValue: Machine._yield,
+    bytecode.CheckAssertion: Machine.check,
+    bytecode.SetupTry: Machine.begin_try,
+    bytecode.PopTry: Machine.end_try,
+    bytecode.MatchException: Machine.match,
+    bytecode.LoadException: Machine.load_exception,
+    bytecode.Reraise: Machine.raise_again,
+    bytecode.BeginRaise: Machine.begin_raise,
+    bytecode.RaiseException: Machine.raise_,
+}

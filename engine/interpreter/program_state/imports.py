@@ -1,0 +1,52 @@
+"""What imports make known. Nothing is loaded: a module's names stand for ours."""
+
+from engine.interpreter.errors import program_errors
+from engine.interpreter.libraries.ignored import stub_for
+from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, UNLOADED_MODULES, is_ignored
+from engine.interpreter.machine import Machine
+from engine.interpreter.signatures.binding import is_plain, of_function, shadowing
+from engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
+from engine.language.program import Import
+from engine.operations import Operation
+from engine.problems import ProblemError
+
+_KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name}
+"""What their names stand for without an import."""
+
+
+class Imports:
+    """The modules that one program knows by name."""
+
+    def __init__(self) -> None:
+        self.modules = dict(_KNOWN_MODULES)
+
+    def take(self, statement: Import, scope: Scope, machine: Machine) -> bool:
+        """Makes what is imported known; returns whether the module is passed over. Raises ProblemError (import-refused)."""
+        module = statement.module
+        if is_ignored(module):
+            scope.names[statement.alias.partition(".")[0]] = stub_for(module, statement.name)
+            return True
+        if module.partition(".")[0] in UNLOADED_MODULES:
+            dotted = module if statement.name is None else f"{module}.{statement.name}"
+            scope.names[statement.alias.partition(".")[0]] = UnloadedModule(dotted)  # type: ignore[assignment]
+            return False
+        if module not in MODULES:
+            raise ProblemError(program_errors.import_refused(statement, module_known=False))
+        if statement.name is None:
+            whole = module if statement.alias != module else module.split(".")[0]
+            self.modules[statement.alias.split(".")[0]] = LibraryModule(whole)
+        elif f"{module}.{statement.name}" in MODULES:
+            self.modules[statement.alias] = LibraryModule(f"{module}.{statement.name}")
+        elif statement.name == "*":
+            for name in shadowing(module):
+                scope.names[name] = machine.value_of(machine.ready(name, module), name, module)  # type: ignore[arg-type]
+        elif statement.name in OF_MODULES and statement.name not in CONSTANTS:
+            scope.names[statement.alias] = OF_MODULES[statement.name]
+        elif statement.name not in CONSTANTS:
+            found = machine.ready(statement.name, module)
+            if found is MISSING:
+                raise ProblemError(program_errors.import_refused(statement, module_known=True))
+            plain = isinstance(found, Operation) and is_plain(found, of_function(module, statement.name, found))
+            if not plain or statement.alias != statement.name:
+                scope.names[statement.alias] = machine.value_of(found, statement.name, module)  # type: ignore[arg-type]
+        return False

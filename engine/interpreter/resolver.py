@@ -1,0 +1,249 @@
+"""The part of the machine that finds what names and members stand for: functions of Python and of libraries, operations,
+members of objects and modules.
+"""
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.builtins.iteration import GOING_THROUGH
+from engine.interpreter.builtins.numbers import NUMBERS
+from engine.interpreter.builtins.objects import OBJECTS
+from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
+from engine.interpreter.errors import element_errors, hook_errors, program_errors
+from engine.interpreter.evaluation import OperationEvaluator
+from engine.interpreter.exceptions import exception_classes, initialised_exception
+from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries.differentiation.gradients import NOTATIONS
+from engine.interpreter.libraries.in_the_language.functions_in_the_language import OPERATIONS_OF
+from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import offered
+from engine.interpreter.libraries.lookup import constructor, find, made_by
+from engine.interpreter.libraries.random_numbers.randomness import Randomness
+from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
+from engine.interpreter.libraries.spellings import CONSTRUCTORS, MAKERS, MODULES, OF_MODULES, WITHOUT_EFFECT, library_of
+from engine.interpreter.program_state.call_groups import Groups
+from engine.interpreter.program_state.scope import Names
+from engine.interpreter.python_containers import NamedRow
+from engine.interpreter.signatures.binding import of_function
+from engine.interpreter.signatures.parameter_meanings import METHODS_OF
+from engine.interpreter.tensor_semantics.aliases import Aliases
+from engine.interpreter.tensor_semantics.hooks import MODULE_HOOKS
+from engine.interpreter.tensor_semantics.requires_grad import Tracking
+from engine.interpreter.values import (
+    MISSING,
+    NAMED_RESULTS,
+    Arguments,
+    Builtin,
+    Class,
+    ClassMethod,
+    GradientContext,
+    Instance,
+    Item,
+    LibraryModule,
+    Method,
+    Missing,
+    NumpyGenerator,
+    SkippedError,
+    Super,
+    Then,
+    Unknown,
+    UnloadedModule,
+    UserFunction,
+)
+from engine.language.syntax_tree import Call
+from engine.limits import Limits
+from engine.operations import OPERATIONS, Operation
+from engine.problems import ProblemError
+
+BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
+"""Python's own functions, by name."""
+
+
+class Resolver(ABC):
+    """What names and members stand for."""
+
+    evaluator: OperationEvaluator
+    aliases: Aliases
+    tracking: Tracking
+    groups: Groups
+    structured: bool
+    loading: bool
+
+    def __init__(self, limits: Limits, names: Names) -> None:
+        self.limits = limits
+        self.names = names
+        self.frames: list[CallFrame] = []
+        self.contexts: list[GradientContext] = []
+        self.random = Randomness()
+
+    @abstractmethod
+    def load(self, module: str) -> dict[str, Item]:
+        """What a library defines in the language itself."""
+
+    def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
+        """What a name refers to without being defined: a function of Python's, of a library's, an operation."""
+        found = self._ready(name, module)
+        library = library_of(module) if module else MAKERS.get(name)
+        return made_by(library, found) if library and type(found) is Builtin else found
+
+    def _ready(self, name: str, module: str | None) -> "Item | Operation | Missing":
+        if module in FUNCTION_MODULES and name == "Function":
+            return self.function_class
+        if module and name in offered(module):
+            return self.load(module)[name]
+        if module == OURS and name in LIBRARY_FUNCTIONS[OURS] and not self.loading and self.evaluator.place is None:
+            return MISSING  # for texts of libraries alone
+        found = find(module, name) if module else MISSING
+        if found is not MISSING:
+            return found
+        if module in OPERATIONS_OF and name not in OPERATIONS_OF[module]:
+            return MISSING
+        if name in CONSTRUCTORS and (module is None or name in (*MODULES[module].constructors, *MODULES[module].fixed)):
+            return constructor(name, gradient=CONSTRUCTORS[name])
+        if name in WITHOUT_EFFECT:
+            return Builtin(name, _without_effect)
+        record = OPERATIONS.spellings.get(name)
+        if module is None and name == "dataclass" and self.structured:
+            return find("dataclasses", name)  # a part of a script, pasted without its imports
+        builtin = BUILTINS.get(name) if module is None else None
+        if record is not None and (builtin is None or not self.structured):
+            return record
+        return builtin or (self.exceptions.get(name, MISSING) if module is None else MISSING)
+
+    def member(self, owner: Item, name: str, part: Any) -> Item:
+        """`owner.name` of anything but a tensor. Raises ProblemError (attribute-refused, unknown-name)."""
+        if isinstance(owner, Unknown):
+            raise SkippedError
+        found = _of_python(owner, name, part)
+        if found is not MISSING:
+            return found  # type: ignore[no-any-return]
+        if isinstance(owner, Instance):
+            found = owner.kind.find(name)
+        elif isinstance(owner, Super):
+            found = owner.instance.kind.find(name, owner.after)
+            if found is MISSING and name == "__init__":
+                return Builtin("__init__", initialised_exception(owner.instance))
+        elif isinstance(owner, Class):
+            found = owner.find(name)
+        elif isinstance(owner, LibraryModule):
+            return self._of_module(owner, name, part)
+        if isinstance(found, UserFunction | ClassMethod | Builtin):
+            return _bound(found, owner)
+        if found is MISSING:
+            if isinstance(owner, NAMED_RESULTS) and name in owner._fields:
+                return getattr(owner, name)  # type: ignore[no-any-return]
+            if name == "T" and isinstance(owner, list | Tensor):
+                return self.evaluator.operation(OPERATIONS["transpose"], [self.evaluator.tensor(owner, part)], part)
+            refused = hook_errors.of_module(name, part) if name in MODULE_HOOKS else element_errors.no_member(owner, name, part)
+            raise ProblemError(refused)
+        return found  # type: ignore[no-any-return]
+
+    def _of_module(self, owner: LibraryModule, name: str, part: Any) -> Item:
+        dotted = f"{owner.name}.{name}"
+        if dotted in MODULES or any(each.startswith(f"{dotted}.") for each in MODULES):
+            return LibraryModule(dotted)
+        if name == "newaxis":
+            return None
+        if name in OF_MODULES:
+            return self.evaluator.constant(OF_MODULES[name], part.span)
+        found = self.ready(name, owner.name)
+        if isinstance(found, Missing):
+            raise ProblemError(element_errors.no_member(owner, name, part))
+        value = self.value_of(found, name, owner.name)
+        return _drawing(owner, value) if isinstance(owner, NumpyGenerator) and isinstance(value, Builtin) else value
+
+    def value_of(self, found: "Item | Operation", name: str, module: str) -> Item:
+        """What a module has under a name, as a value that is called later."""
+        reading = of_function(module, name, found) if isinstance(found, Operation | Builtin) else None
+        if reading is not None:
+            return reading.function
+        return self.function_of(found) if isinstance(found, Operation) else found
+
+    @cached_property
+    def method_libraries(self) -> tuple[str, ...]:
+        """The libraries that the program names and whose arrays have methods, in the order in which they are asked."""
+        return tuple(library for library, names in METHODS_OF.items() if any(self.names.uses(name) for name in names))
+
+    @cached_property
+    def function_class(self) -> Class:
+        """`torch.autograd.Function`, of which the program's own functions are; one in each run, since programs can change it."""
+        return function_class()
+
+    @cached_property
+    def exceptions(self) -> dict[str, Class]:
+        """Python's classes of exceptions."""
+        return exception_classes()
+
+    def function_of(self, record: Operation) -> Builtin:
+        """An operation as a value, to be handed on and called later."""
+
+        def call(_: Any, arguments: Arguments) -> Item:
+            part = arguments.part
+            spelled = Call(record.name, 0, part.span, part.span)
+            return self.evaluator.call(record, spelled, list(arguments.values), arguments.keywords)
+
+        return Builtin(record.name, call)
+
+
+def _of_python(owner: Item, name: str, part: Any) -> Any:
+    """What an object holds, and what Python itself gives objects, classes and functions.
+
+    Raises ProblemError for a module that is not loaded."""
+    if isinstance(owner, Instance) and name in owner.members:
+        return owner.members[name]
+    if isinstance(owner, UnloadedModule):
+        raise ProblemError(program_errors.not_loaded(owner.name, part))
+    if isinstance(owner, NamedRow) and (name == "_fields" or name in owner.fields):
+        return owner.fields if name == "_fields" else owner[owner.fields.index(name)]
+    if name == "__name__" and isinstance(owner, UserFunction | Builtin | Class):
+        return owner.name
+    return owner.kind if name == "__class__" and isinstance(owner, Instance) else MISSING
+
+
+def _drawing(generator: NumpyGenerator, function: Builtin) -> Builtin:
+    """A function of a generator as a value, which draws from that one whenever it is called."""
+
+    def call(machine: Any, arguments: Arguments) -> "Item | Then":
+        machine.random.modern = generator.numbers
+        return function.call(machine, arguments)
+
+    return Builtin(function.name, call, function.takes)
+
+
+def _bound(function: UserFunction | ClassMethod | Builtin, owner: Item) -> Item:
+    if isinstance(function, Builtin):
+        return _of_object(function, owner) if function.wraps and isinstance(owner, Instance | Super) else function
+    if isinstance(function, ClassMethod):
+        return _of_class(function, owner)
+    if function.bound == "nothing" or (isinstance(owner, Class) and function.bound != "class"):
+        return function
+    if isinstance(owner, Super):
+        return Method(function, owner.instance)
+    if function.bound == "class" and isinstance(owner, Instance):
+        return Method(function, owner.kind)
+    return Method(function, owner)
+
+
+def _of_object(method: Builtin, owner: Instance | Super) -> Builtin:
+    """A method that is wrapped, with its object: `@torch.no_grad()` before `def`."""
+    receiver = owner.instance if isinstance(owner, Super) else owner
+
+    def call(machine: Any, given: Arguments) -> Item | Then:
+        return method.call(machine, Arguments([receiver, *given.values], given.keywords, given.part))
+
+    return Builtin(method.name, call)
+
+
+def _of_class(method: ClassMethod, owner: Item) -> Item:
+    """A function of ours with the class that it was found on."""
+    instance = owner.instance if isinstance(owner, Super) else owner
+    kind: Any = instance.kind if isinstance(instance, Instance) else instance
+    return Builtin(method.name, lambda machine, given: method.call(machine, kind, given))
+
+
+def _without_effect(machine: Any, arguments: Arguments) -> Item:
+    """What shows something that is on the page anyway."""
+    name = getattr(arguments.part, "name", "this")
+    machine.names.note(program_errors.ignored(f"`{name}`", arguments.span))
+    return None

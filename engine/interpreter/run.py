@@ -1,0 +1,712 @@
+"""Runs a program, define-by-run: each statement is computed as it is reached, and the tensors remember the graph.
+
+Work is counted and refused before it is done (`Limits`). Nothing of the program is ever handed to Python for evaluation. Knows
+nothing of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from engine.autodiff.backward import backward, seed_of
+from engine.autodiff.second_order_kinks import problems_at_borders
+from engine.graph.tensor import Tensor
+from engine.graph.trace import ancestors, evaluation_order
+from engine.interpreter.builtins.formatting import shown
+from engine.interpreter.compiler import compile_program
+from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
+from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
+from engine.interpreter.machine import Machine
+from engine.interpreter.program_state.call_groups import Groups
+from engine.interpreter.program_state.imports import Imports
+from engine.interpreter.program_state.inputs import Inputs, numbers_in_lists
+from engine.interpreter.program_state.live_tensors import Table
+from engine.interpreter.program_state.loop_memory import LoopMemory
+from engine.interpreter.program_state.output import Outcome
+from engine.interpreter.program_state.requested_output import asked_for
+from engine.interpreter.program_state.side_effects import Effects
+from engine.interpreter.tensor_semantics.attributes import Attributes
+from engine.interpreter.tensor_semantics.backward_calls import Passes
+from engine.interpreter.tensor_semantics.library_differences import ONCE, difference
+from engine.interpreter.values import (
+    MISSING,
+    UNKNOWN,
+    Class,
+    Extremes,
+    Item,
+    LibraryModule,
+    Scope,
+    SkippedError,
+    SourceFloat,
+    Then,
+    Unknown,
+    UserFunction,
+    WrittenInteger,
+    holds_tensors,
+    is_integer_literal,
+)
+from engine.language import parse
+from engine.language.notation.letters import runs_of_letters
+from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
+from engine.language.program import (
+    Assign,
+    Evaluate,
+    For,
+    Import,
+    Program,
+    Statement,
+    While,
+    names_assigned,
+    names_given,
+    names_read,
+)
+from engine.language.syntax_tree import Apply, AssignmentTarget, Attribute, Call, Expression, Name, NumberLiteral, Part
+from engine.limits import Limits
+from engine.messages import say
+from engine.operations import Data, Operation
+from engine.problems import Code, Problem, ProblemError, Severity, Span
+from engine.progress import observed
+from engine.shapes import finite_data
+
+ASSUMED = 1.0
+"""What a name without a value counts as."""
+
+_SIGMA = "σ"
+"""The sigmoid where it is called, a number like any other letter where it is not."""
+
+_FATAL = {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP, Code.TOO_MUCH_WORK}
+"""After these, reading on would only cost more."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What running a program gave."""
+
+    program: Program
+    output: Tensor
+    names: dict[str, Tensor]
+    """What each name refers to at the end."""
+    inputs: dict[str, Tensor]
+    """The leaves a gradient is wanted for, by a name that is unique: a second leaf called x is `x#2`."""
+    literals: dict[Tensor, Span]
+    """Where the number of an assigned input stands."""
+    assumed: set[Tensor]
+    name_references: list[tuple[Span, Tensor]]
+    """Where names stand for tensors."""
+    made: list[tuple[Statement, Tensor]]
+    """What each statement of the top level computed."""
+    problems: list[Problem] = field(default_factory=list)
+    parameters: set[Tensor] = field(default_factory=set)
+    """Those inputs that belong to an object of the program, such as a neuron's weights."""
+    groups: Groups = field(default_factory=Groups)
+    printed: list[str] = field(default_factory=list)
+    """The lines that the program printed."""
+    is_data_dependent: bool = False
+    """Whether the graph may be another one for other inputs: the program looked at numbers."""
+
+    differentiated: bool = False
+    """Whether the program takes gradients itself."""
+    passed: list[Problem] = field(default_factory=list)
+    """Notes on the places at which it took them, with the numbers as they are."""
+    upstream: Any = None
+    """The gradient with which the program itself begins its backward pass, `y.backward(gradient)`; None where it gives none."""
+    stopped_at: int | None = None
+    """Where the first statement with an error begins, in a program that was run up to it (see `partial`); else None."""
+
+    def seed(self, given: Any = 1.0) -> Data:
+        """The gradient to begin with: the one that a request gives, where that is not the usual 1, else the program's, else 1.
+
+        Raises ProblemError (invalid-input).
+        """
+        if type(given) in (int, float) and given == 1:
+            return 1.0 if self.upstream is None else self.upstream
+        return finite_data(given, say("the-upstream-gradient"))
+
+    def named(self, name: str) -> Tensor | None:
+        """What a name means when a gradient is asked for it: the input of that name, else what it refers to at the end."""
+        return self.inputs[name] if name in self.inputs else self.names.get(name)
+
+
+class StoppedError(ProblemError):
+    """A program has errors; `statement` is the index of the first statement of the top level that could not be run."""
+
+    def __init__(self, problems: Iterable[Problem], printed: Sequence[str], statement: int | None) -> None:
+        super().__init__(problems, printed)
+        self.statement = statement
+
+
+_USUAL_LIMITS = Limits()
+
+_LONGEST_TRIAL, _MAX_OF_TRIAL = 20_000, 2_000
+"""Characters of a text that is tried with a call behind it, and the most nodes and repetitions of that."""
+_MAX_BEHIND = 100
+"""Characters behind a name in which its power is looked for, as in `sin²(x)`."""
+
+
+def run(
+    program: Program,
+    inputs: Mapping[str, Any] | None = None,
+    output: str | None = None,
+    limits: Limits | None = None,
+    names: Collection[str] = (),
+) -> Run:
+    """Computes the program with the given inputs (numbers or nested lists by name). `names` are asked for as they are written, so
+    they are no products of letters.
+
+    Raises ProblemError with every error found: of the text, of the inputs, of single statements, and of an unknown output.
+    """
+    return _Interpreter(program, inputs or {}, limits or _USUAL_LIMITS).run(output, names)
+
+
+@lru_cache(maxsize=100)
+def _with_products(program: Program, products: frozenset[str]) -> Program:
+    """The same text with these names read as products of their letters. Kept, since what is computed is kept by program."""
+    read = parse(program.text, Limits(characters=len(program.text)), products)
+    return read if program.end is None else read.up_to(program.end) or read
+
+
+class _Interpreter:
+    """The statements of one program and what its names stand for; they are run by a `Machine`."""
+
+    def __init__(
+        self, program: Program, given: Mapping[str, Any], limits: Limits, presets: Mapping[int, Any] | None = None
+    ) -> None:
+        self._program = program
+        self._machine = Machine(limits, self, structured=program.structured)
+        self._started_with = (program, given, limits)
+        self._inputs = Inputs(given, presets or {}, self._machine.evaluator)
+        self._effects = Effects(limits)
+        self._passes = Passes(self._machine)
+        self._attributes = Attributes(self._machine, self._effects)
+        self._problems = [*program.problems, *self._inputs.problems]
+        self._imports = Imports()
+        self._scope = Scope()
+        self._values = self._scope.names
+        self._mentions: list[tuple[Span, Tensor]] = []
+        self._made: list[tuple[Statement, Tensor]] = []
+        self._outcome = Outcome()
+        self._noted: set[tuple[Code, Span | None]] = set()
+        self._differences: set[tuple[str, str]] = set()
+        """Notes on the whole program."""
+        self._fixed: set[Tensor] = set()
+        """Leaves that were made without a gradient on purpose."""
+        self._passed: list[Problem] = []
+        """Notes on the places at which the program took gradients itself."""
+        self._prints = False
+        """Whether it calls `print`; a value that the last line only shows is no reason to call the program complete."""
+        self._deleted: set[str] = set()
+        self._is_trial = False
+        """Whether it is run to see whether it runs, so that nothing is offered for it."""
+        self._failed_first: int | None = None
+        """The index of the first statement that could not be run."""
+        self._memory = LoopMemory(self._machine, self._inputs, self._effects, program.libraries, self._tables())
+        self._machine.evaluator.free = self._memory.free
+        self._rebound = {name for each in program.statements if isinstance(each, For | While) for name in names_assigned(each)}
+        """The names of the top level that a loop, or a function by `global`, gives other values."""
+        self._rebound |= program.declared
+
+    def run(self, output: str | None, names: Collection[str] = ()) -> Run:
+        with observed(self._machine):
+            self._run_statements()
+        if products := self._products({*names, output}):
+            program, given, limits = self._started_with
+            return _Interpreter(_with_products(program, products), given, limits).run(output)
+        self._inputs.name_parameters({name: item for name, item in self._values.items() if not isinstance(item, Unknown)})
+        if presets := self._inputs.presets():
+            return _Interpreter(*self._started_with, presets).run(output)
+        self._check_given()
+        result = None if self._failed() else self._output(output)
+        if result is None or self._failed():
+            errors = [problem for problem in self._problems if problem.severity is Severity.ERROR]
+            errors.sort(key=lambda problem: problem.span or (0, 0))
+            raise StoppedError(errors, self._effects.printed, self._failed_first)
+        if self._machine.standing:
+            self._machine.standing.check(result, result.span)
+        self._note_constant_output(result)
+        self._memory.finish(result, self._values)
+        if self._memory.loop is not None:
+            self.note(program_errors.last_repetition(self._memory.loop))
+        upstream = self._effects.upstream if result is self._effects.requested else None
+        self._problems += map(hook_errors.not_called, self._machine.hooks.uncalled(result))
+        result = self._machine.hooks.outgoing(result)
+        self._effects.settle(result)
+        if self._outcome.gradients:
+            self._passed += problems_at_borders(self._differentiated_again(result), self._program.text)
+        current = self._machine.aliases.current
+        return Run(
+            self._program,
+            result,
+            {name: current(value) for name, value in self._values.items() if isinstance(value, Tensor)},
+            self._inputs.leaves,
+            self._inputs.literals,
+            self._inputs.assumed,
+            self._mentions,
+            self._made,
+            self._problems,
+            self._inputs.parameters,
+            self._machine.groups,
+            self._effects.printed,
+            self._machine.is_data_dependent or self._effects.read or self._memory.loop is not None,
+            bool(self._outcome.gradients),
+            self._passed,
+            upstream,
+        )
+
+    def _tables(self) -> list[Table]:
+        """What is noted of tensors here."""
+        return [self._fixed, self._inputs.literals, self._outcome.gradients, *self._passes.tables]
+
+    def _differentiated_again(self, result: Tensor) -> set[Tensor]:
+        """What the gradients in the graph of the output were taken of: where they are, slopes are differentiated."""
+        taken: dict[Tensor, None] = {}
+        waiting = [result]
+        for each in waiting:
+            outputs = {output for tensor in ancestors(each) for output in self._outcome.gradients.get(tensor, ())}
+            waiting += [output for output in outputs if output not in taken]
+            taken |= dict.fromkeys(outputs)
+        return {tensor for output in taken for tensor in ancestors(output)}
+
+    def _products(self, asked_for: Collection[str | None]) -> frozenset[str]:
+        """The names that turned out to have no value and to be letters side by side."""
+        assumed = [leaf.label for leaf in self._inputs.assumed if leaf.label and len(leaf.label) > 1]
+        if not assumed or self._program.products:
+            return frozenset()
+        return runs_of_letters(self._program, set(assumed).difference(asked_for), self._inputs.given)
+
+    def _run_statements(self) -> None:
+        """One statement after the other; a problem in one does not hide the next."""
+        machine = self._machine
+        code = compile_program(self._program)
+        start: Any = lambda: machine.start(code, self._scope)  # noqa: E731
+        while True:
+            try:
+                start()
+            except (ProblemError, SkippedError) as error:
+                place = machine.evaluator.place
+                index = machine.recover(code)
+                statement = self._program.statements[index]
+                if isinstance(error, ProblemError):
+                    self._failed_first = index if self._failed_first is None else self._failed_first
+                    elsewhere = self._of_earlier_cell(error, statement)
+                    problems = (
+                        [elsewhere]
+                        if elsewhere is not None
+                        else [
+                            problem.at(statement.span) if place is None else replace(problem, span=place)
+                            for problem in error.problems
+                        ]
+                    )
+                    self._problems += problems
+                    if any(problem.code in _FATAL for problem in error.problems):
+                        raise StoppedError(problems, self._effects.printed, self._failed_first) from None
+                self._values |= dict.fromkeys(names_given(statement), UNKNOWN)
+                start = machine.resume
+            else:
+                return
+
+    def _of_earlier_cell(self, error: ProblemError, statement: Statement) -> Problem | None:
+        """What to say where a name without a value is used as a list or as an object: it is an input here."""
+        read = names_read(statement)
+        assumed = sorted(self._inputs.assumed, key=evaluation_order)
+        return of_earlier_cell(error, self._program.text, {str(each.label): each.span for each in assumed if each.label in read})
+
+    def _failed(self) -> bool:
+        return any(problem.severity is Severity.ERROR for problem in self._problems)
+
+    # Statements of the top level, as the machine reaches them
+
+    def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
+        """Gives the names of an assignment their value; a number that stands there is an input."""
+        if isinstance(value, Unknown):
+            raise SkippedError
+        target = statement.targets[0]
+        assert isinstance(target, AssignmentTarget)
+        if isinstance(value, list) and not self._program.structured and holds_tensors(value):
+            items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
+            self._outcome.stacked(items, value)
+        if plain and self._is_input(statement, value, index):
+            value = self._as_input(target, value, statement.expression)
+        elif plain and target.name in self._inputs.given and target.name not in self._inputs.used and not self._is_fixed(value):
+            raise ProblemError(program_errors.not_an_input(target.name, target.span))
+        for each in statement.targets:
+            assert isinstance(each, AssignmentTarget)
+            self._values[each.name] = value
+        now = self._machine.aliases.current(value) if self._machine.evaluator.careful and isinstance(value, Tensor) else value
+        if isinstance(now, Tensor):
+            for each in statement.targets:
+                now.label = now.label or self._inputs.distinguished(each.name)  # type: ignore[union-attr]
+                if self._machine.groups.current is None:
+                    self._mentions.append((each.span, now))
+        self._inputs.keep_unassigned(named=plain)
+        self._outcome.valued(now, target.span, target.name)
+        if isinstance(now, Tensor) and plain:
+            self._made.append((statement, now))
+
+    def _as_input(self, target: AssignmentTarget, value: Item, expression: Expression) -> Item:
+        """The input that an assignment makes of a number; of the same library as what it is made of."""
+        leaf = self._inputs.assigned(target, value, expression)
+        if isinstance(value, Tensor) and isinstance(leaf, Tensor) and self._machine.aliases.knows_libraries:
+            self._machine.tracking.became(value, leaf)
+            if library := self._machine.aliases.library_of(value):
+                self._machine.aliases.made(leaf, library)
+        return leaf
+
+    def taken_apart(self, targets: Sequence[AssignmentTarget]) -> None:
+        """Names of the top level have got the parts of a value."""
+        for target in targets:
+            if target.name != "_":
+                self._outcome.valued(self._values.get(target.name), target.span, target.name)
+
+    def _is_input(self, statement: Assign, value: Item, index: int) -> bool:
+        """Whether an assignment makes an input: of a number, of a constructor, or of arithmetic with numbers that is
+        used later.
+        """
+        if isinstance(value, Tensor):
+            if value.requires_grad:
+                return any(value is leaf for leaf in self._inputs.unassigned)
+            if value in self._fixed:
+                return False
+            if value.operation is None and value.label is None:
+                return True
+        elif isinstance(value, list):
+            return numbers_in_lists(statement.expression)
+        elif isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        elif isinstance(value, SourceFloat | WrittenInteger):
+            # A 0 that a loop adds to is where the sum starts.
+            return not (
+                value == 0 and any(each.name in self._rebound for each in statement.targets if isinstance(each, AssignmentTarget))
+            )
+        numbers_only = all(
+            isinstance(part, NumberLiteral | Apply) or (isinstance(part, Name) and part.name in CONSTANTS)
+            for part in statement.expression
+        )
+        return numbers_only and any(
+            self._program.last_use.get(each.name, -1) > index for each in statement.targets if isinstance(each, AssignmentTarget)
+        )
+
+    def _is_fixed(self, value: Item) -> bool:
+        """Whether it was made without a gradient on purpose; the program may still give it one."""
+        return isinstance(value, Tensor) and value in self._fixed
+
+    def input_of(self, name: str, tensor: Tensor) -> Tensor:
+        """An input with the number of a constant."""
+        return self._inputs.new(name, tensor.raw, tensor.span, tensor.span)
+
+    def watch(self, leaf: Tensor) -> None:
+        """A leaf without a gradient gets one."""
+        if not leaf.requires_grad:
+            self._attributes.leaf_of(leaf)
+
+    def evaluated(self, statement: Evaluate, value: Item, *, plain: bool) -> None:
+        """An expression that stands alone: the output if nothing comes after it. A number outside the graph is shown."""
+        if isinstance(value, Unknown):
+            raise SkippedError
+        last = statement.expression[-1]
+        if isinstance(value, Extremes):
+            value = value.values
+        given_back = isinstance(last, Call) and last.name in _GIVEN_BACK
+        if isinstance(value, str) and len(statement.expression) == 1:
+            raise ProblemError(program_errors.not_a_number(value, last))
+        if isinstance(value, tuple) and plain:
+            if not _is_stackable(value):
+                self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
+                return
+            value = list(value)  # several values are one tensor
+        if not given_back:
+            self._outcome.valued(value, statement.span)
+        if not isinstance(value, Tensor) and holds_tensors(value):
+            value = self._machine.evaluator.tensor(value, last)
+        if isinstance(value, Tensor):
+            if plain and not given_back:
+                self._made.append((statement, value))
+        elif value is not None and plain and not given_back:
+            self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
+        self._inputs.keep_unassigned(named=plain)
+
+    def import_(self, statement: Import, scope: Scope) -> None:
+        """Makes a module's names known. Raises ProblemError (import-refused)."""
+        if self._imports.take(statement, scope, self._machine):
+            self.note(program_errors.ignored_import(statement))
+
+    # Names, as the machine asks for them
+
+    def look_up(self, part: Name) -> Item:
+        """What a name without a value refers to: a module, a function, one of the request's inputs, a constant, or an
+        input that counts as 1. Raises ProblemError (unknown-name).
+        """
+        name = part.name
+        if name not in self._inputs.given:
+            if name == "__name__":
+                return "__main__"
+            if name in self._imports.modules:
+                return self._imports.modules[name]
+            if name in CONSTANTS or name in NOT_FINITE:
+                return self._constant(name, part.span)
+            structured = self._machine.lists_are_python_s
+            found = MISSING if name == _SIGMA and not structured else self._machine.ready(name)
+            if isinstance(found, Operation) and (structured or self._program.libraries - {""}):
+                return self._machine.function_of(found)
+            if isinstance(found, Operation) or (name in CONSTRUCTORS and not structured):
+                behind = self._program.text[part.span[1] : part.span[1] + _MAX_BEHIND]
+                raise ProblemError(call_errors.function_as_value(name, part.span, behind))
+            if found is not MISSING:
+                return found  # type: ignore[return-value]
+        if name in self._deleted:
+            raise ProblemError(element_errors.deleted(name, part.span))
+        leaf = self._inputs.new(name, ASSUMED, part.span)
+        if name not in self._inputs.given:
+            self._inputs.assumed.add(leaf)
+            self.note(program_errors.assumed_input(name, part.span, self._values))
+            if together := program_errors.run_together(name, part.span, self._values):
+                self.note(together)
+        self._values[name] = leaf
+        return leaf
+
+    def module(self, name: str) -> LibraryModule | None:
+        """The module that a name without a value refers to; None where it refers to none."""
+        return None if name in self._inputs.given else self._imports.modules.get(name)
+
+    def is_raised(self, span: Span) -> bool:
+        """Whether a power stands behind a stretch of the text."""
+        return self._program.text[span[1] :].lstrip().startswith(("^", "**", *SUPERSCRIPTS_WRITTEN))
+
+    def deleted(self, name: str, span: Span) -> None:
+        """`del name`."""
+        self._deleted.add(name)
+
+    def _constant(self, name: str, span: Span) -> Tensor:
+        leaf = self._machine.evaluator.constant(NOT_FINITE.get(name, CONSTANTS.get(name)), span)
+        leaf.label = name
+        self._values[name] = leaf
+        return leaf
+
+    def constructed(self, leaf: Tensor, label: str | None, literal: Span | None) -> None:
+        """An assignment makes it an input of that name; without one it keeps its label or its text."""
+        if not leaf.requires_grad:
+            leaf.label = label
+            self._fixed.add(leaf)
+            self._machine.evaluator.count(leaf)
+            return
+        self._machine.tracking.declare(leaf)
+        leaf.label = label or (self._program.text[slice(*leaf.span)][:LONGEST_NAME] if leaf.span else None)
+        if literal is not None:
+            self._inputs.literals[leaf] = literal
+        within = len(self._machine.frames) > 1 or self._machine.groups.current is not None
+        if within:
+            self._inputs.within(leaf, leaf.label or "value")
+        else:
+            self._inputs.unassigned.append(leaf)
+
+    def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
+        """A tensor that a constructor made is the result of an operation of the program's own, a class of that name."""
+        self._inputs.forget(tensor, part.span)
+        self._machine.tracking.undeclare(tensor)
+        unused = program_errors.own_rule(made_by, part.span).message
+        self._problems = [problem for problem in self._problems if problem.message != unused]
+
+    def argument(self, name: str, value: Any) -> Item:
+        """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""
+        return self._inputs.argument(name, value)
+
+    def uses(self, library: str) -> bool:
+        """Whether the program names a library, such as `torch`."""
+        return library in self._program.libraries
+
+    def functions(self) -> Iterable[str]:
+        """The names of the functions and classes that the program defines."""
+        return [name for name, value in self._values.items() if isinstance(value, UserFunction | Class)]
+
+    def is_integer_literal(self, tensor: Tensor) -> bool:
+        """Whether a leaf is written as a whole number in the program."""
+        literal = self._inputs.literals.get(tensor) or (None if tensor.requires_grad else tensor.span)
+        if literal is None:
+            return not tensor.requires_grad
+        return is_integer_literal(self._program.text[slice(*literal)])
+
+    def note(self, problem: Problem) -> None:
+        """Something worth saying, once per place."""
+        if (problem.code, problem.span) not in self._noted:
+            self._noted.add((problem.code, problem.span))
+            self._problems.append(problem)
+
+    def differs(self, name: str, library: str, span: Span | None, **words: object) -> None:
+        """A library does something else here."""
+        if name in ONCE:
+            if (name, library) in self._differences:
+                return
+            self._differences.add((name, library))
+        self._say(difference(name, library, span, **words))
+
+    def _say(self, problem: Problem) -> None:
+        """A note that stands beside others of its kind at the same place."""
+        if problem not in self._problems:
+            self._problems.append(problem)
+
+    def mention(self, span: Span, tensor: Tensor) -> None:
+        """A name that refers to a tensor."""
+        self._mentions.append((span, tensor))
+
+    # Effects
+
+    def backward(self, tensor: Tensor, part: Part, *, upstream: Any, keeps_graph: bool, creates_graph: bool) -> Item | Then:
+        """`.backward()`."""
+        tensor = self._machine.aliases.current(tensor)
+        seed = None if upstream is None else seed_of(tensor, upstream)
+        self.passed(tensor, part, given=seed is not None, keeps_graph=keeps_graph or creates_graph)
+        if hooks := self._machine.hooks:
+            self._effects.begin(tensor, seed)
+            start = seed_of(tensor, 1.0) if seed is None else seed
+
+            def finish(output: Tensor, done: set[Tensor]) -> None:
+                self._effects.finish(backward(output, start), done)
+                if creates_graph:
+                    self._effects.as_nodes(self._passes.gradients(output, seed, part))
+
+            return hooks.run(tensor, start, part, finish, creates_graph=creates_graph, accumulate=self._effects.accumulate)
+        self._effects.backward(tensor, seed)
+        if creates_graph:
+            self._effects.as_nodes(self._passes.gradients(tensor, seed, part))
+        return None
+
+    def passed(self, output: Tensor, part: Part, *, given: bool, keeps_graph: bool, of_inputs: bool = False) -> None:
+        """A backward pass begins at an output; `given` says whether with a gradient, `of_inputs` whether to inputs it names."""
+        for name, words in self._passes.noticed(output, given=given, keeps_graph=keeps_graph):
+            of_grad = of_inputs and name == "backward of untracked"
+            self.differs("untracked gradient" if of_grad else name, "torch", part.span, **words)
+
+    def differentiated(self, output: Tensor, gradients: Iterable[Tensor]) -> None:
+        """The program computed gradients of an output itself."""
+        self._outcome.differentiated(output, gradients)
+
+    @property
+    def text(self) -> str:
+        """The program's text."""
+        return self._program.text
+
+    def noted_at_gradients(self, problems: Iterable[Problem]) -> None:
+        """Notes on a place at which a gradient was taken, each once."""
+        self._passed += [problem for problem in problems if problem not in self._passed]
+
+    def attribute(self, tensor: Tensor, part: Attribute) -> Item:
+        """An attribute of a tensor."""
+        found = self._attributes.read(tensor, part)
+        if isinstance(found, Tensor):
+            self._fixed.add(found)  # a copy of numbers is no input
+        return found
+
+    def set_attribute(self, tensor: Tensor, name: str, value: Item, part: Any) -> None:
+        """`tensor.name = value`."""
+        self._attributes.write(tensor, name, value, part)
+
+    def require(self, tensor: Tensor, wanted: bool, part: Any) -> Tensor:
+        """`tensor.requires_grad_()`: the leaf that it is from now on. Raises ProblemError (attribute-refused)."""
+        return self._attributes.require(tensor, wanted, part)
+
+    def made_leaf(self, leaf: Tensor) -> None:
+        """A tensor without a gradient has become a leaf with one: an input, under the name that it has."""
+        self._fixed.discard(leaf)
+        name, machine = leaf.label, self._machine
+        if name is None or len(machine.frames) > 1 or machine.groups.current is not None:
+            self.constructed(leaf, name, None)
+            return
+        machine.tracking.declare(leaf)
+        if name in self._inputs.given and name not in self._inputs.used:
+            leaf.raw = self._inputs.given[name]
+        self._inputs.used.add(name)
+        self._inputs.register(leaf, name)
+
+    def doubles(self) -> bool:
+        """Whether the program asks its library for 64-bit numbers."""
+        return any(word in self._program.text for word in ("float64", "double", "enable_x64"))
+
+    def changes_in_place(self) -> bool:
+        """Whether anything in the program may change a tensor that something else holds, too."""
+        return self._program.changes_in_place
+
+    def print_(self, text: str, end: str, span: Span) -> None:
+        """A printed text."""
+        self._effects.print_(text, end, span)
+
+    def looked_at(self, values: Iterable[Item], span: Span) -> None:
+        """Values that the program prints: the last number among them is the output where nothing else is."""
+        self._prints = True
+        self._outcome.printed(values, span)
+
+    def read_out(self, number: Item, tensor: Tensor) -> None:
+        """A number that the program takes out of a tensor."""
+        self._outcome.read(number, tensor)
+
+    # Inputs and output
+
+    def _check_given(self) -> None:
+        if not self._program.statements:
+            return  # an empty program is reported as one
+        for name in self._inputs.unmatched():
+            if self._failed():
+                return
+            computed = name in self._values
+            if not computed and name in self._program.last_use:
+                continue  # read where this run did not come by, such as in the branch that was not taken
+            problem = (
+                program_errors.not_an_input(name, None) if computed else program_errors.unknown_input(name, self._inputs.leaves)
+            )
+            self._problems.append(problem)
+
+    def _output(self, name: str | None) -> Tensor | None:
+        if name is not None:
+            try:
+                return asked_for(name, self._program, self._values, self._machine.evaluator, lambda: self._output(None))
+            except ProblemError as error:
+                self._problems += error.problems
+                return None
+        if self._effects.requested is not None:
+            return self._effects.requested
+        chosen = self._outcome.chosen(self._machine.evaluator)
+        if chosen is None:
+            uncalled = [name for name in self.functions() if not self._values[name].called]  # type: ignore[union-attr]
+            if self._prints and not self._failed():
+                return self._nothing_but_text()
+            self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
+        return chosen
+
+    def _works(self, call: str) -> bool:
+        """Whether the program runs with a call behind it, which is tried with little work; an object is no number yet."""
+        text = f"{self._program.text}\n{call}"
+        if self._is_trial or len(text) > _LONGEST_TRIAL:
+            return not self._is_trial
+        _, given, limits = self._started_with
+        most = min(limits.nodes, _MAX_OF_TRIAL)
+        few = replace(limits, nodes=most, operations=most, repetitions=min(limits.repetitions, _MAX_OF_TRIAL))
+        trial = _Interpreter(parse(text), given, few)
+        trial._is_trial = True
+        try:
+            trial.run(None)
+        except ProblemError as error:
+            return all(each.code is Code.EMPTY_PROGRAM for each in error.problems)
+        return True
+
+    def _nothing_but_text(self) -> Tensor:
+        """The output of a program that prints texts and has no number: an array without elements, with a note."""
+        made = Tensor(np.zeros(0), requires_grad=False)
+        made.span = (0, len(self._program.text))
+        self.note(program_errors.printed_alone(self._program, len(self._effects.printed)))
+        return made
+
+    def _note_constant_output(self, output: Tensor) -> None:
+        if not output.requires_grad:
+            self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
+
+
+_GIVEN_BACK = frozenset({"zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"})
+"""Methods that give back what they belong to, or a handle; a statement of them computes nothing."""
+
+
+def _is_stackable(values: tuple[Item, ...]) -> bool:
+    """Whether values are numbers, or tensors of one shape."""
+    shapes = {each.shape if isinstance(each, Tensor) else () if isinstance(each, int | float) else None for each in values}
+    return len(shapes) == 1 and None not in shapes

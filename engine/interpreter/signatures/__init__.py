@@ -1,0 +1,1 @@
+"""Calls of library functions, bound by the signatures of the real libraries."""

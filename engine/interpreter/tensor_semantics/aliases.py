@@ -1,0 +1,340 @@
+"""Tensors that are changed in place, as PyTorch's and NumPy's can be: `b = a; b += 3` changes `a`.
+
+A node of the graph is never changed: a change makes a node, and everything that holds the tensor (names, lists, objects, views of
+it) refers to that node from then on. So who holds a tensor asks for it as it is now. A view, such as `a[0]`, `a.T` or
+`a.reshape(2, 3)`, is a node above the tensor that it shows a part of; a change of it is put into that tensor, and a change of the
+tensor shows in it.
+
+Plain numbers, JAX's arrays, TensorFlow's and micrograd's values do not change: there `b += 3` gives the name `b` another value.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.errors import in_place_errors
+from engine.interpreter.values import Held, Item
+from engine.language.syntax_tree import Literal, Part
+from engine.operations import OPERATIONS
+from engine.operations.indexing import Key
+from engine.operations.indexing import picked as picked_shape
+from engine.problems import ProblemError
+from engine.shapes import Shape
+
+IN_PLACE = frozenset({"torch", "numpy", "autograd"})
+"""Libraries whose arrays are changed in place."""
+_COPYING = frozenset({"numpy", "autograd"})
+"""Libraries in which flattening copies, and in which a single number that was picked or computed is not an array any more."""
+
+_VIEWS = frozenset({"index", "reshape", "flatten", "squeeze", "expand_dims", "transpose", "detach"})
+"""Operations whose results show the numbers of their input, where these need not be moved."""
+
+
+Place = tuple[Key, Shape | None]
+"""A key, and the shape of what is written for it, None where that is the shape of what it picks: as `key_of` gives them."""
+
+
+class Aliases:
+    """What the tensors of one run stand for. `evaluator` makes the nodes, and asks here what its arguments stand for."""
+
+    def __init__(self, evaluator: Any) -> None:
+        self._evaluator = evaluator
+        self._made_by: dict[Tensor, str] = {}
+        self.libraries: set[str] = set()
+        """All libraries that have made an array."""
+        self._libraries: dict[Tensor, str | None] = {}
+        """Per tensor that was asked for, the library whose kind of array it is."""
+        self._now: dict[Tensor, Tensor] = {}
+        """Per tensor that was changed, as it was first, what it is now."""
+        self._first: dict[Tensor, Tensor] = {}
+        """Per tensor that a change has made, the tensor as it was first."""
+        self._shown: dict[Tensor, tuple[Tensor, Tensor]] = {}
+        """Per view, the version of the tensor beneath that it was last asked for with, and what it showed."""
+        self._view: dict[Tensor, Tensor] = {}
+        """Per result that a view was changed to, the view that it is."""
+        self._own: set[Tensor] = set()
+        """Results of operations that make views elsewhere, and that hold numbers of their own."""
+        self._outside: dict[Tensor, tuple[Tensor, str]] = {}
+        """Numbers that were taken out of the graph, and the tensor and its attribute that hold them."""
+
+        self.results: set[Tensor] = set()
+        """Results whose graph was freed, so that they look like leaves."""
+        self.tables = [
+            self._made_by,
+            self._libraries,
+            self._now,
+            self._first,
+            self._shown,
+            self._view,
+            self._own,
+            self._outside,
+            self.results,
+        ]
+
+    # Libraries
+
+    @property
+    def known_libraries(self) -> dict[Tensor, str | None]:
+        """The table of libraries that follow from the graph."""
+        return self._libraries
+
+    @property
+    def knows_libraries(self) -> bool:
+        """Whether any array is known to be a library's."""
+        return bool(self._made_by)
+
+    def made(self, tensor: Tensor, library: str) -> None:
+        """A function of a library has made this array."""
+        self._made_by[tensor] = library
+        self.libraries.add(library)
+
+    def library_of(self, tensor: Tensor) -> str | None:
+        """The library whose array it is: that of what it was computed from; None for plain numbers, and where it is unknown."""
+        if not self._made_by:
+            return None
+        known = self._libraries
+        if tensor in known:
+            return known[tensor]
+        waiting = [tensor]
+        while waiting:
+            each = waiting[-1]
+            if each in known:
+                waiting.pop()
+            elif each in self._made_by:
+                known[each] = self._made_by[each]
+            elif missing := [source for source in each.inputs if source not in known]:
+                waiting += missing
+            else:
+                known[each] = next((known[source] for source in each.inputs if known[source]), None)
+        return known[tensor]
+
+    def changes(self, item: Item) -> bool:
+        """Whether `item += 1` changes it, for everything that holds it, instead of making another value."""
+        if isinstance(item, Held):
+            return True
+        if not isinstance(item, Tensor):
+            return False
+        library = self.library_of(item)
+        return library in IN_PLACE and (bool(item.shape) or library not in _COPYING or self._is_leaf(item))
+
+    def _is_leaf(self, tensor: Tensor) -> bool:
+        return tensor.operation is None and tensor not in self.results
+
+    def is_view(self, tensor: Tensor) -> bool:
+        """Whether it shows numbers of the tensor that it was computed from."""
+        return tensor.operation is not None and tensor.operation.name in _VIEWS and tensor not in self._own
+
+    def is_changed(self, tensor: Tensor) -> bool:
+        """Whether a tensor, no view, was changed in place, so that it refers to another one by now."""
+        return self._first.get(tensor, tensor) in self._now
+
+    def is_shown(self, tensor: Tensor) -> bool:
+        """Whether a tensor is a view of one that may have been changed since, so that it is computed again when it is read."""
+        return bool(self._now) and (tensor in self._view or self.is_view(tensor))
+
+    # What a tensor refers to
+
+    def current(self, tensor: Tensor) -> Tensor:
+        """The tensor as it is now."""
+        if not self._now:
+            return tensor
+        operation = tensor.operation
+        if (operation is None or operation.name not in _VIEWS) and tensor not in self._view:
+            return self._now.get(self._first.get(tensor, tensor), tensor)
+        tensor = self._view.get(tensor, tensor)
+        beneath, views = self._beneath(tensor)
+        now = self._now.get(self._first.get(beneath, beneath), beneath)
+        if now is beneath:
+            return tensor
+        version, shown = self._shown.get(tensor, (None, now))
+        if version is not now:
+            shown = self._again(now, views)
+            self._shown[tensor] = now, shown
+        return shown
+
+    def _again(self, shown: Tensor, views: list[Tensor]) -> Tensor:
+        """The views of a tensor once more, now that it has changed; with gradients, whether they are off here or not."""
+        evaluator = self._evaluator
+        contexts, evaluator.contexts = evaluator.contexts, ()
+        try:
+            for view in reversed(views):
+                shown = evaluator.operation(view.operation, [shown], Literal(None, view.span or (0, 0)), view.options or {})
+                shown.label = shown.label or view.label
+        finally:
+            evaluator.contexts = contexts
+        return shown
+
+    def currently(self, items: list[Item]) -> list[Item]:
+        """The items, tensors among them as they are now."""
+        return [self.current(item) if isinstance(item, Tensor) else item for item in items] if self._now else items
+
+    @property
+    def any_changed(self) -> bool:
+        """Whether any tensor was changed in place."""
+        return bool(self._now)
+
+    def changed_since(self, tensor: Tensor, user: Tensor) -> bool:
+        """Whether a tensor was changed in place after a node was computed from it, or is such a node that was changed."""
+        beneath, _ = self._beneath(tensor)
+        first = self._first.get(beneath, beneath)
+        now = self._now.get(first, beneath)
+        return now is not beneath and now.number > user.number
+
+    def replace(self, tensor: Tensor, value: Tensor) -> None:
+        """Every reference to a tensor refers to another one from now on, as when a result becomes a leaf."""
+        self._evaluator.careful = True
+        self._own.add(tensor)
+        first = self._first.get(tensor, tensor)
+        self._now[first] = value
+        self._first[value] = first
+
+    def outside(self, number: Item, owner: Tensor, attribute: str) -> Item:
+        """Numbers taken out of the graph, such as `w.data`, which know what they belong to; plain where nothing can change."""
+        if self.library_of(owner) != "torch":
+            return number
+        if isinstance(number, float):
+            held = Held(number)
+            held.owner, held.attribute = owner, attribute
+            return held
+        if isinstance(number, Tensor):
+            self._outside[number] = owner, attribute
+            self._made_by[number] = "torch"
+        return number
+
+    def copied(self, tensor: Tensor, part: Part) -> Tensor:
+        """A tensor with the same numbers, and of its own."""
+        made: Tensor = self._evaluator.operation(OPERATIONS["reshape"], [tensor], part, {"shape": tensor.shape})
+        self._own.add(made)
+        return made
+
+    # Changes
+
+    def change(self, machine: Any, item: Item, value: Item, part: Part) -> Item:
+        """Everything that holds the item holds the value from now on; returns what to hold. Raises ProblemError."""
+        if isinstance(item, Held):
+            machine.names.set_attribute(item.owner, item.attribute, value, part)
+            return self.outside(float(machine.number(value)), item.owner, item.attribute)
+        assert isinstance(item, Tensor)
+        self._evaluator.careful = True
+        shown = self.current(item)
+        made = self._evaluator.tensor(value, part)
+        if made.shape != shown.shape:
+            raise ProblemError(in_place_errors.other_shape(made.shape, shown.shape, part))
+        beneath, views = self._beneath(shown)
+        library = self.library_of(beneath)
+        apart = machine.evaluator.paused or any(view.operation.name == "detach" for view in views)  # type: ignore[union-attr]
+        whole = made
+        for view in views:
+            whole = self._put(view, whole, part)
+        first = self._first.get(beneath, beneath)
+        if first in self._outside:
+            owner, attribute = self._outside[first]
+            machine.names.set_attribute(owner, attribute, whole, part)
+        elif apart and beneath.operation is None:
+            machine.names.set_attribute(beneath, "data", whole, part)
+            return item
+        elif library == "torch" and beneath.operation is None and machine.tracking.tracks(beneath):
+            machine.names.differs("leaf in place", library, part.span)
+        elif apart and machine.tracking.tracks(beneath):
+            raise ProblemError(in_place_errors.of_result_without_gradients(part))
+        self._now[first] = whole
+        self._first[whole] = first
+        self._own.add(whole)
+        if views:
+            view = self._view.get(item, item)
+            self._shown[view] = whole, made
+            self._view[made] = view
+        return item
+
+    def put(self, machine: Any, tensor: Tensor, place: Place, value: Item, part: Part) -> None:
+        """`tensor[key] = value`. Raises ProblemError."""
+        operation = self._evaluator.operation
+        key, shape = place
+        picked, _ = picked_shape(key, tensor.shape)
+        numbers = self._evaluator.tensor(value, part)
+        wanted = picked if shape is None else shape
+        if len(numbers.shape) > len(wanted) and set(numbers.shape[: len(numbers.shape) - len(wanted)]) == {1}:
+            numbers = operation(
+                OPERATIONS["reshape"], [numbers], part, {"shape": numbers.shape[-len(wanted) :] if wanted else ()}
+            )
+        if numbers.shape != wanted:
+            numbers = operation(OPERATIONS["broadcast_to"], [numbers], part, {"shape": wanted})
+        if shape is not None:
+            numbers = operation(OPERATIONS["reshape"], [numbers], part, {"shape": picked})
+        self.change(machine, tensor, self._placed(tensor, key, numbers, part), part)
+
+    def _put(self, view: Tensor, value: Tensor, part: Part) -> Tensor:
+        """The tensor beneath a view, after the view got that value."""
+        base, operation = self.current(view.inputs[0]), view.operation
+        assert operation is not None
+        if operation.name == "detach":
+            return value
+        if operation.name == "index":
+            return self._placed(base, (view.options or {})["key"], value, part)
+        if operation.name == "transpose":
+            axes = (view.options or {}).get("axes")
+            order = [axis % len(axes) for axis in axes] if axes else []
+            options = {"axes": tuple(map(order.index, range(len(order))))} if axes else {}
+            return self._evaluator.operation(operation, [value], part, options)  # type: ignore[no-any-return]
+        return self._evaluator.operation(OPERATIONS["reshape"], [value], part, {"shape": base.shape})  # type: ignore[no-any-return]
+
+    def _placed(self, base: Tensor, key: tuple[Any, ...], value: Tensor, part: Part) -> Tensor:
+        """The tensor with a value where the key says, and its own numbers elsewhere."""
+        where = _where(key, base.shape, part)
+        evaluator = self._evaluator
+        there: Tensor = evaluator.operation(OPERATIONS["put_back"], [value], part, {"key": key, "shape": base.shape})
+        if where.all():
+            return there
+        mask = evaluator.constant(where.astype(float), None)
+        return evaluator.operation(OPERATIONS["where"], [mask, there, base], part)  # type: ignore[no-any-return]
+
+    # Views
+
+    def _beneath(self, tensor: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """The tensor whose numbers it shows, itself where it is no view, and the views in between, the outermost first."""
+        tensor = self._view.get(tensor, tensor)
+        chain = [tensor, *self._chain(tensor)]
+        if len(chain) == 1:
+            return tensor, []
+        library = self.library_of(tensor)
+        views: list[Tensor] = []
+        memory: Any = np.empty(chain[-1].shape, dtype=bool)
+        beneath = chain[-1]
+        for each in reversed(chain[:-1]):
+            assert each.operation is not None
+            shown = memory if each.operation.name == "detach" else _evaluated(each, memory)
+            copies = library in _COPYING and (each.operation.name == "flatten" or not each.shape)
+            if copies or not np.may_share_memory(memory, shown):
+                beneath, views, shown = each, [], np.empty(each.shape, dtype=bool)
+            else:
+                views.insert(0, each)
+            memory = shown
+        return beneath, views
+
+    def _chain(self, tensor: Tensor) -> Iterator[Tensor]:
+        """What a tensor may show a part of, nearest first."""
+        while tensor.operation is not None and tensor.operation.name in _VIEWS and tensor not in self._own:
+            below = tensor.inputs[0]
+            tensor = self._view.get(below, below)
+            yield tensor
+
+
+def _evaluated(view: Tensor, memory: Any) -> Any:
+    assert view.operation is not None
+    if view.operation.name == "index" and not any(isinstance(each, tuple) for each in (view.options or {})["key"]):
+        key = (view.options or {})["key"]
+        return memory[(*key, ...) if Ellipsis not in key else key]
+    return view.operation.value.evaluate(memory, **(view.options or {}))  # type: ignore[union-attr]
+
+
+def _where(key: tuple[Any, ...], shape: Shape, part: Part) -> Any:
+    """Which elements a key means. Raises ProblemError where it means one twice."""
+    found = np.zeros(shape, dtype=int)
+    with suppress(IndexError):
+        np.add.at(found, tuple(list(each) if isinstance(each, tuple) else each for each in key), 1)
+    if (found > 1).any():
+        raise ProblemError(in_place_errors.twice(part))
+    return found > 0

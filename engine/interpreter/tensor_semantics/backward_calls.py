@@ -1,0 +1,60 @@
+"""Backward passes that a program asks for: what PyTorch would say to them, and gradients that can be differentiated again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.autodiff.create_graph import gradients_as_tensors
+from engine.graph.tensor import Tensor
+from engine.graph.trace import ancestors
+from engine.interpreter.tensor_semantics.saved_tensors import saved, saves
+from engine.language.syntax_tree import Part
+from engine.operations import Data
+from engine.problems import ProblemError
+
+
+class Passes:
+    """The backward passes of one run. `machine` runs the program."""
+
+    def __init__(self, machine: Any) -> None:
+        self._machine = machine
+        self._freed: set[Tensor] = set()
+        """Results whose graph a backward pass has freed in PyTorch."""
+        self.tables = [self._freed]
+
+    def noticed(self, output: Tensor, *, given: bool, keeps_graph: bool) -> Iterator[tuple[str, dict[str, object]]]:
+        """The names of what PyTorch would stop at; nothing for what is not PyTorch's."""
+        aliases, tracking = self._machine.aliases, self._machine.tracking
+        if aliases.library_of(output) != "torch":
+            return
+        if not tracking.tracks(output):
+            yield "backward of untracked", {}
+            return
+        if output.shape and output.raw.size != 1 and not given:  # type: ignore[union-attr]
+            yield "backward of several", {"shape": output.shape}
+        passed = [tensor for tensor in ancestors(output) if tensor.operation and tracking.tracks(tensor)]
+        if any(tensor in self._freed and saves(tensor) for tensor in passed):
+            yield "second backward", {}
+        if aliases.any_changed and any(self._is_outdated(tensor) for tensor in passed):
+            yield "changed since", {}
+        if not keeps_graph:
+            self._freed.update(passed)
+
+    def _is_outdated(self, tensor: Tensor) -> bool:
+        """Whether a number that its backward pass needs was changed in place since it was computed."""
+        needed = saved(tensor, [self._machine.tracking.tracks(source) for source in tensor.inputs])
+        return any(self._machine.aliases.changed_since(each, tensor) for each in needed)
+
+    def gradients(self, output: Tensor, seed: Data | None, part: Part) -> dict[Tensor, Tensor]:
+        """Per leaf its gradient as a node, as `backward(create_graph=True)` makes it. Raises ProblemError."""
+        machine = self._machine
+        leaves = [each for each in ancestors(output) if each.operation is None and each.requires_grad]
+        try:
+            found = gradients_as_tensors(output, leaves, 1.0 if seed is None else seed, limits=machine.limits)
+        except ProblemError as error:
+            raise ProblemError(problem.at(part.span) for problem in error.problems) from None
+        for made in {each for gradient in found for each in ancestors(gradient) if each.number > output.number}:
+            made.span = made.span or machine.evaluator.place or part.span
+            machine.evaluator.count(made)
+        for gradient in found:
+            machine.aliases.made(gradient, "torch")
+        return dict(zip(leaves, found, strict=True))

@@ -1,0 +1,482 @@
+"""What stands on the stack while a program runs, besides tensors. Knows nothing of statements."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.graph.tensor import Tensor
+from engine.language.syntax_tree import FunctionParameter, Part
+from engine.messages import say
+from engine.problems import Code, Problem, ProblemError, Span
+
+if TYPE_CHECKING:
+    from engine.interpreter.bytecode import CodeObject as Instructions
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryModule:
+    """What an imported name refers to."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadedModule:
+    """What an import of a module makes known that is not here, or a name of it: refused where it is used."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class NumpyGenerator(LibraryModule):
+    """`np.random.default_rng(seed)`: its functions are those of a module, which draw from its own numbers."""
+
+    numbers: Any
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    """A type of numbers of a library, by its full name: `float32` of `torch`."""
+
+    name: str
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
+class RandomKey:
+    """A key of `jax.random`: a number of 64 bits from which all that is drawn with it follows."""
+
+    number: int
+
+
+@dataclass(eq=False, slots=True)
+class RandomGenerator:
+    """`torch.Generator()`, with NumPy's generator that it draws from."""
+
+    numbers: Any
+
+
+class Unknown:
+    """The value of a name whose statement had an error: statements that use it are skipped in silence, so one mistake is
+    reported once.
+    """
+
+
+UNKNOWN = Unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutValue(Unknown):
+    """The value of a name whose statement was left out: statements that use it are refused."""
+
+    name: str
+    line: int
+    """Of the comment that the statement has become, from 1."""
+
+
+class SourceFloat(float):
+    """A number as it stands in the program; knows its place."""
+
+    span: Span
+
+
+class WrittenInteger(int):
+    """A whole number as it stands in the program; knows its place."""
+
+    span: Span
+
+
+class Held(float):
+    """A number that was taken out of the graph, as by `w.data`; knows the tensor and the attribute that hold it."""
+
+    owner: Tensor
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A gradient that is None in PyTorch, since it keeps gradients of leaves, and is a number here."""
+
+    number: "Item"
+
+
+def is_integer_literal(text: str) -> bool:
+    """Whether a number is written as a whole one: `-3`, `1_000`, but not `3.0`."""
+    return text.lstrip("-+ ").replace("_", "").isdigit()
+
+
+def written(value: float, whole: bool, span: Span) -> float:
+    """A number that knows its place."""
+    made = WrittenInteger(value) if whole else SourceFloat(value)
+    made.span = span
+    return made
+
+
+class Scope:
+    """Names and what they stand for; what is not here may be in the scope around it."""
+
+    __slots__ = ("around", "globals", "names")
+
+    def __init__(self, around: "Scope | None" = None) -> None:
+        self.names: dict[str, Item] = {}
+        self.around = around
+        self.globals: frozenset[str] = frozenset()
+        """Names that are those of the top level here, whatever functions around call so."""
+
+    def find(self, name: str) -> "Item | Missing":
+        """What a name refers to here, or in the nearest scope around that knows it; MISSING where none does."""
+        if name in self.names:
+            return self.names[name]
+        is_global = name in self.globals
+        scope = self.around
+        while scope is not None:
+            if name in scope.names and not (is_global and scope.around is not None):
+                return scope.names[name]
+            is_global = is_global or name in scope.globals
+            scope = scope.around
+        return MISSING
+
+
+@dataclass(eq=False, slots=True)
+class UserFunction:
+    """A function that the program defines."""
+
+    name: str
+    parameters: tuple[FunctionParameter, ...]
+    defaults: "dict[str, Item]"
+    code: "Callable[[], Instructions]"
+    scope: Scope
+    span: Span
+    bound: str = "instance"
+    """What it is bound to as a member of a class: `instance`, `class`, `nothing`, or `property` for one that is read."""
+    owner: "Class | None" = None
+    foreign: bool = False
+    """Whether its text is not the program's."""
+    called: bool = False
+    once: bool = False
+    """Whether it is a backward rule that is marked not to be differentiated again."""
+
+
+@dataclass(eq=False, slots=True)
+class Class:
+    """A class that the program defines."""
+
+    name: str
+    bases: "tuple[Class, ...]"
+    members: "dict[str, Item]"
+    called: bool = False
+    fields: tuple[str, ...] = ()
+    """The names of its body that carry an annotation."""
+    compared: tuple[str, ...] = ()
+    """Of a data class: the members by which its objects are equal."""
+
+    def find(self, name: str, after: "Class | None" = None) -> "Item | Missing":
+        """A member of it or of what it extends; with `after`, only of what comes behind that class."""
+        line = self.line()
+        if after is not None and after in line:
+            line = line[line.index(after) + 1 :]
+        for each in line:
+            if name in each.members:
+                return each.members[name]
+        return MISSING
+
+    def line(self) -> "list[Class]":
+        """The class and all it extends, nearest first."""
+        found: list[Class] = []
+        waiting = [self]
+        while waiting:
+            each = waiting.pop(0)
+            if each not in found:
+                found.append(each)
+                waiting += each.bases
+        return found
+
+
+@dataclass(eq=False, slots=True)
+class Instance:
+    """An object of a class of the program, or one of ours with members. Its member `CALLED` is what a call of it calls."""
+
+    kind: Class
+    members: "dict[str, Item]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """`super()`: the members of what the class of a method extends."""
+
+    instance: Instance
+    after: Class
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A function with the object it was found on."""
+
+    function: UserFunction
+    receiver: "Item"
+
+
+class Missing:
+    """Where there is no such member."""
+
+
+MISSING = Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a call is given, and where it stands."""
+
+    values: "list[Item]"
+    keywords: "dict[str, Item]"
+    part: Part
+
+    @property
+    def span(self) -> Span:
+        return self.part.span
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A function of ours that is no operation. `context` is the machine that runs the program."""
+
+    name: str
+    call: "Callable[[Any, Arguments], Item | Then]"
+    takes: str | None = None
+    """What it takes, as a signature: by place what its `Arguments` have as values, by name what they have as keywords."""
+    wraps: "UserFunction | None" = None
+    """The function of the program that it is put around, so that as a member of a class it takes the object first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMethod:
+    """A function of ours as a member of a class that the program extends; `call` receives the class on which it was looked up."""
+
+    name: str
+    call: "Callable[[Any, Class, Arguments], Item | Then]"
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What a builtin gives that must call something first: its result is handed to `then`."""
+
+    callee: "Item"
+    arguments: Arguments
+    then: "Callable[[Item], Item | Then]"
+
+
+@dataclass(slots=True)
+class Going:
+    """An iteration in progress."""
+
+    items: "Iterator[Item]"
+    loop: int | None
+    """The group of the loop; None for comprehensions."""
+    count: int = 0
+    name: str = ""
+    """The name that gets the items; empty where it is not a single one."""
+
+
+@dataclass(eq=False, slots=True)
+class Iterated:
+    """What a generator gives, or `iter` of anything: it is gone through once."""
+
+    items: "Iterator[Item]"
+
+
+class GradientContext:
+    """What `with` may enter: without gradients, or a tape that records them."""
+
+    __slots__ = ("gradients",)
+
+    def __init__(self, *, gradients: bool) -> None:
+        self.gradients = gradients
+
+    def enter(self) -> None:
+        """`with` begins."""
+
+    def leave(self) -> None:
+        """`with` ends, or the function that it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starred:
+    """`*items` among arguments or elements."""
+
+    items: "list[Item]"
+
+
+class Set:
+    """A set of the program's, in Python's order for numbers and in the order of adding for everything else."""
+
+    __slots__ = ("keys", "members")
+
+    def __init__(self, members: "dict[Any, Item]", keys: "set[Any]") -> None:
+        self.members = members
+        """By what they are compared by: see `engine.interpreter.builtins.sets.set_key`."""
+        self.keys = keys
+        """The same keys as a set of Python's, whose order depends on how it came about."""
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def items(self) -> "list[Item]":
+        """Python's order follows from the hashes, which of texts and objects differ from run to run."""
+        if all(isinstance(key, int | float) for key in self.keys):
+            return [self.members[key] for key in self.keys]
+        return list(self.members.values())
+
+    def add(self, key: Any, item: "Item") -> None:
+        """Adds an item, unless there is an equal one."""
+        self.keys.add(key)
+        self.members.setdefault(key, item)
+
+    def discard(self, key: Any) -> None:
+        """Takes an item away, if it is there."""
+        self.keys.discard(key)
+        self.members.pop(key, None)
+
+
+class Extremes(NamedTuple):
+    """What PyTorch's `max(dim)` gives: `values, indices = x.max(1)`."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class SignAndLogarithm(NamedTuple):
+    """What `slogdet` gives."""
+
+    sign: Tensor
+    logabsdet: Tensor
+
+
+class Eigenvectors(NamedTuple):
+    """What `eigh` gives, vectors in columns."""
+
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+
+class SingularVectors(NamedTuple):
+    """What `svd` gives: left vectors in columns, right ones in rows."""
+
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+
+NAMED_RESULTS = (Extremes, SignAndLogarithm, Eigenvectors, SingularVectors)
+"""Tuples whose members a program also reads by name."""
+
+Item = (
+    Tensor
+    | LibraryModule
+    | NumberType
+    | RandomKey
+    | RandomGenerator
+    | Unknown
+    | str
+    | bool
+    | int
+    | float
+    | range
+    | list[Any]
+    | tuple[Any, ...]
+    | dict[Any, Any]
+    | Set
+    | UserFunction
+    | Class
+    | Instance
+    | Super
+    | Method
+    | Builtin
+    | ClassMethod
+    | Going
+    | Iterated
+    | GradientContext
+    | Starred
+    | Unkept
+    | EllipsisType
+    | None
+)
+Plain = bool | int | float
+
+CALLED = "()"
+"""The name of a member that no program can spell."""
+
+MAX_NESTED = 32
+"""Lists within lists that are followed. A list may hold itself, or one list a thousand times."""
+
+
+class SkippedError(Exception):
+    """The statement uses a name that could not be computed."""
+
+
+def whole_number(item: Item, what: str, part: Part) -> int:
+    """An item as a whole number, which indices and options must be. Raises ProblemError (invalid-axis)."""
+    value = item.raw if isinstance(item, Tensor) else item
+    if isinstance(value, int | float) and float(value).is_integer():
+        return int(value)
+    raise ProblemError(
+        Problem(
+            Code.INVALID_AXIS,
+            say("must-be-whole", what=what),
+            say("must-be-whole.hint"),
+            part.span,
+        )
+    )
+
+
+_NUMBERS = frozenset({"keepdims", "ddof"})
+"""Options that are one number or truth, never several and never left open."""
+
+
+def option(item: Item, name: str, part: Part) -> Any:
+    """An option's value: a whole number, several, or None, True, False. Raises ProblemError (invalid-axis)."""
+    if isinstance(item, bool) or (item is None and name not in _NUMBERS):
+        return item
+    if isinstance(item, tuple | list) and name not in _NUMBERS:
+        return tuple(whole_number(each, f"`{name}`", part) for each in item)
+    return whole_number(item, f"`{name}`", part)
+
+
+def holds_tensors(item: Item) -> bool:
+    """Whether a list is one of tensors, at its beginning at least."""
+    seen: set[int] = set()
+    while isinstance(item, list | tuple) and item and id(item) not in seen:
+        seen.add(id(item))
+        item = item[0]
+    return isinstance(item, Tensor)
+
+
+def kind_of(item: Item) -> str:
+    """What an item is, in words."""
+    if isinstance(item, Instance):
+        return say("kind-object", name=item.kind.name)
+    for kind, key in _KINDS:
+        if isinstance(item, kind):
+            return say(key)
+    return say("kind-none")
+
+
+_KINDS: tuple[tuple[Any, str], ...] = (
+    (Tensor, "kind-value"),
+    (bool, "kind-truth"),
+    (int | float, "kind-number"),
+    (str, "kind-text"),
+    (list, "kind-list"),
+    (tuple, "kind-tuple"),
+    (dict, "kind-dictionary"),
+    (Set, "kind-set"),
+    (Iterated, "kind-iterator"),
+    (range, "kind-range"),
+    (UserFunction | Builtin | Method | ClassMethod, "kind-function"),
+    (Class, "kind-class"),
+    (LibraryModule, "kind-module"),
+    (NumberType, "kind-number-type"),
+    (RandomKey, "kind-random-key"),
+    (RandomGenerator, "kind-random-generator"),
+    (EllipsisType, "kind-ellipsis"),
+)

@@ -1,0 +1,333 @@
+"""Wrong input, by example: each mistake that people make stands here as texts that show it, with what to say about it.
+
+The parser says only where it got stuck. Which mistake that is, is looked up by *situation*: every example is parsed once, and the
+place where it gets stuck is the situation it represents. So the table needs no conditions, and a test feeds every example back.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.language.parsing.blocks import BlockReader, lines
+from engine.language.parsing.lexer import Token, TokenKind, tokenize
+from engine.language.parsing.pending import StuckError
+from engine.messages import say
+from engine.problems import Code, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxMistake:
+    """`key` is of a message with a hint. Both may use `$token`, where reading stopped, and `$before`, what stood before it."""
+
+    examples: tuple[str, ...]
+    key: str
+    code: Code = Code.SYNTAX
+
+
+MISTAKES = (
+    SyntaxMistake(
+        ("a b", "a sin"),
+        "side-by-side",
+    ),
+    SyntaxMistake(
+        ("a 2", "2 3", "(a) 2", "a² 2"),
+        "number-follows",
+    ),
+    SyntaxMistake(
+        ("a +", "a *", "a -", "a /", "a **", "a ==", "-", "√"),
+        "text-ends",
+    ),
+    SyntaxMistake(
+        (
+            "a + * b",
+            "a * / b",
+            "a / * b",
+            "a - * b",
+            "a ** * b",
+            "a * * b",
+            "a + / b",
+            "a - / b",
+            "a / / b",
+            "* a",
+            "/ a",
+            "** a",
+            "(* a)",
+            "[* a for a in b]",
+            "{* a for a in b}",
+            "{** a for a in b}",
+            "(** a)",
+            "[** a]",
+        ),
+        "nothing-on-left",
+    ),
+    SyntaxMistake(
+        ("(a + )", "(a * )", "(a - )", "(a / )", "(-)"),
+        "parenthesis-instead-of-value",
+    ),
+    SyntaxMistake(
+        ("a,", "|a, b|", "2, 3", "a, 3"),
+        "comma-in-expression",
+    ),
+    SyntaxMistake(
+        ("f(, a)", "(, a)", ", a", "f(a, , b)", "[, a]", "[a, , b]", "a[, b]"),
+        "comma-without-value",
+    ),
+    SyntaxMistake(("a =", "a = b =", "f(a=)", "f(a=, b)"), "nothing-right-of-equals"),
+    SyntaxMistake(
+        ("= a", "= 2"),
+        "nothing-left-of-equals",
+        Code.SYNTAX,
+    ),
+    SyntaxMistake(
+        ("2 = a", "a + b = 2", "-a = 2", "2x = 4"),
+        "no-name-left-of-equals",
+    ),
+    SyntaxMistake(
+        ("f(a=b=1)", "f(a=1=2)", "f((a)=1)", "f('a'=1)", "f(-a=1)", "f(=1)", "(a = 1)", "(=1)", "[a = 1]", "a[b = 1]"),
+        "equals-in-expression",
+    ),
+    SyntaxMistake(
+        ("f(a=1, a=2)",),
+        "keyword-given-twice",
+    ),
+    SyntaxMistake(
+        ("f(a=1, 2)", "f(a=1, *b)"),
+        "place-after-name",
+    ),
+    SyntaxMistake(
+        ("[a for a in b, c]", "[c, a for a in b]", "f(a for a in b, c)", "f(c=a for a in b)"),
+        "comprehension-among-others",
+    ),
+    SyntaxMistake(
+        ("def f(a, a):", "lambda a, a: a", "def f(*a, *b):"),
+        "parameter-twice",
+    ),
+    SyntaxMistake(
+        ("def f(a=1, b):", "lambda a=1, b: a"),
+        "default-missing",
+    ),
+    SyntaxMistake(
+        ("a, b = 1, 2, 3", "a, b, c = 1, 2"),
+        "sides-of-equals",
+    ),
+    SyntaxMistake(
+        ("a . 2", "a .", "a.+"),
+        "name-after-point",
+        Code.ATTRIBUTE_REFUSED,
+    ),
+    SyntaxMistake(
+        ("0x1f", "0b101", "0o17"),
+        "not-decimal",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
+        ("a & b", "a | b", "a ~ b", "~a"),
+        "works-on-bits",
+        Code.UNSUPPORTED,
+    ),
+    SyntaxMistake(
+        ("a!",),
+        "factorial",
+        Code.UNSUPPORTED,
+    ),
+    SyntaxMistake(
+        ("a ? b", "?", "a $ b", "$a", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a := b", "a -> b"),
+        "token-without-meaning",
+        Code.SYNTAX,
+    ),
+    SyntaxMistake(
+        ("{a: 1, b}", "{a, b: 1}"),
+        "curly-brackets",
+        Code.UNSUPPORTED,
+    ),
+    SyntaxMistake(
+        ("a {b}", "2 {b}", "(a) {b}"),
+        "curly-bracket-after-value",
+        Code.UNSUPPORTED,
+    ),
+    SyntaxMistake(
+        ("a, *b, *c = x", "*a, *b = x"),
+        "starred-twice",
+    ),
+    SyntaxMistake(
+        ("(a if b)", "[a if b]", "f(a if b)", "a if b"),
+        "conditional-without-else",
+    ),
+    SyntaxMistake(
+        ("for i in x", "if a", "while a", "def f(x)", "class A", "else", "with a"),
+        "colon-missing",
+    ),
+    SyntaxMistake(
+        ("if:", "while:", "with:"),
+        "condition-missing",
+    ),
+    SyntaxMistake(
+        ("for:", "for i:", "for i in:"),
+        "loop-without-range",
+    ),
+    SyntaxMistake(
+        ("def:", "def f:", "def 2(x):", "def f(x) y:"),
+        "function-header",
+    ),
+    SyntaxMistake(("class:", "class 2:"), "class-header"),
+    SyntaxMistake(
+        ("else: a", "elif a: b", "except: a", "finally: a", "try: a"),
+        "else-without-if",
+    ),
+    SyntaxMistake(
+        ("if a:", "for i in x:", "def f(x):", "class A:", "while a:"),
+        "empty-block",
+    ),
+    SyntaxMistake(
+        (
+            "def f(2):",
+            "def f(x y):",
+            "lambda 2: a",
+            "lambda x y: a",
+            "f = lambda x",
+            "def f(x=1=2):",
+            "def f(None):",
+            "def f(**k, a):",
+        ),
+        "parameter-list",
+    ),
+    SyntaxMistake(
+        ("f'{a'", "f'a}'", 'f"{a"'),
+        "format-bracket",
+    ),
+    SyntaxMistake(("a : b", "x: float"), "annotation-without-value"),
+    SyntaxMistake(
+        ("2 [a]", "2²[a]"),
+        "number-indexed",
+    ),
+    SyntaxMistake(
+        ("a[]",),
+        "empty-index",
+    ),
+    SyntaxMistake(
+        ("(a]", "(a}", "a]", "a}", "]", "}", "[a}", "a[0}"),
+        "bracket-not-opened",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        ("(a", "((a)", "f(a", "tanh(a + b", "[a", "a[0"),
+        "parenthesis-not-closed",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        ("(", "((", "f(", "[", "a["),
+        "parenthesis-at-end",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        ("a)", "(a))", "f(a))"),
+        "parenthesis-not-opened",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        (")",),
+        "parenthesis-not-opened",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        ("a 'text'", "2 'text'"),
+        "quoted-text-follows",
+        Code.STRING_NOT_ALLOWED,
+    ),
+)
+
+_KEYWORD_HINTS = {
+    "try": "keyword-try",
+    "except": "keyword-try",
+    "global": "keyword-global",
+    "nonlocal": "keyword-global",
+    "yield": "keyword-yield",
+    "del": "keyword-del",
+    "raise": "keyword-raise",
+    "if": "keyword-if",
+    "else": "keyword-else",
+    "for": "keyword-for",
+}
+
+_BY_REASON = frozenset(
+    {
+        "set",
+        "no target",
+        "starred twice",
+        "repeated keyword",
+        "by place after by name",
+        "comprehension among others",
+        "repeated parameter",
+        "default missing",
+        "unfinished conditional",
+        "colon",
+        "header",
+        "for",
+        "def",
+        "class",
+        "else",
+        "empty block",
+        "parameter",
+        "format",
+        "annotation",
+        "nesting",
+    }
+)
+"""Reasons that say everything; the others depend on what stood where."""
+
+
+def explain(stuck: StuckError) -> Problem:
+    """The problem to show for the place where the parser got stuck. Every situation has one; the rarest a general one."""
+    token, before = stuck.token, stuck.before
+    span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
+    if stuck.reason == "keyword":
+        return Problem(
+            Code.UNSUPPORTED,
+            say("keyword-not-here", text=token.text),
+            say(_KEYWORD_HINTS.get(token.text, "keyword-not-here.hint")),
+            token.span,
+        )
+    mistake = _by_situation().get(_situation(stuck))
+    words = {"token": token.text, "before": before.text if before else ""}
+    if mistake is None:
+        shown = f"`{token.text}`" if token.text else say("end-of-text")
+        return Problem(
+            Code.SYNTAX,
+            say("stopped-at", shown=shown),
+            say("stopped-at.hint"),
+            span,
+        )
+    return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span)
+
+
+def _situation(stuck: StuckError) -> tuple[str, str, str]:
+    """What makes two places alike: the reason, what stopped the reading, and what kind of thing stood before it."""
+    if stuck.reason in _BY_REASON:
+        return (stuck.reason, "", "")
+    return (stuck.reason, _class(stuck.token), _class(stuck.before))
+
+
+def _class(token: Token | None) -> str:
+    if token is None:
+        return ""
+    return token.text if token.kind is TokenKind.SYMBOL else token.kind
+
+
+@cache
+def _by_situation() -> dict[tuple[str, str, str], SyntaxMistake]:
+    situations: dict[tuple[str, str, str], SyntaxMistake] = {}
+    for mistake in MISTAKES:
+        for example in mistake.examples:
+            situations.setdefault(_situation(stuck_at(example)), mistake)
+    return situations
+
+
+def stuck_at(text: str) -> StuckError:
+    """Where reading of a text gets stuck first. Raises ValueError where it does not."""
+    found: list[StuckError] = []
+    reader = BlockReader(found.append)
+    for line in lines(text, tokenize(text).tokens):
+        reader.read(line)
+    reader.end()
+    if not found:
+        raise ValueError(f"{text!r} is no mistake")
+    return found[0]

@@ -1,0 +1,1 @@
+"""LaTeX to tokens, so that the one parser reads it."""

@@ -1,0 +1,61 @@
+"""`f(x) = …` as it is written in class, in tokens that the parser knows. Knows tokens only."""
+
+from collections import Counter
+from itertools import pairwise
+
+from engine.language.parsing.lexer import Token, TokenKind
+from engine.messages import say
+from engine.problems import Code, Problem
+
+
+def without_chains(tokens: list[Token], problems: list[Problem]) -> list[Token]:
+    """Of `f(x) = a = b` what comes first, with a note; `a = b = 2` gives two names a value, as everywhere."""
+    result: list[Token] = []
+    line: list[Token] = []
+    for token in tokens:
+        line.append(token)
+        if token.kind in (TokenKind.NEWLINE, TokenKind.END):
+            result += _first_side(line, problems)
+            line = []
+    return result
+
+
+def _first_side(line: list[Token], problems: list[Problem]) -> list[Token]:
+    depth, places = 0, []
+    for place, token in enumerate(line):
+        depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        if token.text == "=" and depth == 0:
+            places.append(place)
+    if len(places) < 2 or places[-1] == len(line) - 2 or all(after - before == 2 for before, after in pairwise(places)):
+        return line
+    second = line[places[1]]
+    problems.append(Problem(Code.IGNORED, say("latex-chain"), say("latex-chain.hint"), (second.start, line[-2].end)))
+    return [*line[: places[1]], line[-1]]
+
+
+def definitions(tokens: list[Token]) -> list[Token]:
+    """`f(x) = …` defines the value f, as in class; where f is called elsewhere, a function."""
+    result: list[Token] = []
+    line: list[Token] = []
+    pairs = pairwise(tokens)
+    heads = Counter(token.text for token, following in pairs if token.kind is TokenKind.NAME and following.text == "(")
+    for token in tokens:
+        line.append(token)
+        if token.kind in (TokenKind.NEWLINE, TokenKind.END):
+            result += _defined(line, heads)
+            line = []
+    return result
+
+
+def _defined(line: list[Token], heads: Counter[str]) -> list[Token]:
+    closing = next((place for place, token in enumerate(line) if token.text == ")"), -1)
+    if closing < 3 or closing + 1 >= len(line) or line[closing + 1].text != "=" or line[1].text != "(":
+        return line
+    name, parameters = line[0], line[2:closing]
+    if name.kind is not TokenKind.NAME or any(token.kind is not TokenKind.NAME and token.text != "," for token in parameters):
+        return line
+    if heads[name.text] < 2:
+        return [name, *line[closing + 1 :]]
+    place = line[closing + 1].end
+    made = [Token(TokenKind.NAME, "lambda", place, place), *parameters, Token(TokenKind.SYMBOL, ":", place, place)]
+    return [name, line[closing + 1], *made, *line[closing + 2 :]]

@@ -1,0 +1,1 @@
+"""Text to tokens, tokens to expressions and patterns, lines to statements and blocks."""

@@ -1,0 +1,1 @@
+"""Models, losses, optimisers, data and the training loop."""

@@ -1,0 +1,94 @@
+"""What `from engine import Tensor` can besides operations: the names of PyTorch, NumPy, JAX, HIPS autograd and micrograd.
+
+Each module has tables of the methods and properties that it gives to tensors; backward passes, pictures and rules of
+somebody's own are made of tensors, so `engine.graph.tensor` may not know them. Nothing that computes imports it.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from engine.graph.hooks import Handle, register_hook
+from engine.graph.tensor import FUNCTIONS, Tensor
+from engine.library import conversions, differentiation, in_place, nodes, shape_methods
+from engine.library.binding import CallError, bound
+from engine.library.function import Function, FunctionContext, once_differentiable
+from engine.library.in_place import InPlaceError
+from engine.operations import OPERATIONS
+
+__all__ = [
+    "CallError",
+    "Function",
+    "FunctionContext",
+    "Handle",
+    "InPlaceError",
+    "function_of",
+    "give_methods",
+    "once_differentiable",
+]
+
+
+def _picture(self: Tensor) -> str:
+    """What a notebook shows: the graph that leads to this tensor."""
+    from engine.export.svg import draw  # when it is first asked for: who computes only need not wait for what draws
+
+    return draw(self)
+
+
+def _bundle(self: Tensor, include: object = None, exclude: object = None) -> dict[str, str] | None:  # noqa: ARG001 (of IPython)
+    """The same, played: the player, for what an operation made. Of anything else there is nothing to play."""
+    if self.operation is None:
+        return None
+    from engine.export.notebook import mime_bundle
+    from engine.wire.tensor_graph import tensor_json
+
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    names = {} if shell is None else {name: value for name, value in shell.user_ns.items() if not name.startswith("_")}
+    return mime_bundle(tensor_json(self, names), repr(self))
+
+
+def _bound_methods() -> dict[str, Callable[..., Any]]:
+    """The operations whose calls say more than their inputs."""
+    return {
+        name: bound(record)
+        for record in OPERATIONS.values()
+        if not record.elementwise or record.extended_form
+        for name in record.names
+        if name.isascii()
+    }
+
+
+_METHODS: dict[str, Any] = {
+    **_bound_methods(),
+    **shape_methods.METHODS,
+    **conversions.METHODS,
+    **in_place.METHODS,
+    **nodes.METHODS,
+    **differentiation.METHODS,
+    "register_hook": register_hook,
+    "_repr_svg_": _picture,
+    "_repr_mimebundle_": _bundle,
+}
+
+
+def give_methods() -> None:
+    """Gives the class of tensors the methods and properties above."""
+    for name, method in _METHODS.items():
+        if name not in _DEFINED:
+            setattr(Tensor, name, method)
+    for name, read in conversions.PROPERTIES.items():
+        setattr(Tensor, name, property(read))
+    for name, attribute in nodes.PROPERTIES.items():
+        setattr(Tensor, name, attribute)
+
+
+_DEFINED = frozenset({"detach", "index"})
+"""What the class itself defines, or what as a method would mean something else."""
+
+
+def function_of(name: str) -> Callable[..., Any] | None:
+    """The operation of this name as a function of tensors and numbers; None where there is none."""
+    record = OPERATIONS.spellings.get(name)
+    if record is None:
+        return None
+    return bound(record) if not record.elementwise or record.unary_form or record.extended_form else FUNCTIONS[record.name]

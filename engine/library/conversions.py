@@ -1,0 +1,225 @@
+"""What makes something else of a tensor: texts, whole numbers, lists, arrays, copies; and what NumPy's functions make of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine.graph.tensor import FUNCTIONS, WATCHERS, Tensor, looked_at
+from engine.library.binding import bound, refused
+from engine.messages import say
+from engine.operations import OPERATIONS
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import Data, Shape, size_of
+
+
+class Size(int):
+    """NumPy's `x.size`, how many numbers there are, which called is PyTorch's: `x.size()`, the shape, and `x.size(0)`."""
+
+    shape: Shape
+
+    def __call__(self, dim: int | None = None) -> Any:
+        return self.shape if dim is None else self.shape[dim]
+
+
+def _size(self: Tensor) -> Size:
+    made = Size(size_of(self.raw))
+    made.shape = self.shape
+    return made
+
+
+def _plain(self: Tensor) -> Data:
+    if WATCHERS:
+        looked_at(self)
+    return self.raw if isinstance(self.raw, float) else np.array(self.raw)
+
+
+def numpy(self: Tensor) -> Any:
+    """A float64 array with the same numbers, outside of the graph; a copy."""
+    return np.asarray(_plain(self))
+
+
+def tolist(self: Tensor) -> Any:
+    """A float, or nested lists of floats."""
+    plain = _plain(self)
+    return plain if isinstance(plain, float) else plain.tolist()
+
+
+def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
+    """What `np.asarray(x)` is, of a tensor that needs no gradient.
+
+    NumPy also asks for it where a list of tensors is given to one of its functions, as in `np.sum([a, b])`: the gradient would
+    end there in silence. So it raises CallError for a tensor that needs a gradient, as PyTorch does; and ValueError for
+    `copy=False`, since the graph keeps its numbers to itself.
+    """
+    if self.requires_grad:
+        raise refused(
+            say("leaves-the-graph"),
+            say("leaves-the-graph.hint"),
+        )
+    if copy is False:
+        raise ValueError("the numbers of a tensor are copied, so that its graph stays what it was")
+    return np.asarray(_plain(self), dtype=dtype)
+
+
+def _format(self: Tensor, written_as: str) -> str:
+    """`f"{x:.4f}"`: a tensor of one number is written as that number."""
+    if written_as and size_of(self.raw) != 1:
+        raise TypeError(f"{written_as!r} is a format for one number, and the tensor has the shape {self.shape}")
+    return format(self.item(), written_as) if written_as else str(self)
+
+
+def _round(self: Tensor, digits: int | None = None) -> Any:
+    """`round(x, 2)`: a number, outside of the graph; of an array a rounded array. (`x.round()` stays in the graph.)"""
+    plain = _plain(self)
+    if isinstance(plain, float):
+        return round(plain, digits)
+    return np.round(plain, digits or 0)
+
+
+def _divmod(self: Tensor, other: Any) -> tuple[Tensor, Tensor]:
+    return FUNCTIONS["floor_divide"](self, other), FUNCTIONS["modulo"](self, other)
+
+
+def _reflected_divmod(self: Tensor, other: Any) -> tuple[Tensor, Tensor]:
+    return FUNCTIONS["floor_divide"](other, self), FUNCTIONS["modulo"](other, self)
+
+
+def _contains(self: Tensor, value: Any) -> bool:
+    return bool(np.any(np.equal(self.raw, value.raw if isinstance(value, Tensor) else value)))
+
+
+def clone(self: Tensor) -> Tensor:
+    """A tensor with the same numbers through which the gradient flows on unchanged."""
+    return FUNCTIONS["multiply"](self, 1.0)
+
+
+def _rebuilt(raw: Data, requires_grad: bool, label: str | None, gradient: Any) -> Tensor:
+    made = Tensor(raw, requires_grad, label=label)
+    made.grad = gradient
+    return made
+
+
+def _reduce(self: Tensor) -> Any:
+    """Leaves can be pickled and copied, with their gradients. Raises ProblemError for a result: its graph would be lost."""
+    if self.operation is not None and self.requires_grad:
+        raise ProblemError(
+            Problem(
+                Code.UNSUPPORTED,
+                say("copied-or-saved", name=self.operation.name),
+                say("copied-or-saved.hint"),
+            )
+        )
+    gradient: Any = self.accumulated_grad
+    return _rebuilt, (_plain(self), self.requires_grad, self.label, None if isinstance(gradient, Tensor) else gradient)
+
+
+def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    make, arguments = _reduce(self)
+    memo[id(self)] = made = make(*arguments)
+    return made  # type: ignore[no-any-return]
+
+
+def _shallow(self: Tensor) -> Tensor:
+    make, arguments = _reduce(self)
+    return make(*arguments)  # type: ignore[no-any-return]
+
+
+_BY_NUMPY = {record.name: bound(record) for record in OPERATIONS.values() if record.unary_form or not record.elementwise}
+"""Operations that NumPy's functions call with options."""
+
+_TELLING = frozenset(
+    [
+        *("all", "allclose", "any", "argmax", "argmin", "argsort", "array_equal", "array_repr", "array_str", "count_nonzero"),
+        *("isclose", "iscomplexobj", "isfinite", "isinf", "isnan", "isreal", "ndim", "nonzero", "signbit", "size"),
+    ]
+)
+"""Functions of NumPy that test or describe numbers, and through which nobody expects a gradient to flow."""
+
+
+def _ufunc(_: Tensor, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's functions of elements are ours where a record has their name: `np.exp(tensor)`, `array + tensor`."""
+    record = OPERATIONS.spellings.get(ufunc.__name__)
+    if method == "__call__" and not options and record is not None:
+        return FUNCTIONS[record.name](*map(_without_truths, inputs))
+    return _outside(ufunc if method == "__call__" else getattr(ufunc, method), ufunc.__name__, inputs, options)
+
+
+def _function(self: Tensor, function: Any, _: Any, arguments: Any, options: Any) -> Any:
+    """NumPy's functions of arrays are ours where a record has their name: `np.sum(tensor, axis=0)`."""
+    if function is np.shape:
+        return self.shape
+    record = OPERATIONS.spellings.get(function.__name__)
+    if record is None:
+        return _outside(function, function.__name__, arguments, options)
+    made = _BY_NUMPY.get(record.name) or FUNCTIONS[record.name]
+    return made(*map(_without_truths, arguments), **options)
+
+
+def _outside(function: Any, name: str, arguments: Any, options: dict[str, Any]) -> Any:
+    """A function of NumPy on the numbers alone, where no gradient is lost by it."""
+    tensors = list(_tensors([*arguments, *options.values()]))
+    if name not in _TELLING and any(tensor.requires_grad for tensor in tensors):
+        raise refused(
+            say("no-derivative-here", name=name),
+            say("no-derivative-here.hint"),
+        )
+    if any(isinstance(each, Tensor) for each in _tensors(list(options.get("out") or ()))):
+        return NotImplemented
+    return function(*map(_numbers, arguments), **{key: _numbers(value) for key, value in options.items()})
+
+
+def _tensors(values: Any) -> Any:
+    for each in values:
+        if isinstance(each, Tensor):
+            yield each
+        elif isinstance(each, list | tuple):
+            yield from _tensors(each)
+
+
+def _numbers(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return numpy(value)
+    return type(value)(map(_numbers, value)) if isinstance(value, list | tuple) else value
+
+
+def _without_truths(value: Any) -> Any:
+    """An array of truths as numbers, which is what conditions are here."""
+    return value.astype(np.float64) if isinstance(value, np.ndarray) and value.dtype == bool else value
+
+
+def _complex(_: Tensor) -> complex:
+    raise refused(say("real-number"), say("real-number.hint"))
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    "numpy": numpy,
+    "tolist": tolist,
+    "clone": clone,
+    "numel": lambda self: size_of(self.raw),
+    "nelement": lambda self: size_of(self.raw),
+    "dim": lambda self: len(self.shape),
+    "cpu": lambda self: self,
+    "contiguous": lambda self: self,
+    "__array__": _array,
+    "__array_ufunc__": _ufunc,
+    "__array_function__": _function,
+    "__format__": _format,
+    "__int__": lambda self: int(self.item()),
+    "__round__": _round,
+    "__divmod__": _divmod,
+    "__rdivmod__": _reflected_divmod,
+    "__contains__": _contains,
+    "__complex__": _complex,
+    "__reduce__": _reduce,
+    "__deepcopy__": _deepcopy,
+    "__copy__": _shallow,
+}
+PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
+    "ndim": lambda self: len(self.shape),
+    "size": _size,
+    "dtype": lambda _: np.dtype(np.float64),
+    "device": lambda _: "cpu",
+    "mT": lambda self: self.swapaxes(-1, -2),
+    "T": FUNCTIONS["transpose"],
+}

@@ -1,0 +1,251 @@
+"""Gradients as PyTorch and as JAX and HIPS autograd ask for them: `y.backward()`, `grad(y, x)`, and `grad(f)`, a function.
+
+What they give can be differentiated again: with `create_graph=True`, or by nesting `grad(grad(f))`.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from engine.autodiff.backward import backward
+from engine.autodiff.create_graph import gradients_as_tensors
+from engine.graph.grad_mode import enable_grad
+from engine.graph.tensor import FUNCTIONS, Tensor, lift
+from engine.graph.trace import ancestors
+from engine.messages import say
+from engine.operations import Data
+from engine.problems import Code, Problem, ProblemError
+
+
+class GradientError(ProblemError, RuntimeError, TypeError):
+    """A gradient that there is not. PyTorch's like are RuntimeErrors, those of HIPS autograd and JAX TypeErrors."""
+
+
+def _backward(
+    self: Tensor,
+    gradient: Any = None,
+    retain_graph: bool | None = None,  # noqa: ARG001 (PyTorch's name; the graph is always kept)
+    create_graph: bool = False,
+    inputs: Any = None,
+    *,
+    upstream: Any = None,
+) -> None:
+    """Adds d self / d tensor, times `gradient`, to `.grad` of every tensor that needs one, or of those in `inputs` alone.
+
+    `gradient` (or `upstream`) is a number, 1 where it is left out, for every element alike, or has the shape of this tensor. The
+    graph is always kept, so `retain_graph` changes nothing; a second call adds the same gradients again. With `create_graph` the
+    gradients are tensors that can be differentiated again. Raises ProblemError (shape-mismatch).
+    """
+    given = gradient if gradient is not None else upstream if upstream is not None else 1.0
+    wanted = None if inputs is None else _listed(inputs)
+    if create_graph:
+        _accumulate_tensors(self, given, wanted)
+        return
+    found = backward(self, given.raw if isinstance(given, Tensor) else given)
+    if wanted is None:
+        found.accumulate()
+        return
+    chosen = set(wanted)
+    for tensor, value in zip(found.tensors, found.values, strict=True):
+        if tensor in chosen and value is not None:
+            tensor.accumulated_grad = value if tensor.accumulated_grad is None else tensor.accumulated_grad + value
+
+
+def _accumulate_tensors(output: Tensor, given: Any, wanted: Sequence[Tensor] | None) -> None:
+    tensors = [each for each in ancestors(output) if each.requires_grad] if wanted is None else list(wanted)
+    with enable_grad():
+        found = gradients_as_tensors(output, tensors, given)
+        for tensor, gradient in zip(tensors, found, strict=True):
+            before: Any = tensor.accumulated_grad
+            tensor.accumulated_grad = gradient if before is None else FUNCTIONS["add"](before, gradient)  # type: ignore[assignment]
+
+
+def _listed(tensors: Any) -> list[Tensor]:
+    return list(tensors) if isinstance(tensors, list | tuple) else [tensors]
+
+
+def grad(  # noqa: PLR0917 (PyTorch's signature)
+    outputs: Any,
+    inputs: Any = None,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,  # noqa: ARG001 (PyTorch's name; the graph is always kept)
+    create_graph: bool = False,
+    allow_unused: bool = False,
+    **options: Any,
+) -> Any:
+    """`grad(y, [x, w])`: the gradients of y as a tuple of tensors, PyTorch's way. `grad(f)`, `grad(f, 1)`: see `grad_of`.
+
+    `grad_outputs` has the shape of y. Raises GradientError for an output with several elements without it, and for an input that
+    does not feed y, unless `allow_unused`, when it is None.
+    """
+    if callable(outputs) and not isinstance(outputs, Tensor):
+        return grad_of(outputs, *(() if inputs is None else (inputs,)), **options)
+    if options:
+        raise TypeError(f"grad() of tensors does not take {', '.join(options)}")
+    ends, wanted = _listed(outputs), _listed(inputs)
+    seeds = [None] * len(ends) if grad_outputs is None else _listed(grad_outputs)
+    totals: list[Tensor | None] = [None] * len(wanted)
+    for end, seed in zip(ends, seeds, strict=True):
+        if seed is None and np.size(end.raw) != 1:
+            raise GradientError(_of_several(end))
+        for place, found in enumerate(_gradients(end, wanted, 1.0 if seed is None else seed, create_graph)):
+            total = totals[place]
+            totals[place] = found if total is None else total if found is None else FUNCTIONS["add"](total, found)
+    if not allow_unused and any(each is None for each in totals):
+        raise GradientError(_unused([place for place, each in enumerate(totals) if each is None]))
+    return tuple(totals)
+
+
+def _gradients(output: Tensor, wanted: Sequence[Tensor], seed: Any, create_graph: bool) -> list[Tensor | None]:
+    """None for a tensor that does not feed the output."""
+    if create_graph:
+        feeding = set(ancestors(output))
+        with enable_grad():
+            made = gradients_as_tensors(output, wanted, seed)
+        return [each if tensor in feeding and tensor.requires_grad else None for tensor, each in zip(wanted, made, strict=True)]
+    found = backward(output, seed.raw if isinstance(seed, Tensor) else seed)
+    by_tensor = dict(zip(found.tensors, found.values, strict=True))
+    values: list[Data | None] = [by_tensor.get(each) for each in wanted]
+    return [None if value is None else Tensor(value, requires_grad=False) for value in values]
+
+
+def _of_several(output: Tensor) -> Problem:
+    return Problem(
+        Code.SHAPE_MISMATCH,
+        say("gradient-of-several", shape=output.shape),
+        say("gradient-of-several.hint"),
+    )
+
+
+def _unused(places: list[int]) -> Problem:
+    return Problem(
+        Code.UNKNOWN_INPUT,
+        say("does-not-feed", places=", ".join(map(str, places))),
+        say("does-not-feed.hint"),
+    )
+
+
+# Gradients of functions
+
+
+def grad_of(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = None, has_aux: bool = False) -> Callable[..., Any]:
+    """The function that gives the gradient of a function by its argument `argnum`, or a tuple for several.
+
+    It gives numbers where it is given numbers, and tensors where tensors go in, so it can be differentiated again. Called, it
+    raises GradientError where the function gives several numbers.
+    """
+
+    @wraps(function)
+    def gradient(*arguments: Any, **keywords: Any) -> Any:
+        found = _differentiated(function, argnum if argnums is None else argnums, arguments, keywords, has_aux)
+        return (found.gradient, found.aux) if has_aux else found.gradient
+
+    return gradient
+
+
+def value_and_grad(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = None) -> Callable[..., Any]:
+    """As `grad_of`; the function gives the value as well, first."""
+
+    @wraps(function)
+    def both(*arguments: Any, **keywords: Any) -> Any:
+        found = _differentiated(function, argnum if argnums is None else argnums, arguments, keywords, False)
+        return found.value, found.gradient
+
+    return both
+
+
+class _Differentiated:
+    """A function's value and gradient at one place."""
+
+    def __init__(self, value: Any, gradient: Any, aux: Any) -> None:
+        self.value, self.gradient, self.aux = value, gradient, aux
+
+
+def _differentiated(
+    function: Callable[..., Any], argnums: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], has_aux: bool
+) -> _Differentiated:
+    with enable_grad():
+        leaves, output, aux = _at_leaves(function, argnums, arguments, keywords, has_aux)
+        if np.size(output.raw) != 1:
+            raise GradientError(_of_several(output))
+        found = tuple(_derivatives(output, leaves))
+    several = isinstance(argnums, tuple | list)
+    return _Differentiated(_handed_out(output, leaves), found if several else found[0], aux)
+
+
+def _derivatives(output: Tensor, leaves: Sequence[Tensor], seed: Any = 1.0) -> list[Any]:
+    """The derivatives by each leaf, in its shape: tensors where something else may be differentiated by, else numbers."""
+    if _depends_on_others(output, leaves):
+        return gradients_as_tensors(output, leaves, seed)
+    found = backward(output, seed)
+    by_tensor = dict(zip(found.tensors, found.values, strict=True))
+    values = [by_tensor.get(leaf) for leaf in leaves]
+    return [_numbers(0.0 * leaf.raw if value is None else value) for leaf, value in zip(leaves, values, strict=True)]
+
+
+def _numbers(raw: Data) -> Data:
+    return raw if isinstance(raw, float) else np.array(raw)
+
+
+def _at_leaves(
+    function: Callable[..., Any], argnums: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], has_aux: bool = False
+) -> tuple[list[Tensor], Tensor, Any]:
+    """Calls a function with leaves of its own, so that a tensor that it also refers to from outside is not differentiated."""
+    places = list(argnums) if isinstance(argnums, tuple | list) else [argnums]
+    given = list(arguments)
+    leaves = []
+    for place in places:
+        if not -len(given) <= place < len(given):
+            raise TypeError(f"the gradient by argument {place} is asked for, and the function is given {len(given)}")
+        value = given[place]
+        leaf = FUNCTIONS["multiply"](value, 1.0) if isinstance(value, Tensor) else Tensor(value)
+        leaf.requires_grad = True
+        given[place] = leaf
+        leaves.append(leaf)
+    result = function(*given, **keywords)
+    result, aux = result if has_aux else (result, None)
+    return leaves, lift(result), aux
+
+
+def _handed_out(tensor: Tensor, leaves: Sequence[Tensor]) -> Any:
+    """A tensor where something besides our own leaves goes into it that may be differentiated by; else numbers."""
+    return tensor if _depends_on_others(tensor, leaves) else _numbers(tensor.raw)
+
+
+def _depends_on_others(tensor: Tensor, leaves: Sequence[Tensor]) -> bool:
+    own = {leaf for leaf in leaves if leaf.operation is None}
+    return any(each.requires_grad and each.operation is None and each not in own for each in ancestors(tensor))
+
+
+def elementwise_grad(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
+    """The gradient of the sum of what a function gives: each element's derivative, where it works element by element."""
+    return grad_of(wraps(function)(lambda *arguments, **keywords: FUNCTIONS["sum"](function(*arguments, **keywords))), argnum)
+
+
+def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
+    """The function that gives all derivatives of a function's output: of its shape, followed by that of the argument."""
+
+    @wraps(function)
+    def derivatives(*arguments: Any, **keywords: Any) -> Any:
+        with enable_grad():
+            leaves, output, _ = _at_leaves(function, argnum, arguments, keywords)
+            rows = []
+            for index in np.ndindex(output.shape):
+                seed = np.zeros(output.shape)
+                seed[index] = 1.0
+                rows.append(_derivatives(output, leaves, seed if output.shape else 1.0)[0])
+            shape = (*output.shape, *leaves[0].shape)
+            joint = lift(rows[0]) if not output.shape else FUNCTIONS["reshape"](FUNCTIONS["stack"](rows), shape=shape)
+        return _handed_out(joint, leaves)
+
+    return derivatives
+
+
+def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
+    """The second derivatives of a function of one output."""
+    return jacrev(grad_of(function, argnum), argnum)
+
+
+METHODS: dict[str, Callable[..., Any]] = {"backward": _backward}

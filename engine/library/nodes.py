@@ -1,0 +1,314 @@
+"""The graph behind a tensor, by the names that PyTorch, micrograd and textbooks give it: `grad_fn`, `parents`, `next_functions`,
+`creator`, `_prev`, `_op`, `_backward`; and nodes that somebody makes with them.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.autodiff.backward import contribution
+from engine.autodiff.reachability import Reachability
+from engine.graph.custom_rules import node
+from engine.graph.tensor import ROLES, Tensor, attachment, attachments, lift
+from engine.graph.trace import ancestors
+from engine.library.in_place import InPlaceError, set_grad_fn
+from engine.messages import say
+from engine.problems import Code, Problem, ProblemError, nearest
+from engine.shapes import as_data
+
+
+class CallableName(str):
+    """A name that called is itself: `grad_fn.name` and PyTorch's `grad_fn.name()`."""
+
+    __slots__ = ()
+
+    def __call__(self) -> str:
+        return str(self)
+
+
+class OperationNode:
+    """The operation that made a tensor, between that tensor and its parents."""
+
+    __slots__ = ("tensor",)
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.tensor = tensor
+
+    @property
+    def name(self) -> CallableName:
+        """The operation's name."""
+        return CallableName(self.operation.name if self.operation else "AccumulateGrad")
+
+    @property
+    def operation(self) -> Any:
+        """The operation's record; None where a gradient ends, at a leaf."""
+        return self.tensor.operation
+
+    @property
+    def parents(self) -> tuple[Tensor, ...]:
+        """The tensors it was applied to, in slot order."""
+        return self.tensor.inputs
+
+    @property
+    def variable(self) -> Tensor:
+        """The tensor itself; PyTorch has this of leaves."""
+        return self.tensor
+
+    @property
+    def next_functions(self) -> "tuple[tuple[OperationNode | None, int], ...]":
+        """For each parent where the gradient goes on: its operation, or the leaf where it is added up; None where it ends."""
+        return tuple((OperationNode(each) if each.requires_grad else None, 0) for each in self.parents)
+
+    def backward(self, upstream: Any = 1.0) -> tuple[Any, ...]:
+        """What it sends to each parent when that has arrived; None to a parent that needs no gradient."""
+        data, blocks = as_data(upstream.raw if isinstance(upstream, Tensor) else upstream), Reachability([self.tensor])
+        return tuple(
+            contribution(self.tensor, slot, data, blocks).sent if each.requires_grad else None
+            for slot, each in enumerate(self.parents)
+        )
+
+    __call__ = backward
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OperationNode) and other.tensor is self.tensor
+
+    def __hash__(self) -> int:
+        return hash(self.tensor)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+class _ByClosure:
+    """A rule that adds to its parents' `.grad` itself, as micrograd's `_backward` does, or gives back what goes to each."""
+
+    def __init__(self, name: str, tensor: Tensor, parents: Sequence[Tensor]) -> None:
+        self.name = name
+        self._tensor, self._parents = tensor, parents
+        self.rule: Callable[..., Any] | None = None
+        self.takes_upstream = False
+
+    def forward(self, _: Sequence[Tensor]) -> Any:
+        raise ProblemError(
+            Problem(
+                Code.UNSUPPORTED,
+                say("no-forward-rule", name=self.name),
+                say("no-forward-rule.hint"),
+            )
+        )
+
+    def backward(self, upstream: Tensor) -> Sequence[Any]:
+        if self.rule is None:
+            raise ProblemError(
+                Problem(
+                    Code.UNSUPPORTED,
+                    say("no-rule", name=self.name),
+                    say("no-rule.hint"),
+                )
+            )
+        before = [(each, each.accumulated_grad) for each in (self._tensor, *self._parents)]
+        try:
+            for each in self._parents:
+                each.accumulated_grad = 0.0 if not each.shape else as_data(0.0 * each.raw)
+            self._tensor.accumulated_grad = upstream.raw
+            given = self.rule(upstream) if self.takes_upstream else self.rule()
+            if given is not None:
+                return given if isinstance(given, tuple | list) else (given,)
+            return self._added()
+        finally:
+            for each, accumulated in before:
+                each.accumulated_grad = accumulated
+
+    def _added(self) -> list[Any]:
+        """What was added to the gradient of each parent; to one that stands there twice, all of it once."""
+        added: list[Any] = []
+        for place, each in enumerate(self._parents):
+            again = any(each is other for other in self._parents[:place])
+            added.append(None if again or each.accumulated_grad is None else each.accumulated_grad)
+        return added
+
+
+def _of(self: Tensor) -> OperationNode | None:
+    """The operation through which a gradient flows back; None for a leaf and for what needs no gradient."""
+    return OperationNode(self) if self.operation is not None and self.requires_grad else None
+
+
+def _set_of(self: Tensor, value: Any) -> None:
+    """`x.grad_fn = None` makes a leaf of x; an object with `parents` and `backward(upstream)` makes x its result."""
+    if value is None:
+        set_grad_fn(self, None)
+        return
+    if isinstance(value, OperationNode):
+        if value.tensor is not self:
+            raise _refuse_rule(type(value).__name__)
+        return
+    parents = getattr(value, "parents", None) or getattr(value, "inputs", None)
+    if not callable(getattr(value, "backward", None)) or not isinstance(parents, tuple | list):
+        raise _refuse_rule(type(value).__name__)
+    _with_closure(self, type(value).__name__, parents, value.backward, takes_upstream=True)
+
+
+def _refuse_rule(name: str) -> InPlaceError:
+    return InPlaceError(
+        Problem(
+            Code.UNSUPPORTED,
+            say("no-way-back", name=name),
+            say("no-way-back.hint"),
+        )
+    )
+
+
+def _with_closure(
+    self: Tensor, name: str, parents: Sequence[Any], rule: Callable[..., Any] | None, *, takes_upstream: bool = False
+) -> None:
+    tensors = [lift(each) for each in parents]
+    made = _ByClosure(name, self, tensors)
+    made.rule, made.takes_upstream = rule, takes_upstream
+    wanted = self.requires_grad
+    node(made, tensors, self.raw, self)
+    self.requires_grad = self.requires_grad and wanted
+
+
+def made_otherwise(  # noqa: PLR0917 (what the constructor got, in its order)
+    self: Tensor, requires_grad: Any, op: Any, children: Any, creator: Any, parents: Any, ctx: Any
+) -> None:
+    """The other ways to make a tensor: micrograd's `Value(data, _children, _op, label)`, and `creator`, `parents`, `ctx`.
+
+    Raises ProblemError (invalid-input) for a second argument that is neither a truth value nor the children.
+    """
+    name = op or ""
+    if isinstance(requires_grad, tuple | set | list | frozenset):
+        children, requires_grad = tuple(requires_grad), True
+    elif children is None and creator is None and self.label is None:
+        self.label = op  # `Tensor(2.0, True, "a")`
+    if requires_grad is None or (isinstance(requires_grad, int | np.bool_) and requires_grad in (0, 1)):
+        requires_grad = bool(requires_grad)
+    if not isinstance(requires_grad, bool) or not isinstance(self.label, str | None):
+        raise ProblemError(
+            Problem(
+                Code.INVALID_INPUT,
+                say("requires-grad-kind", requires_grad=repr(requires_grad)),
+                say("requires-grad-kind.hint"),
+            )
+        )
+    self.requires_grad = requires_grad
+    if creator is not None:
+        backward_rule = creator.backward
+        takes = (lambda upstream: backward_rule(ctx, upstream)) if ctx is not None else backward_rule
+        _with_closure(self, getattr(creator, "__name__", type(creator).__name__), parents, takes, takes_upstream=True)
+        attachments(self).update(creator=creator, ctx=ctx)
+    elif children:
+        _with_closure(self, name or "operation", children, None)
+        attachments(self)["op"] = name
+
+
+def _closure(self: Tensor) -> Callable[[], None]:
+    """micrograd's `_backward`: adds what this tensor sends, given its present `.grad`, to the gradients of its parents."""
+
+    def send() -> None:
+        if self.operation is None or self.accumulated_grad is None:
+            return
+        for each, sent in zip(self.inputs, OperationNode(self).backward(self.accumulated_grad), strict=True):
+            if sent is not None:
+                each.accumulated_grad = sent if each.accumulated_grad is None else each.accumulated_grad + sent
+
+    return send
+
+
+def _set_closure(self: Tensor, rule: Callable[..., Any]) -> None:
+    application = (self.options or {}).get("application")
+    if application is None or not isinstance(application.rule, _ByClosure):
+        raise _refuse_rule("closure on the result of an operation of ours")
+    application.rule.rule = rule
+
+
+def _symbol(self: Tensor) -> str:
+    """micrograd's `_op`: the symbol or name of the operation; empty for a leaf."""
+    if self.operation is None:
+        return ""
+    own = attachment(self, "op")
+    return own if own is not None else self.operation.notation.infix or self.operation.name
+
+
+def _creator(self: Tensor) -> Any:
+    """Who made it: the class of a program's own, else the operation as a node; None for a leaf."""
+    return attachment(self, "creator") or _of(self)
+
+
+def _set_creator(self: Tensor, creator: Any) -> None:
+    attachments(self)["creator"] = creator
+    _complete(self)
+
+
+def _set_parents(self: Tensor, parents: Any) -> None:
+    attachments(self)["parents"] = list(parents or ())
+    _complete(self)
+
+
+def _set_context(self: Tensor, ctx: Any) -> None:
+    attachments(self)["ctx"] = ctx
+    _complete(self)
+
+
+def _complete(self: Tensor) -> None:
+    """Makes a node of a leaf once creator and parents are both set, one after the other."""
+    has = attachments(self)
+    if self.operation is None and has.get("creator") is not None and has.get("parents"):
+        creator = has["creator"]
+
+        def rule(upstream: Tensor) -> Any:
+            return creator.backward(has["ctx"], upstream) if "ctx" in has else creator.backward(upstream)
+
+        _with_closure(self, getattr(creator, "__name__", type(creator).__name__), has["parents"], rule, takes_upstream=True)
+
+
+def _set_role(self: Tensor, role: Any) -> None:
+    if role is not None and role not in ROLES:
+        meant = nearest(str(role), ROLES)
+        raise ProblemError(
+            Problem(
+                Code.INVALID_INPUT,
+                say("no-tensor-role", role=repr(role)),
+                say("roles-are", choice=say("did-you-mean-unquoted", meant=repr(meant)) if meant else "", roles=", ".join(ROLES)),
+            )
+        )
+    attachments(self)["role"] = role
+
+
+def _set_name(self: Tensor, name: Any) -> None:
+    self.label = None if name is None else str(name)
+
+
+def retain_grad(self: Tensor) -> None:
+    """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none."""
+    if not self.requires_grad:
+        raise RuntimeError("a tensor that needs no gradient gets none that could be kept")
+
+
+def zero_grad(self: Tensor, set_to_none: bool = True) -> None:
+    """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0."""
+    for tensor in ancestors(self):
+        if set_to_none or tensor.accumulated_grad is None:
+            tensor.accumulated_grad = None
+        else:
+            tensor.accumulated_grad = 0.0 if not tensor.shape else as_data(0.0 * tensor.raw)
+
+
+METHODS: dict[str, Callable[..., Any]] = {
+    "_made_otherwise": made_otherwise,
+    "retain_grad": retain_grad,
+    "zero_grad": zero_grad,
+}
+PROPERTIES: dict[str, property] = {
+    "grad_fn": property(_of, _set_of),
+    "creator": property(_creator, _set_creator),
+    "parents": property(lambda self: self.inputs, _set_parents),
+    "ctx": property(lambda self: attachment(self, "ctx"), _set_context),
+    "_prev": property(lambda self: set(self.inputs)),
+    "_op": property(_symbol),
+    "_backward": property(_closure, _set_closure),
+    "name": property(lambda self: self.label, _set_name),
+    "role": property(lambda self: attachment(self, "role"), _set_role),
+    "retains_grad": property(lambda self: self.requires_grad),
+}

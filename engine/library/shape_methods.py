@@ -1,0 +1,137 @@
+"""Methods of tensors whose arguments NumPy and PyTorch read in different ways, or that have more than an operation has.
+
+Where the two would give different numbers and the call does not say which it is, it is refused by name.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.graph.tensor import FUNCTIONS, Tensor
+from engine.library.binding import called, refused
+from engine.messages import say
+from engine.operations import OPERATIONS
+from engine.shapes import axes_of
+
+
+class ValuesAndIndices(NamedTuple):
+    """What PyTorch gives for an extreme along an axis: the numbers, and where they stood."""
+
+    values: Tensor
+    indices: Any
+
+
+def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
+    """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`)."""
+    return _extreme("max", self, other, options)
+
+
+def minimum(self: Tensor, other: Any = None, **options: Any) -> Any:
+    """The smallest element; see `maximum`."""
+    return _extreme("min", self, other, options)
+
+
+def _extreme(name: str, self: Tensor, other: Any, options: dict[str, Any]) -> Any:
+    if isinstance(other, int | tuple) and self.shape:
+        raise refused(
+            say("maximum-or-pair", name=name, other=other),
+            say("maximum-or-pair.hint", name=name, other=other),
+        )
+    if other is not None:
+        return called(OPERATIONS[f"{name}imum"], [self, other], options)
+    if "dim" not in options:
+        return called(OPERATIONS[f"a{name}"], [self], options)
+    if options.keys() - {"dim", "keepdim"}:
+        return called(OPERATIONS[f"a{name}"], [self], {"axis": options.pop("dim")} | options)
+    dim, keepdim = options["dim"], options.get("keepdim", False)
+    (place,) = axes_of(int(dim), self.shape)
+    indices = (np.argmax if name == "max" else np.argmin)(np.asarray(self.raw), axis=place)
+    grid = list(np.indices(indices.shape))
+    values = self[(*grid[:place], indices, *grid[place:])]
+    if keepdim:
+        return ValuesAndIndices(FUNCTIONS["expand_dims"](values, axis=place), np.expand_dims(indices, place))
+    return ValuesAndIndices(values, indices)
+
+
+def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
+    """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows."""
+    found = np.argmax(np.asarray(self.raw), axis=axis if dim is None else dim)
+    return found if found.ndim else int(found)
+
+
+def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
+    """Where the smallest element stands; see `argmax`."""
+    found = np.argmin(np.asarray(self.raw), axis=axis if dim is None else dim)
+    return found if found.ndim else int(found)
+
+
+def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
+    """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`)."""
+    if named:
+        if axes or set(named) != {"dim0", "dim1"}:
+            return called(OPERATIONS["transpose"], [self, *axes], named)
+        return swapaxes(self, named["dim0"], named["dim1"])
+    order = axes[0] if len(axes) == 1 and isinstance(axes[0], tuple | list) else axes
+    if len(axes) == 2 and len(self.shape) > 2:
+        return swapaxes(self, *axes)  # only PyTorch takes two
+    if len(axes) == 2 and axes_of(tuple(order), self.shape) == (0, 1):
+        raise refused(
+            say("transpose-or-permute", axes=axes),
+            say("transpose-or-permute.hint"),
+        )
+    return called(OPERATIONS["transpose"], [self, tuple(order)] if order else [self], {})
+
+
+def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
+    """Two axes exchanged."""
+    one, other = (axes_of(int(each), self.shape)[0] for each in (axis1, axis2))
+    order = list(range(len(self.shape)))
+    order[one], order[other] = other, one
+    return FUNCTIONS["transpose"](self, axes=tuple(order))
+
+
+def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A002
+    """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes."""
+    kind = p if ord is None else ord
+    options = {"axis": axis if dim is None else dim, "keepdims": keepdims}
+    if kind == 1:
+        return called(OPERATIONS["sum"], [FUNCTIONS["abs"](self)], options)
+    if kind == float("inf"):
+        return called(OPERATIONS["amax"], [FUNCTIONS["abs"](self)], options)
+    if kind in (2, "fro"):
+        return called(OPERATIONS["norm"], [self], options)
+    raise refused(say("unknown-norm", kind=repr(kind)), say("unknown-norm.hint"))
+
+
+def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
+    """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch."""
+    return called(OPERATIONS["var"], [self], _spread(axis, unbiased, options))
+
+
+def deviation(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
+    """The root of the variance; see `variance`."""
+    return called(OPERATIONS["std"], [self], _spread(axis, unbiased, options))
+
+
+def _spread(axis: Any, unbiased: bool | None, options: dict[str, Any]) -> dict[str, Any]:
+    named = {} if axis is None else {"axis": axis}
+    return named | options | ({} if unbiased is None else {"ddof": int(unbiased)})
+
+
+def where(self: Tensor, condition: Any, other: Any) -> Tensor:
+    """This tensor where the condition holds, else the other, as in PyTorch; the function is `engine.where(condition, a, b)`."""
+    return FUNCTIONS["where"](condition, self, other)
+
+
+METHODS = {
+    "where": where,
+    "max": maximum,
+    "min": minimum,
+    "argmax": argmax,
+    "argmin": argmin,
+    "transpose": transpose,
+    "swapaxes": swapaxes,
+    "norm": norm,
+    "var": variance,
+    "std": deviation,
+}

@@ -1,0 +1,1 @@
+"""One program at many points, or again with other numbers."""

@@ -1,0 +1,211 @@
+"""Every sentence that people read, by its key, in the reader's language.
+
+The sentences are Project Fluent files: `messages/<language>/*.ftl`, read by Python and by the page alike. A folder is a language.
+`say("unknown-function", name="tanj")` words a message, `say("unknown-function.hint")` its attribute `hint`. Most messages are
+plain templates and are compiled from their line; what has plurals or other choices goes through `fluent.runtime`, to which a
+test holds the compiled ones equal. See docs/adr/0019-one-catalogue-of-sentences.md.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
+
+DEFAULT_LANGUAGE = "en"
+_CHECKOUT, _WHEEL = Path(__file__).parent.parent / "messages", Path(__file__).parent / "catalogue"
+FOLDER = _WHEEL if _WHEEL.is_dir() else _CHECKOUT
+"""Beside this module in a wheel, at the top of a checkout."""
+
+Argument = str | int
+"""What can be put into a message: words, and counts, which plurals and thousands separators need as numbers."""
+
+language: ContextVar[str] = ContextVar("language", default=DEFAULT_LANGUAGE)
+"""The language in which messages are worded: of a request, a command or a thread."""
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Words messages in this language meanwhile. Raises LookupError where there is no such language."""
+    if chosen not in languages():
+        raise LookupError(chosen)
+    token = language.set(chosen)
+    try:
+        yield
+    finally:
+        language.reset(token)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The codes of all languages, English first."""
+    found = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
+    return (DEFAULT_LANGUAGE, *(code for code in found if code != DEFAULT_LANGUAGE))
+
+
+@lru_cache(1_000)
+def preferred(header: str) -> str:
+    """The language that an `Accept-Language` wants most, of those there are; English where it wants none of them."""
+    wanted: list[tuple[float, str]] = []
+    for each in header[:1_000].split(","):
+        tag, _, parameter = each.strip().partition(";")
+        try:
+            weight = float(parameter.strip().removeprefix("q=")) if parameter else 1.0
+        except ValueError:
+            continue
+        code = tag.strip().lower().partition("-")[0]
+        if code in languages() and weight > 0:
+            wanted.append((weight, code))
+    return max(wanted, key=lambda each: each[0])[1] if wanted else DEFAULT_LANGUAGE
+
+
+class Text(str):
+    """A worded message, which knows from what it was made and so can be worded in another language."""
+
+    __slots__ = ("arguments", "key", "language")
+
+    key: str
+    arguments: Mapping[str, Argument]
+    language: str
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _worded, (self.key, self.arguments, self.language)
+
+
+def say(key: str, /, **arguments: object) -> Text:
+    """The message in the language of the context. Arguments that are no numbers are put in as `str` writes them; a text that was
+    worded in another language is worded again. Raises KeyError for an unknown key and for a missing argument.
+    """
+    return _worded(key, {name: _argument(value) for name, value in arguments.items()}, language.get())
+
+
+def is_message(key: str) -> bool:
+    """Whether there is a message, or an attribute, of this key."""
+    return key in entries(DEFAULT_LANGUAGE)
+
+
+def in_language(text: str) -> str:
+    """The same message in the language of the context; a text that is none stays as it is."""
+    if isinstance(text, Text) and text.language != language.get():
+        return _worded(text.key, {name: _argument(value) for name, value in text.arguments.items()}, language.get())
+    return text
+
+
+def worded(document: Any) -> Any:
+    """A document of dicts and lists with every message in it worded in the language of the context."""
+    if isinstance(document, dict):
+        return {key: worded(value) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [worded(value) for value in document]
+    return in_language(document) if isinstance(document, str) else document
+
+
+def _argument(value: object) -> Argument:
+    if isinstance(value, Text):
+        return in_language(value)
+    if type(value) is str or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    return format(value)
+
+
+def _worded(key: str, arguments: Mapping[str, Argument], spoken: str) -> Text:
+    template = _template(key, spoken)
+    text = Text(template.fill(arguments) if isinstance(template, Template) else _by_runtime(key, arguments, spoken))
+    text.key, text.arguments, text.language = key, arguments, spoken
+    return text
+
+
+class Template:
+    """A message without choices: its text as `str.format` takes it, and which of its numbers have their thousands separated."""
+
+    __slots__ = ("_grouped", "_separator", "_text")
+
+    def __init__(self, text: str, grouped: frozenset[str], separator: str) -> None:
+        self._text, self._grouped, self._separator = text, grouped, separator
+
+    def fill(self, arguments: Mapping[str, Argument]) -> str:
+        """The text with its arguments put in. Raises KeyError where one is missing."""
+        if self._grouped:
+            separated = {name: f"{arguments[name]:,}".replace(",", self._separator) for name in self._grouped}
+            return self._text.format_map({**arguments, **separated})
+        return self._text.format_map(arguments)
+
+
+_ENTRY = re.compile(r"^(?P<key>-?[a-zA-Z][\w-]*) *= *(?P<source>.*(?:\n[ \t}].*)*)", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"^ +\.(?P<name>[a-zA-Z][\w-]*) *= *", re.MULTILINE)
+_PLACEABLE = re.compile(r'\{ *(?:\$(?P<name>[a-zA-Z][\w-]*)|GROUP\(\$(?P<grouped>[a-zA-Z][\w-]*)\)|"(?P<text>[^"\\\n]*)") *\}')
+
+
+@cache
+def entries(spoken: str) -> dict[str, str]:
+    """The source of every message of a language and of each attribute, by `key` and `key.attribute`."""
+    found: dict[str, str] = {}
+    for file in sorted((FOLDER / spoken).glob("*.ftl")):
+        for entry in _ENTRY.finditer(file.read_text("utf-8")):
+            value, *attributes = _ATTRIBUTE.split(entry["source"])
+            found[entry["key"]] = value.rstrip()
+            for name, source in zip(attributes[::2], attributes[1::2], strict=True):
+                found[f"{entry['key']}.{name}"] = source.rstrip()
+    return found
+
+
+@cache
+def _template(key: str, spoken: str) -> Template | None:
+    """The compiled message; None where only the runtime can word it."""
+    source = _source(key, spoken)
+    rest = _PLACEABLE.sub("", source)
+    if "{" in rest or "}" in rest or "\n" in source:
+        return None
+    grouped: set[str] = set()
+    pieces, end = [], 0
+    for placeable in _PLACEABLE.finditer(source):
+        pieces.append(source[end : placeable.start()])
+        if placeable["text"] is not None:
+            pieces.append(placeable["text"].replace("{", "{{").replace("}", "}}"))
+        else:
+            name = placeable["name"] or placeable["grouped"]
+            pieces.append(f"{{{name}}}")
+            grouped |= {name} if placeable["grouped"] else set()
+        end = placeable.end()
+    return Template("".join([*pieces, source[end:]]), frozenset(grouped), separator(spoken) if grouped else "")
+
+
+def _source(key: str, spoken: str) -> str:
+    sources = entries(spoken)
+    return sources[key] if key in sources else entries(DEFAULT_LANGUAGE)[key]
+
+
+@cache
+def separator(spoken: str) -> str:
+    """What stands between thousands."""
+    return _by_runtime("thousands-separator", {}, spoken)
+
+
+@cache
+def _bundle(spoken: str) -> FluentBundle:
+    return FluentBundle([spoken, DEFAULT_LANGUAGE], use_isolating=False, functions={"GROUP": partial(_grouped, spoken)})
+
+
+def _grouped(spoken: str, count: Any) -> Any:
+    return f"{int(count):,}".replace(",", separator(spoken))
+
+
+def _by_runtime(key: str, arguments: Mapping[str, Argument], spoken: str) -> str:
+    """Worded by `fluent.runtime`, which reads a message when it is first needed: to read all of them takes half a second."""
+    known, name = _bundle(spoken), key.replace(".", "--")
+    if not known.has_message(name):
+        known.add_resource(FluentResource(f"{name} = {_source(key, spoken)}\n"))
+    pattern = known.get_message(name).value
+    assert pattern is not None
+    given = {
+        each: value if isinstance(value, str) else fluent_number(value, useGrouping=False) for each, value in arguments.items()
+    }
+    words, errors = known.format_pattern(pattern, given)
+    if errors:
+        raise KeyError(key) from errors[0]
+    return str(words)

@@ -1,0 +1,1 @@
+"""Shows and judges an automatic differentiation engine that a program defines itself."""

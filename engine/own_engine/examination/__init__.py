@@ -1,0 +1,1 @@
+"""Examines an engine: a table of what an engine must do, with verdict, evidence and hints."""

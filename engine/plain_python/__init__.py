@@ -1,0 +1,1 @@
+"""Runs Python programs as Python would, statement by statement, without handing any of them to Python."""

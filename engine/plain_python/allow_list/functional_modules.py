@@ -1,0 +1,123 @@
+"""`functools` and `operator`, as programs may use them."""
+
+import ast
+import functools
+import operator
+from typing import Any
+
+from engine.plain_python.syntax.operators import BINARY
+from engine.plain_python.values import MISSING, BoundMethod, Function, Marked, Module, Native, UserClass
+
+_OPERATOR = [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "neg",
+    "pos",
+    "abs",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "matmul",
+    "itemgetter",
+    "attrgetter",
+]
+
+
+def functools_module(machine: Any) -> Module:
+    """`functools`."""
+
+    def reduce(function: Any, items: Any, *initial: Any) -> Any:
+        return functools.reduce(function, machine.finite(items), *initial)
+
+    def partial(function: Any, *values: Any, **named: Any) -> Native:
+        return Native("partial", lambda *more, **others: machine.call(function, [*values, *more], {**named, **others}))
+
+    def wraps(of: Any) -> Native:
+        def copy(function: Any) -> Any:
+            if isinstance(function, Function) and isinstance(of, Function):
+                function.name, function.qualname, function.doc = of.name, of.qualname, of.doc
+            return function
+
+        return Native("wraps", copy)
+
+    def cached(*options: Any, **_: Any) -> Any:
+        return (
+            _cache(machine, options[0]) if options and callable(options[0]) else Native("lru_cache", lambda f: _cache(machine, f))
+        )
+
+    def cached_property(function: Any) -> Marked:
+        key = f"cached {function.name}"
+
+        def read(of: Any) -> Any:
+            if key not in of.members:
+                of.members[key] = machine.call(function, [of], {})
+            return of.members[key]
+
+        return Marked("property", Native(function.name, read))
+
+    return Module(
+        "functools",
+        {
+            "reduce": Native("reduce", reduce),
+            "partial": Native("partial", partial),
+            "wraps": Native("wraps", wraps),
+            "lru_cache": Native("lru_cache", cached),
+            "cache": Native("cache", cached),
+            "cached_property": Native("cached_property", cached_property),
+            "total_ordering": Native("total_ordering", lambda kind: _total_ordering(machine, kind)),
+        },
+    )
+
+
+def operator_module(machine: Any) -> Module:
+    """`operator`, whose functions are refused what operators are."""
+    found: dict[str, Any] = {name: Native(name, getattr(operator, name)) for name in _OPERATOR}
+    found["attrgetter"] = Native("attrgetter", lambda name: Native("attrgetter", lambda of: machine.member(of, name)))
+    found["mul"] = Native("mul", lambda left, right: _by_operator(machine, "Mult", left, right))
+    found["pow"] = Native("pow", lambda left, right: _by_operator(machine, "Pow", left, right))
+    found["add"] = Native("add", lambda left, right: _by_operator(machine, "Add", left, right))
+    return Module("operator", found)
+
+
+def _by_operator(machine: Any, name: str, left: Any, right: Any) -> Any:
+    return BINARY[getattr(ast, name)](machine, left, right)
+
+
+def _cache(machine: Any, function: Any) -> Native:
+    kept: dict[Any, Any] = {}
+
+    def call(*values: Any, **named: Any) -> Any:
+        key = (values, tuple(sorted(named.items())))
+        if key not in kept:
+            machine.hold(1)
+            kept[key] = machine.call(function, values, named)
+        return kept[key]
+
+    return Native(getattr(function, "name", "function"), call)
+
+
+def _total_ordering(machine: Any, kind: UserClass) -> UserClass:
+    less = kind.find("__lt__")
+    equal = kind.find("__eq__")
+    if less is MISSING or equal is MISSING:
+        raise machine.refusal(machine.node)
+
+    def ask(method: Any, own: Any, other: Any) -> bool:
+        return bool(machine.call(BoundMethod(method, own), [other], {}))
+
+    for name, answer in {
+        "__le__": lambda own, other: ask(less, own, other) or ask(equal, own, other),
+        "__gt__": lambda own, other: not ask(less, own, other) and not ask(equal, own, other),
+        "__ge__": lambda own, other: not ask(less, own, other),
+    }.items():
+        if kind.find(name) is MISSING:
+            setattr(kind.real, name, answer)
+    return kind

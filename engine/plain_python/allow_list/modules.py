@@ -1,0 +1,312 @@
+"""The modules that programs may import, and the names in each that they may use."""
+
+import itertools
+import math
+import random
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import Any
+
+from engine.messages import say
+from engine.plain_python.allow_list.functional_modules import functools_module, operator_module
+from engine.plain_python.allow_list.numpy_names import numpy_modules
+from engine.plain_python.values import Function, Ignored, Marked, Module, Native
+from engine.problems import Code, Problem, nearest
+
+_MATH = [name for name, function in vars(math).items() if callable(function) and not name.startswith("_")]
+_RANDOM = [
+    "seed",
+    "random",
+    "uniform",
+    "randint",
+    "choice",
+    "choices",
+    "sample",
+    "shuffle",
+    "gauss",
+    "normalvariate",
+    "randrange",
+    "betavariate",
+    "expovariate",
+]
+_ITERTOOLS = [
+    "chain",
+    "product",
+    "combinations",
+    "permutations",
+    "zip_longest",
+    "accumulate",
+    "islice",
+    "starmap",
+    "takewhile",
+    "dropwhile",
+    "pairwise",
+    "repeat",
+]
+
+IGNORED = frozenset(
+    [
+        "matplotlib",
+        "graphviz",
+        "IPython",
+        "networkx",
+        "seaborn",
+        "plotly",
+        "tqdm",
+        "pygraphviz",
+        "pydot",
+        "warnings",
+        "logging",
+        "rich",
+        "termcolor",
+        "colorama",
+    ]
+)
+"""Modules that draw, measure or show; nothing of them is run."""
+
+_TYPING = [
+    "Any",
+    "Callable",
+    "Dict",
+    "Generic",
+    "Iterable",
+    "Iterator",
+    "List",
+    "Literal",
+    "NamedTuple",
+    "Optional",
+    "Protocol",
+    "Sequence",
+    "Self",
+    "Set",
+    "Tuple",
+    "Type",
+    "TypeVar",
+    "Union",
+    "TYPE_CHECKING",
+    "ClassVar",
+    "Final",
+    "Mapping",
+    "Generator",
+    "Collection",
+    "Hashable",
+    "Sized",
+    "overload",
+    "cast",
+    "TypeAlias",
+]
+
+
+class Modules:
+    """The modules of one run: the generators of random numbers in them are its own."""
+
+    types: tuple[type, ...] = (deque, defaultdict, OrderedDict, Counter, range, itertools.chain)
+
+    def __init__(self, machine: Any) -> None:
+        self.machine = machine
+        self.known: dict[str, Callable[[], Module]] = {
+            "math": self._math,
+            "random": self._random,
+            "functools": lambda: functools_module(machine),
+            "itertools": self._itertools,
+            "collections": self._collections,
+            "collections.abc": self._typing,
+            "operator": lambda: operator_module(machine),
+            "typing": self._typing,
+            "typing_extensions": self._typing,
+            "abc": self._abc,
+            "dataclasses": self._dataclasses,
+            "contextlib": self._contextlib,
+            "sys": self._sys,
+            "time": self._time,
+            "types": lambda: Module("types", {"SimpleNamespace": Ignored()}),
+            **{name: self._of_numpy(name) for name in ("numpy", "numpy.random", "numpy.linalg", "numpy.typing")},
+        }
+        self._made: dict[str, Module] = {}
+
+    def module(self, name: str) -> Any:
+        """A module. Raises ProblemError (import-refused) for one that is not there."""
+        if name.partition(".")[0] in IGNORED:
+            return Ignored()
+        if name not in self.known:
+            near = nearest(name, self.known)
+            self.machine.halt(
+                Problem(
+                    Code.IMPORT_REFUSED,
+                    say("own-engine-import", name=name),
+                    say("did-you-mean", close=near) if near else say("own-engine-import.hint", names="math, random, numpy"),
+                    self.machine.span(),
+                )
+            )
+        if name not in self._made:
+            self._made[name] = self.known[name]()
+        return self._made[name]
+
+    def _native(self, name: str, function: Callable[..., Any]) -> Native:
+        return Native(name, function)
+
+    def _given(self, function: Callable[..., Any], name: str) -> Native:
+        """A function whose arguments are counted before it goes through them."""
+        machine = self.machine
+
+        def call(*values: Any, **named: Any) -> Any:
+            for each in values:
+                machine.counted(each)
+            return function(*values, **named)
+
+        return Native(name, call)
+
+    def _math(self) -> Module:
+        watch = self.machine.watch
+        found: dict[str, Any] = {
+            name: self._guarded_math(name, watch.number_function(name, getattr(math, name))) for name in _MATH
+        }
+        return Module("math", found | {name: getattr(math, name) for name in ("pi", "e", "inf", "nan", "tau")})
+
+    def _guarded_math(self, name: str, function: Callable[..., Any]) -> Native:
+        if name not in ("factorial", "comb", "perm", "prod", "lcm", "gcd", "fsum"):
+            return Native(name, function)
+        machine = self.machine
+
+        def call(*values: Any) -> Any:
+            if any(isinstance(each, int) and abs(each) > 2_000 for each in values) and name in ("factorial", "comb", "perm"):
+                machine.too_large()
+            for each in values:
+                machine.counted(each)
+            return function(*values)
+
+        return Native(name, call)
+
+    def _random(self) -> Module:
+        machine, found = self.machine, {}
+
+        def offered(own: random.Random) -> dict[str, Any]:
+            return {name: self._given(getattr(own, name), name) for name in _RANDOM}
+
+        def choices(own: random.Random) -> Callable[..., Any]:
+            def call(items: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> Any:
+                machine.hold(k)
+                return own.choices(items, weights, cum_weights=cum_weights, k=k)
+
+            return call
+
+        def made(own: random.Random) -> dict[str, Any]:
+            return offered(own) | {"choices": Native("choices", choices(own))}
+
+        found = made(random.Random())  # noqa: S311 - the program's own numbers
+        found["Random"] = Native("Random", lambda *seed: Module("Random", made(random.Random(*seed))))  # noqa: S311
+        return Module("random", found)
+
+    def _itertools(self) -> Module:
+        machine = self.machine
+        found: dict[str, Any] = {name: self._given(getattr(itertools, name), name) for name in _ITERTOOLS}
+        found["count"] = Native("count", lambda *values: machine.finite(itertools.count(*values)))
+        found["cycle"] = Native("cycle", lambda items: machine.finite(itertools.cycle(machine.counted(items))))
+        found["repeat"] = Native(
+            "repeat", lambda item, times=None: machine.finite(itertools.repeat(item, *([] if times is None else [times])))
+        )
+        for name in ("product", "combinations", "permutations"):
+            found[name] = Native(
+                name, lambda *values, name=name, **named: machine.finite(getattr(itertools, name)(*values, **named))
+            )
+        chained = Native("chain", lambda *items: machine.finite(itertools.chain(*items)))
+        found["chain"] = chained
+        return Module("itertools", found)
+
+    def _collections(self) -> Module:
+        def made(name: str, kind: Any) -> Native:
+            return self._given(kind, name)
+
+        def default(factory: Any = None, *values: Any) -> Any:
+            made_by = None if factory is None else lambda: self.machine.call(factory, [], {})
+            return defaultdict(made_by, *values)
+
+        found: dict[str, Any] = {
+            "deque": made("deque", deque),
+            "Counter": made("Counter", Counter),
+            "OrderedDict": made("OrderedDict", OrderedDict),
+        }
+        return Module("collections", found | {"defaultdict": Native("defaultdict", default)})
+
+    def _typing(self) -> Module:
+        found: dict[str, Any] = dict.fromkeys(_TYPING, Ignored())
+        found |= {
+            "TYPE_CHECKING": False,
+            "cast": Native("cast", lambda _, value: value),
+            "overload": Native("overload", lambda f: f),
+        }
+        return Module("typing", {**found, "Union": _Union()})
+
+    def _abc(self) -> Module:
+        machine = self.machine
+
+        def abstract(function: Any) -> Any:
+            inner = function.function if isinstance(function, Marked) else function
+            if isinstance(inner, Function):
+                inner.members["__isabstractmethod__"] = True
+            return function
+
+        import ast
+
+        kind = machine.make_class("ABC", [], {}, {}, ast.Pass())
+        return Module("abc", {"ABC": kind, "ABCMeta": Ignored(), "abstractmethod": Native("abstractmethod", abstract)})
+
+    def _dataclasses(self) -> Module:
+        from engine.plain_python.allow_list.data_classes import data_class, field
+
+        machine = self.machine
+        made = Native("dataclass", lambda *kinds, **options: data_class(machine, kinds[0] if kinds else None, options))
+        return Module("dataclasses", {"dataclass": made, "field": Native("field", field)})
+
+    def _contextlib(self) -> Module:
+        from contextlib import contextmanager
+
+        return Module(
+            "contextlib",
+            {"contextmanager": Native("contextmanager", lambda function: Native(function.name, contextmanager(function)))},
+        )
+
+    def _sys(self) -> Module:
+        machine = self.machine
+
+        def deepen(depth: int) -> None:
+            machine.deepest = max(100, min(int(depth), machine.limits.depth))
+
+        import sys
+
+        out = Module(
+            "stdout", {"write": Native("write", lambda text: machine.print_(str(text))), "flush": Native("flush", lambda: None)}
+        )
+        found = {
+            "setrecursionlimit": Native("setrecursionlimit", deepen),
+            "getrecursionlimit": Native("getrecursionlimit", lambda: machine.deepest),
+            "maxsize": sys.maxsize,
+            "stdout": out,
+            "stderr": Ignored(),
+            "version_info": (3, 11),
+            "float_info": sys.float_info,
+        }
+        return Module("sys", found)
+
+    def _time(self) -> Module:
+        clock = Native("time", lambda: 0.0)
+        return Module(
+            "time", {"time": clock, "perf_counter": clock, "monotonic": clock, "sleep": Native("sleep", lambda _: None)}
+        )
+
+    def _of_numpy(self, name: str) -> Callable[[], Module]:
+        def made() -> Module:
+            for key, module in numpy_modules(self.machine).items():
+                self._made.setdefault(key, module)
+            return self._made[name]
+
+        return made
+
+
+class _Union(Ignored):
+    """`typing.Union`, which `isinstance` may be asked for."""
+
+    __slots__ = ()
+
+    def __getitem__(self, kinds: Any) -> Any:
+        return kinds if isinstance(kinds, tuple) else (kinds,)

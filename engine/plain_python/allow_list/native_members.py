@@ -1,0 +1,276 @@
+"""What programs may use of Python's own types and of NumPy's arrays. What is not listed here cannot be reached."""
+
+import string
+from collections import Counter, OrderedDict, defaultdict, deque
+from typing import Any
+
+import numpy as np
+
+from engine.plain_python.values import Native
+
+_METHODS: dict[type, frozenset[str]] = {
+    str: frozenset(
+        [
+            "join",
+            "split",
+            "rsplit",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "upper",
+            "lower",
+            "title",
+            "capitalize",
+            "swapcase",
+            "casefold",
+            "startswith",
+            "endswith",
+            "replace",
+            "find",
+            "rfind",
+            "index",
+            "count",
+            "isdigit",
+            "isalpha",
+            "isalnum",
+            "isspace",
+            "isupper",
+            "islower",
+            "isnumeric",
+            "isidentifier",
+            "splitlines",
+            "partition",
+            "rpartition",
+            "removeprefix",
+            "removesuffix",
+            "center",
+            "ljust",
+            "rjust",
+            "zfill",
+            "format",
+        ]
+    ),
+    list: frozenset(["append", "extend", "insert", "pop", "remove", "reverse", "copy", "index", "count", "clear", "sort"]),
+    tuple: frozenset(["index", "count"]),
+    dict: frozenset(["keys", "values", "items", "get", "pop", "popitem", "setdefault", "update", "copy", "clear", "fromkeys"]),
+    set: frozenset(
+        [
+            "add",
+            "discard",
+            "remove",
+            "pop",
+            "clear",
+            "copy",
+            "update",
+            "union",
+            "intersection",
+            "difference",
+            "symmetric_difference",
+            "issubset",
+            "issuperset",
+            "isdisjoint",
+            "intersection_update",
+            "difference_update",
+        ]
+    ),
+    frozenset: frozenset(
+        ["copy", "union", "intersection", "difference", "symmetric_difference", "issubset", "issuperset", "isdisjoint"]
+    ),
+    int: frozenset(["bit_length", "conjugate", "is_integer"]),
+    float: frozenset(["is_integer", "conjugate", "hex"]),
+    deque: frozenset(
+        ["append", "appendleft", "pop", "popleft", "extend", "clear", "copy", "reverse", "count", "index", "remove", "rotate"]
+    ),
+    defaultdict: frozenset(["keys", "values", "items", "get", "pop", "popitem", "setdefault", "update", "copy", "clear"]),
+    OrderedDict: frozenset(
+        ["keys", "values", "items", "get", "pop", "popitem", "setdefault", "update", "copy", "clear", "move_to_end"]
+    ),
+    Counter: frozenset(["keys", "values", "items", "get", "pop", "update", "copy", "clear", "most_common"]),
+    np.ndarray: frozenset(
+        [
+            "sum",
+            "mean",
+            "max",
+            "min",
+            "argmax",
+            "argmin",
+            "prod",
+            "std",
+            "var",
+            "cumsum",
+            "round",
+            "clip",
+            "any",
+            "all",
+            "reshape",
+            "transpose",
+            "swapaxes",
+            "flatten",
+            "ravel",
+            "squeeze",
+            "copy",
+            "astype",
+            "item",
+            "tolist",
+            "dot",
+            "fill",
+            "repeat",
+            "trace",
+            "diagonal",
+            "nonzero",
+            "sort",
+            "argsort",
+            "conj",
+        ]
+    ),
+    np.generic: frozenset(
+        [
+            "item",
+            "tolist",
+            "sum",
+            "mean",
+            "max",
+            "min",
+            "astype",
+            "copy",
+            "round",
+            "reshape",
+            "any",
+            "all",
+            "is_integer",
+            "squeeze",
+            "flatten",
+            "dot",
+        ]
+    ),
+}
+
+ATTRIBUTES: tuple[tuple[type, frozenset[str]], ...] = (
+    (np.ndarray, frozenset(["shape", "ndim", "size", "dtype", "T", "real", "imag", "nbytes", "itemsize", "flat"])),
+    (np.generic, frozenset(["shape", "ndim", "size", "dtype", "T", "real", "imag"])),
+    (np.dtype, frozenset(["name", "kind", "itemsize", "char"])),
+    (int, frozenset(["real", "imag", "numerator", "denominator"])),
+    (float, frozenset(["real", "imag"])),
+    (complex, frozenset(["real", "imag"])),
+    (slice, frozenset(["start", "stop", "step"])),
+    (range, frozenset(["start", "stop", "step"])),
+    (StopIteration, frozenset(["value"])),
+)
+
+_FOUND: dict[type, frozenset[str]] = {}
+
+
+def methods_of(kind: type) -> frozenset[str]:
+    """The methods of a type that programs may call."""
+    if kind not in _FOUND:
+        _FOUND[kind] = next((_METHODS[each] for each in kind.__mro__ if each in _METHODS), frozenset())
+    return _FOUND[kind]
+
+
+def guarded_method(machine: Any, of: Any, name: str) -> Native:
+    """A method of one of Python's own values, which counts what it goes through and makes before it does."""
+    method = getattr(of, name)
+    if isinstance(of, str) and name == "format":
+        return Native(name, lambda *values, **named: _Formatter(machine).vformat(of, values, named))
+    if isinstance(of, list) and name == "append":
+        return Native(name, lambda *values: machine.hold(1) or method(*values))
+    size = len(of) if isinstance(of, str | list | tuple | dict | set | frozenset | deque) else 0
+
+    def call(*values: Any, **named: Any) -> Any:
+        machine.tick(size // 32)
+        for each in values:
+            machine.counted(each)
+        if isinstance(of, np.ndarray):
+            machine.hold(of.size)
+            _check_types(machine, values, named)
+            if name == "repeat":
+                machine.hold(of.size * int(np.max(values[0])))
+            elif name == "dot":
+                machine.hold(of.size * (values[0].shape[-1] if np.ndim(values[0]) > 1 else 1))
+        elif isinstance(of, str):
+            _check_text(machine, of, name, values)
+        else:
+            machine.hold(sum(len(each) for each in values if isinstance(each, list | tuple | dict | set | np.ndarray)))
+        result = method(*values, **named)
+        machine.watch.changed(of)
+        return result
+
+    return Native(name, call)
+
+
+def _check_text(machine: Any, of: str, name: str, values: tuple[Any, ...]) -> None:
+    if name in ("center", "ljust", "rjust", "zfill"):
+        machine.hold(max(int(values[0]), len(of)))
+    elif name == "replace":
+        machine.hold(len(of) + (len(of) + 1) * len(values[1]))
+    elif name == "join" and values and isinstance(values[0], list | tuple):
+        machine.hold(sum(len(each) + len(of) for each in values[0] if isinstance(each, str)))
+    else:
+        machine.hold(len(of) // 8)
+
+
+_NUMBERS = {
+    "float",
+    "int",
+    "bool",
+    "object",
+    "float64",
+    "float32",
+    "int64",
+    "int32",
+    "uint8",
+    "complex",
+    "complex128",
+    "f",
+    "d",
+    "i",
+    "f8",
+    "f4",
+    "i8",
+}
+
+
+def check_dtype(machine: Any, wanted: Any) -> None:
+    """Refuses types of elements of a size that the program chooses, such as texts of a million characters."""
+    fits = isinstance(wanted, str) and wanted in _NUMBERS
+    if not (wanted is None or fits or wanted in (float, int, bool, object, complex) or _is_numpy_type(wanted)):
+        machine.too_large()
+
+
+def _is_numpy_type(wanted: Any) -> bool:
+    if isinstance(wanted, np.dtype):
+        return wanted.kind in "fiubcO"
+    return isinstance(wanted, type) and issubclass(wanted, np.number | np.bool_)
+
+
+def _check_types(machine: Any, values: tuple[Any, ...], named: dict[str, Any]) -> None:
+    check_dtype(machine, named.get("dtype"))
+    for each in values:
+        if isinstance(each, str | type | np.dtype):
+            check_dtype(machine, each)
+
+
+class _Formatter(string.Formatter):
+    """`str.format`, which reads members as the program would."""
+
+    def __init__(self, machine: Any) -> None:
+        self.machine = machine
+        self.count = 0
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        first, rest = _split_field(field_name)
+        found = self.get_value(first, args, kwargs)
+        for is_member, key in rest:
+            found = self.machine.member(found, key) if is_member else self.machine.item(found, key)
+        return found, first
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return self.machine.formatted(value, format_spec)  # type: ignore[no-any-return]
+
+
+def _split_field(name: str) -> tuple[int | str, list[tuple[bool, Any]]]:
+    """The first part of a field's name, and the members and items behind it."""
+    import _string  # type: ignore[import-not-found]  # what `string.Formatter` itself uses
+
+    first, rest = _string.formatter_field_name_split(name)
+    return first, list(rest)

@@ -1,0 +1,245 @@
+"""Python's own functions, as programs may call them: each counts what it goes through."""
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine.plain_python.allow_list.native_members import methods_of
+from engine.plain_python.values import (
+    MISSING,
+    BoundMethod,
+    Function,
+    Instance,
+    Marked,
+    Native,
+    Object,
+    Super,
+    UserClass,
+)
+
+TYPES: tuple[type, ...] = (int, float, complex, bool, str, list, tuple, dict, set, frozenset, slice, object)
+"""Python's types that programs may name; `call_type` makes their values."""
+
+_NOT_NAMED = (UnicodeError, BlockingIOError, InterruptedError)
+EXCEPTIONS: tuple[type[Exception], ...] = tuple(
+    each
+    for each in vars(builtins).values()
+    if isinstance(each, type) and issubclass(each, Exception) and not issubclass(each, _NOT_NAMED)
+)
+
+_COUNTING: tuple[Callable[..., Any], ...] = (
+    sum,
+    sorted,
+    any,
+    all,
+    min,
+    max,
+    enumerate,
+    zip,
+    map,
+    filter,
+    reversed,
+    iter,
+    next,
+    len,
+)
+_PLAIN: tuple[Callable[..., Any], ...] = (abs, round, divmod, bin, hex, ord, chr)
+
+
+def ready(machine: Any) -> dict[str, Any]:
+    """The names that every program has."""
+    found: dict[str, Any] = {each.__name__: each for each in (*TYPES, *EXCEPTIONS)}
+    for function in _COUNTING:
+        found[function.__name__] = Native(function.__name__, _counting(machine, function))
+    for function in _PLAIN:
+        found[function.__name__] = Native(function.__name__, machine.watch.number_function(function.__name__, function))
+    for name, function in _OF_MACHINE.items():
+        found[name] = Native(name, _given(machine, function))
+    found |= {"NotImplemented": NotImplemented, "Ellipsis": Ellipsis, "__name__": "__main__", "range": range}
+    return found
+
+
+def _given(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *values, **named: function(machine, *values, **named)
+
+
+def _counting(machine: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    lazily = function in (sum, sorted, any, all, min, max)
+
+    def call(*values: Any, **named: Any) -> Any:
+        for each in values:
+            machine.counted(each)
+        if lazily and values and not hasattr(values[0], "__len__") and len(values) < 3 and hasattr(values[0], "__iter__"):
+            values = (machine.finite(values[0]), *values[1:])
+        result = function(*values, **named)
+        if function is sorted:
+            machine.hold(len(result))
+        return result
+
+    return call
+
+
+def call_type(machine: Any, kind: type, values: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """`float(x)`, `list(items)` and their like."""
+    if issubclass(kind, Exception):
+        return kind(*values, **named)
+    if kind is range:
+        return range(*values)
+    if kind in (list, tuple, set, frozenset, dict):
+        if values:
+            first = values[0] if kind is dict else machine.finite(machine.counted(values[0]))
+            machine.counted(first)
+            made = kind(first, *values[1:], **named)
+            machine.hold(len(made))
+            return made
+        return kind(**named)
+    if kind is str and len(values) == 1:
+        machine.measure(values[0])
+    if kind is int and values and isinstance(values[0], str) and len(values[0]) > 4000:
+        machine.too_large()
+    if kind is object:
+        return machine.blank(machine.object_class)
+    if kind in TYPES or issubclass(kind, np.number | np.bool_):
+        return machine.watch.converted(kind, values, named)
+    if kind is type(None) or not machine.may_make(kind):
+        raise TypeError(f"cannot create '{kind.__name__}' instances")
+    return kind(*values, **named)
+
+
+def _isinstance(machine: Any, value: Any, kinds: Any) -> bool:
+    return any(_is_a(value, each) for each in _flat(kinds))
+
+
+def _flat(kinds: Any) -> list[Any]:
+    waiting, found = [kinds], []
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting += each
+        elif hasattr(each, "__args__") and not isinstance(each, type):
+            waiting += each.__args__
+        else:
+            found.append(each)
+    return found
+
+
+def _is_a(value: Any, kind: Any) -> bool:
+    if isinstance(kind, UserClass):
+        return isinstance(value, kind.real)
+    if isinstance(kind, Native):
+        return kind.name == "type" and isinstance(value, type | UserClass)
+    if not isinstance(kind, type):
+        raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
+    return isinstance(value, kind)
+
+
+def _issubclass(machine: Any, value: Any, kinds: Any) -> bool:
+    own = value.line if isinstance(value, UserClass) else list(value.__mro__)
+    return any(each in own for each in _flat(kinds))
+
+
+def _type(machine: Any, *values: Any) -> Any:
+    if len(values) != 1:
+        raise machine.refusal(machine.node)
+    return machine.kind_of(values[0])
+
+
+def _print(
+    machine: Any, *values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False
+) -> None:
+    texts = []
+    for each in values:
+        machine.measure(each)
+        texts.append(str(each))
+    machine.print_((" " if sep is None else sep).join(texts) + ("\n" if end is None else end), file)
+
+
+def _repr(machine: Any, value: Any) -> str:
+    machine.measure(value)
+    return repr(value)
+
+
+def _getattr(machine: Any, of: Any, name: str, *default: Any) -> Any:
+    try:
+        return machine.member(of, machine.name_given(name))
+    except AttributeError:
+        if default:
+            return default[0]
+        raise
+
+
+def _hasattr(machine: Any, of: Any, name: str) -> bool:
+    try:
+        if isinstance(of, (*Object, UserClass)) or name in methods_of(type(of)):
+            machine.member(of, machine.name_given(name))
+        else:
+            return hasattr(of, name) and not name.startswith("_")
+    except AttributeError:
+        return False
+    return True
+
+
+def _vars(machine: Any, of: Any) -> dict[str, Any]:
+    if not isinstance(of, Object):
+        raise TypeError("vars() argument must have __dict__ attribute")
+    return dict(of.members)
+
+
+def _callable(machine: Any, value: Any) -> bool:
+    if isinstance(value, Instance):
+        return value.user_class.find("__call__") is not MISSING
+    return isinstance(value, Function | BoundMethod | Native | UserClass | type)
+
+
+def _hash(machine: Any, value: Any) -> int:
+    machine.measure(value)
+    return hash(value)
+
+
+def _pow(machine: Any, base: Any, exponent: Any, *modulus: Any) -> Any:
+    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * max(exponent, 0) > 20_000 and not modulus:
+        machine.too_large()
+    return pow(base, exponent, *modulus)
+
+
+def _format(machine: Any, value: Any, written: str = "") -> str:
+    return machine.formatted(value, written)  # type: ignore[no-any-return]
+
+
+def _super(machine: Any, kind: Any, receiver: Any) -> Super:
+    return Super(receiver, kind)
+
+
+def _dir(machine: Any, of: Any) -> list[str]:
+    if not isinstance(of, Object):
+        raise machine.refusal(machine.node)
+    names = {name for each in of.user_class.line if isinstance(each, UserClass) for name in each.members}
+    return sorted({*names, *of.members})
+
+
+_OF_MACHINE: dict[str, Callable[..., Any]] = {
+    "isinstance": _isinstance,
+    "issubclass": _issubclass,
+    "type": _type,
+    "print": _print,
+    "repr": _repr,
+    "getattr": _getattr,
+    "hasattr": _hasattr,
+    "setattr": lambda machine, of, name, value: machine.set_member(of, machine.name_given(name), value),
+    "delattr": lambda machine, of, name: machine.delete_member(of, machine.name_given(name)),
+    "vars": _vars,
+    "callable": _callable,
+    "hash": _hash,
+    "pow": _pow,
+    "format": _format,
+    "super": _super,
+    "dir": _dir,
+    "id": lambda machine, value: id(value),
+    "globals": lambda machine: dict(machine.globals),
+    "property": lambda machine, function=None, setter=None, deleter=None: Marked("property", function, setter, deleter),
+    "classmethod": lambda machine, function: Marked("classmethod", function),
+    "staticmethod": lambda machine, function: Marked("staticmethod", function),
+    "input": lambda machine, *_: machine.unread_input(),
+}

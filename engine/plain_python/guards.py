@@ -1,0 +1,127 @@
+"""What a run may cost: steps, calls within calls, items held, characters printed. Counted and refused before it is done."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from operator import length_hint
+from typing import Any, NoReturn
+
+import numpy as np
+
+from engine.limits import Limits
+from engine.messages import say
+from engine.plain_python.syntax.places import Places
+from engine.problems import Code, Problem, ProblemError
+from engine.progress import LoopProgress, Progress
+
+_WIDTH = re.compile(r"\d{4,}")
+_PER_REPETITION = 8
+"""Items that Python goes through by itself in the time of one repetition of ours."""
+_MAX_MEASURED = 200_000
+"""Items within items that are shown or compared at once."""
+
+
+class Guards:
+    """The part of the machine that counts."""
+
+    def __init__(self, limits: Limits, places: Places) -> None:
+        self.limits = limits
+        self.places = places
+        self.node: ast.AST | None = None
+        """The statement or call that runs."""
+        self.depth = 1
+        self.halted: ProblemError | None = None
+        """The refusal that ended the run, raised again should a library have caught it."""
+        self._steps = 0
+        self._held = 0
+        self.loops: list[tuple[str, Iterator[Any], int]] = []
+        """The loops in progress: the name that gets the items, what gives them, and how many there are; -1 if that is unknown."""
+
+    def progress(self) -> Progress:
+        """Where the program is. For another thread to read."""
+        return Progress(tuple(map(_progress_of, [*self.loops])), self._steps)
+
+    def tick(self, count: int = 1) -> None:
+        """Counts repetitions and calls. Raises ProblemError (too-many-repetitions)."""
+        self._steps += count
+        if self._steps > self.limits.repetitions or self.halted is not None:
+            if self.halted is not None:
+                raise self.halted
+            self._halt(lambda: self.limits.check_repetitions(self._steps, self.places.span(self.node) or (0, 0)))
+
+    def hold(self, count: int) -> None:
+        """Counts items that are about to be made. Raises ProblemError (too-many-elements)."""
+        self._held += count
+        if self._held > self.limits.elements or self.halted is not None:
+            if self.halted is not None:
+                raise self.halted
+            self._halt(lambda: self.limits.check_elements(self._held))
+
+    def too_large(self) -> NoReturn:
+        """Refuses a number, text or list without looking at how large it would be."""
+        self._halt(lambda: self.limits.check_elements(self.limits.elements + 1))
+
+    def _halt(self, check: Any) -> NoReturn:
+        try:
+            check()
+        except ProblemError as error:
+            place = self.places.span(self.node)
+            self.halted = ProblemError(problem.at(place) if place else problem for problem in error.problems)
+        assert self.halted is not None
+        raise self.halted
+
+    def halt(self, problem: Problem) -> NoReturn:
+        """Ends the run with a problem that no `except` of the program catches."""
+        self.halted = ProblemError(problem)
+        raise self.halted
+
+    def refusal(self, node: ast.AST) -> ProblemError:
+        """The refusal of what is Python and not interpreted here."""
+        name = type(node).__name__
+        return ProblemError(
+            Problem(Code.UNSUPPORTED, say("python-not-read", name=name), say("python-not-read.hint"), self.places.span(node))
+        )
+
+    def counted(self, items: Any) -> Any:
+        """Anything that a loop goes through, counted where its length is known."""
+        length = len(items) if not isinstance(items, type) and hasattr(items, "__len__") else 0
+        self.tick(1 + length // _PER_REPETITION)
+        return items
+
+    def finite(self, items: Iterable[Any]) -> Iterator[Any]:
+        """Each item of an iteration that Python goes through by itself, counted as it comes."""
+        for item in iter(items):
+            self.tick()
+            yield item
+
+    def measure(self, value: Any) -> None:
+        """Counts what a value holds before it is shown or compared: one list may stand in another a thousand times."""
+        if not isinstance(value, list | tuple | dict | set):
+            if isinstance(value, np.ndarray):
+                self.tick(1 + min(value.size, 1_000))
+            return
+        waiting, count = [value], 0
+        while waiting:
+            each = waiting.pop()
+            count += len(each)
+            if count > _MAX_MEASURED:
+                self.too_large()
+            inner = each.values() if isinstance(each, dict) else each
+            waiting += [item for item in inner if isinstance(item, list | tuple | dict | set)]
+        self.tick(count // _PER_REPETITION)
+
+    def check_template(self, template: str) -> None:
+        """Refuses widths of thousands of characters in formats."""
+        if _WIDTH.search(template) or "*" in template:
+            self.too_large()
+
+    def formatted(self, value: Any, written: str) -> str:
+        """A value in a text, by the format behind its colon."""
+        self.check_template(written.replace("*", "", 1))
+        self.measure(value)
+        return format(value, written)
+
+
+def _progress_of(loop: tuple[str, Iterator[Any], int]) -> LoopProgress:
+    name, items, total = loop
+    return LoopProgress(name, total - length_hint(items) if total >= 0 else 0, total if total >= 0 else None)

@@ -1,0 +1,300 @@
+"""Runs a Python program with Python's own numbers, texts and lists. Every statement is carried out here, none by Python.
+
+Objects of the program are `values.Instance`; everything a program may reach of Python and NumPy is listed in `ready`,
+`native_members` and `modules`. A `Watch` is notified of what happens.
+"""
+
+import ast
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from engine.limits import Limits
+from engine.messages import say
+from engine.plain_python.allow_list.modules import Modules
+from engine.plain_python.allow_list.ready import call_type, ready
+from engine.plain_python.members import Members
+from engine.plain_python.syntax.expressions import Expressions
+from engine.plain_python.syntax.places import Places
+from engine.plain_python.syntax.scopes import FunctionScope
+from engine.plain_python.syntax.statements import Statements
+from engine.plain_python.values import (
+    MISSING,
+    BoundMethod,
+    Env,
+    Function,
+    Ignored,
+    Instance,
+    Native,
+    Object,
+    UserClass,
+)
+from engine.plain_python.watch import Watch
+from engine.problems import Code, Problem, ProblemError, Span
+from engine.progress import observed
+
+_PYTHON_FRAMES = 30
+"""Frames of Python's own that a call of the program takes at most, with room to spare."""
+DEEPEST = 1_000
+"""Calls within calls after which Python raises RecursionError."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What running a program gave."""
+
+    printed: str = ""
+    error: Exception | None = None
+    """The exception that ended it; None where it ran to its end."""
+    error_at: ast.AST | None = None
+    """The statement or call that raised it."""
+    calls: list[ast.AST] = field(default_factory=list)
+    """The calls that were open then, the innermost last."""
+    names: dict[str, Any] = field(default_factory=dict)
+    """What its names stand for at the end."""
+
+
+class Machine(Members):
+    """Runs one program."""
+
+    def __init__(self, text: str, limits: Limits, watch: Watch | None = None) -> None:
+        super().__init__(limits, Places(text))
+        self.watch = watch or Watch()
+        self.watch.machine = self
+        self.deepest = DEEPEST
+        self.globals: dict[str, Any] = {}
+        self.object_class = self.make_class("object", [], {}, {}, ast.Pass())
+        self.builtins = ready(self)
+        self.modules = Modules(self)
+        self.expressions = Expressions(self)
+        self.statements = Statements(self, self.expressions)
+        self.handling: list[Exception] = []
+        self.calls = 0
+        self.open: list[tuple[int, Function, Any, ast.AST | None]] = []
+        """The calls in progress: a number, the function, its first argument, and where it was called."""
+        self._printed: list[str] = []
+        self._characters = 0
+        self._failing: BaseException | None = None
+        self.failed_at: ast.AST | None = None
+
+    def run(self, tree: ast.Module) -> Outcome:
+        """Runs a program to its end or to its first exception. Raises ProblemError at a limit and for what is not read."""
+        frames = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(frames, self.deepest * _PYTHON_FRAMES))
+        error = None
+        try:
+            with observed(self):
+                self.statements.block(tree.body, None)(Env(self.globals, None))
+        except ProblemError as refused:
+            raise (self.halted or refused) from None
+        except Exception as raised:  # noqa: BLE001 - whatever the program raises is its result
+            if self.halted is not None:
+                raise self.halted from None
+            error = raised
+            self._failed(raised)
+        finally:
+            sys.setrecursionlimit(frames)
+        return Outcome("".join(self._printed), error, self.failed_at if error else None, names=self.globals)
+
+    @property
+    def printed(self) -> str:
+        """What has been printed so far."""
+        return "".join(self._printed)
+
+    # Calls
+
+    def call(self, what: Any, values: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """Calls anything. Raises TypeError for what cannot be called."""
+        kind = type(what)
+        if kind is Function:
+            return self.run_function(what, values, named)
+        if kind is BoundMethod:
+            return self.run_function(what.function, [what.receiver, *values], named)
+        if kind is Native:
+            self.tick()
+            return what.call(*values, **named)
+        if kind is UserClass:
+            return self.construct(what, values, named)  # type: ignore[arg-type]
+        if isinstance(what, type):
+            return call_type(self, what, tuple(values), dict(named))
+        if isinstance(what, Instance):
+            method = what.user_class.find("__call__")
+            if method is not MISSING:
+                return self.call(self.bound(method, what), values, named)
+        if isinstance(what, Ignored):
+            return what
+        raise TypeError(
+            f"'{self.kind_of(what).__name__ if not isinstance(what, Object) else what.user_class.name}' object is not callable"
+        )
+
+    def run_function(self, function: Function, values: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """Calls a function of the program. Raises TypeError where the arguments do not fit, RecursionError as Python does."""
+        self.tick()
+        parameters = function.parameters
+        if (
+            not named
+            and len(values) == len(parameters.positional)
+            and parameters.rest is None is parameters.rest_named
+            and not parameters.only
+        ):
+            names = dict(zip(parameters.positional, values, strict=True))
+        else:
+            names = self._bind(function, values, named)
+        if self.depth >= self.deepest:
+            raise RecursionError("maximum recursion depth exceeded")
+        at = self.node
+        self.depth += 1
+        self.calls += 1
+        self.open.append((self.calls, function, values[0] if values else None, at))
+        try:
+            return function.body(Env(names, function.around, function))
+        except BaseException as error:
+            if error is not self._failing:
+                self._failed(error)
+            raise
+        finally:
+            self.open.pop()
+            self.depth -= 1
+            self.node = at
+
+    def _failed(self, error: BaseException) -> None:
+        if error is not self._failing:
+            self._failing, self.failed_at = error, self.node
+            self.watch.failed(error)
+
+    def _bind(self, function: Function, values: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters with their values."""
+        wanted, name = function.parameters, f"{function.qualname}()"
+        given = len(values)
+        names = dict(zip(wanted.positional, values, strict=False))
+        if wanted.rest is not None:
+            names[wanted.rest] = tuple(values[len(wanted.positional) :])
+        elif given > len(wanted.positional):
+            takes = _takes(len(wanted.positional), wanted.needed)
+            own = [each for each in named if each in wanted.only]
+            if own:
+                more = f"positional argument{'' if given == 1 else 's'} (and {len(own)} keyword-only argument"
+                raise TypeError(f"{name} takes {takes} but {given} {more}{'' if len(own) == 1 else 's'}) were given")
+            raise TypeError(f"{name} takes {takes} but {given} {'was' if given == 1 else 'were'} given")
+        others: dict[str, Any] = {}
+        for key, value in named.items():
+            if key in names and key in wanted.names:
+                raise TypeError(f"{name} got multiple values for argument '{key}'")
+            if key in wanted.names:
+                names[key] = value
+            elif wanted.rest_named is None:
+                raise TypeError(f"{name} got an unexpected keyword argument '{key}'")
+            else:
+                others[key] = value
+        if wanted.rest_named is not None:
+            names[wanted.rest_named] = others
+        for key, value in function.defaults.items():
+            names.setdefault(key, value)
+        missing = [each for each in wanted.positional if each not in names]
+        if missing:
+            several = "s" if len(missing) > 1 else ""
+            raise TypeError(f"{name} missing {len(missing)} required positional argument{several}: {_listed(missing)}")
+        if missing := [each for each in wanted.only if each not in names]:
+            several = "s" if len(missing) > 1 else ""
+            raise TypeError(f"{name} missing {len(missing)} required keyword-only argument{several}: {_listed(missing)}")
+        return names
+
+    # What statements and expressions ask for
+
+    def iterate(self, items: Any) -> Any:
+        """What a loop goes through. Raises TypeError as Python does."""
+        if isinstance(items, UserClass | Native):
+            raise TypeError("'type' object is not iterable")
+        return iter(items)
+
+    def container(self, items: Any) -> Any:
+        """What `in` searches."""
+        return items
+
+    def mapping(self, value: Any) -> dict[str, Any]:
+        """What stands behind `**`."""
+        if not isinstance(value, dict):
+            raise TypeError(f"'{self.kind_of(value).__name__}' object is not a mapping")
+        self.tick(1 + len(value) // 8)
+        return value
+
+    def identical(self, left: Any, right: Any) -> bool:
+        """`left is right`."""
+        return left is right or (isinstance(left, BoundMethod) and left == right and False)
+
+    def private(self, name: str, scope: FunctionScope | None) -> str:
+        """A name as Python writes it inside a class: `__x` is `_Class__x` there."""
+        if name.startswith("__") and not name.endswith("__"):
+            while scope is not None:
+                if (own := getattr(scope, "class_name", None)) is not None:
+                    return f"_{own.lstrip('_')}{name}"
+                scope = scope.around
+        return name
+
+    def name_given(self, name: Any) -> str:
+        """A name that `getattr` is given. Raises TypeError."""
+        if not isinstance(name, str):
+            raise TypeError("attribute name must be string, not 'int'")
+        return name
+
+    def exception(self, error: Any) -> Exception:
+        """What `raise` raises. Raises TypeError for anything that is no exception."""
+        if isinstance(error, UserClass) or (isinstance(error, type) and issubclass(error, Exception)):
+            error = self.call(error, [], {})
+        if not isinstance(error, Exception):
+            raise TypeError("exceptions must derive from BaseException")
+        return error
+
+    def handled(self) -> Exception | None:
+        """The exception that the innermost `except` is about."""
+        return self.handling[-1] if self.handling else None
+
+    def is_a(self, error: Exception, kinds: Any) -> bool:
+        """Whether an `except` is meant for an exception."""
+        several = kinds if isinstance(kinds, tuple) else (kinds,)
+        return any(isinstance(error, each.real if isinstance(each, UserClass) else each) for each in several)
+
+    def may_make(self, kind: type) -> bool:
+        """Whether a program may call a type that it has come by."""
+        return kind in self.modules.types
+
+    def module(self, name: str) -> Any:
+        """An imported module. Raises ProblemError for those that are not there."""
+        return self.modules.module(name)
+
+    def from_module(self, module: str | None, name: str) -> Any:
+        """`from module import name`."""
+        found = self.modules.module(module or "")
+        whole = f"{module}.{name}"
+        return self.modules.module(whole) if whole in self.modules.known else self.member(found, name)
+
+    def print_(self, text: str, file: Any = None) -> None:
+        """A printed text. Raises ProblemError where there is too much."""
+        if isinstance(file, Ignored):
+            return
+        self._characters += len(text)
+        if self._characters > self.limits.printed:
+            self._halt(lambda: self.limits.check_printed(self._characters, self.places.span(self.node) or (0, 0)))
+        self._printed.append(text)
+
+    def unread_input(self) -> NoReturn:
+        """`input()`: nobody is there to answer."""
+        self.halt(Problem(Code.UNSUPPORTED, say("python-input"), None, self.span()))
+
+    def span(self) -> Span | None:
+        """Where the program is."""
+        return self.places.span(self.node)
+
+
+def _takes(most: int, least: int) -> str:
+    if most == least:
+        return f"{most} positional argument{'' if most == 1 else 's'}"
+    return f"from {least} to {most} positional arguments"
+
+
+def _listed(names: list[str]) -> str:
+    quoted = [f"'{each}'" for each in names]
+    if len(quoted) < 3:
+        return " and ".join(quoted)
+    return f"{', '.join(quoted[:-1])}, and {quoted[-1]}"

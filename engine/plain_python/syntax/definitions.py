@@ -1,0 +1,97 @@
+"""Statements that define functions and classes, and that import modules."""
+
+import ast
+from abc import abstractmethod
+from typing import Any
+
+from engine.plain_python.syntax.scopes import FunctionScope, scope_of_class, scope_of_function
+from engine.plain_python.syntax.stores import Run, Stores
+from engine.plain_python.values import Env, Function, Parameters
+
+
+class Definitions(Stores):
+    """Lays out definitions and imports."""
+
+    @abstractmethod
+    def block(self, body: list[ast.stmt], scope: FunctionScope | None) -> Run:
+        """Statements one after the other."""
+
+    def _function(self, node: ast.FunctionDef, scope: FunctionScope | None) -> Run:
+        inner = scope_of_function(scope, node.args, node.body)
+        machine, parameters = self.machine, Parameters(node.args)
+        body: Any
+        if inner.gives_values:
+            from engine.plain_python.syntax.generators import Generators
+
+            body = Generators(self).whole(node.body, inner)
+        else:
+            block = self.block(node.body, inner)
+
+            def body(env: Env) -> Any:
+                block(env)
+                return env.result
+
+        defaults = self.expressions.defaults(node.args, scope)
+        decorators = [self.expressions.lay(each, scope) for each in node.decorator_list]
+        store, doc = self.store_name(node.name, scope), ast.get_docstring(node)
+
+        def run(env: Env) -> None:
+            wraps = [each(env) for each in decorators]
+            made: Any = Function(machine, node.name, node, parameters, defaults(env), body, env)
+            made.doc = doc
+            for each in reversed(wraps):
+                made = machine.call(each, [made], {})
+            store(env, made)
+
+        return run
+
+    def _class(self, node: ast.ClassDef, scope: FunctionScope | None) -> Run:
+        inner = scope_of_class(scope, node.body)
+        inner.class_name = node.name  # type: ignore[attr-defined]
+        machine, body = self.machine, self.block(node.body, inner)
+        bases = self.expressions.several(node.bases, scope)
+        options = [(each.arg, self.expressions.lay(each.value, scope)) for each in node.keywords]
+        decorators = [self.expressions.lay(each, scope) for each in node.decorator_list]
+        store, doc = self.store_name(node.name, scope), ast.get_docstring(node)
+
+        def run(env: Env) -> None:
+            wraps = [each(env) for each in decorators]
+            inside = Env({}, env)
+            made_of = bases(env)
+            given = {name: value(env) for name, value in options}
+            body(inside)
+            made: Any = machine.make_class(node.name, made_of, inside.names, given, node)
+            made.doc = doc
+            for each in reversed(wraps):
+                made = machine.call(each, [made], {})
+            store(env, made)
+
+        return run
+
+    def _import(self, node: ast.Import, scope: FunctionScope | None) -> Run:
+        machine = self.machine
+        wanted = [
+            (each.name, each.asname is not None, self.store_name((each.asname or each.name).partition(".")[0], scope))
+            for each in node.names
+        ]
+
+        def run(env: Env) -> None:
+            for name, renamed, store in wanted:
+                store(env, machine.module(name if renamed else name.partition(".")[0]))
+
+        return run
+
+    def _import_from(self, node: ast.ImportFrom, scope: FunctionScope | None) -> Run:
+        machine = self.machine
+        wanted = [(each.name, self.store_name(each.asname or each.name, scope)) for each in node.names]
+
+        def run(env: Env) -> None:
+            if node.module == "__future__":
+                return
+            for name, store in wanted:
+                if name == "*":
+                    machine.globals.update(machine.module(node.module).members)
+                else:
+                    store(env, machine.from_module(node.module, name))
+
+        return run

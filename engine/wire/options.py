@@ -1,0 +1,61 @@
+"""Options of operations besides their inputs (an axis, an index, a shape) as plain data for JSON, and such data read back.
+
+Knows Python's kinds of values, not which operation takes which option.
+"""
+
+from typing import Any
+
+from engine.messages import say
+from engine.operations import Options
+
+Json = Any
+
+_SLICE = ("start", "stop", "step")
+_ELLIPSIS = "..."
+_NO_DATA = "application"
+
+
+def options_json(options: Options) -> Json:
+    """The options by name: numbers, truth values and null as they are, several as a list, a slice as its three parts. The
+    application of a rule of somebody's own is no data, and left out.
+    """
+    return {name: _written(value) for name, value in options.items() if name != _NO_DATA}
+
+
+def _written(value: Any) -> Json:
+    if isinstance(value, tuple | list):
+        return [_written(each) for each in value]
+    if isinstance(value, slice):
+        return {part: getattr(value, part) for part in _SLICE}
+    return _ELLIPSIS if value is Ellipsis else value
+
+
+def options_from_json(written: Json) -> dict[str, Any]:
+    """The options whose JSON this is. Raises ValueError, whose text says what is wrong."""
+    if not isinstance(written, dict):
+        raise _wrong(say("options-by-name"))
+    return {name: _read(value, name) for name, value in written.items()}
+
+
+def _read(value: Json, name: str) -> Any:
+    """An option, several as a tuple; among them may be lists of indices."""
+    if not isinstance(value, list):
+        return _entry(value, name)
+    return tuple(tuple(_entry(part, name) for part in each) if isinstance(each, list) else _entry(each, name) for each in value)
+
+
+def _entry(value: Json, name: str) -> Any:
+    if isinstance(value, dict):
+        parts = [value.get(part) for part in _SLICE]
+        if set(value) != set(_SLICE) or not all(part is None or type(part) is int for part in parts) or parts[2] == 0:
+            raise _wrong(say("option-slice", name=name))
+        return slice(*parts)
+    if isinstance(value, list):
+        raise _wrong(say("option-nested", name=name))
+    if isinstance(value, str) and value != _ELLIPSIS:
+        raise _wrong(say("option-text", name=name))
+    return Ellipsis if value == _ELLIPSIS else value
+
+
+def _wrong(message: str) -> ValueError:
+    return ValueError(message)
