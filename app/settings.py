@@ -5,172 +5,220 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.setting_types import (
+    Bytes,
+    ClusterAddress,
+    Count,
+    CountOrNone,
+    DatabaseAddress,
+    Days,
+    Folder,
+    Hours,
+    Origin,
+    Origins,
+    PerSecond,
+    Processes,
+    Proxies,
+    RedisAddress,
+    Seconds,
+    SecondsOrNone,
+    Sources,
+    Token,
+    WholeSeconds,
+)
 from engine import Limits
+
+PREFIX = "BACKPASS_"
 
 
 class Settings(BaseSettings):
     """How this server behaves; frozen after start. Sizes are in bytes, times in seconds."""
 
-    model_config = SettingsConfigDict(env_prefix="BACKPASS_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
 
-    max_body_bytes: int = Field(default=4_000_000, description="Largest request body that is read.")
-    max_characters: int = Field(default=200_000, description="Longest program that is parsed.")
-    max_nodes: int = Field(default=100_000, description="Most nodes that one program may make.")
-    max_elements: int = Field(default=2_000_000, description="Most numbers in all tensors and lists of one program together.")
-    max_repetitions: int = Field(
+    max_body_bytes: Bytes = Field(
+        default=8_000_000,
+        description="Largest request body that is read; JSON writes a character of a program in up to six bytes.",
+    )
+    max_characters: Count = Field(default=1_000_000, description="Longest program that is parsed.")
+    max_nodes: Count = Field(default=100_000, description="Most nodes that one program may make.")
+    max_operations: Count = Field(
+        default=2_000_000,
+        description="Most nodes that one program may make in all; a long loop frees those that nothing can reach any more.",
+    )
+    max_elements: Count = Field(default=2_000_000, description="Most numbers in all tensors and lists of one program together.")
+    max_repetitions: Count = Field(
         default=300_000, description="Most repetitions of loops and calls of functions that one program may take."
     )
-    max_printed: int = Field(default=20_000, description="Most characters that one program may print.")
-    max_evaluations: int = Field(
+    max_printed: CountOrNone = Field(default=20_000, description="Most characters that one program may print.")
+    max_evaluations: Count = Field(
         default=5_000_000, description="Most numbers computed again for one check, forward mode or second derivatives."
     )
-    max_seconds: float = Field(default=10.0, description="Longest time that one program may take.")
-    inline_bytes: int = Field(
+    max_explained: Count = Field(default=5_000, description="Most contributions of one graph that are put into words.")
+    max_seconds: Seconds = Field(
+        default=10.0,
+        description="Longest time that one program may be computed, not counting what it waits; up to four times as long on a "
+        "machine so busy that it gets less of a processor.",
+    )
+    inline_bytes: CountOrNone = Field(
         default=8_000, description="Requests up to this size are computed in place, larger ones in a worker process."
     )
-    inline_nodes: int = Field(
+    inline_nodes: CountOrNone = Field(
         default=5_000,
         description="Programs of up to this many nodes are computed in place: a short text with a loop may make a large graph.",
     )
-    inline_evaluations: int = Field(
+    inline_evaluations: CountOrNone = Field(
         default=20_000,
         description="Checks, derivatives and explanations of up to this many evaluations are made in place, larger ones "
         "in a worker.",
     )
-    inline_repetitions: int = Field(
+    inline_repetitions: CountOrNone = Field(
         default=2_000,
         description="Programs with up to this many repetitions and calls are run in place, longer ones in a worker.",
     )
-    worker_processes: int = Field(default=2, ge=1, description="Most worker processes that compute at the same time.")
-    training_processes: int = Field(
-        default=2, ge=1, description="Most worker processes that train at the same time; runs take turns in them."
+    worker_processes: Processes = Field(default=2, description="Most worker processes that compute at the same time.")
+    max_wait_seconds: Seconds = Field(
+        default=60.0,
+        description="Longest time that a request waits for a worker process. One that would presumably wait for more than two "
+        "thirds of it is refused at once, with the time after which to try again.",
     )
-    training_cluster: str = Field(
+    worker_requests: Count = Field(default=1_000, description="After so many requests a worker process is replaced by a new one.")
+    worker_bytes: Count = Field(
+        default=400_000_000, description="A worker process that has kept more memory than this is replaced by a new one."
+    )
+    training_processes: Processes = Field(
+        default=2, description="Most worker processes that train at the same time; runs take turns in them."
+    )
+    training_cluster: ClusterAddress = Field(
         default="",
         description="The scheduler of a dask.distributed cluster on which training is computed, such as `tcp://host:8786`; needs "
         "the extra `cluster`. Without it, worker processes of this server compute.",
     )
-    training_cluster_workers: int = Field(
-        default=8, ge=1, description="How many runs of a sweep a cluster is given at the same time."
+    training_cluster_workers: Processes = Field(
+        default=8, description="How many runs of a sweep a cluster is given at the same time."
     )
-    max_sweep_cells: int = Field(default=64, ge=1, description="Most runs of one sweep.")
-    max_training_runs: int = Field(default=120, ge=1, description="Most training runs at the same time, of all clients together.")
-    max_training_runs_per_client: int = Field(
-        default=40, ge=1, description="Most training runs at the same time from one address; a class may share one."
+    max_sweep_cells: Count = Field(default=64, description="Most runs of one sweep.")
+    max_training_runs: Count = Field(default=120, description="Most training runs at the same time, of all clients together.")
+    max_training_runs_per_client: Count = Field(
+        default=40, description="Most training runs at the same time from one address; a class may share one."
     )
-    max_training_seconds: float = Field(default=600.0, gt=0, description="Longest time that one training run may compute.")
-    training_grace_seconds: float = Field(
-        default=30.0, ge=0, description="How long a training run goes on, or is remembered, while nobody listens."
+    max_training_seconds: Seconds = Field(default=600.0, description="Longest time that one training run may compute.")
+    training_grace_seconds: SecondsOrNone = Field(
+        default=30.0, description="How long a training run goes on, or is remembered, while nobody listens."
     )
-    max_training_steps: int = Field(default=1_000_000, description="Most steps of one training run.")
-    max_parameters: int = Field(default=50_000, description="Most numbers that one model may learn.")
-    max_examples: int = Field(default=10_000, description="Most examples that one model may learn from.")
-    max_training_work: int = Field(
+    max_training_steps: Count = Field(default=1_000_000, description="Most steps of one training run.")
+    max_parameters: Count = Field(default=50_000, description="Most numbers that one model may learn.")
+    max_examples: Count = Field(default=10_000, description="Most examples that one model may learn from.")
+    max_training_work: Count = Field(
         default=200_000_000_000, description="Most that steps, examples per step and parameters may come to, multiplied."
     )
-    training_reports: int = Field(
-        default=2_000, ge=1, description="About how many steps of a training run are told of; longer runs are told less often."
+    training_reports: Count = Field(
+        default=2_000, description="About how many steps of a training run are reported; longer runs are reported less often."
     )
-    training_moments: int = Field(
-        default=200, ge=1, description="About how many times a training run sends its whole model, to go back to."
+    training_moments: Count = Field(
+        default=200, description="About how many times a training run sends its whole model, to go back to."
     )
-    training_buffer_bytes: int = Field(
-        default=8_000_000, description="Events of a training run that are kept for whoever connects again."
+    training_buffer_bytes: Bytes = Field(
+        default=8_000_000, description="Events of a training run that are kept for clients that connect again."
     )
-    database: str = Field(
+    database: DatabaseAddress = Field(
         default="sqlite+aiosqlite:///backpass.db",
         description="Where short links and rooms are kept: an address as SQLAlchemy writes it, such as "
         "`postgresql://user:password@host/backpass`. A file is made when there is first something to keep.",
     )
-    max_share_characters: int = Field(default=64_000, description="Longest state of a page that is kept under a short link.")
-    max_shares: int = Field(default=100_000, description="Most short links that are kept at the same time.")
-    share_days: int = Field(
-        default=365, ge=0, description="How many days a short link is kept after it was last shared; 0 for ever."
+    max_share_characters: Count = Field(default=1_000_000, description="Longest state of a page that is kept under a short link.")
+    max_shares: CountOrNone = Field(default=100_000, description="Most short links that are kept at the same time.")
+    share_days: Days = Field(default=365, description="How many days a short link is kept after it was last shared; 0 for ever.")
+    room_hours: Hours = Field(default=24, description="How long a room is kept after its teacher was last in it.")
+    max_rooms: CountOrNone = Field(default=1_000, description="Most rooms that are kept at the same time.")
+    max_guests: Count = Field(default=2_000, description="Most students in one room.")
+    max_messages_per_second: PerSecond = Field(
+        default=40, description="Messages a second that one connection may send to a room; twice as many in a burst."
     )
-    room_hours: float = Field(default=24, gt=0, description="How long a room is kept after its teacher was last in it.")
-    max_rooms: int = Field(default=1_000, description="Most rooms that are kept at the same time.")
-    max_guests: int = Field(default=2_000, description="Most students in one room.")
-    max_messages_per_second: float = Field(
-        default=40, gt=0, description="Messages a second that one connection may send to a room; twice as many in a burst."
+    view_updates_per_second: PerSecond = Field(
+        default=15, description="How often a second students receive what the teacher shows, at most."
     )
-    view_updates_per_second: float = Field(
-        default=15, gt=0, description="How often a second students are told what the teacher shows, at most."
+    hello_seconds: Seconds = Field(default=5, description="How long the first message of a live channel may take.")
+    stall_seconds: Seconds = Field(
+        default=10, description="How long a connection may take nothing before it is given up; it comes back by itself."
     )
-    hello_seconds: float = Field(default=5, gt=0, description="How long the first message of a live channel may take.")
-    stall_seconds: float = Field(
-        default=10, gt=0, description="How long a connection may take nothing before it is given up; it comes back by itself."
+    lessons: Folder = Field(
+        default="",
+        description="A folder of lessons, Markdown files, that stand on the shelf beside the built-in ones.",
     )
-    allowed_origins: str = Field(
+    allowed_origins: Origins = Field(
         default="",
         description="Origins besides the server's own whose pages may open live channels, separated by blanks, such as "
         "`https://school.example`.",
     )
-    frame_ancestors: str = Field(
+    frame_ancestors: Sources = Field(
         default="*",
-        pattern=r"^[^;,\r\n]*$",
         description="Which sites may embed `/embed`, as in a Content-Security-Policy's `frame-ancestors`.",
     )
-    redis: str = Field(
+    public_address: Origin = Field(
         default="",
-        description="Where server processes meet, as `redis://host:6379`: several of them then count limits together and tell "
+        description="Where others reach this server, such as `https://backpass.school.example`: the beginning of every "
+        "address in the previews of links. Without it, the address of the request is taken.",
+    )
+    redis: RedisAddress = Field(
+        default="",
+        description="Where server processes meet, as `redis://host:6379`: several of them then count limits together and notify "
         "one another what happens in rooms; they must share the database as well. Without it each process is alone.",
     )
-    requests_per_minute: int = Field(
+    requests_per_minute: CountOrNone = Field(
         default=60_000,
-        ge=0,
         description="Most units that one address may use in a minute, enough for a class that shares one: a request is one unit, "
-        "one more for every 4,000 bytes of its body, and one for every millisecond of a worker process; 0 for no limit.",
+        "one more for every 4,000 bytes of its body, and one for every millisecond of computing; 0 for no limit.",
     )
-    creations_per_hour: int = Field(
+    creations_per_hour: CountOrNone = Field(
         default=1_000,
-        ge=0,
-        description="Most rooms, short links and training runs that one address may make in an hour; 0 for no limit.",
+        description="Most rooms, short links and training runs that one address may make in an hour, a room or link counting "
+        "one more for every 64,000 bytes; 0 for no limit.",
     )
-    guesses_per_minute: int = Field(
+    guesses_per_minute: CountOrNone = Field(
         default=30,
-        ge=0,
         description="Most rooms that do not exist for which one address may ask in a minute, so that codes cannot be found by "
         "trying; 0 for no limit.",
     )
-    max_sockets_per_client: int = Field(
+    max_sockets_per_client: CountOrNone = Field(
         default=2_000,
-        ge=0,
         description="Most live connections from one address; 0 for no limit. A class often shares one, with several pages each.",
     )
-    max_connections: int = Field(default=10_000, ge=1, description="Most connections at the same time; more are closed at once.")
-    max_header_bytes: int = Field(default=16_384, ge=1_024, description="Largest address and headers of a request together.")
-    max_message_bytes: int = Field(default=300_000, ge=1_024, description="Largest message that is read from a live connection.")
-    header_seconds: float = Field(default=10.0, gt=0, description="Longest time in which the header of a request must have come.")
-    body_seconds: float = Field(default=30.0, gt=0, description="Longest time in which the body of a request must have come.")
-    send_seconds: float = Field(
-        default=60.0, gt=0, description="How long an answer waits for a client that does not read; then its connection is cut."
+    max_connections: Count = Field(default=10_000, description="Most connections at the same time; more are closed at once.")
+    max_header_bytes: Bytes = Field(default=16_384, description="Largest address and headers of a request together.")
+    max_message_bytes: Bytes = Field(
+        default=4_000_000,
+        description="Largest message that is read from a live connection; it may hold a whole program.",
     )
-    keep_alive_seconds: int = Field(default=30, ge=1, description="How long a connection without a request is kept open.")
-    trusted_proxies: str = Field(
+    header_seconds: Seconds = Field(default=10.0, description="Longest time in which the header of a request must have come.")
+    body_seconds: Seconds = Field(default=30.0, description="Longest time in which the body of a request must have come.")
+    send_seconds: Seconds = Field(
+        default=60.0, description="How long an answer waits for a client that does not read; then its connection is cut."
+    )
+    keep_alive_seconds: WholeSeconds = Field(default=30, description="How long a connection without a request is kept open.")
+    trusted_proxies: Proxies = Field(
         default="",
         description="Addresses and networks of the reverse proxies before this server, with commas between, such as "
         "`10.0.0.0/8`. Only these are believed when they name the client (`X-Forwarded-For`, `X-Forwarded-Proto`).",
     )
-    max_waiting: int = Field(
+    max_waiting: Count = Field(
         default=100,
-        ge=1,
         description="From so many requests on that wait for a worker process, `/readyz` says that others should get new ones.",
     )
-    drain_seconds: float = Field(
+    drain_seconds: SecondsOrNone = Field(
         default=0.0,
-        ge=0,
-        description="How long a server that is told to end still takes requests while `/readyz` says no: as long as a load "
+        description="How long a server that is asked to end still takes requests while `/readyz` says no: as long as a load "
         "balancer needs to notice.",
     )
-    shutdown_seconds: int = Field(
-        default=10, ge=1, description="How long requests and streams may then take to come to their end."
+    shutdown_seconds: WholeSeconds = Field(
+        default=10, description="How long requests and streams may then take to come to their end."
     )
     log_format: Literal["console", "json"] = Field(default="console", description="How log lines look: `console` or `json`.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="From which level on events are logged: `debug`, `info`, `warning` or `error`."
     )
     log_requests: bool = Field(default=True, description="Whether every request is a line in the log.")
-    metrics_token: str = Field(
+    metrics_token: Token = Field(
         default="", description="Who asks `/metrics` must send it as a bearer token; without it, only this machine is answered."
     )
 
@@ -179,8 +227,10 @@ class Settings(BaseSettings):
         return Limits(
             characters=self.max_characters,
             nodes=self.max_nodes,
+            operations=self.max_operations,
             elements=self.max_elements,
             evaluations=self.max_evaluations,
+            explained=self.max_explained,
             repetitions=self.max_repetitions,
             printed=self.max_printed,
         )

@@ -1,12 +1,61 @@
-"""What the server keeps between requests."""
+"""What a running application holds: one object of each part, made by `create_app` and reached through `state_of`."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection
+
+if TYPE_CHECKING:  # the parts may import this module
+    from jinja2 import Environment
+    from redis.asyncio import Redis
+
+    from app.evaluation.dispatcher import Dispatcher
+    from app.lessons.own import OwnLessons
+    from app.polls.poll_service import PollService
+    from app.rooms.rooms import Rooms
+    from app.serving.draining import Draining
+    from app.serving.health import ReadinessCache
+    from app.serving.metrics import Metrics
+    from app.serving.sliding_window import Counts
+    from app.settings import Settings
+    from app.storage.database import Database
+    from app.teaching.lesson_class import LessonClass
+    from app.training.runs.run_registry import RunRegistry
 
 
-@dataclass(frozen=True, slots=True)
-class Bootstrap:
-    """What the page needs for its first picture, as JSON that may stand in HTML."""
+@dataclass(slots=True, kw_only=True)
+class AppState:
+    """The parts of one application. They live as long as it does."""
 
-    html: Markup
+    settings: "Settings"
+    database: "Database"
+    redis: "Redis | None"
+    counts: "dict[str, Counts]"
+    """What clients used of each rate limit, by its name."""
+    dispatcher: "Dispatcher"
+    lessons: "OwnLessons"
+    rooms: "Rooms"
+    polls: "PollService"
+    teaching: "LessonClass"
+    training: "RunRegistry"
+    draining: "Draining"
+    metrics: "Metrics"
+    templates: "Environment"
+    readiness: "ReadinessCache"
+
+
+def attach(app: Starlette, state: AppState) -> None:
+    """Makes `state` the state of an application."""
+    app.state.parts = state
+
+
+def app_state(app: Starlette) -> AppState:
+    """The state of an application."""
+    state: AppState = app.state.parts
+    return state
+
+
+def state_of(connection: HTTPConnection) -> AppState:
+    """The state of the application that serves a request or WebSocket."""
+    return app_state(connection.app)

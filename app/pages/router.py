@@ -1,19 +1,21 @@
 """The page, and the API's description."""
 
 import secrets
+from typing import Any
 
-import orjson
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
 
-from app.assets import Assets
-from app.state import Bootstrap
+from app.http.assets import Assets
+from app.pages.bootstrap import bootstrap
+from app.pages.previews import preview_of
+from app.state import state_of
+from engine.messages import language, say
 
 router = APIRouter(include_in_schema=False)
 
-_POLICY = {
+POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self' 'nonce-{nonce}'",
@@ -25,7 +27,7 @@ _POLICY = {
     "form-action": "'none'",
     "frame-ancestors": "'self'",
 }
-_DOCS_POLICY = _POLICY | {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}
+_DOCS_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:"}
 """The API browser sets style attributes."""
 
 
@@ -36,57 +38,52 @@ def environment(assets: Assets) -> Environment:
     return made
 
 
-def json_in_html(value: object) -> Markup:
-    """JSON that may stand inside a script element: nothing in it can end the element."""
-    text = orjson.dumps(value).decode()
-    return Markup(  # noqa: S704 (nothing that could end the element is left)
-        text.replace("&", "\\u0026")
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("\u2028", "\\u2028")
-        .replace("\u2029", "\\u2029")
-    )
-
-
-def _page(request: Request, template: str, policy: dict[str, str], **context: object) -> Response:
+def render(request: Request, template: str, policy: dict[str, str], status: int = 200, **context: object) -> Response:
+    """A page with its Content-Security-Policy, in the language of the context."""
     nonce = secrets.token_urlsafe(16)
-    html = request.app.state.templates.get_template(template).render(nonce=nonce, **context)
+    html = state_of(request).templates.get_template(template).render(nonce=nonce, language=language.get(), say=say, **context)
     header = "; ".join(f"{name} {value}" for name, value in policy.items()).format(nonce=nonce)
-    return HTMLResponse(html, headers={"content-security-policy": header, "cache-control": "no-cache"})
+    return HTMLResponse(html, status, headers={"content-security-policy": header, "cache-control": "no-cache"})
+
+
+def asset(request: Request, name: str) -> str:
+    """The address of a built file, below this server's."""
+    url: Any = state_of(request).templates.globals["asset"]
+    address: str = url(name)
+    return address
 
 
 @router.get("/")
 @router.get("/s/{code}")
-async def index(request: Request, code: str = "") -> Response:  # noqa: ARG001 (the page itself asks what is kept under it)
-    """The playground, with the first example already computed. What a short link stands for, the page asks the API."""
-    bootstrap: Bootstrap = request.app.state.bootstrap
-    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html)
+async def index(request: Request, code: str = "") -> Response:
+    """The playground, with the first example already computed. The page asks the API for the state of a short link."""
+    preview = await preview_of(request, code)
+    return render(request, "index.html", POLICY, bootstrap_json=bootstrap(whole=False).html, preview=preview)
 
 
 @router.get("/join")
 @router.get("/r/{code}")
 async def room(request: Request, code: str = "") -> Response:
     """A student's way into a class: by the code in the address, or to be typed. The page asks the API whether there is one."""
-    bootstrap: Bootstrap = request.app.state.bootstrap
-    return _page(request, "index.html", _POLICY, bootstrap_json=bootstrap.html, room=code)
+    return render(request, "index.html", POLICY, bootstrap_json=bootstrap(whole=True).html, room=code)
 
 
 @router.get("/embed")
 @router.get("/embed/{code}")
-async def embed(request: Request, code: str = "") -> Response:  # noqa: ARG001 (as above)
+async def embed(request: Request, code: str = "") -> Response:
     """The picture and its timeline alone, for other sites."""
-    bootstrap: Bootstrap = request.app.state.bootstrap
-    policy = _POLICY | {"frame-ancestors": request.app.state.settings.frame_ancestors}
-    return _page(request, "index.html", policy, bootstrap_json=bootstrap.html, embedded=True)
+    policy = POLICY | {"frame-ancestors": state_of(request).settings.frame_ancestors}
+    preview = await preview_of(request, code)
+    return render(request, "index.html", policy, bootstrap_json=bootstrap(whole=True).html, embedded=True, preview=preview)
 
 
 @router.get("/training")
 async def training(request: Request) -> Response:
     """The training studio. What runs can be declared with, the page asks the API."""
-    return _page(request, "training.html", _POLICY)
+    return render(request, "training.html", POLICY)
 
 
 @router.get("/docs")
 async def docs(request: Request) -> Response:
     """The API's description, with examples that run."""
-    return _page(request, "docs.html", _DOCS_POLICY)
+    return render(request, "docs.html", _DOCS_POLICY)

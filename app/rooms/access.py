@@ -5,9 +5,10 @@ from typing import TypeVar
 from fastapi import Request
 from pydantic import BaseModel, ValidationError
 
-from app.errors import invalid_request
-from app.rooms.service import refusal
+from app.problems.status_codes import invalid_request
+from app.rooms.store import refusal
 from engine import Code, ProblemError
+from engine.messages import say
 
 
 def bearer(request: Request) -> str:
@@ -16,8 +17,8 @@ def bearer(request: Request) -> str:
     if scheme.lower() != "bearer" or not token.strip():
         raise refusal(
             Code.UNKNOWN_TOKEN,
-            "This needs the token that was given when the room was opened or joined.",
-            "Send it as `Authorization: Bearer <token>`.",
+            say("token-missing"),
+            say("token-missing.hint"),
         )
     return token.strip()
 

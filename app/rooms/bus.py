@@ -1,4 +1,4 @@
-"""How server processes that share rooms tell one another what happened in them. A process alone has nothing to tell.
+"""Publish/subscribe between server processes that share rooms: each publishes what happened in a room to the others.
 
 Messages are best effort: what is lost is noticed by the revisions in the database. Knows nothing of what the messages mean.
 """
@@ -15,28 +15,28 @@ class Bus(Protocol):
     """Fan-out between processes."""
 
     epoch: str | None
-    """What distinguishes this process's account of a room from an earlier one; None where several processes share one account."""
+    """Identifies this process's sequence of revisions; None if several processes share one sequence."""
 
     async def start(self, receive: Receive) -> None:
-        """Begins to hand over what others say."""
+        """Calls `receive` with every message of another process from now on."""
 
     def interrupted(self) -> bool:
         """Whether something may have been missed since this was last asked."""
 
     async def listen(self, code: str) -> None:
-        """What is said of this room is wanted from now on."""
+        """Subscribes to messages about a room."""
 
     async def forget(self, code: str) -> None:
-        """It is wanted no longer."""
+        """Unsubscribes."""
 
     def publish(self, code: str, message: dict[str, Any]) -> None:
-        """Tells all other processes, soon."""
+        """Queues a message for all other processes."""
 
     async def close(self) -> None:
-        """Tells what is still to be told, and ends."""
+        """Closes the connection."""
 
 
-class Alone:
+class LocalBus:
     """The bus of a process that shares its rooms with no other."""
 
     def __init__(self) -> None:
@@ -44,20 +44,20 @@ class Alone:
         self.epoch: str | None = secrets.token_urlsafe(9)
 
     async def start(self, receive: Receive) -> None:
-        """Nobody will say anything."""
+        """There is no other process."""
 
     def interrupted(self) -> bool:
         """Nothing is missed."""
         return False
 
     async def listen(self, code: str) -> None:
-        """Nobody will say anything."""
+        """There is no other process."""
 
     async def forget(self, code: str) -> None:
-        """Nobody would have."""
+        """There is no subscription."""
 
     def publish(self, code: str, message: dict[str, Any]) -> None:
-        """Nobody listens."""
+        """There is no other process."""
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """There is no connection."""

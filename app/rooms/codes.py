@@ -18,16 +18,16 @@ def new_code() -> str:
 
 
 def canonical(typed: str) -> str:
-    """As it is kept: typed in any case, with hyphens or blanks anywhere. What no code can be becomes empty."""
+    """The canonical form of a code that is typed in any case, with hyphens or blanks; empty for what cannot be a code."""
     code = "".join(typed.split()).replace("-", "").upper()
     return code if len(code) == CODE_LENGTH and set(code) <= set(ALPHABET) else ""
 
 
 def new_token() -> str:
-    """A token. It is handed out once and kept as a hash alone."""
+    """A random token. It is handed out once; only its hash is stored."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token. It has too many bits to be found by trying, so no salt and no slow hash is needed."""
+    """The stored hash of a token. Tokens have too many bits to be guessed, so neither salt nor a slow hash is needed."""
     return hashlib.sha256(token.encode()).hexdigest()

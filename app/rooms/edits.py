@@ -1,11 +1,11 @@
-"""What a host may change in a room, each an `Edit`: it changes the rows and returns what everybody is to be told."""
+"""What a host may change in a room, each an `Edit`: it changes the rows and returns the fields to publish."""
 
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.rooms.service import SETTINGS, Edit, called, guest
+from app.rooms.store import SETTINGS, Edit, called, guest
 from app.rooms.tables import Guest, Room
 
 
@@ -30,15 +30,19 @@ def setting(changes: dict[str, Any]) -> Edit:
     return edit
 
 
-def featuring(number: int | None) -> Edit:
-    """One student's copy, as it is now, is shown to all; or none any more. Raises ProblemError for nobody's number."""
+def featuring(number: int | None, *, anonymous: bool = False) -> Edit:
+    """One student's copy, as it is now, is shown to all, with an empty nickname where it is anonymous; or none any more.
+
+    Raises ProblemError for nobody's number.
+    """
 
     def edit(session: Session, room: Room) -> dict[str, Any]:
         if number is None:
             room.featured = None
         else:
             shown = guest(session, room.code, number)
-            room.featured = {"guest": number, "nickname": shown.nickname, "view": room.view | (shown.view or {})}
+            nickname = "" if anonymous else shown.nickname
+            room.featured = {"guest": number, "nickname": nickname, "view": room.view | (shown.view or {})}
         return {"featured": room.featured}
 
     return edit
@@ -52,7 +56,7 @@ def renaming(number: int, nickname: str, given: list[str]) -> Edit:
         others = session.scalars(select(Guest.nickname).where(Guest.room == room.code, Guest.guest != number))
         renamed.nickname = called(nickname, set(others))
         given[:] = [renamed.nickname]
-        if room.featured is None or room.featured["guest"] != number:
+        if room.featured is None or room.featured["guest"] != number or not room.featured["nickname"]:
             return {}
         room.featured = room.featured | {"nickname": renamed.nickname}
         return {"featured": room.featured}

@@ -4,10 +4,12 @@ import secrets
 import unicodedata
 from collections.abc import Container
 
+from engine.messages import say
+
 LONGEST = 24
 """Characters of a chosen name; a number may come behind it."""
 
-_MOST_MARKS = 2
+_MAX_MARKS = 2
 """Accents in a row that a letter may carry; more would climb over the lines above."""
 
 _JOINERS = "\u200c\u200d"
@@ -30,7 +32,7 @@ _ANIMALS = (
 
 
 class UnfitNicknameError(ValueError):
-    """A name that cannot be shown; the text says why."""
+    """A name that cannot be shown; the text is the reason."""
 
 
 def generated(taken: Container[str]) -> str:
@@ -42,17 +44,17 @@ def cleaned(chosen: str) -> str:
     """The name as it is shown: one form for equal letters, single blanks. Raises UnfitNicknameError."""
     name = " ".join(unicodedata.normalize("NFC", chosen).split())
     if len(name) > LONGEST:
-        raise UnfitNicknameError(f"it has {len(name)} characters, and {LONGEST} are read")
+        raise UnfitNicknameError(say("nickname-length", count=len(name), longest=LONGEST))
     marks = 0
     for character in name:
         category = unicodedata.category(character)
         marks = marks + 1 if category == "Mn" else 0
-        if marks > _MOST_MARKS:
-            raise UnfitNicknameError("it has more accents on one letter than can be read")
+        if marks > _MAX_MARKS:
+            raise UnfitNicknameError(say("nickname-accents"))
         if (category[0] == "C" and character not in _JOINERS) or character in _BLANK:
-            raise UnfitNicknameError("it has a character that cannot be seen")
+            raise UnfitNicknameError(say("nickname-invisible"))
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-        raise UnfitNicknameError("there is nothing in it to be seen")
+        raise UnfitNicknameError(say("nickname-empty"))
     return name
 
 

@@ -16,7 +16,7 @@ from app.rooms.bus import Receive
 
 _PREFIX = "backpass:room:"
 _WAITING = 10_000
-"""Messages that may wait for Redis; more are let go, and noticed as missing."""
+"""Messages that may wait for Redis; further ones are dropped, which counts as an interruption."""
 
 _RETRY_SECONDS = 0.5
 _CONNECT_SECONDS = 2
@@ -49,7 +49,7 @@ class RedisBus:
         self._interrupted = False
 
     async def start(self, receive: Receive) -> None:
-        """Begins to hand over what others say."""
+        """Calls `receive` with every message of another process from now on."""
         with contextlib.suppress(RedisError, OSError):
             await self._subscribe()
         self._receiving = asyncio.create_task(self._receive_all(receive))
@@ -60,21 +60,21 @@ class RedisBus:
         return interrupted
 
     async def listen(self, code: str) -> None:
-        """What is said of this room is wanted from now on; where Redis is away, once it is back."""
+        """Subscribes to a room; if Redis is unavailable, once it is back."""
         self._listened.add(code)
         if self._subscribed:
             with contextlib.suppress(RedisError, OSError):
                 await self._subscriptions.subscribe(_PREFIX + code)
 
     async def forget(self, code: str) -> None:
-        """It is wanted no longer."""
+        """Unsubscribes."""
         self._listened.discard(code)
         if self._subscribed:
             with contextlib.suppress(RedisError, OSError):
                 await self._subscriptions.unsubscribe(_PREFIX + code)
 
     def publish(self, code: str, message: dict[str, Any]) -> None:
-        """Tells all other processes, soon; also where nobody is connected to this one, which has stored an answer over HTTP."""
+        """Queues a message for all other processes; also without connections here, when an answer came over HTTP."""
         if self._sending is None:
             self._sending = asyncio.create_task(self._publish_all())
         try:
@@ -83,7 +83,7 @@ class RedisBus:
             self._interrupted = True
 
     async def close(self) -> None:
-        """Ends. What is still to be told is in the database."""
+        """Closes the connection. Messages that were not sent are in the database."""
         tasks = [task for task in (self._sending, self._receiving) if task is not None]
         for task in tasks:
             task.cancel()
@@ -93,7 +93,7 @@ class RedisBus:
             await self._redis.aclose()
 
     async def _subscribe(self) -> None:
-        """Begins anew, with a connection of its own. One channel is for nobody: without any there would be none to wait at."""
+        """Opens a new connection. The channel without a code is never used: Redis needs at least one subscription."""
         self._subscriptions = self._redis.pubsub(ignore_subscribe_messages=True)
         await self._subscriptions.subscribe(_PREFIX, *(_PREFIX + code for code in self._listened))
         self._subscribed = True
@@ -121,7 +121,7 @@ class RedisBus:
             return
         try:
             receive(message["channel"].decode().removeprefix(_PREFIX), heard)
-        except Exception:  # noqa: BLE001 - of another version perhaps; the revisions tell whether something is missing
+        except Exception:  # noqa: BLE001 - of another version perhaps; the revisions show whether something is missing
             _log.exception("A message of another process was not understood")
 
     async def _hang_up(self) -> None:

@@ -2,12 +2,13 @@
 
 import math
 import unicodedata
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import AfterValidator, BaseModel, Field, FiniteFloat
 
-_MOST_INPUTS, _MOST_DIRECTIONS, _MOST_FOLDS, _MOST_HIDDEN, _DEEPEST = 1_000, 100, 500, 20, 16
+from app.api.schema_types import FROM_FLOAT, Instant, Strict
+
+_MAX_INPUTS, _MAX_DIRECTIONS, _MAX_FOLDS, _MAX_MOVES, _MAX_HIDDEN, _DEEPEST = 1_000, 100, 500, 500, 20, 16
 
 Word = Annotated[str, Field(pattern=r"^[a-z-]{1,24}$")]
 """One of a list that the page knows, as in its links; the server hands it on."""
@@ -40,10 +41,8 @@ Line = Annotated[str, AfterValidator(_is_line)]
 InputValue = Annotated[Any, AfterValidator(_is_value)]
 
 
-class Strict(BaseModel):
-    """Knows all its fields."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+Offset = Annotated[int, Field(ge=-20_000, le=20_000), FROM_FLOAT]
+"""How far a node was dragged, in units of the picture."""
 
 
 class Camera(Strict):
@@ -58,11 +57,19 @@ class View(Strict):
     """What a page shows, or what of it changed: only the fields that were set count."""
 
     program: str = ""
-    inputs: dict[str, InputValue] = Field(default={}, max_length=_MOST_INPUTS)
-    directions: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=_MOST_DIRECTIONS)
+    inputs: dict[str, InputValue] = Field(default={}, max_length=_MAX_INPUTS)
+    directions: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=_MAX_DIRECTIONS)
     output: str | None = Field(default=None, max_length=200)
-    position: int | None = Field(default=None, ge=0, description="Steps taken on the timeline; null for all of them.")
-    selected: int | None = Field(default=None, ge=0)
+    gradient_attribute: str | None = Field(
+        default=None, max_length=100, description="The attribute that holds the gradient in the program's own engine."
+    )
+    position: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
+        default=None, description="Steps taken on the timeline; null for all of them."
+    )
+    selected: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(default=None, description="The selected node.")
+    selected_edge: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
+        default=None, description="The selected edge; where a node is selected, that counts."
+    )
     main_view: Word = "graph"
     direction: Word = "right"
     separate_operations: bool = False
@@ -70,18 +77,24 @@ class View(Strict):
     step_size: Word = "contribution"
     panel: Word = "explain"
     pitfall: Word = "none"
-    hiding: list[Word] = Field(default=[], max_length=_MOST_HIDDEN, description="Parts that are hidden on students' screens.")
+    hiding: list[Word] = Field(default=[], max_length=_MAX_HIDDEN, description="Parts that are hidden on students' screens.")
+    examining: bool = Field(
+        default=False, description="Whether the wall shows how many students' own engines pass each line of the examination."
+    )
     playing: bool = False
     speed: FiniteFloat = Field(default=1, gt=0, le=100)
     camera: Camera | None = None
-    folds: dict[str, bool] = Field(default={}, max_length=_MOST_FOLDS)
+    folds: dict[str, bool] = Field(default={}, max_length=_MAX_FOLDS)
+    moves: dict[str, tuple[Offset, Offset]] = Field(
+        default={}, max_length=_MAX_MOVES, description="How far nodes were dragged, along the flow and across it, by their keys."
+    )
 
     def changes(self) -> dict[str, Any]:
         """The fields that were set, as JSON."""
         return self.model_dump(exclude_unset=True)
 
 
-class Settings(Strict):
+class RoomSettings(Strict):
     """How the room behaves, or what of it is to change."""
 
     title: Line = Field(default="", max_length=100)
@@ -104,12 +117,12 @@ class RoomRequest(Strict):
 
 
 class RoomOpened(BaseModel):
-    """A room of one's own. The token is the right to lead it; it is told once."""
+    """A new room. The token is the right to lead it; it is sent this once."""
 
     code: str
     host_token: str
     path: str = Field(description="Where students open it.")
-    expires: datetime
+    expires: Instant
 
 
 class RoomFacts(BaseModel):
@@ -134,6 +147,12 @@ class GuestJoined(BaseModel):
     guest: int
     token: str
     nickname: str
+
+
+class RemoteMade(BaseModel):
+    """A remote control. The token is the right to lead the room with it; it is sent this once."""
+
+    token: str
 
 
 class Addresses(BaseModel):

@@ -1,12 +1,12 @@
-"""How rooms and their guests are kept. Times are in UTC, without a zone: SQLite keeps none."""
+"""Tables of rooms and guests. Times are in UTC, without a zone: SQLite stores none."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String
+from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import Table
+from app.storage.database import Table
 
 CODE_LENGTH, HASH_LENGTH = 6, 64
 
@@ -34,6 +34,16 @@ class Room(Table):
     expires: Mapped[datetime] = mapped_column(DateTime, index=True)
 
 
+class Remote(Table):
+    """A phone with which the teacher leads the room."""
+
+    __tablename__ = "room_remotes"
+
+    room: Mapped[str] = mapped_column(ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), primary_key=True)
+    made: Mapped[datetime] = mapped_column(DateTime)
+
+
 class Guest(Table):
     """A student: a number within the room, a nickname, and a copy of the program as the student changed it."""
 
@@ -45,3 +55,5 @@ class Guest(Table):
     nickname: Mapped[str] = mapped_column(String(64))
     view: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     removed: Mapped[bool] = mapped_column(Boolean)
+    lost: Mapped[bool] = mapped_column(Boolean, server_default=false())
+    """Whether the student has pressed *I am lost*."""

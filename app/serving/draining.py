@@ -9,11 +9,11 @@ log = structlog.get_logger()
 
 
 class Draining:
-    """Whether the server is about to end, and who must be told."""
+    """Whether the server is shutting down, and the callbacks for it."""
 
     def __init__(self) -> None:
         self.begun = False
-        """From here on the server says that it is not ready, so that others get the new work."""
+        """From here on readiness fails, so that a load balancer sends new requests elsewhere."""
         self._ends: dict[str, Callable[[], Awaitable[None]]] = {}
 
     def at_end(self, name: str, end: Callable[[], Awaitable[None]]) -> None:

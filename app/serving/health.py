@@ -1,51 +1,64 @@
 """Whether the server lives (`/healthz`), whether it should get work (`/readyz`), and what it has counted (`/metrics`)."""
 
 import asyncio
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from sqlalchemy import text
-from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 
 from app.serving.metrics import CONTENT_TYPE
+from app.state import AppState, state_of
+from engine import ProblemError
 
 router = APIRouter(include_in_schema=False)
+
+OK, NOT_OK = "ok", "not ok"
 
 _SECONDS = 2.0
 """What does not answer by then is not ready."""
 
 _FRESH_SECONDS = 1.0
-"""How long it is not asked again: no limit stands before the question, and it must cost nothing to whoever asks it often."""
+"""How long it is not asked again: no rate limit applies to it, so frequent requests must be cheap."""
 
 _FORWARDED = ("x-forwarded-for", "forwarded", "via")
 """Who comes through a proxy is not on this machine, whatever the connection looks like."""
 
 
+@dataclass(slots=True)
+class ReadinessCache:
+    """The results of the last check, by name, and when it was made."""
+
+    checked: float = -math.inf
+    results: dict[str, str] = field(default_factory=dict)
+
+
 @router.get("/healthz")
 async def health() -> dict[str, str]:
-    """Says that the server answers."""
+    """Liveness: the server answers."""
     return {"status": "ok"}
 
 
 @router.get("/readyz")
 async def readiness(request: Request) -> Response:
-    """Says whether the server should get work: it is not about to end, and what it stands on answers."""
-    state = request.app.state
-    if time.monotonic() > state.checked[0] + _FRESH_SECONDS:
-        state.checked = time.monotonic(), await _checked(state)
-    found = dict(state.checked[1])
-    found["ending"] = not state.draining.begun
-    ready = all(found.values())
+    """Readiness: the server is not shutting down, and its database and workers answer."""
+    state = state_of(request)
+    cache = state.readiness
+    if time.monotonic() > cache.checked + _FRESH_SECONDS:
+        cache.checked, cache.results = time.monotonic(), await _checked(state)
+    found = dict(cache.results)
+    found["ending"] = NOT_OK if state.draining.begun else OK
+    ready = all(each == OK for each in found.values())
     body = {
         "status": "ready" if ready else "not ready",
-        "checks": {name: "ok" if well else "not ok" for name, well in found.items()},
+        "checks": {name: OK if each == OK else NOT_OK for name, each in found.items()},
+        "reasons": {name: each for name, each in found.items() if each not in {OK, NOT_OK}},
     }
     return JSONResponse(body, HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE, {"cache-control": "no-store"})
 
@@ -53,41 +66,42 @@ async def readiness(request: Request) -> Response:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """What is counted, for who has the token, or without one for this machine alone."""
-    token = request.app.state.settings.metrics_token
+    token = state_of(request).settings.metrics_token
     if not (_has(request, token) if token else _is_here(request)):
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    return Response(request.app.state.metrics.text(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
+    return Response(state_of(request).metrics.text(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
 
 
-async def _checked(state: Any) -> dict[str, bool]:
+async def _checked(state: AppState) -> dict[str, str]:
     checks = {"database": _database, "workers": _workers} | ({"redis": _redis} if state.redis is not None else {})
     answers = await asyncio.gather(*(_answers(check, state) for check in checks.values()))
     return dict(zip(checks, answers, strict=True))
 
 
-async def _answers(check: Callable[[Any], Awaitable[bool]], state: Any) -> bool:
+async def _answers(check: Callable[[AppState], Awaitable[bool]], state: AppState) -> str:
+    """`OK`, `NOT_OK`, or the code of the problem."""
     try:
         async with asyncio.timeout(_SECONDS):
-            return await check(state)
+            return OK if await check(state) else NOT_OK
+    except ProblemError as error:
+        return error.problems[0].code.value
     except Exception:  # noqa: BLE001 - whatever it is, it is not ready
-        return False
+        return NOT_OK
 
 
-async def _database(state: Any) -> bool:
-    return bool(await state.database.read(_one) == 1)
+async def _database(state: AppState) -> bool:
+    await state.database.check()
+    return True
 
 
-def _one(session: Session) -> Any:
-    return session.scalar(text("SELECT 1"))
+async def _redis(state: AppState) -> bool:
+    return state.redis is not None and bool(await state.redis.ping())
 
 
-async def _redis(state: Any) -> bool:
-    return bool(await state.redis.ping())
-
-
-async def _workers(state: Any) -> bool:
-    """Not ready while a long queue waits for them: whoever comes next would wait in vain."""
-    return bool(state.evaluator.waiting < state.settings.max_waiting)
+async def _workers(state: AppState) -> bool:
+    """Not ready while a long queue waits for them: a further request would wait long, or in vain."""
+    workers = state.dispatcher.workers
+    return bool(workers.has_room and workers.waiting < state.settings.max_waiting)
 
 
 def _has(request: Request, token: str) -> bool:

@@ -6,12 +6,12 @@ from typing import TextIO
 
 import segno
 
-from app.rooms.addresses import local_addresses
+from app.http.local_addresses import local_addresses
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that is what is asked for, and the invitation says so
 """Listens on all networks of this machine."""
 
-_OPEN = """Whoever is on this network can open the page, compute, and make rooms. A room is open to who has its code, and led
+_OPEN = """Everybody on this network can open the page, compute, and make rooms. A room is open to who has its code, and led
 by who has made it. Nothing else on this machine is shown. No internet is needed. Ctrl+C ends it."""
 
 _ALONE = """This machine is on no network on which others could reach it: connect it to the Wi-Fi of the room, or open a hotspot,

@@ -1,7 +1,7 @@
 """What the server writes down: one line for each event, to be read by people or, as JSON, by programs. Nothing personal.
 
 Lines of our own have fields whose values are numbers and names of ours: routes as templates, never an address, a program, a
-nickname, a token or a code of a room. Of what libraries say, the values are left out and only the sentence is kept; of an
+nickname, a token or a code of a room. Of messages by libraries, the values are left out and only the sentence is logged; of an
 exception, its kind and where it was raised, since its message may quote what somebody typed.
 """
 
@@ -20,7 +20,7 @@ Form = Literal["console", "json"]
 _OURS = "app"
 _FIRST: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", key="time")]
 _FRAMES = 12
-"""The innermost places of an exception that are kept."""
+"""The innermost frames of an exception that are logged."""
 
 
 def configure(form: Form, level: str) -> None:
@@ -81,7 +81,7 @@ def _json(_logger: object, _method: str, event: EventDict) -> str:
 
 
 def _without_values(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """What a library says, without what it says it about."""
+    """A library's message without its values."""
     record: logging.LogRecord = event["_record"]
     if record.name.partition(".")[0] != _OURS:
         event["event"] = str(record.msg).partition("\n")[0]
@@ -96,11 +96,11 @@ def _placed(_logger: object, _method: str, event: EventDict) -> EventDict:
         given = sys.exc_info()
     error = given[1] if isinstance(given, tuple) else given
     if isinstance(error, BaseException):
-        event.update(_told(error))
+        event.update(_error_fields(error))
     return event
 
 
-def _told(error: BaseException) -> dict[str, Any]:
+def _error_fields(error: BaseException) -> dict[str, Any]:
     """The kind of an exception and its innermost places, without its message."""
     kinds = [type(error).__qualname__]
     cause = error.__cause__ or error.__context__

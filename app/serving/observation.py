@@ -1,6 +1,6 @@
 """Every request is counted, timed, numbered and, if wanted, written down; an exception that nobody answered is answered here.
 
-Plain ASGI, and cheap: it stands before requests that take a few dozen microseconds. Knows routes only as templates.
+Plain ASGI, and cheap: requests take a few dozen microseconds. Knows routes only as templates.
 """
 
 from contextlib import suppress
@@ -13,9 +13,10 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from app.error_handlers import problem_response
+from app.problems.error_handlers import problem_response
 from app.serving.metrics import Metrics
 from engine import Code, Problem
+from engine.messages import say
 
 OTHER = "other"
 """The route of what leads nowhere: an address somebody made up must not become a label."""
@@ -114,6 +115,6 @@ def route_of(scope: Scope) -> str:
 def _our_mistake(identifier: str) -> Problem:
     return Problem(
         Code.INTERNAL,
-        "Something went wrong on our side; your program is not lost.",
-        f"Try again; if it stays, please report it with the number {identifier}.",
+        say("internal-error"),
+        say("internal-error.hint", identifier=identifier),
     )

@@ -1,6 +1,6 @@
 """Which requests count how much, as plain ASGI: the standard's `RateLimit` fields with every counted answer, 429 when used up.
 
-The limits are per client (`app.clients`), and wide enough for a class of hundreds behind one address. Built files and the
+The limits are per client (`app.http.clients`), and wide enough for a class of hundreds behind one address. Built files and the
 health check count nothing, so that a limit never hides whether the server is well.
 """
 
@@ -11,40 +11,32 @@ from http import HTTPStatus
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.clients import client_of
-from app.error_handlers import problem_response
-from app.serving.rates import Counts, Policy, Verdict
+from app.http.clients import client_of
+from app.problems.error_handlers import problem_response
+from app.serving.sliding_window import Counts, Policy, RateDecision
 from app.settings import Settings
 from engine import Code, Problem
+from engine.messages import say
 
 UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 CREATIONS = {"/api/v1/rooms", "/api/v1/shares", "/api/v1/training"}
 """What a POST to leaves something behind: a room, a short link, a run."""
+STORED = {"/api/v1/rooms", "/api/v1/shares"}
+"""What of it is stored, so that its size counts as well."""
 GUESSABLE = "/api/v1/rooms/"
-"""Below it stand codes short enough to be tried; whoever asks for many that do not exist is guessing. A live connection tells no
-code from another: without a token it learns nothing."""
+"""The prefix of codes that are short enough to be guessed; a client that requests many that do not exist is guessing. A live
+connection does not count: without a token it learns nothing about a code."""
 BYTES_PER_UNIT = 4_000
 """A request counts one unit, and one more for every so many bytes of its body."""
+BYTES_PER_CREATION = 64_000
+"""What is stored counts one, and one more for every so many bytes: the quota bounds what one address can fill of a disk."""
 
 UNITS_PER_SECOND = 1_000
 """What a second of a worker process counts: one address cannot keep others from them."""
 
 _OPENS_NOTHING = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
 
-_EXHAUSTED = {
-    "requests": (
-        "This address has asked for more than {quota:,} units within {window} seconds, the most that is answered here.",
-        "Ask less often, or for many points at once: /api/v1/gradient/batch.",
-    ),
-    "creations": (
-        "This address has made more than {quota:,} rooms, short links and training runs within {window} seconds.",
-        "Use one you have made already.",
-    ),
-    "guesses": (
-        "This address has asked for more than {quota:,} rooms that do not exist within {window} seconds.",
-        "Look at the code again: it has six letters and digits.",
-    ),
-}
+_EXHAUSTED = {"requests": "too-many-units", "creations": "too-many-creations", "guesses": "too-many-guesses"}
 
 
 def policies(settings: Settings) -> dict[str, Policy]:
@@ -77,13 +69,13 @@ class RateLimit:
             return await self.app(scope, receive, send)
         client = client_of(scope)
         now = self._clock()
-        counts, verdict = self._counted(scope, client, now)
-        if counts is not None and verdict is not None and not verdict.allowed:
-            return await self._refuse(counts, verdict)(scope, receive, send)
+        counts, decision = self._counted(scope, client, now)
+        if counts is not None and decision is not None and not decision.allowed:
+            return await self._refuse(counts, decision)(scope, receive, send)
         if scope["type"] == "websocket":  # whose messages pass through no function of ours: there are tens of thousands a second
             return await self._socket(client, scope, receive, send)
-        if counts is not None and verdict is not None:
-            send = self._with_headers(send, counts.policy, verdict)
+        if counts is not None and decision is not None:
+            send = self._with_headers(send, counts.policy, decision)
         if self._requests is not None:
             scope["charge"] = partial(_charge, self._requests, client)
         if self._guesses is not None and scope["path"].startswith(GUESSABLE):
@@ -94,19 +86,19 @@ class RateLimit:
             send = _watched(send, self._guesses, client, refuse)
         return await self.app(scope, receive, send)
 
-    def _counted(self, scope: Scope, client: str, now: float) -> tuple[Counts | None, Verdict | None]:
-        """Takes what the request counts from the policy that stands first in its way; that one's state is answered."""
+    def _counted(self, scope: Scope, client: str, now: float) -> tuple[Counts | None, RateDecision | None]:
+        """Charges the request to its policies; the response describes the first that refuses, else the strictest."""
         counts = self._requests
-        verdict = None if counts is None else counts.take(client, _cost(scope), now)
+        decision = None if counts is None else counts.take(client, _cost(scope), now)
         creates = self._creations is not None and scope["path"] in CREATIONS and scope["method"] == "POST"
-        if creates and (verdict is None or verdict.allowed):
+        if creates and (decision is None or decision.allowed):
             counts = self._creations
             assert counts is not None
-            verdict = counts.take(client, 1, now)
-        return counts, verdict
+            decision = counts.take(client, _cost(scope, BYTES_PER_CREATION) if scope["path"] in STORED else 1, now)
+        return counts, decision
 
-    def _with_headers(self, send: Send, policy: Policy, verdict: Verdict) -> Send:
-        limits = [self._headers[policy.name], (b"ratelimit", _state(policy, verdict))]
+    def _with_headers(self, send: Send, policy: Policy, decision: RateDecision) -> Send:
+        limits = [self._headers[policy.name], (b"ratelimit", _state(policy, decision))]
 
         async def send_with_limits(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -127,19 +119,20 @@ class RateLimit:
             if not self._sockets[client]:
                 del self._sockets[client]
 
-    def _refuse(self, counts: Counts, verdict: Verdict) -> ASGIApp:
+    def _refuse(self, counts: Counts, decision: RateDecision) -> ASGIApp:
         policy = counts.policy
-        message, hint = _EXHAUSTED[policy.name]
-        problem = Problem(Code.TOO_MANY_REQUESTS, message.format(quota=policy.quota, window=policy.window), hint)
+        key = _EXHAUSTED[policy.name]
+        message = say(key, quota=policy.quota, window=policy.window)
+        problem = Problem(Code.TOO_MANY_REQUESTS, message, say(f"{key}.hint"))
         response = problem_response(problem)
-        response.headers["retry-after"] = str(verdict.wait)
-        response.raw_headers += [self._headers[policy.name], (b"ratelimit", _state(policy, verdict))]
+        response.headers["retry-after"] = str(decision.wait)
+        response.raw_headers += [self._headers[policy.name], (b"ratelimit", _state(policy, decision))]
         return response
 
 
 def _watched(send: Send, guesses: Counts, client: str, refuse: Callable[[], Awaitable[None]] | None) -> Send:
-    """Counts the answer that there is no such room. With `refuse`, whoever holds a token of a room goes on in it, while a
-    token that opens nothing learns no more than no token.
+    """Counts the answer that there is no such room. With `refuse`, a client with a valid token of a room is still served,
+    while an invalid token learns no more than none.
     """
     refused = False
 
@@ -157,17 +150,17 @@ def _watched(send: Send, guesses: Counts, client: str, refuse: Callable[[], Awai
     return send_watched
 
 
-def _cost(scope: Scope) -> int:
+def _cost(scope: Scope, bytes_per_unit: int = BYTES_PER_UNIT) -> int:
     """What a request counts: a body of unknown length counts as it is announced, that is nothing; it is limited elsewhere."""
     if scope["type"] == "http" and scope["method"] != "GET":
         for name, value in scope["headers"]:
             if name == b"content-length":
-                return 1 + (int(value) // BYTES_PER_UNIT if value.isdigit() else 0)
+                return 1 + (int(value) // bytes_per_unit if value.isdigit() else 0)
     return 1
 
 
-def _state(policy: Policy, verdict: Verdict) -> bytes:
-    return b'"%s";r=%d;t=%d' % (policy.name.encode(), verdict.remaining, verdict.wait)
+def _state(policy: Policy, decision: RateDecision) -> bytes:
+    return b'"%s";r=%d;t=%d' % (policy.name.encode(), decision.remaining, decision.wait)
 
 
 def _charge(requests: Counts, client: str, seconds: float) -> None:
@@ -182,7 +175,7 @@ def _has_token(scope: Scope) -> bool:
 def _too_many_sockets(most: int) -> ASGIApp:
     problem = Problem(
         Code.TOO_MANY_REQUESTS,
-        f"This address has {most:,} live connections open, the most that are kept for one.",
-        "Close pages you no longer look at, or ask whoever runs this server for a higher `max_sockets_per_client`.",
+        say("too-many-connections", most=most),
+        say("too-many-connections.hint"),
     )
     return problem_response(problem)

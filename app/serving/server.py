@@ -9,11 +9,11 @@ import structlog
 import uvicorn
 from uvicorn.supervisors import ChangeReload
 
-from app.assets import Assets
+from app.http.assets import Assets
 from app.serving import logs
 from app.serving.draining import Draining
-from app.serving.protocol import GuardedConfig, Patience
-from app.serving.sockets import DirectProtocol
+from app.serving.http_protocol import ConnectionLimits, GuardedConfig
+from app.serving.websocket_protocol import DirectProtocol
 from app.settings import Settings
 
 log = structlog.get_logger()
@@ -21,17 +21,17 @@ log = structlog.get_logger()
 _WATCHED = ["app", "engine", "static/dist"]
 """What makes a server that is worked on start again."""
 
-_MOST_FILES = 65_536
+_MAX_FILES = 65_536
 
 
 def configuration(settings: Settings, host: str, port: int, *, reload: bool = False) -> GuardedConfig:
-    """Everything uvicorn is told."""
+    """uvicorn's configuration."""
     return GuardedConfig(
         "app.main:create_app",
         factory=True,
         host=host,
         port=port,
-        patience=Patience(
+        limits=ConnectionLimits(
             header_seconds=settings.header_seconds,
             body_seconds=settings.body_seconds,
             send_seconds=settings.send_seconds,
@@ -42,7 +42,7 @@ def configuration(settings: Settings, host: str, port: int, *, reload: bool = Fa
         ws=DirectProtocol,
         ws_per_message_deflate=False,
         ws_max_size=settings.max_message_bytes,
-        # Where no proxy is trusted, who asks is who is connected: a header that says otherwise would evade every limit.
+        # Without a trusted proxy the client is the peer of the connection: trusting a header would evade every limit.
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
         server_header=False,
@@ -57,7 +57,7 @@ def configuration(settings: Settings, host: str, port: int, *, reload: bool = Fa
 
 
 def run(settings: Settings, host: str, port: int, *, reload: bool = False) -> None:
-    """Serves until it is told to end. Raises PageNotBuiltError at once where there is no page to serve."""
+    """Serves until a signal to shut down. Raises PageNotBuiltError at once if the page has not been built."""
     Assets()
     config = configuration(settings, host, port, reload=reload)
     server = DrainingServer(config, settings)
@@ -68,7 +68,7 @@ def run(settings: Settings, host: str, port: int, *, reload: bool = False) -> No
 
 
 class DrainingServer(uvicorn.Server):
-    """Ends in order: first it says that it is not ready, then long streams end, then connections are closed."""
+    """Shuts down in order: readiness fails, long streams end, connections are closed."""
 
     def __init__(self, config: GuardedConfig, settings: Settings) -> None:
         super().__init__(config)
@@ -99,6 +99,6 @@ def allow_many_files() -> None:
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+        wanted = _MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, _MAX_FILES)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,6 +1,6 @@
-"""Lets server processes count limits together: each tells Redis a few times a second what it has counted, and takes over the sum.
+"""Shares rate-limit counts between server processes: each adds its counts in Redis a few times a second and reads the sums.
 
-No request waits for it, and while Redis is away every process goes on counting alone. Addresses stand in Redis for two windows.
+No request waits for it, and while Redis is unavailable every process counts alone. Addresses are in Redis for two windows.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from app.serving.rates import Counts
+from app.serving.sliding_window import Counts
 
 SECONDS = 0.25
 """Between two exchanges."""
@@ -21,23 +21,23 @@ logger = logging.getLogger(__name__)
 
 
 async def exchange(redis: Redis, counts: Counts) -> None:
-    """Adds what has been counted since the last time to the sums of all processes. Raises RedisError; what was not told then is
-    still counted here.
+    """Adds what has been counted since the last time to the sums of all processes. Raises RedisError; unsent counts then
+    still count here.
     """
-    window, told = counts.window, counts.tell()
-    if not told:
+    window, unsent = counts.window, counts.unsent()
+    if not unsent:
         return
     pipeline = redis.pipeline(transaction=False)
-    for client, units in told.items():
+    for client, units in unsent.items():
         key = _KEY.format(policy=counts.policy.name, window=window, client=client)
         pipeline.incrby(key, units)
         pipeline.expire(key, 2 * counts.policy.window)
     totals = (await pipeline.execute())[::2]
-    counts.learn(window, dict(zip(told, totals, strict=True)))
+    counts.learn(window, dict(zip(unsent, totals, strict=True)))
 
 
 async def exchange_for_ever(redis: Redis, counts: Iterable[Counts]) -> None:
-    """Runs until it is cancelled. Says once that Redis is away, and once that it is back."""
+    """Runs until it is cancelled. Logs once that Redis is unavailable, and once that it is back."""
     away = False
     while True:
         await asyncio.sleep(SECONDS)

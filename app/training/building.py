@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from app.training.csv_data import ExampleTable, feature_names, read_examples
 from app.training.limits import TrainingLimits
+from app.training.scaling import ModelInputs, Shown
 from app.training.schemas import (
     Logistic,
     NamedChoice,
@@ -21,27 +23,29 @@ from app.training.schemas import (
     ScheduleChoice,
     TrainingRequest,
 )
-from app.training.tables import Examples, feature_names, read_examples
-from engine.choices import Choice, chosen
-from engine.datasets import DATASETS, Dataset
 from engine.language import parse
-from engine.losses import Encoding, Loss, loss_named
-from engine.matrix_nn import MatrixMLP
-from engine.nn import LogisticRegression, Module, parameter_count
+from engine.learning.choices import Choice, chosen
+from engine.learning.datasets import DATASETS, Dataset
+from engine.learning.features import FeatureMap
+from engine.learning.freezing import WeightPlace, frozen_parameters
+from engine.learning.losses import Encoding, Loss, loss_named
+from engine.learning.matrix_nn import MatrixMLP
+from engine.learning.nn import LogisticRegression, Module, parameter_count
+from engine.learning.optim import OPTIMIZERS
+from engine.learning.program_model import ProgramModel
+from engine.learning.schedules import SCHEDULES
+from engine.learning.training import Training
+from engine.messages import say
 from engine.operations import OPERATIONS
-from engine.optim import OPTIMIZERS
 from engine.problems import Code, Problem, ProblemError, within
-from engine.program_model import ProgramModel
-from engine.schedules import SCHEDULES
-from engine.shapes import size_of
-from engine.training import Training
+from engine.shapes import Mask, size_of
 
 Made = TypeVar("Made")
 
 _NUMBERS_SENT = 1_000_000
 """In all moments of a run together, about."""
 _NUMBERS_OF_A_NODE = 4
-"""As many numbers take the memory of a node of a graph, and more: here graphs of all examples of a step are kept at once."""
+"""As many numbers take the memory of a node of a graph, and more: the graphs of all examples of a step are in memory at once."""
 
 MARGIN = 0.25
 """How far regions reach beyond the examples, as a part of their extent."""
@@ -54,20 +58,27 @@ class Prepared:
     request: TrainingRequest
     """With everything filled in that was left out of data and model."""
     data: Dataset
+    """As the model is given it."""
     held_out: Dataset | None
+    given: ModelInputs
+    shown: Shown
     features: list[str]
+    """The names of an example's numbers."""
     class_names: list[str] | None
     loss: Loss
     model: Module
+    frozen: Mask | None
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A run that can be made, and what is to be told of it."""
+    """A run that can be made, and its description for clients."""
 
     request: TrainingRequest
     """With everything filled in that was left out."""
     training: Training
+    given: ModelInputs
+    shown: Shown
     features: list[str]
     class_names: list[str] | None
 
@@ -82,6 +93,12 @@ def prepare(request: TrainingRequest, limits: TrainingLimits) -> Prepared:
     if filled.held_out:
         with within("held_out"):
             data, held_out = data.split(filled.held_out, filled.seed)
+    shown = Shown(data, held_out)
+    with within("features"):
+        given = ModelInputs.of(data, _features(filled, data), standardize=filled.standardize)
+    data = replace(data, inputs=given.of_examples(data.inputs))
+    if held_out is not None:
+        held_out = replace(held_out, inputs=given.of_examples(held_out.inputs))
     with within("batch_size"):
         _check_batch(filled.batch_size, len(data))
     rows = filled.batch_size or len(data)
@@ -89,11 +106,13 @@ def prepare(request: TrainingRequest, limits: TrainingLimits) -> Prepared:
         loss = loss_named(filled.loss)
         loss.encoded(data)
     with within("model"):
-        filled, model = _model(filled, examples, loss, rows, limits)
-        limits.check_parameters(count := sum(size_of(tensor.data) for tensor in model.parameters()))
+        filled, model = _model(filled, examples, data.inputs.shape[1], loss, rows=rows, limits=limits)
+        limits.check_parameters(count := sum(size_of(tensor.raw) for tensor in model.parameters()))
+    with within("frozen"):
+        frozen = _frozen(filled, model)
     with within("steps"):
         limits.check_work(filled.steps, rows, count)
-    return Prepared(filled, data, held_out, examples.features, examples.class_names, loss, model)
+    return Prepared(filled, data, held_out, given, shown, examples.features, examples.class_names, loss, model, frozen)
 
 
 def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
@@ -127,17 +146,20 @@ def build(request: TrainingRequest, limits: TrainingLimits) -> Built:
         batch_size=filled.batch_size,
         shuffle=filled.shuffle,
         seed=filled.seed,
+        l1=filled.l1,
         l2=filled.l2,
+        endless=filled.endless,
+        frozen=prepared.frozen,
         held_out=prepared.held_out,
         pitfall=filled.pitfall,
         watch_every=filled.watch_every,
     )
-    return Built(filled, training, prepared.features, prepared.class_names)
+    return Built(filled, training, prepared.given, prepared.shown, prepared.features, prepared.class_names)
 
 
 def _moments(prepared: Prepared, limits: TrainingLimits) -> int:
     """How often the model is sent: less often where it is large."""
-    numbers = sum(size_of(tensor.data) for tensor in prepared.model.parameters()) + (prepared.request.regions or 0) ** 2
+    numbers = sum(size_of(tensor.raw) for tensor in prepared.model.parameters()) + (prepared.request.regions or 0) ** 2
     return max(1, min(limits.moments, _NUMBERS_SENT // numbers))
 
 
@@ -146,7 +168,7 @@ def _named(kind: str, given: NamedChoice, choices: Mapping[str, Choice[Made]]) -
         return chosen(kind, given.name, choices)
 
 
-def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingRequest, Examples]:
+def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingRequest, ExampleTable]:
     given = request.data
     if isinstance(given, NamedData):
         made = _named("data set", given, DATASETS)
@@ -154,25 +176,41 @@ def _data(request: TrainingRequest, limits: TrainingLimits) -> tuple[TrainingReq
         limits.check_examples(int(numbers.get("count", 0)))
         data = made(**numbers)
         filled = request.model_copy(update={"data": NamedData(name=made.name, **numbers)})
-        return filled, Examples(data, feature_names(data.inputs.shape[1]), None)
+        return filled, ExampleTable(data, feature_names(data.inputs.shape[1]), None)
     if isinstance(given, OwnPoints):
         limits.check_examples(len(given.inputs))
         data = Dataset(_rectangular(given.inputs), np.array(given.targets), given.classes)
-        return request, Examples(data, feature_names(data.inputs.shape[1]), None)
+        return request, ExampleTable(data, feature_names(data.inputs.shape[1]), None)
     with within("csv"):
         limits.check_examples(given.csv.count("\n"))
         return request, read_examples(given.csv)
 
 
+def _features(request: TrainingRequest, data: Dataset) -> FeatureMap | None:
+    """What the model is given in place of the examples' numbers. Raises ProblemError (unknown-function, invalid-input)."""
+    if request.features is None:
+        return None
+    if isinstance(request.model, OwnProgram):
+        raise _unusable(say("features-of-program"), say("features-of-program.hint"))
+    return FeatureMap(request.features, data.inputs.shape[1])
+
+
+def _frozen(request: TrainingRequest, model: Module) -> Mask | None:
+    """Which numbers of the model are frozen; None where all learn. Raises ProblemError (invalid-input)."""
+    if not request.frozen:
+        return None
+    return frozen_parameters(model, (WeightPlace(place.parameter, tuple(place.path)) for place in request.frozen))
+
+
 def _rectangular(rows: list[list[float]]) -> Any:
     """Examples as an array. Raises ProblemError (invalid-input) where there are none, or their lengths differ."""
     if not rows or not rows[0]:
-        raise _unusable("There are no examples: there is nothing to learn from.", "Draw or give at least two points.")
+        raise _unusable(say("no-examples"), say("no-examples.hint"))
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise _unusable(
-                f"Example {number} has {len(row)} numbers, the ones before it have {len(rows[0])}.",
-                "Give every example as many numbers.",
+                say("example-length", number=number, count=len(row), count2=len(rows[0])),
+                say("example-length.hint"),
             )
     return np.array(rows)
 
@@ -180,16 +218,16 @@ def _rectangular(rows: list[list[float]]) -> Any:
 def _check_batch(size: int | None, count: int) -> None:
     if size is not None and size > count:
         raise _unusable(
-            f"A batch of {size} cannot be taken from {count} examples to learn from.",
-            f"Choose a batch size up to {count}, or leave it out to take all of them at each step.",
+            say("batch-too-large", size=size, count=count),
+            say("batch-too-large.hint", count=count),
         )
 
 
 def _model(
-    request: TrainingRequest, examples: Examples, loss: Loss, rows: int, limits: TrainingLimits
+    request: TrainingRequest, examples: ExampleTable, features: int, loss: Loss, *, rows: int, limits: TrainingLimits
 ) -> tuple[TrainingRequest, Module]:
-    """The model, and the request with what its declaration left out."""
-    declared, features = request.model, examples.data.inputs.shape[1]
+    """The model of so many features, and the request with what its declaration left out."""
+    declared, columns = request.model, examples.data.inputs.shape[1]
     if isinstance(declared, Network):
         with within("layers"):
             _check_outputs(declared.layers[-1], loss, examples.data)
@@ -197,7 +235,7 @@ def _model(
             _check_probability(declared, loss)
         with within("layers"):
             limits.check_parameters(parameter_count(features, declared.layers))
-            cells = (request.regions or 0) ** min(features, 2) if features <= 2 else 0
+            cells = (request.regions or 0) ** min(columns, 2) if columns <= 2 else 0
             limits.check_elements(max(rows, cells), sum(map(abs, declared.layers)))
         return request, MatrixMLP(
             features,
@@ -213,8 +251,8 @@ def _model(
     names = declared.features or examples.features
     if len(names) != features:
         raise _unusable(
-            f"The program has {len(names)} features ({', '.join(names)}), but each example has {features} numbers.",
-            "Name a feature for each column of the data.",
+            say("features-and-columns", count=len(names), names=", ".join(names), features=features),
+            say("features-and-columns.hint"),
         )
     filled = request.model_copy(update={"model": declared.model_copy(update={"features": names})})
     model = _program_model(declared, names, rows, limits)
@@ -230,7 +268,7 @@ def _program_model(declared: OwnProgram, names: list[str], rows: int, limits: Tr
         nodes = max(1, limits.elements // (_NUMBERS_OF_A_NODE * rows))
         bounded = replace(limits.program, nodes=min(limits.program.nodes, nodes))
         model = ProgramModel(parse(declared.program), names, output=declared.output, limits=bounded)
-        limits.check_elements(rows, model.nodes + sum(size_of(tensor.data) for tensor in model.parameters()))
+        limits.check_elements(rows, model.nodes + sum(size_of(tensor.raw) for tensor in model.parameters()))
     return model
 
 
@@ -238,12 +276,12 @@ def _check_outputs(outputs: int, loss: Loss, data: Dataset) -> None:
     """Raises ProblemError (shape-mismatch) where a network has more or fewer outputs than the loss compares."""
     wanted = data.classes if loss.encoding is Encoding.ONE_HOT else 1
     if wanted is not None and outputs != wanted:
-        each = "one score for each class" if wanted > 1 else "one number for each example"
+        each = say("score-for-each-class") if wanted > 1 else say("number-for-each-example")
         raise ProblemError(
             Problem(
                 Code.SHAPE_MISMATCH,
-                f"{loss.name} compares {each}, but the last layer has {outputs} {'neuron' if outputs == 1 else 'neurons'}.",
-                f"Give the last layer {wanted} {'neuron' if wanted == 1 else 'neurons'}, or choose another loss.",
+                say("last-layer", name=loss.name, each=each, outputs=outputs),
+                say("last-layer.hint", wanted=wanted),
             )
         )
 
@@ -252,13 +290,13 @@ def _check_shape(shape: tuple[int, ...], loss: Loss, data: Dataset) -> None:
     """Raises ProblemError (shape-mismatch) where a program makes something else of an example than the loss compares."""
     wanted = (data.classes,) if loss.encoding is Encoding.ONE_HOT else ()
     if shape != wanted:
-        each = f"a list of {data.classes} scores" if wanted else "a single number"
-        given = f"the shape {shape}" if shape else "one number"
+        each = say("list-of-scores", classes=data.classes) if wanted else say("one-single-number")
+        given = say("the-shape", shape=shape) if shape else say("one-number-alone")
         raise ProblemError(
             Problem(
                 Code.SHAPE_MISMATCH,
-                f"{loss.name} wants {each} for each example, but the program gives {given}.",
-                "Let the program end with what the loss wants, or choose another loss.",
+                say("loss-wants", name=loss.name, each=each, given=given),
+                say("loss-wants.hint"),
             )
         )
 
@@ -269,24 +307,29 @@ def _check_probability(declared: Network, loss: Loss) -> None:
     record = OPERATIONS.spellings.get(last)
     if loss.encoding is Encoding.PROBABILITY and (record is None or record.name != "sigmoid"):
         raise _unusable(
-            f"{loss.name} compares probabilities, between 0 and 1, but the last layer's `{last}` gives any number: outside, the "
-            "logarithm does not exist.",
-            "Set the last activation to `sigmoid`, or choose binary_cross_entropy_with_logits.",
+            say("loss-of-probabilities", name=loss.name, last=last),
+            say("loss-of-probabilities.hint"),
         )
 
 
-def load(training: Training, checkpoint: Mapping[str, Any]) -> None:
-    """Takes a training to a checkpoint that came from outside. Raises ProblemError (invalid-input) for what is none."""
+def load(training: Training, checkpoint: Mapping[str, Any], *, changed: bool = False) -> None:
+    """Takes a training to a checkpoint that came from outside, of a run with other settings where it is `changed`.
+
+    Raises ProblemError (invalid-input) for what is none.
+    """
     try:
-        training.restore(checkpoint)
+        if changed:
+            training.adopt(checkpoint)
+        else:
+            training.restore(checkpoint)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _not_a_checkpoint(f"it does not hold what a checkpoint holds ({type(error).__name__}: {error})") from None
+        raise _not_a_checkpoint(say("checkpoint-content", name=type(error).__name__, error=error)) from None
     if type(training.step) is not int or training.step < 0:
-        raise _not_a_checkpoint("its step is no number from 0 on")
+        raise _not_a_checkpoint(say("checkpoint-step"))
 
 
 def _not_a_checkpoint(why: str) -> ProblemError:
-    return _unusable(f"The checkpoint cannot be loaded: {why}.", "Give a checkpoint as it was downloaded, unchanged.")
+    return _unusable(say("checkpoint-not-loaded", why=why), say("checkpoint-not-loaded.hint"))
 
 
 def _unusable(message: str, hint: str) -> ProblemError:

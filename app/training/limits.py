@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from engine import Limits
+from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class TrainingLimits:
 
     @classmethod
     def none(cls) -> "TrainingLimits":
-        """For whoever computes on a machine of their own."""
+        """No limits, for the command line."""
         endless = 10**18
         return cls(endless, endless, endless, endless**3, endless, reports=endless, moments=endless, program=Limits())
 
@@ -49,8 +50,8 @@ class TrainingLimits:
         if steps > self.steps:
             _refuse(
                 Code.TOO_MUCH_WORK,
-                f"{steps:,} steps are more than the {self.steps:,} that are made here in one run.",
-                "Take fewer; a run can be taken further from its checkpoint.",
+                say("too-many-steps", steps=steps, steps2=self.steps),
+                say("too-many-steps.hint"),
             )
 
     def check_examples(self, count: int) -> None:
@@ -58,8 +59,8 @@ class TrainingLimits:
         if count > self.examples:
             _refuse(
                 Code.TOO_MANY_EXAMPLES,
-                f"{count:,} examples are more than the {self.examples:,} that are trained with here.",
-                "Take a part of them, or use the Python library, which has no such limit.",
+                say("too-many-examples", count=count, examples=self.examples),
+                say("too-many-examples.hint"),
             )
 
     def check_parameters(self, count: int) -> None:
@@ -67,9 +68,8 @@ class TrainingLimits:
         if count > self.parameters:
             _refuse(
                 Code.TOO_MANY_PARAMETERS,
-                f"The model would have {count:,} weights and biases; at most {self.parameters:,} are trained here. Two "
-                "neighbouring layers of n and m neurons have n · m weights between them.",
-                "Make its layers narrower, such as 16, 16, 1, or use the Python library, which has no such limit.",
+                say("too-many-parameters", count=count, parameters=self.parameters),
+                say("too-many-parameters.hint"),
             )
 
     def check_elements(self, rows: int, values: int) -> None:
@@ -77,9 +77,8 @@ class TrainingLimits:
         if rows * values > self.elements:
             _refuse(
                 Code.TOO_MANY_ELEMENTS,
-                f"A step would keep {rows:,} examples × {values:,} values = {rows * values:,} numbers; at most "
-                f"{self.elements:,} are kept here.",
-                "Choose a smaller batch size, or a smaller model.",
+                say("step-too-large", rows=rows, values=values, rows2=rows * values, elements=self.elements),
+                say("step-too-large.hint"),
             )
 
     def check_work(self, steps: int, rows: int, parameters: int) -> None:
@@ -87,9 +86,15 @@ class TrainingLimits:
         if steps * rows * parameters > self.work:
             _refuse(
                 Code.TOO_MUCH_WORK,
-                f"{steps:,} steps × {rows:,} examples × {parameters:,} parameters are {steps * rows * parameters:,} "
-                f"multiplications; at most {self.work:,} are made here in one run.",
-                "Take fewer steps, a smaller batch size or a smaller model.",
+                say(
+                    "run-too-large",
+                    steps=steps,
+                    rows=rows,
+                    parameters=parameters,
+                    steps2=steps * rows * parameters,
+                    work=self.work,
+                ),
+                say("run-too-large.hint"),
             )
 
 

@@ -1,21 +1,24 @@
 """Everything a run can be declared with, for forms: read from the engine's own records."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import orjson
 
 from app.settings import Settings
+from app.training.csv_data import feature_names
 from app.training.presets import PRESETS
-from app.training.tables import feature_names
-from engine.choices import Choice
-from engine.datasets import DATASETS, Dataset
-from engine.losses import LOSSES
-from engine.nn import LINEAR
+from app.training.setups import own_setups, setup_of
+from engine.learning.choices import Choice
+from engine.learning.datasets import DATASETS, Dataset
+from engine.learning.features import FEATURES
+from engine.learning.losses import LOSSES
+from engine.learning.nn import LINEAR
+from engine.learning.optim import OPTIMIZERS
+from engine.learning.schedules import SCHEDULES
+from engine.learning.training import Pitfall
+from engine.messages import language, worded
 from engine.operations import OPERATIONS
-from engine.optim import OPTIMIZERS
-from engine.schedules import SCHEDULES
-from engine.training import Pitfall
 
 SKETCHED = 40
 """Points in the small picture of a data set."""
@@ -29,6 +32,7 @@ def _choice(choice: Choice[Any]) -> dict[str, Any]:
         "numbers": [
             {
                 "name": each.name,
+                "title": each.title,
                 "meaning": each.meaning,
                 "low": each.low,
                 "high": each.high,
@@ -47,23 +51,29 @@ def _shown(choice: Choice[Dataset]) -> dict[str, Any]:
     return {
         "features": feature_names(data.inputs.shape[1]),
         "classes": data.classes,
+        "setup": setup_of(choice.name, data),
         "sketch": {"inputs": data.inputs.round(3).tolist(), "targets": data.targets.round(3).tolist()},
     }
 
 
 def _activations() -> list[str]:
-    """Everything that may stand between two layers, the usual first."""
+    """The activation functions between two layers, the usual first."""
     possible = [record for record in OPERATIONS.values() if record.arity == 1 and record.elementwise]
     usual = [record.name for record in possible if record.activation]
     return [*usual, LINEAR, *(record.name for record in possible if not record.activation)]
 
 
-@lru_cache(maxsize=1)
 def options_json(settings: Settings) -> bytes:
-    """As `GET /api/v1/training/options` answers."""
-    return orjson.dumps(
+    """As `GET /api/v1/training/options` answers, in the language of the context."""
+    return _options_json(settings, language.get())
+
+
+@cache
+def _options_json(settings: Settings, _language: str) -> bytes:
+    document = worded(
         {
             "datasets": [_choice(choice) | _shown(choice) for choice in DATASETS.values()],
+            "features": [{"name": each.name} | each.described(feature_names(2)) for each in FEATURES.values()],
             "activations": _activations(),
             "losses": [
                 {
@@ -78,6 +88,7 @@ def options_json(settings: Settings) -> bytes:
             "optimizers": list(map(_choice, OPTIMIZERS.values())),
             "schedules": list(map(_choice, SCHEDULES.values())),
             "pitfalls": [{"name": each.value, "title": each.heading, "sentence": each.sentence} for each in Pitfall],
+            "setups": own_setups(),
             "presets": [preset.as_json() for preset in PRESETS],
             "limits": {
                 name: getattr(settings, name)
@@ -87,8 +98,10 @@ def options_json(settings: Settings) -> bytes:
                     "max_training_steps",
                     "max_training_seconds",
                     "max_training_runs_per_client",
+                    "max_sweep_cells",
                     "training_grace_seconds",
                 )
             },
         }
     )
+    return orjson.dumps(document)

@@ -6,6 +6,8 @@ Tests hold each `expected` against the run as it comes over the API.
 from dataclasses import dataclass
 from typing import Any
 
+from engine.messages import say
+
 _FOUR_POINTS: dict[str, Any] = {
     "data": {"name": "four_points"},
     "model": {"kind": "mlp", "layers": [4, 4, 1], "activation": "tanh"},
@@ -27,16 +29,16 @@ class Preset:
     request: dict[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in `GET /api/v1/training/options`."""
+        """As `GET /api/v1/training/options` lists it."""
         return {name: getattr(self, name) for name in ("name", "title", "sentence", "expected", "request")}
 
 
 PRESETS = (
     Preset(
         "moons",
-        "Two moons",
-        "A network of 337 parameters learns to tell two half circles apart, with the max-margin loss and a falling rate.",
-        "All 100 points are told apart, with a loss near 0.011.",
+        say("preset-two-moons"),
+        say("preset-two-moons.summary"),
+        say("preset-two-moons.outcome"),
         {
             "data": {"name": "moons", "count": 100, "noise": 0.1, "seed": 1337},
             "model": {
@@ -56,9 +58,9 @@ PRESETS = (
     ),
     Preset(
         "four_blobs",
-        "Four blobs",
-        "Logistic regression sees one example at a time, once each, starting from weights that are nearly all wrong.",
-        "From 11 % of the examples right at the start to 98 % after 120 steps.",
+        say("preset-four-blobs"),
+        say("preset-four-blobs.summary"),
+        say("preset-four-blobs.outcome"),
         {
             "data": {"name": "four_blobs", "count": 120, "noise": 0.3, "seed": 0},
             "model": {"kind": "logistic", "weights": [-1, 1], "bias": 2},
@@ -70,44 +72,45 @@ PRESETS = (
     ),
     Preset(
         "four_points",
-        "Four points",
-        "A network of 41 parameters and four examples: small enough to follow every number.",
-        "The loss falls from 7.73 to below 0.01 within 100 steps.",
+        say("preset-four-points"),
+        say("preset-four-points.summary"),
+        say("preset-four-points.outcome"),
         _FOUR_POINTS,
     ),
     Preset(
         "four_points_adam",
-        "Four points with Adam",
-        "The same four examples; each parameter gets a step of its own size.",
-        "The loss falls below 0.01 within 100 steps here, too.",
+        say("preset-adam"),
+        say("preset-adam.summary"),
+        say("preset-adam.outcome"),
         _FOUR_POINTS | {"optimizer": {"name": "adam", "learning_rate": 0.05}},
     ),
     Preset(
         "zeroed_gradients",
-        "Gradients set back",
-        "Another start of the four points, as it should be: gradients begin at 0 in every step.",
-        "The loss falls at every step, and is below 0.05 after 40.",
+        say("preset-gradients-reset"),
+        say("preset-gradients-reset.summary"),
+        say("preset-gradients-reset.outcome"),
         _FOUR_POINTS_1337,
     ),
     Preset(
         "forgotten_zero_grad",
-        "Forgotten zero_grad",
-        "The same start with the classic mistake: gradients of all steps add up, and nothing brakes them.",
-        "It seems to learn within 15 steps, then the loss is thrown out of the valley again, above 3.",
-        _FOUR_POINTS_1337 | {"pitfall": "forgotten-zero-grad"},
+        say("preset-forgotten-zero-grad"),
+        say("preset-forgotten-zero-grad.summary"),
+        say("preset-forgotten-zero-grad.outcome"),
+        # Later steps happen to end with a loss of 0, which would teach that the mistake does no harm.
+        _FOUR_POINTS_1337 | {"pitfall": "forgotten-zero-grad", "steps": 18},
     ),
     Preset(
         "larger_steps",
-        "Larger steps",
-        "The same start with twice the learning rate.",
-        "The loss is below 0.01 after 100 steps.",
+        say("preset-larger-steps"),
+        say("preset-larger-steps.summary"),
+        say("preset-larger-steps.outcome"),
         _FOUR_POINTS_1337 | {"optimizer": {"name": "sgd", "learning_rate": 0.1}, "steps": 100},
     ),
     Preset(
         "two_paths",
-        "A sine along two paths",
-        "A program of three parameters: w3 reaches the output along two paths, and its gradient is the sum of both.",
-        "The loss falls from 10.1 to 0.21 in 500 steps.",
+        say("preset-sine"),
+        say("preset-sine.summary"),
+        say("preset-sine.outcome"),
         {
             "data": {"name": "sine", "count": 500, "noise": 0.0, "seed": 0},
             "model": {

@@ -3,25 +3,26 @@
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Any
 
 import orjson
 from fastapi import APIRouter, Request, Response
 from fastapi.sse import EventSourceResponse
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.types import Send
 
-from app.clients import client_of
-from app.errors import PROBLEM_JSON, invalid_request
-from app.evaluator import Answer, AnswerFunction, Evaluator
-from app.problem_models import ProblemDocument
-from app.routes import API, described
-from app.training import opening
+from app.api.routes import API, PROGRAM, answered, operation, requester_of
+from app.evaluation.answer import Answer, AnswerFunction
+from app.http.clients import client_of
+from app.problems.status_codes import PROBLEM_JSON, invalid_request
+from app.state import state_of
+from app.training import inspection
 from app.training.limits import TrainingLimits
 from app.training.options import options_json
 from app.training.presets import PRESETS
-from app.training.run import Run
-from app.training.runs import Runs
+from app.training.runs.run_registry import RunRegistry
+from app.training.runs.training_run import TrainingRun
+from app.training.runs.worker import downloaded
 from app.training.schemas import (
     ChangeRequest,
     Checkpoint,
@@ -31,12 +32,23 @@ from app.training.schemas import (
     InputStepRequest,
     InputStepResponse,
     NewRun,
+    Options,
     RunStatus,
     SweepRequest,
+    place_in_change,
     place_in_request,
 )
-from app.training.worker import downloaded
 from engine import Code, Problem, ProblemError
+from engine.messages import say
+
+
+class _RunId(StringConvertor):
+    """The name of a run: whatever is not one of the addresses beside it, which have methods of their own."""
+
+    regex = r"(?!(?:options|graph|input-step|sweep)(?:/|$))[^/]+"
+
+
+register_url_convertor("run", _RunId())
 
 router = APIRouter(prefix=f"{API}/training", tags=["training"])
 
@@ -61,29 +73,32 @@ SWEEP_EXAMPLES = {
     }
 }
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": ProblemDocument, "description": "What is wrong, why, and what to write instead (RFC 9457)."}
+TRAINING = (*PROGRAM, Code.TOO_MANY_PARAMETERS, Code.TOO_MANY_EXAMPLES)
+"""What whatever declares a run may be answered."""
+_EVENT = {
+    "type": "object",
+    "description": "One event of the stream; docs/training.md lists them.",
+    "properties": {
+        "id": {"type": "string", "description": "Its number."},
+        "event": {"type": "string", "description": "Its kind, such as `started` or `steps`."},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+    "required": ["event", "data"],
 }
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The run's events, as they come.", "content": {"text/event-stream": {}}}
-}
-
+_STREAM = {"text/event-stream": {"schema": _EVENT}}
 
 _AFTER = {
     "name": "after",
     "in": "query",
     "required": False,
-    "schema": {"type": "integer", "minimum": 0},
+    "schema": {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
     "description": "The number of the last event that has arrived; like the header `Last-Event-ID`.",
 }
-
-
-def _answered(model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
-    return {200: {"model": model}, **_REFUSALS}
+_LAST_EVENT_ID = _AFTER | {"name": "Last-Event-ID", "in": "header", "description": "As browsers send it; `after` goes before it."}
 
 
 class EventStream(EventSourceResponse):
-    """Server-sent events that are written already; whoever makes them is told at once when nobody listens any more."""
+    """A stream of serialised server-sent events; their generator is closed at once when the client disconnects."""
 
     def __init__(self, events: AsyncIterator[bytes]) -> None:
         super().__init__(events, headers={"cache-control": "no-cache", "x-accel-buffering": "no"})
@@ -94,40 +109,35 @@ class EventStream(EventSourceResponse):
             await super().stream_response(send)
 
 
-def _runs(request: Request) -> Runs:
-    runs: Runs = request.app.state.training
-    return runs
+def _runs(request: Request) -> RunRegistry:
+    return state_of(request).training
 
 
 def _json(document: object) -> Response:
     return Response(orjson.dumps(document), media_type="application/json")
 
 
-def _stream(request: Request, run: Run, after: int) -> Response:
+def _stream(request: Request, run: TrainingRun, after: int) -> Response:
     return EventStream(_runs(request).listen(run, after))
 
 
-@router.get("/options")
+@router.get("/options", **operation("training_options", "What a run can be declared with", answer=Options))
 async def options(request: Request) -> Response:
     """Everything a run can be declared with, presets included."""
-    return Response(options_json(request.app.state.settings), media_type="application/json")
+    return Response(options_json(state_of(request).settings), media_type="application/json")
 
 
 @router.post(
     "",
-    response_model=None,
-    responses=_STREAM | _REFUSALS,
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {
-                "application/json": {
-                    "schema": {"anyOf": [NewRun.model_json_schema(), ContinuedRun.model_json_schema()]},
-                    "examples": {name: {"value": value} for name, value in EXAMPLES.items()},
-                }
-            },
-        }
-    },
+    **operation(
+        "train",
+        "A run begins, or goes on, as a stream of events",
+        answer=_STREAM,
+        says="The run's events, as they come.",
+        body={"application/json": {"schema": {"anyOf": [NewRun.model_json_schema(), ContinuedRun.model_json_schema()]}}},
+        examples=EXAMPLES,
+        refuses=(*TRAINING, Code.TOO_MANY_RUNS),
+    ),
 )
 async def start(request: Request) -> Response:
     """Begins a run and streams its events; a checkpoint is taken up where it stood."""
@@ -137,40 +147,55 @@ async def start(request: Request) -> Response:
     return _stream(request, begun, 0)
 
 
-@router.post("/graph", **described(ExampleGraphRequest, ExampleGraphResponse, GRAPH_EXAMPLES))
+@router.post(
+    "/graph",
+    **operation(
+        "training_graph",
+        "The graph of the loss on one example",
+        answer=ExampleGraphResponse,
+        body=ExampleGraphRequest,
+        examples=GRAPH_EXAMPLES,
+        refuses=TRAINING,
+    ),
+)
 async def example_graph(request: Request) -> Response:
     """The graph of the loss on one example, with the parameters of any moment, as `/graph` has it; and the program it is of."""
-    return await _computed(request, opening.example_graph)
+    return await _computed(request, inspection.example_graph)
 
 
-@router.post("/input-step", **described(InputStepRequest, InputStepResponse, STEP_EXAMPLES))
+@router.post(
+    "/input-step",
+    **operation(
+        "training_input_step",
+        "An example moved along the gradient of its loss",
+        answer=InputStepResponse,
+        body=InputStepRequest,
+        examples=STEP_EXAMPLES,
+        refuses=TRAINING,
+    ),
+)
 async def input_step(request: Request) -> Response:
     """Moves an example along the gradient of its own loss (an adversarial step), or against it (a dream step)."""
-    return await _computed(request, opening.input_step)
+    return await _computed(request, inspection.input_step)
 
 
 async def _computed(request: Request, function: Callable[[TrainingLimits], AnswerFunction]) -> Response:
-    evaluator: Evaluator = request.app.state.evaluator
-    limits = TrainingLimits.of(request.app.state.settings)
-    status, body = await evaluator.elsewhere(function(limits), await request.body(), request.scope.get("charge"))
-    return Response(body, status, media_type="application/json" if status == 200 else PROBLEM_JSON)
+    state = state_of(request)
+    limits = TrainingLimits.of(state.settings)
+    return await answered(state.dispatcher.in_worker(function(limits), await request.body(), requester_of(request)))
 
 
 @router.post(
     "/sweep",
-    response_model=None,
-    responses=_STREAM | _REFUSALS,
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {
-                "application/json": {
-                    "schema": SweepRequest.model_json_schema(),
-                    "examples": {name: {"value": value} for name, value in SWEEP_EXAMPLES.items()},
-                }
-            },
-        }
-    },
+    **operation(
+        "training_sweep",
+        "The same run with several learning rates and widths",
+        answer=_STREAM,
+        says="How each of the runs ends, as they end.",
+        body=SweepRequest,
+        examples=SWEEP_EXAMPLES,
+        refuses=(*TRAINING, Code.TOO_MANY_RUNS),
+    ),
 )
 async def sweep(request: Request) -> Response:
     """Makes the same run with several learning rates and widths, and streams how each of them ends."""
@@ -182,9 +207,20 @@ async def sweep(request: Request) -> Response:
     return Response(swept.body, swept.status, media_type=PROBLEM_JSON) if isinstance(swept, Answer) else EventStream(swept)
 
 
-@router.get("/{run_id}", response_model=None, responses=_answered(RunStatus), openapi_extra={"parameters": [_AFTER]})
+@router.get(
+    "/{run_id:run}",
+    **operation(
+        "training_run",
+        "The events of a run, or where it stands",
+        answer=RunStatus,
+        besides=_STREAM,
+        says="The events; with `Accept: application/json` where the run stands.",
+        refuses=(Code.UNKNOWN_RUN,),
+        parameters=[_AFTER, _LAST_EVENT_ID],
+    ),
+)
 async def resume(request: Request, run_id: str) -> Response:
-    """The events of a run after the one numbered `Last-Event-ID` (or `after`); as JSON, where it stands."""
+    """The events of a run after the one numbered `Last-Event-ID` (or `after`); as JSON, its status."""
     run = _runs(request).find(run_id)
     if "application/json" in request.headers.get("accept", ""):
         return _json(run.status())
@@ -198,26 +234,47 @@ def _last_heard(request: Request) -> int:
         raise ProblemError(
             Problem(
                 Code.INVALID_REQUEST,
-                "`Last-Event-ID`, or `after`, is not the number of an event.",
-                "Send the `id` of the last event that arrived, or leave it out.",
+                say("event-not-number"),
+                say("event-not-number.hint"),
             )
         )
     return int(given)
 
 
-@router.patch("/{run_id}", response_model=None, responses=_answered(RunStatus))
+@router.patch(
+    "/{run_id:run}",
+    **operation(
+        "change_training_run",
+        "A run is paused, goes on, makes single steps",
+        answer=RunStatus,
+        body=ChangeRequest,
+        examples={
+            "it pauses": {"state": "paused"},
+            "one step": {"advance": 1},
+            "another learning rate": {"training": EXAMPLES["the two moons"] | {"schedule": None}},
+        },
+        refuses=(*TRAINING, Code.UNKNOWN_RUN, Code.RUN_ENDED),
+    ),
+)
 async def change(request: Request, run_id: str) -> Response:
-    """Pauses a run, lets it go on, makes single steps, or sets its pace."""
+    """Pauses a run, lets it go on, makes single steps, sets its pace, or goes on with another set-up."""
     run = _runs(request).find(run_id)
     try:
         wanted = ChangeRequest.model_validate_json(await request.body())
     except ValidationError as error:
-        raise ProblemError(invalid_request(error)) from None
+        raise ProblemError(invalid_request(error, place_in_change)) from None
+    if wanted.training is not None:
+        refused = await run.alter(wanted.training.model_dump_json().encode())
+        if refused is not None:
+            return Response(refused.body, refused.status, media_type=PROBLEM_JSON)
     run.change(wanted)
     return _json(run.status())
 
 
-@router.get("/{run_id}/checkpoint", response_model=None, responses=_answered(Checkpoint))
+@router.get(
+    "/{run_id:run}/checkpoint",
+    **operation("training_checkpoint", "What is needed to go on with a run", answer=Checkpoint, refuses=(Code.UNKNOWN_RUN,)),
+)
 async def checkpoint(request: Request, run_id: str) -> Response:
     """All that is needed to go on with a run, here or elsewhere, exactly as if there had been no pause."""
     run = _runs(request).find(run_id)
@@ -228,7 +285,12 @@ async def checkpoint(request: Request, run_id: str) -> Response:
     )
 
 
-@router.delete("/{run_id}", status_code=204, response_model=None, responses=_REFUSALS)
+@router.delete(
+    "/{run_id:run}",
+    **operation(
+        "end_training_run", "A run ends at once", answer=None, status=204, says="It has ended.", refuses=(Code.UNKNOWN_RUN,)
+    ),
+)
 async def end(request: Request, run_id: str) -> Response:
     """Ends a run at once."""
     runs = _runs(request)

@@ -1,0 +1,1 @@
+"""The capabilities of the API: one module each, with what they share."""

@@ -1,0 +1,1 @@
+"""Programs worth looking at: the gallery of the page and `GET /api/v1/examples`."""

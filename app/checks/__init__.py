@@ -1,1 +1,0 @@
-"""The gradients of a program held against numerical differences of its values."""

@@ -1,1 +1,0 @@
-"""The derivative of a program as a formula."""

@@ -1,1 +1,0 @@
-"""The programs that the page offers."""

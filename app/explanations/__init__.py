@@ -1,1 +1,0 @@
-"""Every step and contribution of a program in words and formulas."""

@@ -1,1 +1,0 @@
-"""A program in another form: code for other libraries, pictures, a derivation, data."""

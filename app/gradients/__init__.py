@@ -1,1 +1,0 @@
-"""The gradients of a program, without its graph."""

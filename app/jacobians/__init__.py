@@ -1,1 +1,0 @@
-"""Every derivative of every element of a program's output."""

@@ -1,0 +1,1 @@
+"""Lessons: Markdown files with live graphs, questions and training runs in them."""

@@ -1,1 +1,0 @@
-"""One file per step; the name says what it adds."""

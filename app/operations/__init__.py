@@ -1,1 +1,0 @@
-"""What the operations are: the registry as JSON, and the codes of problems."""

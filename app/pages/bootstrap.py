@@ -1,0 +1,56 @@
+"""What the page needs for its first picture, as JSON inside its HTML."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import orjson
+from markupsafe import Markup
+
+from app.api.capabilities.graphs import graph_of
+from app.api.gallery.examples import EXAMPLES, examples_json
+from app.api.operations import misconceptions_json
+from engine.export.web_page import in_script
+from engine.messages import language, worded
+from engine.wire.operation_json import operations_json
+
+_FIRST_EXAMPLES = 2
+"""The one that is shown, and the one that its button "Next example" opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """JSON for a script element."""
+
+    html: Markup
+
+
+def bootstrap(*, whole: bool) -> Bootstrap:
+    """The first example, computed, in the language of the context, and the lists that the page reads: all operations and examples
+    in `whole`, else those that the first picture needs: the page fetches the rest afterwards.
+    """
+    return _bootstrap(language.get(), whole)
+
+
+@cache
+def _bootstrap(_language: str, whole: bool) -> Bootstrap:
+    first = EXAMPLES[0].program
+    graph = graph_of(first)
+    operations, examples = operations_json(), examples_json()
+    if not whole:
+        used = {node["op"] for node in graph["nodes"]}
+        operations = [record for record in operations if record["name"] in used]
+        examples = examples[:_FIRST_EXAMPLES]
+    content = {
+        "program": first,
+        "graph": graph,
+        "whole": whole,
+        "operations": operations,
+        "misconceptions": misconceptions_json(),
+        "examples": examples,
+    }
+    return Bootstrap(json_in_html(worded(content)))
+
+
+def json_in_html(value: object) -> Markup:
+    """JSON for a script element: nothing in it can end the element."""
+    return Markup(in_script(orjson.dumps(value).decode()))  # noqa: S704 (nothing that could end the element is left)

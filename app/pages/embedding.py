@@ -1,0 +1,23 @@
+"""`/embed.js`: the script that declares `<backpass-graph>` on another page."""
+
+import json
+
+from fastapi import APIRouter, Request, Response
+
+from app.pages.router import asset
+from engine.messages import languages, say
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/embed.js")
+async def embed_script(request: Request) -> Response:
+    """A module at an address that never changes. It names the built files of this version, whose addresses have their hashes."""
+    parts = {
+        "players": {language: asset(request, f"player.{language}.js") for language in languages()},
+        "style": asset(request, "player_embedded.css"),
+        "unreachable": say("embed-unreachable"),
+    }
+    script = f'import {{ define }} from ".{asset(request, "embed.js")}";\ndefine(import.meta.url, {json.dumps(parts)});\n'
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(script, media_type="text/javascript", headers=headers)

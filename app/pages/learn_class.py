@@ -1,0 +1,53 @@
+"""The page of a lesson in class, and the pages of its lesson for those who are in it."""
+
+from dataclasses import asdict
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.routes import API
+from app.pages.bootstrap import json_in_html
+from app.pages.lesson_parts import written_parts
+from app.pages.router import POLICY, render
+from app.rooms.codes import canonical
+from app.rooms.router import identified
+from app.rooms.store import refusal
+from app.state import state_of
+from engine import Code
+from engine.messages import say
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/learn/class/{code}")
+async def lesson_class(request: Request, code: str) -> Response:
+    """A lesson in class. The page asks the API whether there is one, and who it is there."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"class": canonical(code)}))
+
+
+@router.get("/r/{code}/remote")
+async def remote(request: Request, code: str) -> Response:
+    """The teacher's phone as a remote control. Its right is in the fragment of the address, which no server sees."""
+    return render(request, "learn_class.html", POLICY, page_json=json_in_html({"remote": canonical(code)}))
+
+
+@router.get(f"{API}/rooms/{{code}}/lesson/pages/{{page}}")
+async def lesson_page(request: Request, code: str, page: str) -> Response:
+    """A page of the lesson, for the host, or for a student to whom it is open."""
+    code, teaching = canonical(code), state_of(request).teaching
+    participant = await identified(request, code)
+    number = int(page) if page.isascii() and page.isdigit() and len(page) < 5 else 0
+    if participant.guest is not None:
+        await teaching.require_page(code, number)
+    lesson = await teaching.lesson(code)
+    if not 1 <= number <= len(lesson.pages):
+        raise refusal(Code.NOT_FOUND, say("in-class-page-closed", page=page[:10]), say("in-class-page-closed.hint"))
+    shown = lesson.pages[number - 1]
+    found = {
+        "matter": asdict(lesson.matter),
+        "pages": [{"title": each.title, "line": each.line} for each in lesson.pages],
+        "page": number,
+        "problems": [],
+        "figures": lesson.figures,
+        "notes": shown.notes if participant.guest is None else "",
+    }
+    return written_parts(state_of(request).templates, found, shown.parts, number)

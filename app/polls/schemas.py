@@ -1,0 +1,306 @@
+"""Questions, polls, answers and their tally as JSON."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    StringConstraints,
+    model_validator,
+)
+
+from app.api.schema_types import FROM_FLOAT, Instant, Whole
+
+Number = float | Literal["NaN", "Infinity", "-Infinity"]
+_Integer = Annotated[StrictInt, Field(ge=-(2**53), le=2**53)]
+"""As large as a browser's numbers are exact; beyond 64 bits it could not even be stored."""
+Answer = StrictStr | _Integer | StrictFloat | list[_Integer]
+"""What a guest gives: a text or number that is read, the place of a choice or several, the id of an edge."""
+State = Literal["open", "discuss", "closed", "revealed", "over"]
+"""A poll that is over is shown to nobody any more; it stays in the history and in the results. `discuss`: students talk about
+their answers, which cannot be changed meanwhile; opened from there, the poll is voted on a second time.
+"""
+
+MAX_CHOICES = 12
+LONGEST_PROMPT, LONGEST_CHOICE, LONGEST_GROUP = 500, 200, 60
+MAX_GROUPS = 60
+"""The most groups that a tally lists; the answers of all others are counted together."""
+
+Prompt = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_PROMPT)]
+Choice = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_CHOICE)]
+
+
+class _Question(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    prompt: Prompt = Field(default="", description="What is asked, in the host's words; empty: the server words it.")
+
+
+class _AboutNode(_Question):
+    node: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
+        default=None, description="Id of a node in the graph of the room's program; null: the output."
+    )
+    quantity: Literal["gradient", "value"] = "gradient"
+
+
+class NumberQuestion(_AboutNode):
+    """A number of a node, computed by the server."""
+
+    type: Literal["number"]
+    tolerance: float = Field(
+        default=0.01,
+        ge=0,
+        le=0.5,
+        description="How far from right still counts: a share of the number, or a distance where the number is 0.",
+    )
+
+
+class FormulaQuestion(_AboutNode):
+    """A formula for a number of a node: right if it agrees with the engine for other inputs, too."""
+
+    type: Literal["formula"]
+
+
+class ChoiceQuestion(_Question):
+    """One or several of a list."""
+
+    type: Literal["choice"]
+    choices: list[Choice] = Field(min_length=2, max_length=MAX_CHOICES)
+    correct: list[Whole] | None = Field(
+        default=None, description="Places in the list, from 0; null where nothing is right or wrong."
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> "ChoiceQuestion":
+        if len(set(self.choices)) < len(self.choices):
+            raise ValueError("two of the choices are the same")
+        if self.correct is not None and not set(self.correct) <= set(range(len(self.choices))):
+            raise ValueError(f"`correct` counts the choices from 0 to {len(self.choices) - 1}")
+        return self
+
+
+class EdgeQuestion(_Question):
+    """Which edge next? Right is every edge along which a contribution could come after a position of the timeline."""
+
+    type: Literal["edge"]
+    position: Whole = Field(ge=0, description="How many of the graph's steps have been taken.")
+
+
+class TextQuestion(_Question):
+    """An open answer, not marked."""
+
+    type: Literal["text"]
+
+
+Question = Annotated[NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion, Field(discriminator="type")]
+
+
+class AskBody(RootModel[Question]):
+    """A question to be asked."""
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Moderation(_Row):
+    """What a teacher has made of an open answer."""
+
+    hidden: bool = Field(default=False, description="Whether it is kept from the class.")
+    starred: bool = Field(default=False, description="Whether it comes first.")
+    group: Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_GROUP)] = Field(
+        default="", description="Answers of one group are counted together under its name; empty for none."
+    )
+
+
+class ModerationRequest(Moderation):
+    """What a teacher makes of an open answer; only what is given changes."""
+
+    answers: list[Annotated[str, Field(max_length=1_000)]] = Field(min_length=1, max_length=MAX_GROUPS)
+
+
+class AnswerGroup(_Row):
+    """Equal answers, or open answers that the teacher has put into a group."""
+
+    answer: Answer
+    label: str = Field(description="The answer as it was written most often, or what was chosen.")
+    count: int
+    correct: bool | None
+    misconception: str | None = Field(description="What the mistake behind it was, where it is a known one.")
+    hidden: bool = False
+    starred: bool = False
+    members: list[str] = Field(default=[], max_length=MAX_GROUPS, description="The answers of a group that has a name.")
+
+
+class Move(_Row):
+    """Who changed, or kept, an answer between the first and the second vote."""
+
+    before: str = Field(description="The answer of the first vote, as its group is labelled.")
+    after: str
+    count: int
+    before_correct: bool | None
+    after_correct: bool | None
+    misconception: str | None = Field(
+        description="The known mistake behind the answer that was wrong: the second, else the first one."
+    )
+
+
+class Tally(_Row):
+    """What was answered, the most frequent first."""
+
+    answered: int
+    correct: int | None = Field(description="null where nothing is right or wrong.")
+    groups: list[AnswerGroup] = Field(max_length=MAX_GROUPS)
+    others: int = Field(description="Answers in groups that are too many to be listed.")
+    moves: list[Move] = Field(
+        default=[], max_length=MAX_GROUPS, description="From the first vote to the second, the most frequent first."
+    )
+
+
+class Poll(_Row):
+    """A question as guests see it: what is right and what others answered only once it is revealed."""
+
+    poll: int
+    question: dict[str, Any] = Field(
+        description="As it was asked, without `correct` until it is revealed; `prompt` is never empty."
+    )
+    state: State
+    round: int = Field(default=1, description="1, or 2 where the class votes a second time.")
+    answered: int
+    expected: Any = Field(description="A number, a formula, places of choices or ids of edges; null before it is revealed.")
+    tally: Tally | None
+
+
+class About(_Row):
+    """What a poll was asked about."""
+
+    program: str
+    inputs: dict[str, Any]
+    output: str | None
+
+
+class HostPoll(Poll):
+    """A poll as its host sees it."""
+
+    about: About
+
+
+class PollHistory(_Row):
+    """All polls of a room as its host sees them, the oldest first."""
+
+    polls: list[HostPoll]
+
+
+class PollChange(BaseModel):
+    """What a host does with a poll."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    state: State
+
+
+class AnswerRequest(BaseModel):
+    """A guest's answer."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    answer: Answer
+
+
+class AnswerStored(_Row):
+    """A stored answer; sending it again changes nothing."""
+
+    answer: Answer
+    stored: Literal[True] = True
+
+
+class AnswerWorth(_Row):
+    """A guest's own answer, and what it is worth once the poll is revealed; before that only the answer."""
+
+    answer: Answer | None
+    correct: bool | None
+    misconception: str | None
+
+
+class PracticeRequest(BaseModel):
+    """A practice set to be given out."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    count: Whole = Field(default=5, ge=1, le=20, description="Exercises for each student.")
+    level: Literal[1, 2, 3] = Field(default=1, description="1: one operation; 2: a chain; 3: an input that is used twice.")
+
+
+class PracticeSet(_Row):
+    """A practice set: each student has exercises of its own."""
+
+    practice: int
+    count: int
+    level: int
+
+
+class Exercise(_Row):
+    """One exercise of one student. The mark comes with the response to each answer."""
+
+    number: int
+    program: str
+    asked: str = Field(description="What is asked for, such as `gradient of a`.")
+    name: str = Field(description="The name in the program whose gradient it is.")
+    node: int = Field(description="The id of its node in the program's graph.")
+    answer: str | None
+    correct: bool
+    tries: int
+
+
+class Exercises(_Row):
+    """A student's own."""
+
+    practice: int
+    exercises: list[Exercise]
+
+
+class Progress(PracticeSet):
+    """How far everybody is."""
+
+    grid: dict[str, str] = Field(
+        description="By guest, a character for each exercise: `1` right at first, `+` right later, `x` wrong so far, `.` not yet."
+    )
+
+
+class ExerciseAnswered(_Row):
+    """A stored answer, and what it is worth."""
+
+    answer: str
+    stored: Literal[True] = True
+    correct: bool
+    misconception: str | None
+    tries: int
+
+
+class PollResult(Poll):
+    """A poll with every answer."""
+
+    about: dict[str, Any] = Field(description="What the answers were marked by.")
+    asked: Instant
+    answers: list[dict[str, Any]]
+
+
+class PracticeResult(PracticeSet):
+    """A practice set with every exercise."""
+
+    begun: Instant
+    answers: list[dict[str, Any]]
+
+
+class Results(_Row):
+    """Everything that was asked and answered in a room, the oldest first."""
+
+    room: str
+    title: str
+    polls: list[PollResult]
+    practice: list[PracticeResult]

@@ -1,0 +1,1 @@
+"""What one process holds of a room that has connections."""

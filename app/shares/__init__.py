@@ -1,1 +1,0 @@
-"""Short links: what a page shows, kept under a code."""

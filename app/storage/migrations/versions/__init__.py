@@ -1,0 +1,1 @@
+"""One file per step; its name is what it adds."""

@@ -1,0 +1,1 @@
+"""Where training is computed: on this machine or on a cluster."""

@@ -1,0 +1,144 @@
+"""Opening a model up at some moment of its run: the graph of its loss on one example, and steps in its input.
+
+Everything follows from the run's declaration and the parameters of a moment, so it works for any step, also after the run.
+"""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import orjson
+from pydantic import ValidationError
+
+from app.evaluation.answer import Answer, AnswerFunction, refusal
+from app.problems.status_codes import invalid_request
+from app.training.building import Prepared, prepare
+from app.training.limits import TrainingLimits
+from app.training.schemas import ExampleGraphRequest, ExampleOfData, InputStepRequest, OpenRequest, OwnProgram, place_in_request
+from engine import Limits
+from engine.graph.tensor import Tensor
+from engine.learning.datasets import Dataset
+from engine.learning.descent import adversarial_step, dream_step
+from engine.learning.matrix_nn import predictions
+from engine.learning.model_source import FeatureText, model_text, renamed_groups
+from engine.messages import say
+from engine.problems import Code, Problem, ProblemError
+from engine.shapes import Array
+from engine.wire.graph_json import data_json, graph_json, number
+
+
+def example_graph(limits: TrainingLimits) -> AnswerFunction:
+    """The answer function of `POST /api/v1/training/graph`."""
+    return partial(_answer, limits, ExampleGraphRequest, _graph)
+
+
+def input_step(limits: TrainingLimits) -> AnswerFunction:
+    """The answer function of `POST /api/v1/training/input-step`."""
+    return partial(_answer, limits, InputStepRequest, _input_step)
+
+
+def _answer(training_limits: TrainingLimits, model: type[OpenRequest], compute: Any, body: bytes, limits: Limits) -> Answer:
+    try:
+        request = model.model_validate_json(body)
+    except ValidationError as error:
+        return refusal(invalid_request(error, place_in_request))
+    declared = request.training.model
+    try:
+        prepared = prepare(request.training, training_limits)
+        if request.parameters:
+            prepared.model.load(request.parameters)
+        return Answer(200, orjson.dumps(compute(request, prepared, limits)))
+    except ProblemError as error:
+        return refusal(error.problems, declared.program if isinstance(declared, OwnProgram) else "")
+
+
+def _example(request: OpenRequest, prepared: Prepared) -> tuple[Array, Any]:
+    """The example's own numbers, and its target as the loss wants it. Raises ProblemError (invalid-input, shape-mismatch)."""
+    chosen, data = request.example, prepared.shown.data
+    if isinstance(chosen, ExampleOfData):
+        found: Dataset | None = prepared.shown.held_out if chosen.held_out else data
+        count = 0 if found is None else len(found)
+        if found is None or chosen.index >= count:
+            raise ProblemError(
+                Problem(
+                    Code.INVALID_INPUT,
+                    say("no-example" if count else "no-example.none", index=chosen.index, count=count),
+                    say("choose-example"),
+                )
+            )
+        return found.inputs[chosen.index], prepared.loss.encoded(found)[chosen.index]
+    features = len(prepared.features)
+    if len(chosen.inputs) != features:
+        raise ProblemError(
+            Problem(
+                Code.SHAPE_MISMATCH,
+                say("example-features", count=len(chosen.inputs), features=features),
+                say("example-features.hint", features=features, features2=", ".join(prepared.features)),
+            )
+        )
+    if data.classes is not None and chosen.target not in range(data.classes):
+        raise ProblemError(
+            Problem(
+                Code.INVALID_INPUT,
+                say("target-not-class", target=f"{chosen.target:g}", classes=data.classes - 1),
+                say("target-not-class.hint"),
+            )
+        )
+    return np.array(chosen.inputs), prepared.loss.encode(np.array([chosen.target]), data.classes)[0]
+
+
+def _graph(request: ExampleGraphRequest, prepared: Prepared, limits: Limits) -> Any:
+    example, target = _example(request, prepared)
+    given, features = prepared.given, None
+    if given.features is None:
+        example = given.of_examples(example)
+    else:
+        scaling = given.scaling if request.training.standardize else None
+        features = FeatureText(given.features, None if scaling is None else (scaling.mean.tolist(), scaling.scale.tolist()))
+    text = model_text(prepared.model, prepared.loss, prepared.features, example.tolist(), target, given=features)
+    graph = graph_json(text.run(limits), as_columns=request.layout == "columns")
+    renamed_groups(graph)
+    return graph | {"program": text.program, "inputs": text.inputs}
+
+
+def _input_step(request: InputStepRequest, prepared: Prepared, _limits: Limits) -> Any:
+    example, target = _example(request, prepared)
+    units, through = prepared.given.units, None if prepared.given.features is None else prepared.given
+    move = adversarial_step if request.direction == "adversarial" else dream_step
+    with np.errstate(all="ignore"):
+        step = move(
+            prepared.model,
+            prepared.loss,
+            units.given(example),
+            target,
+            request.size,
+            by_sign=request.by_sign,
+            through=through,
+        )
+        places = (step.example, step.moved)
+        before, after = (_prediction(prepared, place if through is None else through.given(place)) for place in places)
+    classes = prepared.data.classes is not None
+    return {
+        "inputs": data_json(units.back(step.example)),
+        "moved": data_json(units.back(step.moved)),
+        "gradient": data_json(step.gradient / units.scale),
+        "loss": number(step.loss),
+        "loss_after": number(step.loss_after),
+        "prediction": _prediction_json(before),
+        "prediction_after": _prediction_json(after),
+        "decided": int(prepared.loss.decided(before)) if classes else None,
+        "decided_after": int(prepared.loss.decided(after)) if classes else None,
+    }
+
+
+def _prediction(prepared: Prepared, example: Array) -> Array:
+    """The model's prediction for what it is given of one example: one number, or one for each class."""
+    made = predictions(prepared.model, example[np.newaxis])
+    if isinstance(made, Tensor):
+        return np.array(made.raw)[0, ...]
+    (each,) = made
+    return np.asarray(each.item() if isinstance(each, Tensor) else [part.item() for part in each])
+
+
+def _prediction_json(prediction: Array) -> Any:
+    return data_json(prediction) if prediction.ndim else number(float(prediction))
