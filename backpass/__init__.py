@@ -1,0 +1,52 @@
+"""Backpass: computational graphs of what you compute, with the contributions that made each gradient.
+
+    import backpass
+
+    a, b = backpass.Tensor(2.0), backpass.Tensor(-3.0)
+    (a * b + a**2).backward()
+    a.grad  # 1.0
+
+This package is all that is public of the library. Each name is imported when it is first used, so that `import backpass` takes no
+longer than a few milliseconds, and imports neither NumPy nor PyTorch nor JAX.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine import Tensor, backward
+    from engine.capture import CaptureError, Graph, capture, capture_jax, record
+    from engine.capture.showing import show
+    from engine.learning import nn, optim
+
+_PUBLIC = {
+    "Tensor": "engine",
+    "backward": "engine",
+    "CaptureError": "engine.capture",
+    "Graph": "engine.capture",
+    "capture": "engine.capture",
+    "capture_jax": "engine.capture",
+    "record": "engine.capture",
+    "show": "engine.capture.showing",
+}
+"""The public names, each with the module that has it."""
+_MODULES = {"nn": "engine.learning.nn", "optim": "engine.learning.optim"}
+"""Those that are modules themselves."""
+
+__all__ = ["CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported when it is first used. Raises AttributeError for any other."""
+    if name in _MODULES:
+        found: Any = import_module(_MODULES[name])
+    elif name in _PUBLIC:
+        found = getattr(import_module(_PUBLIC[name]), name)
+    else:
+        raise AttributeError(f"module 'backpass' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
