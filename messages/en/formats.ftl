@@ -1,0 +1,3 @@
+# How numbers are written within sentences. Formulas and code have a decimal point in every language.
+
+thousands-separator = ,

@@ -1,0 +1,20 @@
+too-long = The program has { GROUP($count) } characters; at most { GROUP($characters) } are read here.
+    .hint = Shorten it, or use the Python library, where you set the limits.
+too-many-nodes = The graph would have more than { GROUP($nodes) } nodes, the most that are computed here.
+    .hint = Leave out some terms, or use the Python library, where you set the limits.
+too-many-operations = The program computes more than { GROUP($operations) } values, the most that are computed here.
+    .hint = Take fewer steps, or use the Python library, where you set the limits.
+last-repetition = The loop has more steps than a graph can hold, so the graph and its gradients are those of the last repetition. All values are exact.
+    .hint = Take fewer steps to see the gradient through all of them.
+too-many-elements = Tensors and lists would have { GROUP($count) } elements in all; at most { GROUP($elements) } are kept here.
+    .hint = Use smaller ones, or the Python library, where you set the limits.
+too-many-evaluations = This would take about { GROUP($count) } evaluations; at most { GROUP($evaluations) } are made here for one request.
+    .hint = Ask for fewer inputs with `wrt`, make the program smaller, or use the Python library, where you set the limits.
+too-much-explained = The graph has { GROUP($count) } contributions to put into words; at most { GROUP($explained) } are explained here.
+    .hint = Explain a part of the program, or use the Python library, where you set the limits.
+too-many-repetitions = The program repeats loops and calls more than { GROUP($repetitions) } times, the most that are run here.
+    .hint = Look for a loop that never ends; else take fewer steps, or use the Python library with limits of your own.
+too-deep = Functions call one another more than { GROUP($depth) } deep.
+    .hint = A function that calls itself needs a case in which it does not; a loop needs no depth at all.
+prints-too-much = The program prints more than { GROUP($printed) } characters.
+    .hint = Print less often, as in `if step % 10 == 0:`.

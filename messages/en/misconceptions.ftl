@@ -1,0 +1,22 @@
+# What is said to a wrong number that gives away the thinking behind it.
+misconception-signs = The size is right; look at the signs again.
+misconception-sum-for-product = That is the sum of the two; this node multiplies.
+misconception-product-for-sum = That is the product of the two; this node adds.
+misconception-order = The order matters here: the first input comes first.
+misconception-power-as-product = A power multiplies the base by itself; it does not multiply base and exponent.
+misconception-seed-zero = 0 would mean that the output does not react to itself. It reacts one to one.
+misconception-forgot-earlier = That forgets the path that arrived before: contributions are added, none replaces another.
+misconception-forgot-latest = That forgets the path that has just arrived: both count.
+misconception-one-path-alone = That is what comes back along one path alone. Contributions are added: none replaces another.
+misconception-path-missing = One path is missing: everything that comes back is added.
+misconception-multiplied-paths = Along one path slopes are multiplied; over several paths they are added.
+misconception-subtracted = Contributions are added, with the signs that they have.
+misconception-sign-lost = The size is right, the sign is not. Follow the signs through the product.
+misconception-local-alone = That is the local slope alone. It still has to be multiplied by what arrived upstream.
+misconception-upstream-alone = That is what arrived upstream. It is passed on unchanged only by addition; here a local slope scales it.
+misconception-added-for-multiplied = The chain rule multiplies upstream and local; it does not add them. Adding is for what comes along several paths.
+misconception-own-factor = Wrong factor: the gradient of one factor is scaled by the other one, not by itself.
+misconception-product-itself = That uses the product itself. The slope of a product is the other factor, an input.
+misconception-output-of-node = That uses the output of the node. Look at its rule: the slope is something else here.
+misconception-value-of-input = That uses the value of the input. Look at the rule of the node: what is its slope?
+misconception-value-for-gradient = That is its value. The gradient says how fast it changes the output, not how large it is.

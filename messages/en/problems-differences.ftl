@@ -1,0 +1,39 @@
+difference-second-backward = PyTorch would stop here: the graph was freed by the backward pass before. Here the gradients add up.
+    .hint = Write `backward(retain_graph=True)` the first time, or compute the output again.
+difference-backward-of-several = PyTorch would stop here: a tensor of the shape { $shape } needs a gradient for each element. Here their sum is differentiated.
+    .hint = Write `y.sum().backward()`, or `y.backward(gradient)` with a tensor of that shape.
+difference-backward-of-untracked = PyTorch would stop here: this tensor does not require a gradient and was not computed from one that does.
+    .hint = Make the input with `requires_grad=True`.
+difference-gradient-of-result = PyTorch has None here: it keeps gradients of leaves, and this tensor was computed. The graph shows its gradient.
+    .hint = Write `retain_grad()` on it before `backward()`.
+difference-arithmetic-with-none = PyTorch would stop here: this gradient is None there, since the tensor was computed and is no leaf any more. Here its gradient is computed with.
+    .hint = Change the leaf itself: `with torch.no_grad(): w -= lr * w.grad`.
+difference-whole-numbers = { $library } would stop here: whole numbers have no gradient there.
+    .hint = Write them with a point: `1.0`.
+difference-leaf-in-place = PyTorch would stop here: a leaf that requires a gradient cannot be changed in place while gradients are recorded.
+    .hint = Write `with torch.no_grad():` around it.
+difference-changed-since = PyTorch would stop here: a number that the backward pass needs was changed in place after it was used. Here the number as it was is used.
+    .hint = Write `b = b + …`, which makes a new tensor.
+difference-variable-in-place = TensorFlow would stop here: a variable is not changed by `+=`. Here the name stands for a new tensor from now on.
+    .hint = Write `v.assign_add(…)`, or `v = v + …` for a new tensor.
+difference-numpy-of-tracked = PyTorch would stop here: a tensor that requires a gradient has to be detached before it becomes an array.
+    .hint = Write `x.detach().numpy()`.
+difference-unused-input = PyTorch would stop here: an input does not lead to the output. Here its gradient is 0.
+    .hint = Write `allow_unused=True`, which gives None for it.
+difference-untracked-gradient = PyTorch would stop here: the output does not require a gradient and was not computed from one that does.
+    .hint = Make the input with `requires_grad=True`; for a derivative of a derivative write `create_graph=True` the first time.
+difference-not-a-number-elsewhere = { $library } answers NaN for the gradient here: it multiplies the infinite slope by the 0 that the branch not chosen gets. Here a branch that was not chosen sends nothing.
+    .hint = There, choose before the operation: `sqrt(where(x > 0, x, 1))`.
+difference-other-random-numbers = { $library } draws other random numbers: its generators are not reproduced here. The same program draws the same ones each time.
+difference-without-seed = { $library } draws other numbers at every run; without a seed they begin at the seed 0 here, so that an answer repeats.
+    .hint = Set a seed to get the same numbers there.
+difference-precision = { $library } computes with 32 bits, about 7 digits; here are 64, so the digits behind the seventh differ.
+    .hint = Write `dtype=torch.float64` there to compare all digits.
+difference-division-by-zero = { $library } would stop here: a number is divided by 0. Here the result is { $value }, as IEEE 754 has it.
+    .hint = Leave this case out by an `if`.
+difference-no-real-number = { $library } has no real number here: it would stop, or go on with a complex one. Here the result is NaN.
+    .hint = Leave this case out by an `if`.
+difference-out-of-range = { $library } would stop here: the result is out of range. Here it is { $value }.
+    .hint = Leave this case out by an `if`.
+difference-narrow-floats = { $library } computes `{ $type }` with about { $digits } digits; here all numbers have 64 bits, so the digits behind differ.
+difference-device = Devices are passed over: everything is computed on the server, and { $library } gives the same numbers on each device.

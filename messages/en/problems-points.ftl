@@ -1,0 +1,11 @@
+points-not-finite = At { GROUP($bad) } of { GROUP($count) } points a result is not finite, first at point { GROUP($first) }, counted from 0.
+    .hint = Ask for the gradient at that point alone to see where it begins.
+the-value = The value
+the-gradient-of = The gradient of `{ $name }`
+points-of-two-shapes = { $what } has the shape { $shapes } at point 0 and { $shapes2 } at point { GROUP($other) }, so they make no array.
+    .hint = Ask for points of one kind at a time.
+at-point = At point { GROUP($index) }, counted from 0: { $message }
+point-not-finite = { $what } is not a finite number at point { GROUP($first) }, counted from 0.
+    .hint = Leave such points out, or give a number between −1.8e308 and 1.8e308.
+numbers-of-points = There are { GROUP($count) } points for { $first }, and { GROUP($different) } for { $other }.
+    .hint = Give a list of the same length for each, or a single number that holds for all points.

@@ -1,0 +1,88 @@
+function-without-parentheses = `{ $name }` is a function, and what it is applied to stands in parentheses.
+    .hint = Write `{ $call }`.
+side-by-side = `{ $before }` and `{ $token }` stand side by side with nothing between them; two names are not read as a product.
+    .hint = For a product write `{ $before }*{ $token }`; to apply a function write `{ $before }({ $token })`.
+number-follows = The number `{ $token }` follows `{ $before }` with no operator between them.
+    .hint = Write what should happen between them: `{ $before } * { $token }`, or `{ $before }**{ $token }` for a power.
+text-ends = The text ends after `{ $before }`, where a value should follow.
+    .hint = Write the value that `{ $before }` is to be applied to, or remove `{ $before }`.
+nothing-on-left = `{ $token }` has no value on its left.
+    .hint = Remove it, or write a value before it.
+parenthesis-instead-of-value = The parenthesis is closed where a value should stand.
+    .hint = Write the missing value before `)`.
+comma-in-expression = A comma makes a list of several values, but an expression here has one.
+    .hint = Write one expression per line; a decimal point is written `.`, as in `0.5`.
+comma-without-value = The comma has no value on its left.
+    .hint = Write the missing value or remove the comma.
+nothing-right-of-equals = Nothing stands to the right of `=`.
+    .hint = Write the value, as in `a = 2.0`.
+nothing-left-of-equals = Nothing stands to the left of `=`.
+    .hint = Write the name that is to hold the value, as in `y = x + 1`.
+no-name-left-of-equals = What stands left of `=` is not a name, so nothing can be stored there.
+    .hint = Write the name on the left, as in `y = 2*x`; an equation to be solved is not a program.
+equals-in-expression = `=` stands inside an expression, where it means something only after the first name of an argument.
+    .hint = To compare write `==`; to store a value write `name = value` on a line of its own; an argument by name is `f(x=2)`.
+keyword-given-twice = `{ $token }` is given twice in one call, and only one value can hold.
+    .hint = Keep one of the two.
+place-after-name = An argument without a name follows one with a name, so its place says nothing about which parameter it is for.
+    .hint = Write the arguments without names first, as in `f(2, a=1)`.
+comprehension-among-others = A `for` inside brackets makes the whole list, so nothing else can stand beside it.
+    .hint = Put it in brackets of its own, as in `f([a for a in b], c)`.
+parameter-twice = Two parameters have the same name, or both take all values that are left.
+    .hint = Give each a name of its own, and at most one a star.
+default-missing = A parameter without a default follows one with a default, so a call could not leave the first one out.
+    .hint = Write those with a default last, as in `def f(b, a=1):`.
+sides-of-equals = The two sides of `=` do not have the same number of values.
+    .hint = Give each name on the left one value on the right.
+name-after-point = After the point should follow a name, as in `x.tanh()`.
+    .hint = For a product write `*`; a decimal number is written without spaces.
+not-decimal = `{ $token }` is not a decimal number; hexadecimal, octal and binary notation are not read.
+    .hint = Write the number in decimal, as in `31` or `3.1e1`.
+works-on-bits = `{ $token }` works on bits, which have no derivative.
+    .hint = Write what you mean with `+ - * /` and the operations.
+factorial = The factorial is not among the operations, because it is not defined between whole numbers.
+    .hint = Write the product out.
+token-without-meaning = `{ $token }` has no meaning in an expression.
+    .hint = Remove it.
+curly-brackets = A curly bracket holds either values, which makes a set, or keys with values, which makes a dictionary.
+    .hint = Write a colon behind each key, or behind none.
+curly-bracket-after-value = A curly bracket follows a value.
+    .hint = For grouping use round parentheses `( )`, for an index square brackets `[ ]`.
+starred-twice = Two names have a star, so nothing says which values each of them takes.
+    .hint = Put the star before one name only.
+conditional-without-else = This `if` has no `else`, so there is no value where the condition is not true.
+    .hint = Write `a if condition else b`.
+colon-missing = The first line of a block ends with a colon.
+    .hint = Write `:` at its end, and what belongs to it indented on the next lines.
+condition-missing = After `{ $token }` a condition or value is missing.
+    .hint = Write it before the colon, as in `if x > 0:`.
+loop-without-range = A loop says what it goes through.
+    .hint = Write it as `for i in range(3):` or `for x in xs:`.
+function-header = A function has a name and its parameters in parentheses.
+    .hint = Write it as `def f(x, y):`.
+class-header = A class has a name.
+    .hint = Write it as `class Neuron:`.
+else-without-if = `{ $token }` stands alone: `else` follows `if`, `for` or `while`, and `except` and `finally` follow `try`.
+    .hint = Put it directly below the lines that it belongs to, as far to the left as their first word.
+empty-block = Nothing is indented under this line, so there is nothing to do in it.
+    .hint = Write the lines that belong to it below, with four spaces in front; `pass` does nothing.
+parameter-list = This is no list of parameters.
+    .hint = Write names with commas between them, as in `lambda x, y: x*y`.
+format-bracket = A curly bracket in this text is not closed, or was not opened.
+    .hint = Write `{"{"}value{"}"}`; a bracket that is to be printed is written twice.
+annotation-without-value = A name with `:` behind it has no value yet.
+    .hint = Write `x = 2.0`.
+number-indexed = A number has no elements, so it cannot be indexed.
+    .hint = For a product write `*`.
+empty-index = The square brackets are empty.
+    .hint = Write an index, as in `x[0]`.
+bracket-not-opened = `{ $token }` closes a bracket that was not opened.
+    .hint = Close with the kind of bracket that was opened.
+parenthesis-not-closed = This parenthesis is never closed.
+    .hint = Write the missing `)` or `]`.
+parenthesis-at-end = This parenthesis is opened at the end of the text.
+    .hint = Write a value and `)` after it, or remove it.
+parenthesis-not-opened = This parenthesis closes one that was never opened.
+    .hint = Remove it, or write the `(` that belongs to it.
+quoted-text-follows = A text in quotes follows a value.
+    .hint = Programs hold numbers, not texts: remove the quotes.

@@ -1,0 +1,20 @@
+too-long = Le programme a { GROUP($count) } caractères ; on en lit ici { GROUP($characters) } au plus.
+    .hint = Raccourcissez-le, ou utilisez la bibliothèque Python, où vous fixez les limites.
+too-many-nodes = Le graphe aurait plus de { GROUP($nodes) } nœuds, le maximum calculé ici.
+    .hint = Supprimez quelques termes, ou utilisez la bibliothèque Python, où vous fixez les limites.
+too-many-operations = Le programme calcule plus de { GROUP($operations) } valeurs, le maximum calculé ici.
+    .hint = Faites moins de pas, ou utilisez la bibliothèque Python, où vous fixez les limites.
+last-repetition = La boucle a plus de pas qu’un graphe ne peut en contenir : le graphe et ses gradients sont ceux de la dernière répétition. Toutes les valeurs sont exactes.
+    .hint = Faites moins de pas pour voir le gradient à travers tous.
+too-many-elements = Les tenseurs et les listes auraient { GROUP($count) } éléments en tout ; on en garde ici { GROUP($elements) } au plus.
+    .hint = Prenez-en de plus petits, ou utilisez la bibliothèque Python, où vous fixez les limites.
+too-many-evaluations = Cela demanderait environ { GROUP($count) } évaluations ; on en fait ici { GROUP($evaluations) } au plus par requête.
+    .hint = Demandez moins d’entrées avec `wrt`, réduisez le programme, ou utilisez la bibliothèque Python, où vous fixez les limites.
+too-much-explained = Le graphe a { GROUP($count) } contributions à mettre en mots ; on en explique ici { GROUP($explained) } au plus.
+    .hint = Faites expliquer une partie du programme, ou utilisez la bibliothèque Python, où vous fixez les limites.
+too-many-repetitions = Le programme répète boucles et appels plus de { GROUP($repetitions) } fois, le maximum exécuté ici.
+    .hint = Cherchez une boucle sans fin ; sinon, faites moins de pas, ou utilisez la bibliothèque Python avec vos propres limites.
+too-deep = Les fonctions s’appellent les unes les autres à plus de { GROUP($depth) } niveaux.
+    .hint = Une fonction qui s’appelle elle-même a besoin d’un cas où elle ne le fait pas ; une boucle ne demande aucune profondeur.
+prints-too-much = Le programme affiche plus de { GROUP($printed) } caractères.
+    .hint = Affichez moins souvent, comme dans `if step % 10 == 0:`.

@@ -1,0 +1,22 @@
+# Ce que l’on dit à un nombre faux qui trahit le raisonnement derrière lui.
+misconception-signs = Le nombre est bon en valeur absolue ; revoyez les signes.
+misconception-sum-for-product = C’est la somme des deux ; ce nœud multiplie.
+misconception-product-for-sum = C’est le produit des deux ; ce nœud additionne.
+misconception-order = L’ordre compte ici : la première entrée vient d’abord.
+misconception-power-as-product = Une puissance multiplie la base par elle-même ; elle ne multiplie pas la base par l’exposant.
+misconception-seed-zero = 0 voudrait dire que la sortie ne réagit pas à elle-même. Elle réagit un pour un.
+misconception-forgot-earlier = Cela oublie le chemin arrivé avant : les contributions s’additionnent, aucune n’en remplace une autre.
+misconception-forgot-latest = Cela oublie le chemin qui vient d’arriver : les deux comptent.
+misconception-one-path-alone = C’est ce qui revient le long d’un seul chemin. Les contributions s’additionnent : aucune n’en remplace une autre.
+misconception-path-missing = Il manque un chemin : tout ce qui revient s’additionne.
+misconception-multiplied-paths = Le long d’un chemin, les pentes se multiplient ; sur plusieurs chemins, elles s’additionnent.
+misconception-subtracted = Les contributions s’additionnent, avec les signes qu’elles ont.
+misconception-sign-lost = La valeur absolue est bonne, le signe ne l’est pas. Suivez les signes à travers le produit.
+misconception-local-alone = C’est la pente locale seule. Il faut encore la multiplier par ce qui est arrivé de l’amont.
+misconception-upstream-alone = C’est ce qui est arrivé de l’amont. Seule l’addition le transmet tel quel ; ici, une pente locale le met à l’échelle.
+misconception-added-for-multiplied = La règle de la chaîne multiplie l’amont et le local ; elle ne les additionne pas. On additionne ce qui vient par plusieurs chemins.
+misconception-own-factor = Mauvais facteur : le gradient d’un facteur est mis à l’échelle de l’autre, non de lui-même.
+misconception-product-itself = Cela utilise le produit lui-même. La pente d’un produit est l’autre facteur, une entrée.
+misconception-output-of-node = Cela utilise la sortie du nœud. Regardez sa règle : la pente est ici autre chose.
+misconception-value-of-input = Cela utilise la valeur de l’entrée. Regardez la règle du nœud : quelle est sa pente ?
+misconception-value-for-gradient = C’est sa valeur. Le gradient dit à quelle vitesse elle change la sortie, non combien elle est grande.

@@ -1,0 +1,39 @@
+difference-second-backward = PyTorch s’arrêterait ici : la passe arrière précédente a libéré le graphe. Ici les gradients s’additionnent.
+    .hint = Écrivez la première fois `backward(retain_graph=True)`, ou recalculez la sortie.
+difference-backward-of-several = PyTorch s’arrêterait ici : un tenseur de forme { $shape } a besoin d’un gradient pour chaque élément. Ici, c’est leur somme qui est dérivée.
+    .hint = Écrivez `y.sum().backward()`, ou `y.backward(gradient)` avec un tenseur de cette forme.
+difference-backward-of-untracked = PyTorch s’arrêterait ici : ce tenseur ne demande pas de gradient et n’est calculé à partir d’aucun tenseur qui en demande un.
+    .hint = Créez l’entrée avec `requires_grad=True`.
+difference-gradient-of-result = PyTorch a ici None : il garde les gradients des feuilles, et ce tenseur a été calculé. Le graphe montre son gradient.
+    .hint = Écrivez `retain_grad()` sur lui avant `backward()`.
+difference-arithmetic-with-none = PyTorch s’arrêterait ici : ce gradient y vaut None, car le tenseur a été calculé et n’est plus une feuille. Ici, on calcule avec son gradient.
+    .hint = Modifiez la feuille elle-même : `with torch.no_grad(): w -= lr * w.grad`.
+difference-whole-numbers = { $library } s’arrêterait ici : là-bas, les entiers n’ont pas de gradient.
+    .hint = Écrivez-les avec un point : `1.0`.
+difference-leaf-in-place = PyTorch s’arrêterait ici : une feuille qui demande un gradient ne peut pas être modifiée en place pendant que les gradients sont enregistrés.
+    .hint = Entourez-la de `with torch.no_grad():`.
+difference-changed-since = PyTorch s’arrêterait ici : un nombre dont la passe arrière a besoin a été modifié en place après avoir servi. Ici, c’est le nombre d’avant qui est utilisé.
+    .hint = Écrivez `b = b + …`, ce qui fait un nouveau tenseur.
+difference-variable-in-place = TensorFlow s’arrêterait ici : une variable ne se modifie pas par `+=`. Ici, le nom désigne désormais un nouveau tenseur.
+    .hint = Écrivez `v.assign_add(…)`, ou `v = v + …` pour un nouveau tenseur.
+difference-numpy-of-tracked = PyTorch s’arrêterait ici : un tenseur qui demande un gradient doit être détaché avant de devenir un tableau.
+    .hint = Écrivez `x.detach().numpy()`.
+difference-unused-input = PyTorch s’arrêterait ici : une entrée ne mène pas à la sortie. Ici, son gradient vaut 0.
+    .hint = Écrivez `allow_unused=True`, qui donne None à sa place.
+difference-untracked-gradient = PyTorch s’arrêterait ici : la sortie ne demande pas de gradient et n’est calculée à partir d’aucun tenseur qui en demande un.
+    .hint = Créez l’entrée avec `requires_grad=True` ; pour une dérivée de dérivée, écrivez la première fois `create_graph=True`.
+difference-not-a-number-elsewhere = { $library } répond ici NaN pour le gradient : elle multiplie la pente infinie par le 0 que reçoit la branche non choisie. Ici, une branche qui n’a pas été choisie n’envoie rien.
+    .hint = Là-bas, choisissez avant l’opération : `sqrt(where(x > 0, x, 1))`.
+difference-other-random-numbers = { $library } tire d’autres nombres aléatoires : ses générateurs ne sont pas reproduits ici. Le même programme tire chaque fois les mêmes.
+difference-without-seed = { $library } tire d’autres nombres à chaque exécution ; sans graine, ils commencent ici à la graine 0, pour qu’une réponse se répète.
+    .hint = Fixez une graine pour y obtenir les mêmes nombres.
+difference-precision = { $library } calcule avec 32 bits, environ 7 chiffres ; ici il y en a 64, et les chiffres après le septième diffèrent.
+    .hint = Écrivez-y `dtype=torch.float64` pour comparer tous les chiffres.
+difference-division-by-zero = { $library } s’arrêterait ici : un nombre est divisé par 0. Ici le résultat est { $value }, selon IEEE 754.
+    .hint = Écartez ce cas par un `if`.
+difference-no-real-number = { $library } n’a pas de nombre réel ici : il s’arrêterait, ou continuerait avec un nombre complexe. Ici le résultat est NaN.
+    .hint = Écartez ce cas par un `if`.
+difference-out-of-range = { $library } s’arrêterait ici : le résultat est hors limites. Ici il est { $value }.
+    .hint = Écartez ce cas par un `if`.
+difference-narrow-floats = { $library } calcule `{ $type }` avec environ { $digits } chiffres ; ici tous les nombres ont 64 bits, et les chiffres suivants diffèrent.
+difference-device = Les appareils sont ignorés : tout est calculé sur le serveur, et { $library } donne les mêmes nombres sur chaque appareil.

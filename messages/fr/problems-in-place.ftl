@@ -1,0 +1,11 @@
+in-place-shape = Une modification en place garde la forme : le tenseur a { $shape }, et le résultat aurait { $given }.
+    .hint = Écrivez `b = b + …` pour faire un nouveau tenseur.
+element-twice = Le même élément reçoit deux fois une valeur, et rien ne définit laquelle compte.
+    .hint = Nommez chaque élément une seule fois.
+changed-without-gradients = Cette valeur a été calculée avec des gradients, et elle est modifiée ici sans eux : son graphe contredirait son nombre.
+    .hint = Modifiez-la hors de `torch.no_grad()`, ou faites une nouvelle valeur : `b = b + …`.
+changes-shape-for-all = `{ $name }` change la forme d’un tenseur pour tout ce qui le contient, ce qui ne se fait pas ici.
+computed-without-gradient = Cette valeur a été calculée avec des gradients ; on ne peut donc pas déclarer qu’elle n’en a pas : PyTorch ne le permet que pour les feuilles.
+jax-at-set = là-bas `x = x.at[i].set(value)`, ou{" "}
+not-changed-in-place = Aucun élément de cette valeur ne peut être remplacé : ce n’est pas un tableau que l’on modifie en place.
+    .hint = Écrivez { $how }une nouvelle valeur avec `where`, `stack` ou `concatenate`.

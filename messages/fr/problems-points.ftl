@@ -1,0 +1,11 @@
+points-not-finite = En { GROUP($bad) } points sur { GROUP($count) }, un résultat n’est pas fini, d’abord au point { GROUP($first) }, compté à partir de 0.
+    .hint = Demandez le gradient en ce seul point pour voir où cela commence.
+the-value = La valeur
+the-gradient-of = Le gradient de `{ $name }`
+points-of-two-shapes = { $what } a la forme { $shapes } au point 0 et { $shapes2 } au point { GROUP($other) } : cela ne fait pas un tableau.
+    .hint = Demandez à la fois des points d’une seule sorte.
+at-point = Au point { GROUP($index) }, compté à partir de 0 : { $message }
+point-not-finite = { $what } n’est pas un nombre fini au point { GROUP($first) }, compté à partir de 0.
+    .hint = Supprimez de tels points, ou donnez un nombre entre −1.8e308 et 1.8e308.
+numbers-of-points = Il y a { GROUP($count) } points pour { $first }, et { GROUP($different) } pour { $other }.
+    .hint = Donnez à chacun une liste de même longueur, ou un seul nombre qui vaut pour tous les points.

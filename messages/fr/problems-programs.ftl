@@ -1,0 +1,121 @@
+assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
+    .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+read-as-one-name = `{ $name }` se lit comme un seul nom, non comme `{ $meant }`.
+    .hint = Si c’est ce que vous voulez dire, écrivez `{ $meant }`.
+value-for-computed = Une valeur est donnée pour `{ $name }`, mais le programme calcule `{ $name }` lui-même.
+    .hint = Ne donnez de valeurs qu’aux noms auxquels le programme affecte un nombre, ou à ceux auxquels il n’affecte rien.
+has-shape = a la forme { $shape }
+is-single-number = est un seul nombre
+input-shape = Le programme a { $wanted } pour `{ $name }`, et la valeur donnée { $found }.
+    .hint = Donnez une valeur de même forme.
+unused-input = Une valeur est donnée pour `{ $name }`, que le programme n’utilise pas.
+inputs-are = Ses entrées sont : { $listed }.
+unknown-output = La sortie `{ $name }` n’est pas un nom du programme.
+names-are = Ses noms sont : { $listed }.
+output-kind = La sortie `{ $name }` est { $kind_of }, et un gradient se prend d’un nombre ou d’un tenseur.
+    .hint = Nommez une valeur du programme, ou faites-en calculer une à la dernière ligne.
+never-called = `{ $name }` est définie et jamais appelée : il n’y a rien à dériver.
+    .hint = Appelez-la à la dernière ligne : `{ $call }`.
+call-it = Appelez-la à la dernière ligne, avec des valeurs qui conviennent.
+no-expression = Il n’y a pas encore d’expression : il n’y a rien à dériver.
+no-number = Le programme s’est exécuté, mais aucune de ses lignes ne donne un nombre : il n’y a rien à dériver.
+    .hint = Écrivez-en un, par exemple `x**2 + 3*x`.
+    .printed = Le programme s’est exécuté et a affiché { $printed ->
+            [one] { $printed } ligne
+           *[other] { $printed } lignes
+        }, mais aucune de ses lignes ne donne un nombre : il n’y a rien à dériver.
+none-of-inputs = aucune des entrées ({ $some })
+no-input = aucune entrée
+constant-output = La sortie ne dépend d’{ $which } : il n’y a rien à dériver, chaque gradient vaut 0.
+    .hint = Faites intervenir une entrée à la dernière ligne, ou nommez une autre `output`.
+module-as-value = `{ $name }` est un module, pas une valeur.
+    .hint = Écrivez l’une de ses fonctions, comme dans `{ $name }.exp(x)`.
+text-not-number = '{ $item }' est un texte, mais il faut ici un nombre.
+    .hint = Supprimez les guillemets.
+not-a-number = Il faut ici un nombre, et ceci est { $kind_of }.
+    .comma = Une virgule à la fin, comme dans `x = 3,`, fait un n-uplet d’une valeur : supprimez cette virgule.
+    .point = Un nombre s’écrit avec un point, comme `2.5`, là où d’autres mettent une virgule. Un tenseur s’écrit entre crochets : `[2, 5]`.
+    .return = Une fonction sans `return` ne donne rien ; faites-lui renvoyer sa valeur.
+    .hint = Écrivez un nombre, un nom ou une expression ; appelez une fonction pour avoir sa valeur.
+no-operation = `{ $symbol }` n’est pas une opération sur ces valeurs.
+    .hint = Les nombres et les tenseurs ont `+ - * / ** @ // %` et les comparaisons.
+nothing-in-it = Il n’y a rien dedans avec quoi calculer.
+    .hint = Donnez-lui au moins un élément, comme dans `[1.0, 2.0]`.
+does-nothing = { $what } ne fait rien ici : les valeurs et les gradients sont sur le graphe.
+the-module = Le module `{ $module }`
+import-refused = { $what } ne peut pas être importé : rien n’est chargé ici, seules les écritures de quelques modules sont comprises.
+    .hint = Supprimez l’import ; les opérations comme tanh ou exp sont toujours là. Sont compris : { $listed }.
+not-loaded = `{ $module }` n’est pas chargé ici : rien de ce module ne peut servir.
+    .hint = Écrivez le nombre ou la liste à l’endroit voulu ; supprimez ce qui lit des fichiers, des arguments ou l’horloge.
+module-ignored = `{ $module }` dessine, mesure ou annote ; ses fonctions ne font rien ici.
+already-here = `{ $name }` existe déjà ici : cette définition est ignorée.
+backward-not-called = `{ $name }.backward` ne s’exécute que là où le programme l’appelle : les gradients montrés découlent de ce que `forward` calcule.
+    .hint = Écrivez `class { $name }(torch.autograd.Function)` et appelez `{ $name }.apply(x)` : cela fait un nœud avec une telle règle.
+assertion = Ce qui est affirmé ici n’est pas vrai.
+    .hint = Regardez les valeurs, ou supprimez la ligne.
+invalid-format = `{ $written }` ne convient pas à la valeur, ou n’est pas un format lu ici.
+    .hint = Écrivez `.4f` pour quatre chiffres après la virgule.
+einsum-formula = Le premier argument dit sur quoi l’on somme.
+einsum-tensors = Il nomme { $count } tenseurs, et { $count2 } sont donnés.
+einsum-axes = Les axes se nomment par des lettres, comme dans `ij,jk->ik`.
+einsum-shape = `{ $names }` ne nomme pas un par un les axes de la forme { $shape }.
+einsum-result = Chaque axe du résultat y figure une fois, et dans l’un des tenseurs.
+einsum-lengths = L’axe { $name } a la longueur { $lengths } dans un tenseur et { $length } dans un autre.
+value-given-for = La valeur donnée pour `{ $name }`
+list-of = une liste de { $count }
+tensor-of-shape = un tenseur de forme { $shape }
+the-upstream-gradient = Le gradient amont
+an-index = Un indice
+must-be-whole = { $what } doit être un nombre entier.
+    .hint = Écrivez le nombre lui-même, comme dans `x[0]` ou `axis=1`.
+kind-object = un objet de la classe `{ $name }`
+kind-value = une valeur du graphe
+kind-truth = vrai ou faux
+kind-number = un nombre
+kind-text = un texte
+kind-list = une liste
+kind-tuple = plusieurs valeurs séparées par des virgules
+kind-dictionary = un dictionnaire
+kind-iterator = un itérateur
+kind-set = un ensemble
+kind-range = un intervalle d’entiers
+kind-function = une fonction
+kind-class = une classe
+kind-module = un module
+kind-number-type = un type de nombres
+kind-random-key = une clé de nombres aléatoires
+kind-random-generator = un générateur de nombres aléatoires
+kind-ellipsis = `...`
+kind-none = rien (None)
+lines-read = { $lines ->
+    [one] { $read } ligne sur { $lines }
+   *[other] { $read } lignes sur { $lines }
+    }
+lines-passed-over = ignoré : { $listed }
+passed-over-fences = Markdown
+passed-over-prompts = invites et lignes affichées
+passed-over-cells = étiquettes et sorties des cellules
+passed-over-line-numbers = numéros de ligne
+passed-over-sentences = prose
+passed-over-commands = commandes de carnet
+passed-over-left-out = ce qui a été omis
+passed-over-devices = périphériques
+passed-over-precision = arrondi à 32 bits
+passed-over-rules = règles qui ne sont pas appelées
+passed-over-definitions = définitions de ce qui existe déjà
+passed-over-plots = figures
+left-out = Cette instruction a été omise ; ce qu’elle calculerait ou modifierait manque.
+    .hint = Les noms qui en viennent sont refusés. Enlevez `# left out:` pour qu’elle soit lue de nouveau.
+name-left-out = `{ $name }` vient de la ligne { $line }, qui a été omise, et n’a donc pas de valeur ici.
+    .hint = Omettez aussi cette instruction, ou donnez-lui une valeur : `{ $name } = 1.0`.
+earlier-cell = { $names } { $count ->
+        [one] est utilisé mais jamais défini, et vient
+       *[other] sont utilisés mais jamais définis, et viennent
+    } sans doute d’une cellule précédente.
+    .hint = Collez aussi cette cellule, ou donnez une valeur : `{ $name } = [1.0, 2.0]`.
+    .object = Collez aussi la cellule qui crée `{ $name }` : un nom sans valeur est un simple nombre, qui n’a pas de `{ $member }`.
+python-raises = Python s’arrête ici avec { $name } : { $text }.
+no-exception = Ceci est { $kind }, et non une exception.
+    .hint = Écrivez une classe d’exceptions, comme `ValueError`, ou un tuple de telles classes.
+raised = Le programme lève ici une exception, comme il est écrit.
+    .hint = Regardez la condition qui mène ici, et les valeurs qui y figurent.

@@ -1,0 +1,88 @@
+function-without-parentheses = `{ $name }` est une fonction, et ce à quoi elle s’applique se met entre parenthèses.
+    .hint = Écrivez `{ $call }`.
+side-by-side = `{ $before }` et `{ $token }` sont côte à côte sans rien entre eux ; deux noms ne se lisent pas comme un produit.
+    .hint = Pour un produit, écrivez `{ $before }*{ $token }` ; pour appliquer une fonction, `{ $before }({ $token })`.
+number-follows = Le nombre `{ $token }` suit `{ $before }` sans opérateur entre les deux.
+    .hint = Écrivez ce qui doit se passer entre eux : `{ $before } * { $token }`, ou `{ $before }**{ $token }` pour une puissance.
+text-ends = Le texte s’arrête après `{ $before }`, là où une valeur devrait suivre.
+    .hint = Écrivez la valeur à laquelle `{ $before }` doit s’appliquer, ou supprimez `{ $before }`.
+nothing-on-left = `{ $token }` n’a pas de valeur à sa gauche.
+    .hint = Supprimez-le, ou écrivez une valeur avant lui.
+parenthesis-instead-of-value = La parenthèse se ferme là où une valeur devrait se trouver.
+    .hint = Écrivez avant `)` la valeur qui manque.
+comma-in-expression = Une virgule fait une liste de plusieurs valeurs, mais une expression n’en a ici qu’une.
+    .hint = Écrivez une expression par ligne ; le séparateur décimal s’écrit `.`, comme dans `0.5`.
+comma-without-value = La virgule n’a pas de valeur à sa gauche.
+    .hint = Écrivez la valeur qui manque ou supprimez la virgule.
+nothing-right-of-equals = Il n’y a rien à droite de `=`.
+    .hint = Écrivez la valeur, comme dans `a = 2.0`.
+nothing-left-of-equals = Il n’y a rien à gauche de `=`.
+    .hint = Écrivez le nom qui doit contenir la valeur, comme dans `y = x + 1`.
+no-name-left-of-equals = Ce qui est à gauche de `=` n’est pas un nom ; rien ne peut y être rangé.
+    .hint = Écrivez le nom à gauche, comme dans `y = 2*x` ; une équation à résoudre n’est pas un programme.
+equals-in-expression = `=` se trouve dans une expression, où il n’a de sens qu’après le premier nom d’un argument.
+    .hint = Pour comparer, écrivez `==` ; pour ranger une valeur, `name = value` sur une ligne à part ; un argument par nom s’écrit `f(x=2)`.
+keyword-given-twice = `{ $token }` est donné deux fois dans un appel, et une seule valeur peut valoir.
+    .hint = Gardez-en un des deux.
+place-after-name = Un argument sans nom en suit un avec nom : sa place ne dit pas pour quel paramètre il est.
+    .hint = Écrivez d’abord les arguments sans nom, comme dans `f(2, a=1)`.
+comprehension-among-others = Un `for` entre crochets fait la liste entière : rien d’autre ne peut se trouver à côté.
+    .hint = Mettez-le entre ses propres crochets, comme dans `f([a for a in b], c)`.
+parameter-twice = Deux paramètres ont le même nom, ou prennent tous deux toutes les valeurs restantes.
+    .hint = Donnez à chacun un nom à lui, et une étoile à un seul au plus.
+default-missing = Un paramètre sans valeur par défaut en suit un avec : un appel ne pourrait pas omettre le premier.
+    .hint = Écrivez en dernier ceux qui ont une valeur par défaut, comme dans `def f(b, a=1):`.
+sides-of-equals = Les deux côtés de `=` n’ont pas le même nombre de valeurs.
+    .hint = Donnez à chaque nom à gauche une valeur à droite.
+name-after-point = Après le point devrait suivre un nom, comme dans `x.tanh()`.
+    .hint = Pour un produit, écrivez `*` ; un nombre décimal s’écrit sans espaces.
+not-decimal = `{ $token }` n’est pas un nombre décimal ; les écritures hexadécimale, octale et binaire ne sont pas lues.
+    .hint = Écrivez le nombre en décimal, comme `31` ou `3.1e1`.
+works-on-bits = `{ $token }` agit sur des bits, qui n’ont pas de dérivée.
+    .hint = Écrivez ce que vous voulez dire avec `+ - * /` et les opérations.
+factorial = La factorielle n’est pas parmi les opérations, car elle n’est pas définie entre les entiers.
+    .hint = Écrivez le produit en entier.
+token-without-meaning = `{ $token }` n’a pas de sens dans une expression.
+    .hint = Supprimez-le.
+curly-brackets = Des accolades contiennent soit des valeurs, ce qui fait un ensemble, soit des clés avec des valeurs, ce qui fait un dictionnaire.
+    .hint = Mettez deux-points derrière chaque clé, ou derrière aucune.
+curly-bracket-after-value = Une accolade suit une valeur.
+    .hint = Pour grouper, utilisez des parenthèses `( )`, pour un indice des crochets `[ ]`.
+starred-twice = Deux noms portent une étoile, et rien ne dit quelles valeurs chacun prend.
+    .hint = Mettez l’étoile devant un seul nom.
+conditional-without-else = Ce `if` n’a pas de `else` : il n’y a pas de valeur là où la condition n’est pas vraie.
+    .hint = Écrivez `a if condition else b`.
+colon-missing = La première ligne d’un bloc se termine par deux points.
+    .hint = Écrivez `:` à la fin, et ce qui en fait partie, en retrait, sur les lignes suivantes.
+condition-missing = Après `{ $token }`, il manque une condition ou une valeur.
+    .hint = Écrivez-la avant les deux points, comme dans `if x > 0:`.
+loop-without-range = Une boucle dit ce qu’elle parcourt.
+    .hint = Écrivez `for i in range(3):` ou `for x in xs:`.
+function-header = Une fonction a un nom et ses paramètres entre parenthèses.
+    .hint = Écrivez `def f(x, y):`.
+class-header = Une classe a un nom.
+    .hint = Écrivez `class Neuron:`.
+else-without-if = `{ $token }` est seul : `else` suit `if`, `for` ou `while`, et `except` et `finally` suivent `try`.
+    .hint = Mettez-le juste sous les lignes auxquelles il appartient, aussi à gauche que leur premier mot.
+empty-block = Rien n’est en retrait sous cette ligne : il n’y a rien à y faire.
+    .hint = Écrivez en dessous les lignes qui en font partie, précédées de quatre espaces ; `pass` ne fait rien.
+parameter-list = Ceci n’est pas une liste de paramètres.
+    .hint = Écrivez des noms séparés par des virgules, comme dans `lambda x, y: x*y`.
+format-bracket = Une accolade de ce texte n’est pas fermée, ou n’a pas été ouverte.
+    .hint = Écrivez `{"{"}value{"}"}` ; une accolade à afficher s’écrit deux fois.
+annotation-without-value = Un nom suivi de `:` n’a pas encore de valeur.
+    .hint = Écrivez `x = 2.0`.
+number-indexed = Un nombre n’a pas d’éléments ; on ne peut pas l’indexer.
+    .hint = Pour un produit, écrivez `*`.
+empty-index = Les crochets sont vides.
+    .hint = Écrivez un indice, comme dans `x[0]`.
+bracket-not-opened = `{ $token }` ferme un crochet ou une parenthèse qui n’a pas été ouvert.
+    .hint = Fermez avec le signe qui correspond à celui qui a été ouvert.
+parenthesis-not-closed = Cette parenthèse n’est jamais fermée.
+    .hint = Écrivez le `)` ou le `]` qui manque.
+parenthesis-at-end = Cette parenthèse s’ouvre à la fin du texte.
+    .hint = Écrivez après elle une valeur et `)`, ou supprimez-la.
+parenthesis-not-opened = Cette parenthèse en ferme une qui n’a jamais été ouverte.
+    .hint = Supprimez-la, ou écrivez le `(` qui lui correspond.
+quoted-text-follows = Un texte entre guillemets suit une valeur.
+    .hint = Les programmes contiennent des nombres, pas des textes : supprimez les guillemets.
