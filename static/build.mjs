@@ -3,37 +3,52 @@
  * `manifest.json`, which tells the server the file of each logical name (`main.js` -> `main-ABC123.js`).
  * Knows nothing of Python. `--watch` builds again whenever a source changes.
  */
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+
 import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { catalogue } from "./catalogue.mjs";
 import { collectLicences } from "./licences.mjs";
+import { playerConfigurations, players, shadowConfiguration, shadowStyle } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, "static", "dist");
 
-/** Logical names. Modules share chunks, and what they import() becomes a chunk of its own; style sheets may be loaded late as well. */
-const modules = {
+/**
+ * Logical names. What modules import() becomes a chunk of its own; style sheets may be loaded late as well. The playground shares no chunks
+ * with the other pages: shared ones are small and many, and each costs its own head and compresses badly.
+ */
+const playground = {
   "main.js": "static/src/main.ts",
   "main.css": "static/css/main.css",
+};
+const modules = {
   "training.js": "static/src/training.ts",
   "training.css": "static/css/training.css",
+  "learn.js": "static/src/learn.ts",
+  "learn.css": "static/css/learn.css",
+  "learn_class.css": "static/css/learn_class.css",
+  "learn_edit.css": "static/css/learn_edit.css",
   "katex.css": "node_modules/katex/dist/katex.min.css",
   "docs.css": "static/css/docs.css",
   "room.css": "static/css/room.css",
+  "player.css": "static/css/player.css",
+  "embed.js": "static/src/embed.ts",
 };
 
 /** Scripts stand alone: one runs before the first paint, one in a worker, and one is a page of its own. */
 const scripts = {
   "theme.js": "static/src/theme.ts",
   "docs.js": "static/src/docs.ts",
-  "layout_worker.js": "static/src/graph/layout_worker.ts",
+  "layout_worker.js": "static/src/layout_worker.ts",
   "graphviz_worker.js": "static/src/graphviz_worker.ts",
 };
 
-const entries = { ...modules, ...scripts };
+const entries = { ...playground, ...modules, ...scripts, ...players, ...shadowStyle };
 
 const shared = {
   absWorkingDir: root,
@@ -41,7 +56,7 @@ const shared = {
   entryNames: "[name]-[hash]",
   bundle: true,
   minify: true,
-  sourcemap: true,
+  sourcemap: "external", // the server names the map in a header, which spares each file a line
   legalComments: "none", // licences.txt holds them whole
   target: ["chrome111", "edge111", "firefox115", "safari16.4"],
   metafile: true,
@@ -63,18 +78,22 @@ const onlyWoff2 = {
 
 function configurations(plugins = []) {
   const points = (group) => Object.entries(group).map(([name, file]) => ({ in: file, out: path.parse(name).name }));
+  const split = (group) => ({
+    ...shared,
+    entryPoints: points(group),
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".woff2": "file", ".svg": "file" },
+    plugins: [catalogue, onlyWoff2, ...plugins],
+  });
   return [
-    {
-      ...shared,
-      entryPoints: points(modules),
-      format: "esm",
-      splitting: true,
-      chunkNames: "[name]-[hash]",
-      assetNames: "[name]-[hash]",
-      loader: { ".woff2": "file", ".svg": "file" },
-      plugins: [onlyWoff2, ...plugins],
-    },
+    split(playground),
+    split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
+    ...playerConfigurations(shared, plugins),
+    shadowConfiguration(shared, plugins),
   ];
 }
 
@@ -88,8 +107,14 @@ function refuseWithoutSources() {
 
 /** Logical name -> file name, for the entry points alone: chunks are found by those that import them. */
 function manifestOf(outputs) {
-  const builtFrom = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, path.basename(file)]));
-  return Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, builtFrom.get(source)]));
+  const files = Object.entries(outputs);
+  const builtFrom = new Map(files.map(([file, output]) => [output.entryPoint, path.basename(file)]));
+  // The players are of one source.
+  const ofLanguage = (name) =>
+    files.map(([file]) => path.basename(file)).find((file) => file.startsWith(`${path.parse(name).name}-`));
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, source]) => [name, name in players ? ofLanguage(name) : builtFrom.get(source)]),
+  );
 }
 
 /** Writes what is new, the manifest after all that it names, and only then removes what nothing names any more. */
@@ -98,14 +123,23 @@ async function writePage(results) {
   const inputs = Object.assign({}, ...results.map((result) => result.metafile.inputs));
   const files = new Map(results.flatMap((result) => result.outputFiles).map((file) => [path.basename(file.path), file.contents]));
   files.set("licences.txt", Buffer.from(await collectLicences(root, Object.keys(inputs))));
-  files.set("manifest.json", Buffer.from(JSON.stringify(manifestOf(outputs), null, 2) + "\n"));
+  files.set("manifest.json", Buffer.from(`${JSON.stringify(manifestOf(outputs), null, 2)}\n`));
   await mkdir(dist, { recursive: true });
+  const packed = await Promise.all([...files].map(([name, contents]) => brotliOf(name, contents)));
+  for (const [name, contents] of packed.filter(Boolean)) files.set(name, contents);
   for (const [name, contents] of files) {
     const file = path.join(dist, name);
     if (!existsSync(file) || !(await readFile(file)).equals(contents)) await writeFile(file, contents);
   }
   for (const name of await readdir(dist)) if (!files.has(name)) await rm(path.join(dist, name), { recursive: true, force: true });
   printSizes(files);
+}
+
+/** `main-ABC123.js.br`, which the server sends to browsers that take it; names hold a hash, so one that is there stays as it is. */
+async function brotliOf(name, contents) {
+  if (!/\.(js|css)$/.test(name) || contents.length < 1000) return null;
+  const packed = path.join(dist, `${name}.br`);
+  return [`${name}.br`, existsSync(packed) ? await readFile(packed) : await promisify(brotliCompress)(contents)];
 }
 
 function printSizes(files) {
@@ -130,7 +164,7 @@ async function watch() {
         await writing;
       }),
   });
-  const contexts = await Promise.all([0, 1].map((index) => esbuild.context(configurations([keep(index)])[index])));
+  const contexts = await Promise.all(configurations().map((_, index) => esbuild.context(configurations([keep(index)])[index])));
   await Promise.all(contexts.map((context) => context.watch()));
   console.log("Watching static/src and static/css; Ctrl+C ends it.");
 }

@@ -3,8 +3,8 @@
  * policy of its own file, not that of the page, so the page's stays without 'wasm-unsafe-eval'. Answers like layout_worker.ts.
  */
 import { Graphviz } from "@hpcc-js/wasm-graphviz";
-import { dotOf, layoutFromDot, type DotAnswer } from "./graph/layout/dot.ts";
-import type { LayoutAnswer, LayoutQuestion } from "./graph/layout/types.ts";
+import { type DotAnswer, dotOf, layoutFromDot } from "./layout/dot.ts";
+import type { LayoutAnswer, LayoutQuestion } from "./layout/types.ts";
 
 const loading = Graphviz.load();
 

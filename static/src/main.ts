@@ -1,68 +1,71 @@
 /** Puts the page together: state from the server's bootstrap, the link and this browser's memory; then every part on its place. */
-import { askForGraph, curlCommand } from "./api/client.ts";
-import { type PagePorts } from "./core/action_records.ts";
-import { createActions } from "./core/actions.ts";
-import { createEvaluator, graphRequestOf, type Evaluator } from "./core/evaluation.ts";
-import { createHistory, type History } from "./core/history.ts";
-import { QUIET } from "./core/quiet_state.ts";
-import type { Bootstrap, State } from "./core/state.ts";
-import { createStore, type Store } from "./core/store.ts";
-import { lengthOf } from "./graph/withholding.ts";
-import { mountAddress, readAddress, type Address } from "./view/address.ts";
-import { mountAppearance, rememberedTheme } from "./view/appearance.ts";
-import { mountAutosave, recalledDraft } from "./view/autosave.ts";
-import { browserClock } from "./view/clock.ts";
-import { byId } from "./view/dom.ts";
-import { mountEditor, type Editor } from "./view/editor.ts";
-import { mountExamples } from "./view/examples.ts";
-import { mountForwardMode } from "./view/forward_mode.ts";
-import { mountGraph, type GraphView } from "./view/graph/index.ts";
-import { mountActionButtons } from "./view/header.ts";
-import { mountHelp, rememberedSettings } from "./view/help.ts";
-import { mountHints } from "./view/hints.ts";
-import { mountInputs } from "./view/inputs.ts";
-import { mountInspector } from "./view/inspector.ts";
-import { createLayoutClient, createTidyClient } from "./view/layout_client.ts";
-import { copyText, notify } from "./view/notice.ts";
-import { mountPanels } from "./view/panels.ts";
-import { mountPlayer } from "./view/player.ts";
-import { mountPrinted } from "./view/printed.ts";
-import { mountProblems } from "./view/problems.ts";
-import { mountRoomDoor } from "./view/room_door.ts";
-import { roomOfPage, type RoomParts } from "./view/room_port.ts";
-import { mountParts } from "./view/parts.ts";
-import { mountPitfallBanner } from "./view/pitfall_banner.ts";
-import { mountShare } from "./view/share.ts";
-import { mountShortcuts } from "./view/shortcuts.ts";
-import { mountTable } from "./view/table.ts";
-import { mountTimeline } from "./view/timeline.ts";
-import { mountTones } from "./view/tones.ts";
-import { mountUnderstanding } from "./view/understanding/index.ts";
 
-/** Below this width a graph cannot be read, and the table tells the same. */
-const NARROWEST_GRAPH = 400;
+import { askForGraph, curlCommand } from "./api/client.ts";
+import { askWithReference, createReference } from "./api/reference.ts";
+import { createStore, type Store } from "./core/store.ts";
+import { lengthOf } from "./graph/redaction.ts";
+import { say } from "./messages/messages.ts";
+import type { PagePorts } from "./state/action_records.ts";
+import { createActions } from "./state/actions.ts";
+import { createEvaluator, type Evaluator, graphRequestOf } from "./state/evaluation.ts";
+import { createHistory, type History } from "./state/history.ts";
+import { INITIAL_STATE } from "./state/initial_state.ts";
+import { selectionOf } from "./state/selection.ts";
+import type { Bootstrap, State } from "./state/state.ts";
+import {
+  CLOSE_HELP,
+  CLOSE_SHARE,
+  choose,
+  LEAVE_INSPECTOR,
+  LEAVE_PROJECTOR,
+  openLink,
+  receiveLists,
+  showPane,
+  showPanel,
+} from "./state/state_actions.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { rememberedSettings } from "./view/dialogs/settings.ts";
+import { type Editor, mountEditor } from "./view/editor/editor.ts";
+import { mountProblems } from "./view/editor/problems.ts";
+import { type GraphView, mountGraph } from "./view/graph/index.ts";
+import { createLayoutClient, createTidyClient } from "./view/graph/layout_client.ts";
+import { type Address, mountAddress, readAddress } from "./view/page/address.ts";
+import { type Appearance, mountAppearance, rememberedTheme } from "./view/page/appearance.ts";
+import { firstInteraction, wasHereBefore } from "./view/page/attention.ts";
+import { mountAutosave, recalledDraft } from "./view/page/autosave.ts";
+import { mountActionButtons } from "./view/page/header.ts";
+import { mountParts } from "./view/page/parts.ts";
+import { mountSheet } from "./view/page/sheet.ts";
+import { mountPanels } from "./view/page/visible_parts.ts";
+import { mountRoomDoor } from "./view/room/door.ts";
+import { type RoomParts, roomOfPage } from "./view/room/port.ts";
+import { browserClock } from "./view/shared/clock.ts";
+import { COMPACT, UPRIGHT } from "./view/shared/controls/compact.ts";
+import { byId } from "./view/shared/dom.ts";
+import { typesetFrom } from "./view/shared/math.ts";
+import { copyText, notify } from "./view/shared/notice.ts";
+import { mountShortcuts } from "./view/shared/shortcuts.ts";
+import { mountForwardMode } from "./view/timeline/forward_mode.ts";
+import { mountPlayer } from "./view/timeline/player.ts";
+import { mountTimeline } from "./view/timeline/timeline.ts";
+import { mountTimelineTools } from "./view/timeline/tools.ts";
+
+/** Upright windows lower than this have no room for more than the tabs of the sheet. */
+const LOWEST_SHEET = 700;
 /** Below this width the explanation lies over the graph, so it waits until it is asked for. */
 const DRAWER_WIDTH = 1100;
-
-const HELP = {
-  heading: "How Backpass works",
-  paragraphs: [
-    "Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.",
-    "Blue is positive, orange is negative (other signs are below), grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, drag a slider to see everything follow.",
-  ],
-};
 
 /** What an untouched page shows: the first example, finished. */
 function untouchedState({ program, graph, operations, misconceptions, examples }: Bootstrap): State {
   return {
-    ...QUIET,
+    ...INITIAL_STATE,
     program,
     graph,
     graphProgram: program,
     honest: graph,
     problems: graph.problems,
     position: graph.steps.length,
-    mainView: window.innerWidth <= NARROWEST_GRAPH ? "table" : "graph",
+    sheetSize: UPRIGHT.matches && window.innerHeight < LOWEST_SHEET ? "low" : "half",
     theme: rememberedTheme(),
     inspectorOpen: window.innerWidth > DRAWER_WIDTH,
     operations,
@@ -74,9 +77,13 @@ function untouchedState({ program, graph, operations, misconceptions, examples }
 
 /** What a link asks for; a program other than the one that is shown starts without a graph, whose frame and selection then wait for it. */
 function opened(state: State, asked: Partial<State>): State {
-  // A link to a node is a link to its explanation, also where that has to be opened first.
-  const change = asked.selected == null ? asked : { ...asked, inspectorOpen: true };
-  const isOther = (change.program ?? state.program) !== state.graphProgram || Object.keys(change.inputs ?? {}).length > 0 || (change.directions ?? []).length > 0;
+  // A link to a node or an edge is a link to its explanation, also where that has to be opened first.
+  const change = asked.selected == null && asked.selectedEdge == null ? asked : { ...asked, inspectorOpen: true };
+  const isOther =
+    (change.program ?? state.program) !== state.graphProgram ||
+    Object.keys(change.inputs ?? {}).length > 0 ||
+    change.output != null ||
+    (change.directions ?? []).length > 0;
   if (isOther) return { ...state, problems: [], ...change, graph: null, stale: true, playing: false };
   const position = Math.min(change.position ?? state.position, state.graph ? lengthOf(state.graph) : Infinity);
   return { ...state, ...change, position, playing: false };
@@ -90,7 +97,17 @@ function draftOf(asked: Partial<State>): Partial<State> {
 
 /** A student's page begins empty: what is to be seen, the class says. */
 function awaiting(state: State): State {
-  return { ...state, classroom: "guest", program: "", graph: null, honest: null, graphProgram: "", problems: [], position: Infinity, connection: "One moment …" };
+  return {
+    ...state,
+    classroom: "guest",
+    program: "",
+    graph: null,
+    honest: null,
+    graphProgram: "",
+    problems: [],
+    position: Infinity,
+    connection: say("one-moment"),
+  };
 }
 
 /** What there is to begin with: a class's page waits, an embedded one is its link, any other goes on where it was left. */
@@ -105,7 +122,10 @@ interface Parts {
   readonly editor: Editor;
   readonly graph: GraphView;
   readonly address: Address;
-  readonly examples: { close(): boolean };
+  readonly appearance: Appearance;
+  readonly surroundings: Promise<Surroundings>;
+  /** The same, once they are there. */
+  readonly mounted: () => Surroundings | null;
   readonly room: RoomParts;
 }
 
@@ -114,92 +134,117 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
   return {
     evaluateNow: () => parts().evaluator.now(),
     focusEditor() {
-      if (store.get().projector) store.set({ projector: false });
+      if (store.get().projector) store.dispatch(LEAVE_PROJECTOR);
+      if (COMPACT.matches) store.dispatch(showPane("program"));
       parts().editor.focus();
     },
     undo: () => parts().history.undo(),
     redo: () => parts().history.redo(),
     fitGraph: () => parts().graph.fit(),
     findNode: () => parts().graph.focusSearch(),
+    switchTheme: () => parts().appearance.switchTheme(),
+    openPalette: () => void parts().surroundings.then(({ palette }) => palette.open()),
     close() {
-      const { helpOpen, projector, selected, inspectorOpen } = store.get();
+      const { helpOpen, projector, inspectorOpen } = store.get();
+      const selection = selectionOf(store.get());
       const active = document.activeElement;
-      if (parts().examples.close()) return;
-      if (store.get().shareOpen) store.set({ shareOpen: false });
-      else if (helpOpen) store.set({ helpOpen: false });
+      const mounted = parts().mounted();
+      if (mounted?.palette.close() || mounted?.menus.some((menu) => menu.close())) return;
+      if (store.get().shareOpen) store.dispatch(CLOSE_SHARE);
+      else if (helpOpen) store.dispatch(CLOSE_HELP);
       else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
-      else if (active?.closest("#inspector") && selected !== null) parts().graph.focusNode(selected);
-      else if (projector) store.set({ projector: false });
-      else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.set({ inspectorOpen: false, selected: null });
-      else if (selected !== null) store.set({ selected: null });
+      else if (active?.closest("#inspector") && selection !== null) parts().graph.focus(selection);
+      else if (projector) store.dispatch(LEAVE_PROJECTOR);
+      else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.dispatch(LEAVE_INSPECTOR);
+      else if (selection !== null) store.dispatch(choose(null));
     },
     copyLink() {
       void parts()
         .address.link()
-        .then((link) =>
-          link ? copyText(link, "Link copied. It opens what you see now.") : notify("This program is too long for a link."),
-        );
+        .then((link) => (link ? copyText(link, say("link-copied")) : notify(say("program-too-long-for-link"))));
     },
     copyRequest() {
-      void copyText(curlCommand(location.origin, graphRequestOf(store.get())), "Request copied, ready for a terminal.");
+      void copyText(curlCommand(location.origin, graphRequestOf(store.get())), say("request-copied"));
     },
     openClass: () => parts().room.open(),
     follow: () => parts().room.follow(),
   };
 }
 
+/** Resolves when what has been drawn is on the screen. */
+const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 async function start(): Promise<void> {
-  const untouched = untouchedState(JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap);
+  const bootstrap = JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap;
+  const untouched = untouchedState(bootstrap);
   const asked = await readAddress();
-  const isEmbedded = document.body.dataset["embed"] !== undefined;
+  const isEmbedded = document.body.dataset.embed !== undefined;
   const isGuest = roomOfPage() !== null;
   const store = createStore(begin(untouched, asked, isEmbedded));
+  const isExpected = store.get().program !== untouched.program || location.hash.length > 1;
+  // A first visitor who has not moved yet looks at the picture; all others read and write at once.
+  const isFirstSight = !isEmbedded && !isGuest && !isExpected && !wasHereBefore();
+  const attention = isFirstSight ? firstInteraction() : Promise.resolve();
+  typesetFrom(attention);
+  const reference = createReference(bootstrap.whole, (lists) => store.dispatch(receiveLists(lists)));
   const actions = createActions({ store, page: createPorts(store, () => parts) });
-  const { layout } = createLayoutClient(document.body.dataset["layoutWorker"] ?? "");
-  const { layout: tidy } = createTidyClient(document.body.dataset["graphvizWorker"] ?? "");
+  const { layout } = createLayoutClient(document.body.dataset.layoutWorker ?? "");
+  const { layout: tidy } = createTidyClient(document.body.dataset.graphvizWorker ?? "");
   // Before whatever answers to a change: an edit is written down first, then its consequences.
   const history = createHistory(store, () => performance.now());
-  mountAppearance(store);
+  const appearance = mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
-  const evaluator = createEvaluator(store, askForGraph, browserClock);
-  const editor = mountEditor(store, { run: () => actions.run("run"), undo: () => actions.run("undo"), redo: () => actions.run("redo") });
+  const evaluator = createEvaluator(store, askWithReference(askForGraph, reference), browserClock);
+  const editor = mountEditor(
+    store,
+    {
+      run: () => actions.run("run"),
+      undo: () => actions.run("undo"),
+      redo: () => actions.run("redo"),
+    },
+    { moment: attention, ready: reference.ready },
+  );
   const address = mountAddress(store, untouched, (change) => {
-    store.set(opened(store.get(), change));
+    store.dispatch(openLink((state) => opened(state, change)));
     evaluator.now();
   });
+  const graph = mountGraph(byId("graph"), store, { layout, tidy });
+  let mounted: Surroundings | null = null;
+
+  async function surround(): Promise<Surroundings> {
+    await painted();
+    const { mountSurroundings } = await import("./surroundings.ts");
+    mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
+    return mounted;
+  }
+
   const parts: Parts = {
     history,
     evaluator,
     editor,
-    graph: mountGraph(byId("graph"), store, { layout, tidy }),
-    examples: mountExamples(store),
+    graph,
+    surroundings: surround(),
+    mounted: () => mounted,
     address,
+    appearance,
     room: mountRoomDoor({ store, link: address.link }),
   };
   mountTimeline(byId("timeline"), store, actions);
   mountForwardMode(byId("timeline"), store);
-  mountTable(byId("table"), store);
+  mountTimelineTools(byId("timeline"));
   mountProblems(store, { goTo: editor.goTo, cancel: evaluator.cancel });
-  mountInputs(store, history);
-  mountPrinted(store);
   // What a class shows is nobody's own unfinished work.
   if (!isEmbedded && !isGuest) mountAutosave(store, untouched);
-  mountInspector(store);
-  mountUnderstanding(store);
-  mountShare(store, actions);
-  mountTones(store);
-  mountPitfallBanner(store);
-  mountHints(store, isEmbedded || isGuest || store.get().program !== untouched.program || location.hash.length > 1);
   mountParts(store);
+  mountSheet(store);
   // Enter on a node leads to its explanation, Escape back to the node. On a folded group it unfolds it.
   const lead = (event: KeyboardEvent): void => {
     const isNode = event.target instanceof SVGElement && !event.target.hasAttribute("data-folded");
-    if (event.key !== "Enter" || !isNode) return;
-    store.set({ panel: "explain" });
+    if (event.key !== "Enter" || event.shiftKey || !isNode) return;
+    store.dispatch(showPanel("explain"));
     requestAnimationFrame(() => byId("inspector").focus());
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
-  mountHelp(store, actions.table, HELP);
   mountActionButtons(document, store, actions);
   mountShortcuts(store, actions);
   mountPlayer(store);
@@ -207,6 +252,9 @@ async function start(): Promise<void> {
     if (store.get().program !== "") evaluator.now();
   });
   if (store.get().graph === null && !isGuest) evaluator.now();
+  await parts.surroundings;
+  // Who edits next needs the lists; without an answer, the next graph that is asked for asks again.
+  await reference.ready().catch(() => {});
 }
 
 void start();

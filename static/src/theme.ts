@@ -1,5 +1,5 @@
-/** Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size. The rest is view/appearance.ts. */
-import { PALETTE_STORAGE_KEY, readPalette, readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./core/appearance.ts";
+/** Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size. The rest is view/page/appearance.ts. */
+import { PALETTE_STORAGE_KEY, readPalette, readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./state/appearance.ts";
 
 function stored(key: string): string | null {
   try {
@@ -17,6 +17,6 @@ const asked = new Map(
 );
 const projector = asked.get("projector") === "1";
 const choice = readThemeChoice(asked.get("theme") ?? stored(THEME_STORAGE_KEY));
-document.documentElement.dataset["theme"] = resolveTheme(choice, projector, matchMedia("(prefers-color-scheme: dark)").matches);
-document.documentElement.dataset["palette"] = readPalette(asked.get("palette") ?? stored(PALETTE_STORAGE_KEY));
+document.documentElement.dataset.theme = resolveTheme(choice, projector, matchMedia("(prefers-color-scheme: dark)").matches);
+document.documentElement.dataset.palette = readPalette(asked.get("palette") ?? stored(PALETTE_STORAGE_KEY));
 document.documentElement.toggleAttribute("data-projector", projector);

@@ -1,10 +1,16 @@
 /** The browser's own compression as characters that a URL may hold: deflate, then base64 in its URL alphabet. */
-import type { Codec } from "../core/url.ts";
 
-/** A link is not worth more work than this, however well its text was compressed. */
-const MAXIMUM_EXPANDED_LENGTH = 200_000;
+import { say } from "../messages/messages.ts";
+import type { Codec } from "../state/url.ts";
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+/** In bytes: as long as a program may be that a server reads by default. A link is not worth more work, however well its text was compressed. */
+const MAXIMUM_EXPANDED_LENGTH = 4_000_000;
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  longest = Infinity,
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -12,7 +18,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MAXIMUM_EXPANDED_LENGTH) throw new RangeError("The compressed text is too long.");
+    if (length > longest) throw new RangeError(say("compressed-too-long"));
     parts.push(value);
   }
   const whole = new Uint8Array(length);
@@ -33,6 +39,8 @@ export const compression: Codec = {
   async expand(text) {
     const characters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      await through(bytes, new DecompressionStream("deflate-raw"), MAXIMUM_EXPANDED_LENGTH),
+    );
   },
 };

@@ -1,5 +1,15 @@
 /** The questions of a class that want an answer each: opening, joining, polls and results. What is live goes over the socket, room/client.ts. */
-import type { Exercise, GivenAnswer, Poll, PollChange, PracticeSet, Question, View } from "../room/messages.ts";
+import type {
+  Exercise,
+  GivenAnswer,
+  HostPoll,
+  Moderation,
+  Poll,
+  PollChange,
+  PracticeSet,
+  Question,
+  View,
+} from "../room/messages.ts";
 import { call, type Reply } from "./questions.ts";
 
 interface Request {
@@ -48,10 +58,15 @@ export interface HostQuestions {
   close(): Promise<Reply<void>>;
   /** Where phones on the same network find this room. */
   addresses(): Promise<Reply<{ readonly addresses: readonly string[] }>>;
+  /** The token of a new remote control. */
+  addRemote(): Promise<Reply<{ readonly token: string }>>;
+  endRemotes(): Promise<Reply<void>>;
   ask(question: Question): Promise<Reply<Poll>>;
   change(poll: number, state: PollChange): Promise<Reply<Poll>>;
+  /** Hides, stars or groups open answers. */
+  moderate(poll: number, moderation: Moderation): Promise<Reply<HostPoll>>;
   drop(poll: number): Promise<Reply<void>>;
-  polls(): Promise<Reply<{ readonly polls: readonly Poll[] }>>;
+  polls(): Promise<Reply<{ readonly polls: readonly HostPoll[] }>>;
   /** Gives everybody exercises of their own. */
   practise(count: number, level: number): Promise<Reply<PracticeSet>>;
   endPractice(): Promise<Reply<void>>;
@@ -63,15 +78,20 @@ export function hostQuestions(code: string, token: string): HostQuestions {
   return {
     close: () => request(`/${code}`, { method: "DELETE", token }),
     addresses: () => request(`/${code}/addresses`, { token }),
+    addRemote: () => request(`/${code}/remotes`, { method: "POST", token }),
+    endRemotes: () => request(`/${code}/remotes`, { method: "DELETE", token }),
     ask: (question) => request(`/${code}/polls`, { method: "POST", token, body: question }),
     change: (poll, state) => request(`/${code}/polls/${poll}`, { method: "PATCH", token, body: { state } }),
+    moderate: (poll, moderation) => request(`/${code}/polls/${poll}/answers`, { method: "PATCH", token, body: moderation }),
     drop: (poll) => request(`/${code}/polls/${poll}`, { method: "DELETE", token }),
     polls: () => request(`/${code}/polls`, { token }),
     practise: (count, level) => request(`/${code}/practice`, { method: "POST", token, body: { count, level } }),
     endPractice: () => request(`/${code}/practice`, { method: "DELETE", token }),
     async results(format) {
       try {
-        const response = await fetch(`/api/v1/rooms/${code}/results?format=${format}`, { headers: { authorization: `Bearer ${token}` } });
+        const response = await fetch(`/api/v1/rooms/${code}/results?format=${format}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         return response.ok ? await response.blob() : null;
       } catch {
         return null;
@@ -96,10 +116,14 @@ export interface OwnWorth {
 }
 
 /** What one's own answer was worth, however it was written. */
-export const ownWorth = (code: string, token: string, poll: number): Promise<Reply<OwnWorth>> => request(`/${code}/polls/${poll}/answer`, { token });
+export const ownWorth = (code: string, token: string, poll: number): Promise<Reply<OwnWorth>> =>
+  request(`/${code}/polls/${poll}/answer`, { token });
 
 /** One's own exercises; they are made when they are asked for the first time. */
-export const exercisesOf = (code: string, token: string): Promise<Reply<{ readonly practice: number; readonly exercises: readonly Exercise[] }>> =>
+export const exercisesOf = (
+  code: string,
+  token: string,
+): Promise<Reply<{ readonly practice: number; readonly exercises: readonly Exercise[] }>> =>
   request(`/${code}/practice`, { token });
 
 export interface MarkedAnswer {

@@ -1,7 +1,21 @@
 /** Speaks to the server's training routes. Knows no state and no DOM; what a stream means, training/follower.ts knows. */
-import type { Graph, OperationRecord, ProblemDocument, Value } from "../core/types.ts";
+
+import type { Graph, ProblemDocument, Value } from "../core/types.ts";
+import { say } from "../messages/messages.ts";
 import type { Line, Opened } from "../training/follower.ts";
-import type { Change, Checkpoint, InputStep, Options, Parameters, StartBody, TrainingProblem, TrainingRequest } from "../training/types.ts";
+import type { SweepBody } from "../training/sweep/sweeper.ts";
+import type {
+  Change,
+  Checkpoint,
+  InputStep,
+  Options,
+  Parameters,
+  StartBody,
+  TrainingProblem,
+  TrainingRequest,
+} from "../training/types.ts";
+import { inLanguage } from "./language.ts";
+import { textOf } from "./text_stream.ts";
 
 const PATH = "/api/v1/training";
 const HEADERS = { "content-type": "application/json" };
@@ -21,7 +35,13 @@ export interface LossGraphAnswer extends Graph {
   readonly inputs: Readonly<Record<string, Value>>;
 }
 
-const UNREACHABLE: TrainingProblem = { code: "unreachable", severity: "error", message: "The server does not answer.", hint: "Try again in a moment.", span: null };
+const UNREACHABLE: TrainingProblem = {
+  code: "unreachable",
+  severity: "error",
+  message: say("server-silent"),
+  hint: say("try-in-a-moment"),
+  span: null,
+};
 
 async function problemsOf(response: Response): Promise<readonly TrainingProblem[]> {
   const refusal = (await response.json()) as ProblemDocument;
@@ -31,52 +51,49 @@ async function problemsOf(response: Response): Promise<readonly TrainingProblem[
 
 async function ask<Answer>(path: string, request: RequestInit = {}): Promise<Outcome<Answer>> {
   try {
-    const response = await fetch(PATH + path, request);
+    const response = await fetch(PATH + path, inLanguage(request));
     return response.ok ? { answer: (await response.json()) as Answer } : { problems: await problemsOf(response) };
   } catch {
     return { problems: [UNREACHABLE] };
   }
 }
 
-const post = <Answer>(path: string, body: object): Promise<Outcome<Answer>> => ask(path, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
+const post = <Answer>(path: string, body: object): Promise<Outcome<Answer>> =>
+  ask(path, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
 
 export const fetchOptions = (): Promise<Outcome<Options>> => ask("/options");
-
-/** The records that the graph of a loss is drawn and explained with. Rejects where no answer comes. */
-export async function fetchOperations(): Promise<readonly OperationRecord[]> {
-  const response = await fetch("/api/v1/operations");
-  return ((await response.json()) as { operations: readonly OperationRecord[] }).operations;
-}
 
 export const fetchCheckpoint = (run: string): Promise<Outcome<Checkpoint>> => ask(`/${run}/checkpoint`);
 
 export const askForLossGraph = (opening: Opening): Promise<Outcome<LossGraphAnswer>> => post("/graph", opening);
 
-export const askForInputStep = (opening: Opening, direction: "adversarial" | "dream", size: number): Promise<Outcome<InputStep>> => post("/input-step", { ...opening, direction, size });
+export const askForInputStep = (
+  opening: Opening,
+  direction: "adversarial" | "dream",
+  size: number,
+): Promise<Outcome<InputStep>> => post("/input-step", { ...opening, direction, size });
 
-export const changeRun = (run: string, change: Change): Promise<Outcome<unknown>> => ask(`/${run}`, { method: "PATCH", headers: HEADERS, body: JSON.stringify(change) });
+export const changeRun = (run: string, change: Change): Promise<Outcome<unknown>> =>
+  ask(`/${run}`, { method: "PATCH", headers: HEADERS, body: JSON.stringify(change) });
 
 /** Ends a run; also while the page is being left. */
 export function endRun(run: string): void {
   fetch(`${PATH}/${run}`, { method: "DELETE", keepalive: true }).catch(() => {});
 }
 
-async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield decoder.decode(value, { stream: true });
-  }
-}
-
 async function open(address: string, request: RequestInit, isResumed: boolean): Promise<Opened> {
-  const response = await fetch(address, request);
+  const response = await fetch(address, inLanguage(request));
   if (response.ok) return { kind: "stream", pieces: textOf(response.body!) };
   if (isResumed && response.status === 404) return { kind: "gone" };
-  if (response.status >= 502) throw new Error(`The server answers ${response.status}.`);
+  if (response.status >= 502) throw new Error(say("server-answers-status", { status: response.status }));
   return { kind: "refused", problems: await problemsOf(response) };
+}
+
+/** A line to a sweep; cut, it ends the runs under way. */
+export function openSweep(body: SweepBody): Line {
+  const controller = new AbortController();
+  const request = { method: "POST", headers: HEADERS, body: JSON.stringify(body), signal: controller.signal };
+  return { opened: open(`${PATH}/sweep`, request, false), cut: () => controller.abort() };
 }
 
 /** A line to a run: one that is started, or one taken up again after an event. */

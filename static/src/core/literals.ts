@@ -3,12 +3,17 @@ import type { Span, Value } from "./types.ts";
 
 const NAME_CHARACTER = String.raw`[\p{L}\p{N}_]`;
 
-/** The number as short as it can be written without becoming another one, with no more digits than `step` can tell apart. */
+/** The nearest whole number of steps, without the digits that binary fractions add. */
+export function roundedTo(value: number, step: number): number {
+  return Number((Math.round(value / step) * step).toPrecision(12));
+}
+
+/** The number as short as it can be written without becoming another one, with no more digits than `step` can distinguish. */
 export function formatLiteral(value: number, step = 0): string {
   if (!Number.isFinite(value)) return String(value);
-  const rounded = step > 0 ? Number((Math.round(value / step) * step).toPrecision(12)) : value;
+  const rounded = step > 0 ? roundedTo(value, step) : value;
   const text = String(Object.is(rounded, -0) ? 0 : rounded);
-  // A decimal point tells a reader that a whole number may become a fraction.
+  // A decimal point shows a reader that a whole number may become a fraction.
   return /^-?\d+$/.test(text) ? `${text}.0` : text.replace("e+", "e");
 }
 
@@ -17,7 +22,7 @@ export function formatList(list: Value): string {
   return Array.isArray(list) ? `[${list.map(formatList).join(", ")}]` : String(list);
 }
 
-/** The text with `span` replaced by the value; a number in parentheses where its sign would run into what stands before it. */
+/** The text with `span` replaced by the value; a number in parentheses where its sign would run into what is before it. */
 export function writeLiteral(program: string, span: Span, value: number | Value[], step?: number): string {
   const literal = typeof value === "number" ? formatLiteral(value, step) : formatList(value);
   const before = program.slice(0, span[0]);
@@ -26,7 +31,7 @@ export function writeLiteral(program: string, span: Span, value: number | Value[
 }
 
 /**
- * The text with an expression for a name's value: where its number stands, else as a line before the one that first uses the name,
+ * The text with an expression for a name's value: where its number is, else as a line before the one that first uses the name,
  * so that everything the expression itself names may already have its value.
  */
 export function writeExpression(program: string, name: string, expression: string, literal?: Span): string {
@@ -37,7 +42,7 @@ export function writeExpression(program: string, name: string, expression: strin
 }
 
 function pattern(name: string): RegExp {
-  return new RegExp(`(?<!${NAME_CHARACTER})${escape(name)}(?!${NAME_CHARACTER})`, "u");
+  return new RegExp(`(?<!${NAME_CHARACTER})${escapeRegExp(name)}(?!${NAME_CHARACTER})`, "u");
 }
 
 function mentions(program: string, name: string): boolean {
@@ -45,10 +50,10 @@ function mentions(program: string, name: string): boolean {
 }
 
 function assigns(program: string, name: string): boolean {
-  return new RegExp(`(?:^|[;\\n])\\s*${escape(name)}\\s*=(?!=)`, "u").test(program);
+  return new RegExp(`(?:^|[;\\n])\\s*${escapeRegExp(name)}\\s*=(?!=)`, "u").test(program);
 }
 
-function escape(name: string): string {
+function escapeRegExp(name: string): string {
   return name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 

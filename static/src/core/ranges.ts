@@ -1,4 +1,4 @@
-/** Where a slider begins and ends for a number that nobody said a range for, and reading what is typed as a value. Pure. */
+/** Where a slider begins and ends for a number without a declared range, and reading what is typed as a value. Pure. */
 import type { Value } from "./types.ts";
 
 export interface Range {
@@ -58,7 +58,10 @@ export function contains(range: Range, value: number): boolean {
 }
 
 function isListOfNumbers(value: unknown): value is Value[] {
-  return Array.isArray(value) && value.every((entry) => (typeof entry === "number" && Number.isFinite(entry)) || isListOfNumbers(entry));
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => (typeof entry === "number" && Number.isFinite(entry)) || isListOfNumbers(entry))
+  );
 }
 
 const NUMERAL = /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g;

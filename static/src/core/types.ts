@@ -32,14 +32,37 @@ export interface GraphNode {
   /** null: not computed (constants, and what no gradient reaches). Never a stand-in for 0. */
   grad: Value | null;
   span: Span | null;
-  /** What the operation was told besides its inputs, such as `axis` or `key`; a slice as its start, stop and step. Absent where nothing. */
+  /** The options of the operation besides its inputs, such as `axis` or `key`; a slice as its start, stop and step. Absent where nothing. */
   options?: Record<string, unknown>;
-  /** Where the number of an assigned input stands in the program (`2.0` of `a = 2.0`), so a slider can write it back. */
+  /** The place of an assigned input's number in the program (`2.0` of `a = 2.0`), so a slider can write it back. */
   literal?: Span;
   /** True for a free name that was given no value and so counts as 1.0. */
   assumed?: boolean;
   /** Id of its innermost group; absent where the program has none. */
   group?: number | null;
+  /** Of a program's own engine, whose gradient `grad` is: the gradient that is right. */
+  right?: Value | null;
+  /** Of a program's own engine: whether `grad` is wrong. */
+  wrong?: boolean;
+  /** Of a program's own engine: the class of the object. */
+  kind?: string;
+  /** Of a captured graph: summaries of large arrays, in place of `data` and `grad`. */
+  summary?: { data?: Summary; grad?: Summary };
+}
+
+/** The summary of a large array; numbers are those of its finite elements, null where it has none. */
+export interface Summary {
+  shape: number[];
+  dtype: string;
+  device: string;
+  min: number | null;
+  max: number | null;
+  mean: number | null;
+  norm: number | null;
+  /** Shares of the elements. */
+  zeros: number;
+  nonfinite: number;
+  histogram: { from: number | null; to: number | null; counts: number[] };
 }
 
 export type GroupKind = "call" | "loop" | "iteration";
@@ -63,6 +86,8 @@ export interface GraphEdge {
   /** What arrives at the source along this edge; null where no gradient travels. */
   contribution: Value | null;
   how: How | null;
+  /** Of a captured graph: the summary of a large array, in place of `contribution`. */
+  summary?: Summary;
 }
 
 /**
@@ -82,9 +107,47 @@ export interface Step {
   tangent?: Value;
   /** Empty where the pass begins. */
   terms?: Term[];
+  /** Of a program's own engine: the line that stored the gradient. */
+  span?: Span | null;
+  /** Of a program's own engine: the first step that went wrong, and one that replaced what had been there. */
+  wrong?: boolean;
+  replaced?: boolean;
+  /** Of a program's own engine: it wrote `=`, and did not add to what was there, be that 0. */
+  assigned?: boolean;
 }
 
-/** What one slot adds to the tangent of its node: the slope there times the tangent of what stands in it. */
+/** The first step of a program's own engine that went wrong. */
+export interface Mistake {
+  kind: string;
+  message: string;
+  hint: string;
+  span: Span | null;
+  /** The node whose number is wrong, and the one that sent it. */
+  node: number | null;
+  source: number | null;
+  theirs: Value | null;
+  right: Value | null;
+  /** The derivative that is right, where the operation is one of ours. */
+  rule: string | null;
+}
+
+/** What is found of an engine that the program defines itself. */
+export interface OwnEngine {
+  verdict: "right" | "wrong" | "unknown";
+  /** The attributes that hold the value and the gradient of an object. */
+  value: string;
+  gradient: string | null;
+  mode: "reverse" | "forward";
+  /** The attributes that might hold the gradient, where it is ambiguous. */
+  question: string[];
+  passes: number;
+  shown: number;
+  agreeing: number;
+  compared: number;
+  mistake: Mistake | null;
+}
+
+/** What one slot adds to the tangent of its node: the slope there times the tangent of what is in it. */
 export interface Term {
   edge: number;
   sent: Value;
@@ -117,6 +180,10 @@ export interface Problem {
   node?: number | null;
   /** What of a declaration it concerns, such as `optimizer.learning_rate`. */
   field?: string | null;
+  /** What can be asked for instead, such as elements of the output. */
+  choices?: readonly string[];
+  /** The whole statement that it is in, where a part of the program was asked for. */
+  statement?: Span;
 }
 
 export interface Graph {
@@ -127,18 +194,38 @@ export interface Graph {
   nodes: GraphNode[];
   edges: GraphEdge[];
   steps: Step[];
-  /** Where names of the program stand for nodes: `[start, end, node]`. Not every place: those that `span` does not tell. */
+  /** Where names of the program represent nodes: `[start, end, node]`. Only the places that `span` does not give. */
   mentions: [start: number, end: number, node: number][];
   /** Absent where the program has neither functions nor loops. */
   groups?: GraphGroup[];
   /** The lines that the program prints; absent where it prints nothing. */
   printed?: string[];
-  /** Written by the page alone, graph/withholding.ts: the steps from this position on are not shown. */
-  withheldFrom?: number;
+  /** Written by the page alone, graph/redaction.ts: the steps from this position on are not shown. */
+  redactedFrom?: number;
   /** Forward mode, where it was asked for, and what the gradients of all inputs cost in either mode. */
   directions?: ForwardPass[];
   costs?: { reverse: Cost; forward: Cost };
+  /** Where a program with an error was run up to the first statement that has one: the line of that statement. */
+  partial?: { line: number };
+  /** Of a notebook, the code of its cells: the text that spans refer to. */
+  program?: string;
+  /** What was read of the text, where that was asked for. */
+  reading?: Reading;
+  /** Where the program defines an engine of its own: it was run as it is written, and judged. */
+  own_engine?: OwnEngine;
   problems: Problem[];
+}
+
+/** What was read of a program's text. */
+export interface Reading {
+  /** The libraries that it uses, such as PyTorch. */
+  libraries: string[];
+  /** Lines with code, and those of them that were read and run. */
+  lines: number;
+  read: number;
+  passed_over: string[];
+  /** All of it in one line. */
+  sentence: string;
 }
 
 export interface GraphRequest {
@@ -149,6 +236,27 @@ export interface GraphRequest {
   upstream?: Value;
   /** Forward mode besides: a pass for each, which says by name at which rate values move. */
   directions?: Record<string, Value>[];
+  /** Of a program's own engine: the attribute that holds the gradient. */
+  gradient?: string;
+  /** Of a program with an error, the graph of what comes before the first statement that has one. */
+  partial?: boolean;
+  /** Whether the answer says what was read of the text. */
+  reading?: boolean;
+}
+
+/** A loop that the server is in: the name that takes its items, or "", and the repetitions begun and in all, where that is known. */
+export interface LoopProgress {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+/** How far the computation of a program has come; the outermost loop comes first. */
+export interface Progress {
+  readonly seconds: number;
+  readonly loops: readonly LoopProgress[];
+  /** Of all loops and calls of functions together; 0 while nothing is known. */
+  readonly repetitions: number;
 }
 
 /** RFC 9457 body of every refusal. */
@@ -158,11 +266,13 @@ export interface ProblemDocument {
   status: number;
   detail: string;
   problems: Problem[];
+  /** The lines that the program had printed before it was refused. */
+  printed?: string[];
 }
 
 /**
  * Templates hold the inputs' parameter names and `out` between marks, to be replaced by names or by numbers:
- * `«a»` wants parentheses around a replacement that is not a single symbol or non-negative number, `‹a›` stands where none are needed.
+ * `«a»` wants parentheses around a replacement that is not a single symbol or non-negative number, `‹a›` is used where none are needed.
  */
 export type Template = string;
 
@@ -210,7 +320,7 @@ export type Asked = "value" | "seed" | "contribution" | "sum" | "gradient";
 export interface MisconceptionRecord {
   /** The questions after which it may be made. */
   asked: Asked[];
-  /** How the number comes about: `upstream + local`. See graph/misconceptions.ts. */
+  /** How the number comes about: `upstream + local`. See exercises/misconceptions.ts. */
   formula: string;
   sentence: string;
   /** Made only at these operations; at all where empty. */

@@ -1,6 +1,6 @@
 /** Arithmetic on values of any shape, element by element, stretched as NumPy stretches. Pure. */
 import type { Value } from "../core/types.ts";
-import { flatten, isScalar, shapeOf, toNumber } from "./format.ts";
+import { isScalar, shapeOf, toNumber } from "../text/format.ts";
 
 /** The common shape of two; null where they do not fit. */
 export function broadcastShape(one: readonly number[], other: readonly number[]): number[] | null {
@@ -18,13 +18,17 @@ export function broadcastShape(one: readonly number[], other: readonly number[])
 export function elementAt(value: Value, index: readonly number[]): number {
   const shape = shapeOf(value);
   let found = value;
-  for (const [axis, length] of shape.entries()) found = (found as Value[])[length === 1 ? 0 : index[index.length - shape.length + axis]!]!;
+  for (const [axis, length] of shape.entries())
+    found = (found as Value[])[length === 1 ? 0 : index[index.length - shape.length + axis]!]!;
   return isScalar(found) ? toNumber(found) : NaN;
 }
 
 /** Every index of a shape, the last axis first. */
 export function indicesOf(shape: readonly number[]): number[][] {
-  return shape.reduce<number[][]>((found, length) => found.flatMap((index) => Array.from({ length }, (_, at) => [...index, at])), [[]]);
+  return shape.reduce<number[][]>(
+    (found, length) => found.flatMap((index) => Array.from({ length }, (_, at) => [...index, at])),
+    [[]],
+  );
 }
 
 /** What a function makes of two values, element by element; null where their shapes do not fit. */
@@ -41,8 +45,4 @@ function nested(numbers: readonly number[], shape: readonly number[]): Value {
   if (length === undefined) return numbers[0]!;
   const size = numbers.length / Math.max(1, length);
   return Array.from({ length }, (_, at) => nested(numbers.slice(at * size, (at + 1) * size), rest));
-}
-
-export function sumOf(value: Value): number {
-  return flatten(value).reduce((sum, number) => sum + number, 0);
 }

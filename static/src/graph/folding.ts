@@ -1,16 +1,28 @@
 /**
- * Which groups are folded, and what stands for what: a folded group is drawn as one card in the place of one of its nodes.
+ * Which groups are folded, and what represents what: a folded group is drawn as one card in the place of one of its nodes.
  * Pure; where the cards go and what they say is not known here.
  */
 import type { Graph, GraphNode } from "../core/types.ts";
-import { familyOf, type Group, type GroupTree } from "./groups.ts";
+import { familyOf, type Group, type GroupTree, groupsAround } from "./groups.ts";
 
 /** A folded group as the picture has it. */
 export interface Folded {
   readonly group: Group;
-  /** The node in whose place its card stands. */
+  /** The node in whose place its card is. */
   readonly node: number;
   /** Its nodes whose values leave it, or are the output. */
+  readonly exits: readonly number[];
+  /** Which of the alike groups stacked in it its card shows; null where it is no stack. */
+  readonly shown: ShownMember | null;
+}
+
+export interface ShownMember {
+  readonly group: Group;
+  /** Its place in the stack, from 0. */
+  readonly place: number;
+  /** Whether the reader has chosen it; else the card shows that in which the step of the moment is. */
+  readonly isChosen: boolean;
+  /** Those exits of the stack that are in it. */
   readonly exits: readonly number[];
 }
 
@@ -18,14 +30,14 @@ export interface Folding {
   readonly tree: GroupTree;
   /** By node: the node in whose place it is drawn; itself where nothing hides it. */
   readonly shownAs: Int32Array;
-  /** By the node in whose place it stands. */
+  /** By the node in whose place it is. */
   readonly folded: ReadonlyMap<number, Folded>;
   /** By group: whether what is directly in it is drawn. */
   readonly isOpen: Uint8Array;
 }
 
 /** Graphs of more nodes than this open folded. */
-export const DRAWN_OPEN = 150;
+const DRAWN_OPEN = 150;
 /** As many cards are opened at first as can be taken in, besides the inputs. */
 const FIRST_CARDS = 24;
 
@@ -36,9 +48,11 @@ export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
   const open = new Set<string>();
   const isInput = ({ id, op, role }: GraphNode): boolean => op === null && role !== "constant" && tree.groupOf[id]! < 0;
   let cards = tree.outermost - graph.nodes.filter(isInput).length;
-  // Inputs side by side tell nothing that one card does not.
+  // Inputs side by side show nothing that one card does not.
   let level = tree.groups.filter(({ parent, kind }) => parent === null && kind !== "inputs");
   while (level.length > 0) {
+    // A stack of alike groups is one picture of all of them.
+    level = level.filter(({ members }) => members.length === 0);
     const opened = level.reduce((sum, group) => sum + familyOf(tree, group) - 1, cards);
     if (opened > FIRST_CARDS) break;
     cards = opened;
@@ -48,13 +62,21 @@ export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
   return open;
 }
 
-export function fold(graph: Graph, tree: GroupTree, wanted: (group: Group) => boolean): Folding {
+/** `placeShown`: of a stack, the place of the member that the reader has chosen to see; null for none. */
+export function fold(
+  graph: Graph,
+  tree: GroupTree,
+  wanted: (group: Group) => boolean,
+  placeShown: (stack: Group) => number | null = () => null,
+): Folding {
   const isOpen = Uint8Array.from(tree.groups, (group) => (wanted(group) ? 1 : 0));
   for (;;) {
     const hidden = hidersOf(tree, isOpen);
-    const shownAs = Int32Array.from(tree.groupOf, (group, node) => (group < 0 || hidden[group]! < 0 ? node : placeOf(tree.groups[hidden[group]!]!)));
+    const shownAs = Int32Array.from(tree.groupOf, (group, node) =>
+      group < 0 || hidden[group]! < 0 ? node : placeOf(tree.groups[hidden[group]!]!),
+    );
     const offender = groupThatLeadsBack(graph, tree, hidden, shownAs);
-    if (offender === null) return { tree, shownAs, folded: foldedGroups(graph, tree, hidden, shownAs), isOpen };
+    if (offender === null) return { tree, shownAs, folded: foldedGroups(graph, tree, hidden, shownAs, placeShown), isOpen };
     isOpen[offender] = 1;
   }
 }
@@ -88,7 +110,14 @@ function groupThatLeadsBack({ edges }: Graph, { groupOf }: GroupTree, hidden: In
   return null;
 }
 
-function foldedGroups({ nodes, edges, output }: Graph, { groups, groupOf }: GroupTree, hidden: Int32Array, shownAs: Int32Array): Map<number, Folded> {
+function foldedGroups(
+  { nodes, edges, output }: Graph,
+  tree: GroupTree,
+  hidden: Int32Array,
+  shownAs: Int32Array,
+  placeShown: (stack: Group) => number | null,
+): Map<number, Folded> {
+  const { groups, groupOf } = tree;
   const exits = new Map<number, Set<number>>();
   const folded = new Map<number, Folded>();
   const leave = (node: number): void => void exits.get(shownAs[node]!)?.add(node);
@@ -99,7 +128,33 @@ function foldedGroups({ nodes, edges, output }: Graph, { groups, groupOf }: Grou
   leave(output);
   for (const { source, target } of edges) if (shownAs[source] !== shownAs[target]) leave(source);
   for (const [node, leaving] of exits) {
-    folded.set(node, { group: groups[hidden[groupOf[node]!]!]!, node, exits: [...leaving].sort((one, other) => one - other) });
+    const group = groups[hidden[groupOf[node]!]!]!;
+    const sorted = [...leaving].sort((one, other) => one - other);
+    const shown = group.members.length === 0 ? null : memberAt(tree, group, placeShown(group), sorted);
+    folded.set(node, { group, node, exits: sorted, shown });
   }
   return folded;
+}
+
+function memberAt(tree: GroupTree, stack: Group, chosen: number | null, exits: readonly number[]): ShownMember {
+  const place = chosen ?? 0;
+  const group = tree.groups[stack.members[place]!]!;
+  return {
+    group,
+    place,
+    isChosen: chosen !== null,
+    exits: exits.filter((exit) => groupsAround(tree, exit).includes(group)),
+  };
+}
+
+/** The member that the card of a stack shows while something happens at these nodes: that which the reader has chosen, else that in which it happens. */
+export function memberShownAt(tree: GroupTree, { group, exits, shown }: Folded, happening: Iterable<number>): ShownMember | null {
+  if (shown === null || shown.isChosen) return shown;
+  for (const node of happening) {
+    const place = groupsAround(tree, node)
+      .map(({ index }) => group.members.indexOf(index))
+      .find((each) => each >= 0);
+    if (place !== undefined) return { ...memberAt(tree, group, place, exits), isChosen: false };
+  }
+  return shown;
 }

@@ -2,21 +2,29 @@
  * The groups of a graph as a tree: the calls, loops and iterations that the server names, and, where even those leave too much side by
  * side, runs of neighbours in the order of evaluation. Pure; says nothing of what is folded (folding.ts) and knows no DOM.
  */
-import { lineAndColumn, nodeLabel } from "../core/places.ts";
-import type { Graph, GroupKind, Span } from "../core/types.ts";
-import { shorten } from "./format.ts";
+
+import type { Graph, Span } from "../core/types.ts";
+import { say } from "../messages/messages.ts";
+import { shorten } from "../text/format.ts";
+import { type Draft, draftOf, measure } from "./drafts.ts";
+import { keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
+import { lineAndColumn, nodeLabel } from "./places.ts";
+import { stackAlike } from "./stacks.ts";
 
 export interface Group {
   /** Place in the tree's list; a parent's is smaller. */
   readonly index: number;
   readonly parent: number | null;
-  /** `run`: neighbours that nothing but their number brought together; `inputs`: leaves alone. */
-  readonly kind: GroupKind | "run" | "inputs";
+  /** `run`: neighbours that nothing but their number brought together; `inputs`: leaves alone; `stack`: alike groups among others. */
+  readonly kind: Draft["kind"];
+  /** As a person would call it: `Layer 2`, `model(x₃)`, `data_loss`. */
   readonly name: string;
   /** What finds the same group again after an edit. */
   readonly key: string;
   readonly span: Span | null;
   readonly children: readonly number[];
+  /** Of a group in which nothing is but alike groups that do not feed one another: these, whatever runs are between; else none. */
+  readonly members: readonly number[];
   /** How many nodes are inside, at any depth, and how many of them are operations. */
   readonly values: number;
   readonly operations: number;
@@ -29,7 +37,7 @@ export interface GroupTree {
   readonly groups: readonly Group[];
   /** By node: its innermost group, or −1. */
   readonly groupOf: Int32Array;
-  /** How many things stand side by side outside of every group: groups and single nodes. */
+  /** How many things are side by side outside of every group: groups and single nodes. */
   readonly outermost: number;
 }
 
@@ -39,26 +47,10 @@ export const LARGEST_FAMILY = 40;
 const RUNS_ABREAST = 16;
 /** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
 const SMALLEST_WITH_RUNS = 300;
-const NAME_WIDTH = 20;
-
-/** A group while the tree is being made. */
-interface Draft {
-  kind: Group["kind"];
-  name: string;
-  span: Span | null;
-  nodes: number[];
-  children: Draft[];
-  values: number;
-  operations: number;
-  first: number;
-  last: number;
-}
+/** A statement of fewer values is not worth a group of its own. */
+const SMALLEST_STATEMENT = 4;
 
 type Item = { readonly draft: Draft } | { readonly node: number };
-
-function draftOf(kind: Draft["kind"], name: string, span: Span | null = null): Draft {
-  return { kind, name, span, nodes: [], children: [], values: 0, operations: 0, first: Infinity, last: -1 };
-}
 
 const trees = new WeakMap<Graph, GroupTree>();
 
@@ -72,8 +64,9 @@ export function groupTreeOf(graph: Graph, program: string): GroupTree {
 function buildTree(graph: Graph, program: string): GroupTree {
   const root = draftOf("run", "");
   const drafts = givenGroups(graph, root);
-  if (graph.nodes.length > SMALLEST_WITH_RUNS) gatherRuns(graph, program, [root, ...drafts]);
-  return treeOf(graph, root);
+  const stacks = stackAlike(graph, root, drafts);
+  if (graph.nodes.length > SMALLEST_WITH_RUNS) gatherRuns(graph, program, [root, ...drafts, ...stacks]);
+  return treeOf(graph, program, root);
 }
 
 /** The server's groups with their nodes, parents first; those with less than two values are dissolved into what is around them, and only children into their parents. */
@@ -107,26 +100,18 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
 function absorb(draft: Draft, only: Draft): Draft {
   // What is repeated says more than that it is.
   draft.name = draft.kind === "iteration" ? `${only.name} · ${draft.name}` : `${draft.name} · ${only.name}`;
+  draft.title = titleOfBoth(draft, only);
+  if (draft.kind !== "call") [draft.kind, draft.span] = [only.kind, only.span];
   draft.nodes = only.nodes;
   draft.children = only.children;
   return only;
 }
 
-/** Counts what is directly inside, and what is in the children, which have been measured. */
-function measure(graph: Graph, draft: Draft): void {
-  Object.assign(draft, { values: 0, operations: 0, first: Infinity, last: -1 });
-  for (const node of draft.nodes) {
-    draft.values += 1;
-    if (graph.nodes[node]!.op !== null) draft.operations += 1;
-    draft.first = Math.min(draft.first, node);
-    draft.last = Math.max(draft.last, node);
-  }
-  for (const child of draft.children) {
-    draft.values += child.values;
-    draft.operations += child.operations;
-    draft.first = Math.min(draft.first, child.first);
-    draft.last = Math.max(draft.last, child.last);
-  }
+/** A call says what it is; the loop around it or in it, only how often. */
+function titleOfBoth(draft: Draft, only: Draft): string {
+  if (draft.kind === "call") return draft.title;
+  if (only.kind === "call") return only.title;
+  return draft.kind === "iteration" ? `${only.title} · ${draft.title}` : `${draft.title} · ${only.title}`;
 }
 
 /** A constant outside of every group that is used within one alone belongs there. */
@@ -148,21 +133,69 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
   for (let draft = waiting.pop(); draft; draft = waiting.pop()) {
     const isInput = (node: number): boolean => graph.nodes[node]!.op === null && graph.nodes[node]!.role !== "constant";
     const inputs = draft.nodes.filter(isInput);
-    const items: Item[] = [
+    let items: Item[] = [
       ...draft.nodes.filter((node) => !isInput(node)).map((node) => ({ node })),
       ...draft.children.map((child) => ({ draft: child })),
     ].sort((one, other) => lastOf(one) - lastOf(other));
     const many = inputs.length > LARGEST_FAMILY && items.length > 0;
     if (!many && items.length <= LARGEST_FAMILY) continue;
     draft.nodes = many ? [] : inputs;
-    draft.children = many ? [runOf(graph, inputs.map((node) => ({ node })), "inputs", `${inputs.length} inputs`)] : [];
-    const parts = items.length > LARGEST_FAMILY ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) })) : items;
+    draft.children = many
+      ? [
+          runOf(
+            graph,
+            inputs.map((node) => ({ node })),
+            "inputs",
+            `${inputs.length} inputs`,
+          ),
+        ]
+      : [];
+    if (items.length > LARGEST_FAMILY) items = gatherStatements(graph, program, items);
+    const parts =
+      items.length > LARGEST_FAMILY
+        ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) }))
+        : items;
     for (const part of parts) {
       if ("draft" in part) draft.children.push(part.draft);
       else draft.nodes.push(part.node);
     }
     if (items.length > LARGEST_FAMILY) waiting.push(...(parts as { draft: Draft }[]).map((part) => part.draft));
   }
+}
+
+/** What one statement computes on its line becomes a group of the statement's name: `data_loss`, `reg_loss`. */
+function gatherStatements(graph: Graph, program: string, items: readonly Item[]): Item[] {
+  const lineOf = lineFinder(graph, program);
+  const gathered: Item[] = [];
+  let pending: Item[] = [];
+  for (const item of items) {
+    pending.push(item);
+    if ("draft" in item || graph.nodes[item.node]!.name === null) continue;
+    const line = lineOf(item);
+    const isOfStatement = (each: Item): boolean => lineOf(each) === line;
+    const own = line === null ? [] : pending.filter(isOfStatement);
+    if (own.length < SMALLEST_STATEMENT) gathered.push(...pending);
+    else {
+      gathered.push(...pending.filter((each) => !isOfStatement(each)));
+      gathered.push({ draft: runOf(graph, own, "run", nodeLabel(graph, program, item.node)) });
+    }
+    pending = [];
+  }
+  return [...gathered, ...pending];
+}
+
+/** Finds the line of the program on which a node or a group was made, looking up each place of the program once. */
+function lineFinder(graph: Graph, program: string): (item: Item) => number | null {
+  const lines = new Map<number, number>();
+  return (item) => {
+    const start = ("node" in item ? graph.nodes[item.node]!.span : item.draft.span)?.[0];
+    if (start === undefined) return null;
+    const known = lines.get(start);
+    if (known !== undefined) return known;
+    const { line } = lineAndColumn(program, start);
+    lines.set(start, line);
+    return line;
+  };
 }
 
 function lastOf(item: Item): number {
@@ -197,46 +230,65 @@ function partsOf(graph: Graph, items: readonly Item[]): Item[][] {
 /** From the first name in it to the last: `v3 … v44`, `i = 0 … i = 9`. */
 function nameOfRun(graph: Graph, program: string, items: readonly Item[]): string {
   const names = items.flatMap((item) => {
-    if ("draft" in item) return [item.draft.name];
+    if ("draft" in item) return [item.draft.title];
     return graph.nodes[item.node]!.name === null ? [] : [nodeLabel(graph, program, item.node)];
   });
   const [first, last] = [shorten(names[0] ?? "", NAME_WIDTH), shorten(names.at(-1) ?? "", NAME_WIDTH)];
   return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
 }
 
-/** Where names do not tell: `lines 3 – 40`. */
+/** Where names do not identify a group: `lines 3 – 40`. */
 function linesOf(graph: Graph, program: string, items: readonly Item[]): string {
   const [first, last] = [items[0]!, items.at(-1)!].map((item) => graph.nodes[lastOf(item)]!.span?.[0]);
-  if (first === undefined || last === undefined) return `${items.length} operations`;
+  if (first === undefined || last === undefined) return say("group-operations", { count: items.length });
   const [from, to] = [lineAndColumn(program, first).line, lineAndColumn(program, last).line];
-  return from === to ? `line ${from}` : `lines ${from} – ${to}`;
+  return from === to ? say("group-line", { from }) : say("group-lines", { from, to });
 }
 
 /** The drafts numbered from the outside in, with keys that do not repeat; those of the same name side by side get numbers. */
-function treeOf(graph: Graph, root: Draft): GroupTree {
-  const groups: Group[] = [];
+function treeOf(graph: Graph, program: string, root: Draft): GroupTree {
+  const groups: (Group & { readonly members: number[] })[] = [];
   const groupOf = new Int32Array(graph.nodes.length).fill(-1);
-  const waiting: { draft: Draft; parent: number | null; key: string }[] = [];
-  const queueChildren = (draft: Draft, parent: number | null, prefix: string): void => {
-    const counts = new Map<string, number>();
-    const alike = new Map<string, number>();
-    for (const { name } of draft.children) alike.set(name, (alike.get(name) ?? 0) + 1);
+  const waiting: { draft: Draft; parent: number | null; isInCall: boolean }[] = [];
+  const keys = new Map<Draft, string>();
+  const titles = new Map<Draft, string>();
+  const indexOf = new Map<Draft, number>();
+  const queueChildren = (draft: Draft, parent: number | null, prefix: string, isInCall: boolean): void => {
+    // What a stack holds has been named with what is beside the stack.
+    if (draft.kind !== "stack") {
+      keyChildren(draft, prefix, keys);
+      titleChildren(draft, isInCall ? null : program, titles);
+    }
     for (const child of draft.children) {
-      const count = (counts.get(child.name) ?? 0) + 1;
-      counts.set(child.name, count);
-      const key = `${prefix}${child.name}${count > 1 ? ` #${count}` : ""}/`;
-      waiting.push({ draft: alike.get(child.name)! > 1 ? { ...child, name: `${child.name} ${count}` } : child, parent, key });
+      indexOf.set(child, waiting.length);
+      waiting.push({ draft: child, parent, isInCall: isInCall || child.kind === "call" });
     }
   };
-  queueChildren(root, null, "");
+  queueChildren(root, null, "", false);
   for (let index = 0; index < waiting.length; index += 1) {
-    const { draft, parent, key } = waiting[index]!;
+    const { draft, parent, isInCall } = waiting[index]!;
+    const key = keys.get(draft)!;
     for (const node of draft.nodes) groupOf[node] = index;
-    const { kind, name, span, values, operations, first, last } = draft;
+    const { kind, span, values, operations, first, last } = draft;
     const children = draft.children.map((_, place) => waiting.length + place);
-    groups.push({ index, parent, kind, name, key, span, children, values, operations, first, last });
-    queueChildren(draft, index, key);
+    groups.push({
+      index,
+      parent,
+      kind,
+      name: titles.get(draft)!,
+      key,
+      span,
+      children,
+      members: [],
+      values,
+      operations,
+      first,
+      last,
+    });
+    queueChildren(draft, index, key, isInCall);
   }
+  for (const [index, { draft }] of waiting.entries())
+    groups[index]!.members.push(...draft.members.map((each) => indexOf.get(each)!));
   return { groups, groupOf, outermost: root.children.length + root.nodes.length };
 }
 
@@ -247,7 +299,7 @@ export function groupsAround({ groups, groupOf }: GroupTree, node: number): Grou
   return around;
 }
 
-/** How many things stand side by side directly inside. */
+/** How many things are side by side directly inside. */
 export function familyOf(tree: GroupTree, group: Group): number {
   const inChildren = group.children.reduce((sum, child) => sum + tree.groups[child]!.values, 0);
   return group.children.length + group.values - inChildren;

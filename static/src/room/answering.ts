@@ -1,12 +1,14 @@
 /**
  * One's own answer on its way: what was given last counts, it is tried again until it is stored, and nothing is called stored before the server
- * has said so. Knows no DOM and no network; sending and clock come in as ports.
+ * has confirmed it. Knows no DOM and no network; sending and clock come in as ports.
  */
-import type { Clock } from "../core/evaluation.ts";
-import type { GivenAnswer } from "./messages.ts";
+import type { Clock } from "../state/evaluation.ts";
 import { waitBefore } from "./back_off.ts";
+import type { GivenAnswer } from "./messages.ts";
 
-export type Sent = { readonly stored: true } | { readonly stored: false; readonly sentence: string; /** Trying again may help. */ readonly later: boolean };
+export type Sent =
+  | { readonly stored: true }
+  | { readonly stored: false; readonly sentence: string /** Trying again may help. */; readonly later: boolean };
 
 export interface Answering {
   readonly poll: number | null;
@@ -39,7 +41,7 @@ export function createAnswerSender({ clock, random, send, changed }: AnswerPorts
   let failures = 0;
   let stopRetry = (): void => {};
 
-  function tell(next: Answering): void {
+  function publish(next: Answering): void {
     now = next;
     changed(now);
   }
@@ -50,16 +52,16 @@ export function createAnswerSender({ clock, random, send, changed }: AnswerPorts
     if (poll === null || answer === null) return;
     number += 1;
     const mine = number;
-    tell({ ...now, status: "sending", sentence: "" });
+    publish({ ...now, status: "sending", sentence: "" });
     const sent = await send(poll, answer);
     // A later answer, or another question, has taken its place.
     if (mine !== number) return;
     if (sent.stored) {
       failures = 0;
-      return tell({ ...now, status: "stored", sentence: "" });
+      return publish({ ...now, status: "stored", sentence: "" });
     }
-    if (!sent.later) return tell({ ...now, status: "refused", sentence: sent.sentence });
-    tell({ ...now, status: "waiting", sentence: sent.sentence });
+    if (!sent.later) return publish({ ...now, status: "refused", sentence: sent.sentence });
+    publish({ ...now, status: "waiting", sentence: sent.sentence });
     stopRetry = clock.after(waitBefore(failures, random), () => void attempt());
     failures += 1;
   }
@@ -73,7 +75,7 @@ export function createAnswerSender({ clock, random, send, changed }: AnswerPorts
     forget() {
       stopRetry();
       number += 1;
-      if (now !== UNANSWERED) tell(UNANSWERED);
+      if (now !== UNANSWERED) publish(UNANSWERED);
     },
     wake() {
       if (now.status === "waiting") void attempt();

@@ -2,11 +2,12 @@
  * A page's line to its class: connects, says who it is, resumes where it was, notices silence, waits longer after every failure and asks for the
  * whole where something is missing. Knows neither DOM nor network; socket, clock and dice come in as ports.
  */
-import type { Clock } from "../core/evaluation.ts";
-import type { Store } from "../core/store.ts";
+
+import { assign, type StateAction, type Store } from "../core/store.ts";
+import type { Clock } from "../state/evaluation.ts";
 import { CALM_MILLISECONDS, waitBefore } from "./back_off.ts";
-import type { PageMessage, ServerMessage } from "./messages.ts";
-import { receive, type Room } from "./room.ts";
+import type { PageMessage, RemoteButton, ServerMessage, View } from "./messages.ts";
+import { type Room, receive, withView } from "./room.ts";
 
 /** `connecting`: on its way; `live`: the room is known and up to date; `waiting`: lost, the next try is due; the rest is the end. */
 export type Status = "connecting" | "live" | "waiting" | "removed" | "closed" | "unknown";
@@ -16,6 +17,12 @@ export interface ClientState {
   /** The last that was known, also while the line is down; null before the first snapshot. */
   readonly room: Room | null;
 }
+
+/** What this page itself shows to the class is known to it before it is stored. */
+export const noteShown = (changes: Partial<View>): StateAction<ClientState> => ({
+  name: "note what is shown",
+  change: ({ room }) => (room ? { room: withView(room, changes) } : {}),
+});
 
 export interface Line {
   send(text: string): void;
@@ -34,14 +41,18 @@ export interface ClientPorts {
   readonly token: string;
   /** The same for as long as the tab lives, reloads included. */
   readonly tab: string;
+  /** Whether this is a second window of the teacher's, which never leads. */
+  readonly watching?: boolean;
   open(listener: LineListener): Line;
   random(): number;
+  /** A button of a remote control was pressed. */
+  pressed?(button: RemoteButton): void;
   /** The server did not do what it was asked to. */
   refused(message: Extract<ServerMessage, { type: "refused" }>): void;
 }
 
 export interface Client {
-  /** False where the line is down: nothing is kept for later, since what is to be said may be another thing by then. */
+  /** False where the line is down: nothing is kept for later, since the message may be out of date by then. */
   send(message: PageMessage): boolean;
   /** The network is back, or somebody looks at the page again: tries at once, and makes sure that the line is alive. */
   wake(): void;
@@ -71,18 +82,30 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     stopRetry();
     current += 1;
     const mine = current;
-    const only = <Arguments extends unknown[]>(run: (...given: Arguments) => void) => (...given: Arguments): void => {
-      if (mine === current) run(...given);
-    };
-    store.set({ status: "connecting" });
+    const only =
+      <Arguments extends unknown[]>(run: (...given: Arguments) => void) =>
+      (...given: Arguments): void => {
+        if (mine === current) run(...given);
+      };
+    store.dispatch(assign<ClientState>("connect", { status: "connecting" }));
     stopSilence();
-    stopSilence = clock.after(SILENCE, only(() => lost(0)));
+    stopSilence = clock.after(
+      SILENCE,
+      only(() => lost(0)),
+    );
     line = ports.open({ opened: only(hello), received: only(heard), closed: only(lost) });
   }
 
   function hello(): void {
     const known = wantsWhole ? null : store.get().room;
-    transmit({ type: "hello", token: ports.token, tab: ports.tab, epoch: known?.epoch ?? null, revision: known?.revision ?? null });
+    transmit({
+      type: "hello",
+      token: ports.token,
+      tab: ports.tab,
+      ...(ports.watching ? { watching: true } : {}),
+      epoch: known?.epoch ?? null,
+      revision: known?.revision ?? null,
+    });
   }
 
   function transmit(message: PageMessage): void {
@@ -101,7 +124,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
   function end(status: Status): void {
     stopRetry();
     hangUp();
-    store.set({ status });
+    store.dispatch(assign<ClientState>("end", { status }));
   }
 
   function lost(code: number): void {
@@ -112,7 +135,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     const calm = code === CODES.tooMany ? CALM_MILLISECONDS : 0;
     const wait = calm + waitBefore(failures, ports.random);
     failures += 1;
-    store.set({ status: "waiting" });
+    store.dispatch(assign<ClientState>("wait for the next try", { status: "waiting" }));
     stopRetry();
     stopRetry = clock.after(wait, connect);
   }
@@ -130,6 +153,7 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     if (!message) return;
     listenOn();
     if (message.type === "changes" && message.acknowledge) acknowledge(message.revision);
+    if (message.type === "press") return ports.pressed?.(message.button);
     if (message.type === "removed") return end("removed");
     if (message.type === "closed") return end("closed");
     if (message.type === "refused") return ports.refused(message);
@@ -141,10 +165,10 @@ export function createClient(store: Store<ClientState>, ports: ClientPorts): Cli
     }
     const isCurrent = message.type === "snapshot" || message.type === "resumed" || store.get().status === "live";
     if (isCurrent) failures = 0;
-    store.set({ room, status: isCurrent ? "live" : "connecting" });
+    store.dispatch(assign<ClientState>("receive a message", { room, status: isCurrent ? "live" : "connecting" }));
   }
 
-  /** Once what it changes is drawn: a page that cannot follow is told less often. */
+  /** Once what it changes is drawn: a page that cannot follow is updated less often. */
   function acknowledge(revision: number): void {
     const mine = current;
     clock.after(0, () => {

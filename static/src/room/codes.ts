@@ -6,7 +6,16 @@ const HALF = CODE_LENGTH / 2;
 
 /** The letters and digits of a code as far as they are typed; what no code contains is left out. */
 export function readCode(text: string): string {
-  return [...text.toUpperCase()].filter((letter) => ALPHABET.includes(letter)).slice(0, CODE_LENGTH).join("");
+  return [...text.toUpperCase()]
+    .filter((letter) => ALPHABET.includes(letter))
+    .slice(0, CODE_LENGTH)
+    .join("");
+}
+
+/** The letters and digits that no code contains, such as those that look like others: A, E, I, L, O, U, Y, 0 and 1. */
+export function foreignLetters(text: string): string[] {
+  const letters = [...text.toUpperCase()].filter((letter) => /[A-Z0-9]/.test(letter) && !ALPHABET.includes(letter));
+  return [...new Set(letters)];
 }
 
 export function isWhole(code: string): boolean {

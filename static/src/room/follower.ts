@@ -2,24 +2,26 @@
  * Keeps a student's page at the teacher's moment, and notices when they look around by themselves. The numbers are the page's own: program and
  * inputs go to the evaluator like any edit, and frame and selection follow as soon as its graph is there. Knows no DOM.
  */
-import type { Clock } from "../core/evaluation.ts";
-import type { State } from "../core/state.ts";
+
 import type { Store } from "../core/store.ts";
-import { scheduleOf } from "../graph/playback.ts";
-import { nextPosition } from "../graph/schedule.ts";
+import type { Clock } from "../state/evaluation.ts";
+import type { State } from "../state/state.ts";
+import { follow } from "../state/state_actions.ts";
+import { scheduleOf } from "../timeline/playback.ts";
+import { nextPosition } from "../timeline/schedule.ts";
 import type { View } from "./messages.ts";
 import { actedFields, momentChange, programChange } from "./view_fields.ts";
 
 /** A whole class computes for itself what a slider does: each page a few times a second, and always the last of it. */
 export const COMPUTE_EVERY = 300;
 /** What a new graph may change by itself. */
-const CARRIED: ReadonlySet<keyof State> = new Set(["position", "selected", "playing"]);
+const CARRIED: ReadonlySet<keyof State> = new Set(["position", "selected", "selectedEdge", "playing"]);
 
 export interface FollowerPorts {
   readonly clock: Clock;
   isWide(): boolean;
-  /** Whoever sits at the page has touched the program, the timeline or the view. */
-  acted(state: State): void;
+  /** The user of this page has touched the program, the timeline or the view. */
+  acted(state: State, before: State): void;
 }
 
 export interface Follower {
@@ -30,33 +32,21 @@ export interface Follower {
 
 export function createFollower(store: Store<State>, ports: FollowerPorts): Follower {
   let wanted: View | null = null;
-  let applying = false;
   let stopPause: (() => void) | null = null;
-  /** As it was when it was last looked at: a change may come in several, one within the other. */
-  let seen = store.get();
-
-  function apply(change: Partial<State>): void {
-    const outer = applying;
-    const { inspectorOpen } = store.get();
-    applying = true;
-    try {
-      store.set(change);
-      // A drawer that opens by itself does so for whoever chose a node, not for all who follow.
-      store.set({ inspectorOpen });
-    } finally {
-      applying = outer;
-    }
-  }
-
   /** The step that the teacher takes lets its tokens travel here as well; a jump is a jump. */
   function isStep({ graph, position, stepSize }: State, next: number | undefined): boolean {
-    return graph !== null && next !== undefined && next > position && nextPosition(scheduleOf(graph), position, stepSize) >= next;
+    if (graph === null || next === undefined || next <= position) return false;
+    const schedule = scheduleOf(graph);
+    let after = nextPosition(schedule, position, stepSize);
+    // A class counts whole steps and passes over the slopes between them.
+    while (!Number.isInteger(after)) after = nextPosition(schedule, after, stepSize);
+    return after >= next;
   }
 
   function compute(view: View): void {
     const program = stopPause === null ? programChange(store.get(), view) : null;
     if (!program) return;
-    apply(program);
+    store.dispatch(follow(program));
     stopPause = ports.clock.after(COMPUTE_EVERY, () => {
       stopPause = null;
       catchUp();
@@ -69,7 +59,7 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
     const state = store.get();
     if (state.graph === null || state.graphProgram !== wanted.program) return;
     const moment = momentChange(state, wanted, ports.isWide());
-    if (moment) apply({ ...moment, playing: false, travel: isStep(state, moment.position) });
+    if (moment) store.dispatch(follow({ ...moment, playing: false, travel: isStep(state, moment.position) }));
   }
 
   /** A new graph carries frame and selection with it, which is nobody's act. */
@@ -79,11 +69,9 @@ export function createFollower(store: Store<State>, ports: FollowerPorts): Follo
     return actedFields(ports.isWide()).some((field) => state[field] !== before[field] && !(isNew && CARRIED.has(field)));
   }
 
-  const stop = store.subscribe((state) => {
-    const before = seen;
-    seen = state;
-    if (applying) return;
-    if (isAct(state, before)) ports.acted(state);
+  const stop = store.subscribe((state, before, action) => {
+    if (action.origin === "class") return;
+    if (isAct(state, before)) ports.acted(state, before);
     else if (state.graph !== before.graph) catchUp();
   });
 

@@ -1,13 +1,16 @@
 /**
- * What a class says to its server and the server to it, as docs/classroom.md tells it: types alone, no functions, no DOM.
+ * What a class says to its server and the server to it, as docs/classroom.md describes it: types alone, no functions, no DOM.
  * Words: host (a teacher's tab), guest (a student), revision (a number that grows with every change of the room).
  */
-import type { Part } from "../core/parts.ts";
+
 import type { Panel } from "../core/panels.ts";
-import type { Direction, MainView, Overlay } from "../core/state.ts";
+import type { Part } from "../core/parts.ts";
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Problem, Value } from "../core/types.ts";
-import type { Pitfall } from "../graph/pitfalls.ts";
+import type { Pitfall } from "../exercises/pitfalls.ts";
+import type { Moves } from "../layout/types.ts";
+import type { DirectionChoice, MainView, Overlay } from "../state/state.ts";
+import type { DashboardMessage, RoomLesson } from "./lessons/lesson.ts";
 
 /** What is shown: the teacher's to all, or a student's own copy. Names as the server stores them. */
 export interface View {
@@ -18,18 +21,29 @@ export interface View {
   /** Steps taken; null for the end of the pass, however long it is. */
   readonly position: number | null;
   readonly selected: number | null;
+  /** The selected edge; where a node is selected, that counts. */
+  readonly selected_edge: number | null;
   readonly main_view: MainView;
-  readonly direction: Direction;
+  readonly direction: DirectionChoice;
   readonly separate_operations: boolean;
   readonly overlay: Overlay;
   readonly step_size: StepSize;
   /** Groups that were opened (true) or folded (false) by their keys. */
   readonly folds: Readonly<Record<string, boolean>>;
+  /** How far nodes were dragged, along the flow and across it, by their keys. */
+  readonly moves: Moves;
   readonly panel: Panel;
   readonly pitfall: Pitfall;
+  /** The attribute that holds the gradient in the program's own engine, where the user has chosen it. */
+  readonly gradient_attribute: string | null;
   /** Parts that the students' screens leave out. */
   readonly hiding: readonly Part[];
+  /** Whether the wall shows how many students' own engines pass each line of the examination: the teacher's choice. */
+  readonly examining: boolean;
 }
+
+/** The buttons of a remote control; what they do, the teacher's tab in charge knows. */
+export type RemoteButton = "next" | "back" | "show";
 
 export type Mode = "follow" | "explore";
 
@@ -47,6 +61,8 @@ export interface Guest {
   readonly online: boolean;
   readonly following: boolean;
   readonly answered: boolean;
+  /** Whether they have reported that they are lost. */
+  readonly lost?: boolean;
   /** Their own copy, once they have changed something. */
   readonly view: Partial<View> | null;
 }
@@ -54,6 +70,7 @@ export interface Guest {
 /** A student's copy that is shown to everybody. */
 export interface Featured {
   readonly guest: number;
+  /** Empty where it is shown without a name. */
   readonly nickname: string;
   readonly view: Partial<View>;
 }
@@ -80,7 +97,7 @@ export interface FormulaQuestion extends Asked {
 export interface ChoiceQuestion extends Asked {
   readonly type: "choice";
   readonly choices: readonly string[];
-  /** Places in `choices`; null where no answer is the right one. Not told to students before the reveal. */
+  /** Places in `choices`; null where no answer is the right one. Not sent to students before the reveal. */
   readonly correct?: readonly number[] | null;
 }
 
@@ -96,7 +113,8 @@ export interface TextQuestion extends Asked {
 
 export type Question = NumberQuestion | FormulaQuestion | ChoiceQuestion | EdgeQuestion | TextQuestion;
 
-export type PollState = "open" | "closed" | "revealed";
+/** `discuss`: the students talk about their answers; opened after that, the question is voted on a second time. */
+export type PollState = "open" | "discuss" | "closed" | "revealed";
 
 /** What a teacher may make of a question; `over`: it leaves all screens and stays among the results. */
 export type PollChange = PollState | "over";
@@ -111,6 +129,29 @@ export interface AnswerGroup {
   readonly correct: boolean | null;
   /** The thinking that leads to this answer, in a sentence. */
   readonly misconception: string | null;
+  readonly hidden?: boolean;
+  readonly starred?: boolean;
+  /** The answers of a group that the teacher has made. */
+  readonly members?: readonly string[];
+}
+
+/** What a teacher makes of open answers: only what is given changes. */
+export interface Moderation {
+  readonly answers: readonly string[];
+  readonly hidden?: boolean;
+  readonly starred?: boolean;
+  readonly group?: string;
+}
+
+/** How many went from an answer of the first vote to one of the second. */
+export interface Move {
+  readonly before: string;
+  readonly after: string;
+  readonly count: number;
+  readonly before_correct: boolean | null;
+  readonly after_correct: boolean | null;
+  /** The known mistake behind the answer that was wrong: the second, else the first. */
+  readonly misconception: string | null;
 }
 
 export interface Tally {
@@ -119,16 +160,26 @@ export interface Tally {
   readonly groups: readonly AnswerGroup[];
   /** Answers in groups that are too many to be listed. */
   readonly others: number;
+  /** Absent from servers before second votes. */
+  readonly moves?: readonly Move[];
 }
 
 export interface Poll {
   readonly poll: number;
   readonly question: Question;
   readonly state: PollState;
+  /** 2 where the class votes a second time. */
+  readonly round?: number;
   readonly answered: number;
   /** null until it is revealed. */
   readonly expected: GivenAnswer | null;
   readonly tally: Tally | null;
+}
+
+/** A question as its teacher sees it among all that were asked. */
+export interface HostPoll extends Omit<Poll, "state"> {
+  readonly state: PollChange;
+  readonly about: { readonly program: string; readonly inputs: View["inputs"]; readonly output: string | null };
 }
 
 /** Exercises for everybody, each student's own. */
@@ -161,11 +212,13 @@ export interface RoomFacts {
   readonly code: string;
   readonly title: string;
   readonly settings: Settings;
-  /** As far as it was said; room.ts knows what holds otherwise. */
+  /** As far as it was sent; room.ts has the defaults. */
   readonly view: Partial<View>;
   readonly featured: Featured | null;
   readonly poll: Poll | null;
   readonly practice: PracticeSet | null;
+  /** Absent where the room has none. */
+  readonly lesson?: RoomLesson | null;
 }
 
 export interface You {
@@ -175,20 +228,36 @@ export interface You {
   readonly in_charge: boolean;
   readonly view: Partial<View> | null;
   readonly answer: GivenAnswer | null;
+  readonly lost?: boolean;
 }
 
 export type ServerMessage =
-  | { readonly type: "snapshot"; readonly epoch: string; readonly revision: number; readonly room: RoomFacts; readonly you: You; readonly count: number; readonly guests?: readonly Guest[] }
+  | {
+      readonly type: "snapshot";
+      readonly epoch: string;
+      readonly revision: number;
+      readonly room: RoomFacts;
+      readonly you: You;
+      readonly count: number;
+      readonly guests?: readonly Guest[];
+    }
   | { readonly type: "resumed"; readonly epoch: string; readonly revision: number }
   | Changes
-  | { readonly type: "guests"; readonly joined?: readonly Guest[]; readonly left?: readonly number[]; readonly changed?: readonly Guest[] }
+  | {
+      readonly type: "guests";
+      readonly joined?: readonly Guest[];
+      readonly left?: readonly number[];
+      readonly changed?: readonly Guest[];
+    }
   | { readonly type: "tally"; readonly poll: number; readonly tally: Tally }
   | ({ readonly type: "practice" } & Progress)
+  | ({ readonly type: "lesson" } & DashboardMessage)
   | { readonly type: "count"; readonly guests: number }
   | { readonly type: "charge"; readonly in_charge: boolean }
   | { readonly type: "refused"; readonly request?: number | null; readonly problems: readonly Problem[] }
-  /** What this page itself said is kept; it is not told to it again. `revision`: where it knows all up to that. */
+  /** What this page itself sent is stored; it is not sent back. `revision`: where it knows all up to that. */
   | { readonly type: "stored"; readonly revision: number | null }
+  | { readonly type: "press"; readonly button: RemoteButton }
   | { readonly type: "removed" }
   | { readonly type: "closed" }
   | { readonly type: "pong" };
@@ -203,17 +272,29 @@ export interface Changes {
   readonly featured?: Featured | null;
   readonly poll?: Poll | null;
   readonly practice?: PracticeSet | null;
+  readonly lesson?: RoomLesson | null;
 }
 
 export type PageMessage =
-  | { readonly type: "hello"; readonly token: string; readonly epoch: string | null; readonly revision: number | null; readonly tab: string }
+  | {
+      readonly type: "hello";
+      readonly token: string;
+      readonly epoch: string | null;
+      readonly revision: number | null;
+      readonly tab: string;
+      /** A second window of the teacher's, which never leads. */
+      readonly watching?: true;
+    }
   | { readonly type: "show"; readonly changes: Partial<View> }
   | { readonly type: "explored"; readonly changes: Partial<View> }
   | { readonly type: "following"; readonly following: boolean }
   | { readonly type: "settings"; readonly changes: Partial<Settings> }
-  | { readonly type: "feature"; readonly guest: number | null }
+  | { readonly type: "feature"; readonly guest: number | null; readonly anonymous?: boolean }
   | { readonly type: "rename"; readonly guest: number; readonly nickname: string }
   | { readonly type: "remove"; readonly guest: number }
   | { readonly type: "take_charge" }
+  | { readonly type: "press"; readonly button: RemoteButton }
+  | { readonly type: "lost"; readonly lost: boolean }
+  | { readonly type: "clear_lost" }
   | { readonly type: "ping" }
   | { readonly type: "seen"; readonly revision: number };

@@ -1,13 +1,15 @@
-/** Practice sets: which exercise comes next, what is kept from being given away meanwhile, and how far a class is. Pure functions, no DOM. */
-import type { Withheld } from "../graph/withholding.ts";
+/** Practice sets: which exercise comes next, what is redacted meanwhile, and how far a class is. Pure functions, no DOM. */
+
+import type { Redaction } from "../graph/redaction.ts";
+import { say } from "../messages/messages.ts";
 import type { Exercise, Guest, Progress } from "./messages.ts";
 
-/** How an exercise stands, in a sign and in words: what a student did, and what a character of the teacher's grid means. */
+/** The state of an exercise, as a sign and in words: what a student did, and what a character of the teacher's grid means. */
 export const STANDINGS = {
-  "1": { sign: "✓", words: "right at once" },
-  "+": { sign: "(✓)", words: "right in the end" },
-  x: { sign: "✗", words: "not right yet" },
-  ".": { sign: "–", words: "not tried yet" },
+  "1": { sign: "✓", words: say("right-at-once") },
+  "+": { sign: "(✓)", words: say("right-in-the-end") },
+  x: { sign: "✗", words: say("not-right-yet") },
+  ".": { sign: "–", words: say("not-tried-yet") },
 } as const;
 
 export type Standing = keyof typeof STANDINGS;
@@ -25,7 +27,7 @@ export function nextOpen(exercises: readonly Exercise[], after: number): number 
 }
 
 /** What no step may give away while an exercise is worked on. */
-export function withheldByExercise({ node, correct }: Exercise): Withheld | null {
+export function redactionOfExercise({ node, correct }: Exercise): Redaction | null {
   return correct ? null : { node, quantity: "gradient" };
 }
 
@@ -40,7 +42,11 @@ export interface ProgressRow {
 export function progressRows({ grid, count }: Progress, guests: Iterable<Guest>): ProgressRow[] {
   const untouched = ".".repeat(count);
   return [...guests]
-    .map(({ guest, nickname }) => ({ guest, nickname, standings: [...(grid[guest] ?? untouched)].map((sign) => (sign in STANDINGS ? (sign as Standing) : ".")) }))
+    .map(({ guest, nickname }) => ({
+      guest,
+      nickname,
+      standings: [...(grid[guest] ?? untouched)].map((sign) => (sign in STANDINGS ? (sign as Standing) : ".")),
+    }))
     .sort((one, other) => one.nickname.localeCompare(other.nickname));
 }
 
@@ -57,6 +63,6 @@ export function progressSums(rows: readonly ProgressRow[]): { finished: number; 
 /** To a student who has come to the end. */
 export function encouragement(exercises: readonly Exercise[]): string {
   const first = exercises.filter((exercise) => standingOf(exercise) === "1").length;
-  if (first === exercises.length) return "All of them right, each at once.";
-  return "All of them right. What took a second try is learnt best.";
+  if (first === exercises.length) return say("all-right-at-once");
+  return say("all-right");
 }

@@ -1,5 +1,5 @@
-/** Tells the class what its teacher's page shows: only what changed, at once, and then not oftener than eyes can follow. Pure; the clock is a port. */
-import type { Clock } from "../core/evaluation.ts";
+/** Sends the class what its teacher's page shows: only what changed, at once, and then not oftener than eyes can follow. Pure; the clock is a port. */
+import type { Clock } from "../state/evaluation.ts";
 import type { View } from "./messages.ts";
 import { difference } from "./view_fields.ts";
 
@@ -8,7 +8,7 @@ export const SHOW_EVERY = 100;
 export const EXPLORED_EVERY = 1000;
 
 export interface Presenter {
-  /** What is to be seen now; fields that are left out stay as they were told. */
+  /** What is to be seen now; fields that are left out stay as they were sent. */
   show(view: Partial<View>): void;
   /** This page leads from now on, and has nothing to say yet. */
   begin(known: Partial<View>): void;
@@ -18,32 +18,32 @@ export interface Presenter {
 }
 
 export function createPresenter(clock: Clock, every: number, send: (changes: Partial<View>) => boolean): Presenter {
-  let told: Partial<View> = {};
+  let sent: Partial<View> = {};
   let wanted: Partial<View> = {};
   let stopPause: (() => void) | null = null;
 
-  function tell(): void {
-    const changes = difference(told, wanted);
+  function sendChanges(): void {
+    const changes = difference(sent, wanted);
     if (Object.keys(changes).length === 0 || !send(changes)) return;
-    told = { ...told, ...changes };
+    sent = { ...sent, ...changes };
     stopPause = clock.after(every, () => {
       stopPause = null;
-      tell();
+      sendChanges();
     });
   }
 
   return {
     show(view) {
       wanted = { ...wanted, ...view };
-      if (stopPause === null) tell();
+      if (stopPause === null) sendChanges();
     },
     begin(known) {
-      told = known;
+      sent = known;
       wanted = {};
     },
     known(view) {
-      told = view;
-      if (stopPause === null) tell();
+      sent = view;
+      if (stopPause === null) sendChanges();
     },
     stop() {
       stopPause?.();

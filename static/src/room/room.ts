@@ -2,6 +2,7 @@
  * What a page knows of its class, and how a message changes that: a plain function, so that lost, doubled and late messages can be tested.
  * Knows no DOM, no socket and no clock.
  */
+import type { DashboardMessage, LessonDashboard } from "./lessons/lesson.ts";
 import type { Changes, Featured, Guest, Progress, RoomFacts, ServerMessage, Tally, View, You } from "./messages.ts";
 
 export interface Room extends RoomFacts {
@@ -13,10 +14,12 @@ export interface Room extends RoomFacts {
   readonly guests: ReadonlyMap<number, Guest>;
   /** How many guests are there. */
   readonly count: number;
-  /** How the open question is answered so far; only hosts are told. */
+  /** How the open question is answered so far; sent to hosts only. */
   readonly tally: Tally | null;
-  /** How far everybody is with the exercises; only hosts are told. */
+  /** How far everybody is with the exercises; sent to hosts only. */
   readonly progress: Progress | null;
+  /** Who is where in the lesson; sent to hosts only. */
+  readonly dashboard: LessonDashboard | null;
   /** A snapshot has taken the place of all that was known before; grows with each. */
   readonly snapshots: number;
 }
@@ -40,6 +43,8 @@ export function receive(room: Room | null, message: ServerMessage): Received {
       return { room: message.poll === room.poll?.poll ? { ...room, tally: message.tally } : room, gap: false };
     case "practice":
       return { room: message.practice === room.practice?.practice ? { ...room, progress: message } : room, gap: false };
+    case "lesson":
+      return { room: { ...room, dashboard: dashboardOf(message) }, gap: false };
     case "stored":
       return { room: { ...room, revision: Math.max(room.revision, message.revision ?? 0) }, gap: false };
     case "charge":
@@ -50,32 +55,52 @@ export function receive(room: Room | null, message: ServerMessage): Received {
 }
 
 /** What a view leaves unsaid: rooms may be opened over the API with a program alone. */
-export const UNSAID: View = {
+export const DEFAULT_VIEW: View = {
   program: "",
   inputs: {},
   directions: [],
   position: null,
   selected: null,
+  selected_edge: null,
   main_view: "graph",
-  direction: "right",
+  direction: "auto",
   separate_operations: false,
   overlay: "none",
   step_size: "contribution",
   folds: {},
+  moves: {},
   panel: "explain",
   pitfall: "none",
+  gradient_attribute: null,
   hiding: [],
+  examining: false,
 };
 
-function fromSnapshot(before: Room | null, { epoch, revision, room, you, count, guests = [] }: Extract<ServerMessage, { type: "snapshot" }>): Room {
+function fromSnapshot(
+  before: Room | null,
+  { epoch, revision, room, you, count, guests = [] }: Extract<ServerMessage, { type: "snapshot" }>,
+): Room {
   const byNumber = new Map(guests.map((guest) => [guest.guest, guest]));
-  return { ...room, view: { ...UNSAID, ...room.view }, title: room.settings.title, epoch, revision, you, guests: byNumber, count, tally: room.poll?.tally ?? null, progress: null, snapshots: (before?.snapshots ?? 0) + 1 };
+  return {
+    ...room,
+    view: { ...DEFAULT_VIEW, ...room.view },
+    title: room.settings.title,
+    epoch,
+    revision,
+    you,
+    guests: byNumber,
+    count,
+    tally: room.poll?.tally ?? null,
+    progress: null,
+    dashboard: before?.dashboard ?? null,
+    snapshots: (before?.snapshots ?? 0) + 1,
+  };
 }
 
-/** A revision that is not newer has been told already. A jump is no gap: the server knows what each page has, and merges what came since. */
+/** A revision that is not newer has been received already. A jump is no gap: the server knows what each page has, and merges what came since. */
 function afterChanges(room: Room, changes: Changes): Room {
   if (changes.revision <= room.revision) return room;
-  const { revision, view, settings, featured, poll, practice } = changes;
+  const { revision, view, settings, featured, poll, practice, lesson } = changes;
   const isOther = poll !== undefined && poll?.poll !== room.poll?.poll;
   return {
     ...room,
@@ -83,27 +108,37 @@ function afterChanges(room: Room, changes: Changes): Room {
     ...(view ? { view: { ...room.view, ...view } } : {}),
     ...(settings ? { settings: { ...room.settings, ...settings }, title: settings.title ?? room.title } : {}),
     ...(featured === undefined ? {} : { featured }),
-    ...(practice === undefined ? {} : { practice, progress: practice?.practice === room.practice?.practice ? room.progress : null }),
+    ...(lesson === undefined ? {} : { lesson }),
+    ...(practice === undefined
+      ? {}
+      : { practice, progress: practice?.practice === room.practice?.practice ? room.progress : null }),
     ...(poll === undefined ? {} : { poll, tally: poll?.tally ?? (isOther ? null : room.tally) }),
     // The answer belonged to the question before.
     ...(isOther ? { you: { ...room.you, answer: null } } : {}),
   };
 }
 
-function guestsAfter(room: Room, { joined = [], left = [], changed = [] }: Extract<ServerMessage, { type: "guests" }>): Pick<Room, "guests"> {
+function guestsAfter(
+  room: Room,
+  { joined = [], left = [], changed = [] }: Extract<ServerMessage, { type: "guests" }>,
+): Pick<Room, "guests"> {
   const guests = new Map(room.guests);
   for (const guest of [...joined, ...changed]) guests.set(guest.guest, guest);
   for (const number of left) guests.delete(number);
   return { guests };
 }
 
+/** A remote control receives the counts alone. */
+const dashboardOf = ({ grid = {}, tries = {}, answered }: DashboardMessage): LessonDashboard => ({ grid, tries, answered });
+
 /** What everybody who follows is shown: the teacher's moment, in the featured student's program where there is one. */
 export function shownView({ view, featured }: { readonly view: View; readonly featured: Featured | null }): View {
-  return featured ? { ...view, program: featured.view.program ?? "", inputs: featured.view.inputs ?? {} } : view;
+  if (!featured) return view;
+  const { program = "", inputs = {}, gradient_attribute = null } = featured.view;
+  return { ...view, program, inputs, gradient_attribute };
 }
 
-/** What this page itself has told is known to it before it is stored. */
-export function withTold(room: Room, changes: Partial<View>): Room {
+/** The room with another view. */
+export function withView(room: Room, changes: Partial<View>): Room {
   return { ...room, view: { ...room.view, ...changes } };
 }
-

@@ -17,6 +17,7 @@ export interface EventReader {
 
 export function createEventReader(): EventReader {
   let rest = "";
+  let endsInReturn = false;
   let id = "";
   let type = "";
   let data: string[] = [];
@@ -40,11 +41,17 @@ export function createEventReader(): EventReader {
   return {
     push(piece) {
       const events: ServerEvent[] = [];
+      // A line of many megabytes comes in many pieces: it is looked through once, when it is whole.
+      if (!endsInReturn && !/[\r\n]/.test(piece)) {
+        rest += piece;
+        return events;
+      }
       // A line break of two characters may be cut in two: its second half must not count as an empty line.
       const text = rest + piece;
       const whole = text.endsWith("\r") ? text.length - 1 : text.length;
       const lines = text.slice(0, whole).split(/\r\n|\n|\r/);
       rest = lines.pop()! + text.slice(whole);
+      endsInReturn = whole < text.length;
       for (const line of lines) {
         if (line === "") dispatch(events);
         else read(line);

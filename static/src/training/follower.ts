@@ -2,7 +2,9 @@
  * Follows a run's stream to its end: takes it up again where it broke off, with growing pauses, and notices a line that has gone quiet.
  * Knows neither network nor DOM; both come in as ports.
  */
-import type { Clock } from "../core/evaluation.ts";
+
+import { say } from "../messages/messages.ts";
+import type { Clock } from "../state/evaluation.ts";
 import { createEventReader } from "./event_stream.ts";
 import type { RunEvent, TrainingProblem } from "./types.ts";
 
@@ -37,11 +39,11 @@ const PAUSES = [0.5, 1, 2, 4, 8] as const;
 /** The server sends a sign of life every ten seconds. */
 const QUIET_MILLISECONDS = 25_000;
 
-export const LOST: TrainingProblem = {
+const LOST: TrainingProblem = {
   code: "not-found",
   severity: "error",
-  message: "The server no longer knows this run: it was away for too long, or the server was started anew.",
-  hint: "Start it again; what has arrived so far stays here to look at.",
+  message: say("run-forgotten"),
+  hint: say("run-forgotten.hint"),
   span: null,
 };
 
@@ -92,7 +94,7 @@ export function follow(ports: FollowerPorts): Follower {
       ports.connection(null);
       if (await listen(opened.pieces)) return;
     } catch {
-      // Told below, as every end of the line before the last event.
+      // Reported below, as every end of the line before the last event.
     }
     if (!isClosed) retry();
   }
@@ -100,7 +102,7 @@ export function follow(ports: FollowerPorts): Follower {
   function retry(): void {
     const seconds = PAUSES[Math.min(failures, PAUSES.length - 1)]!;
     failures += 1;
-    ports.connection(run === null ? "The server does not answer; trying again." : "The line to the server broke; taking the run up where it was.");
+    ports.connection(run === null ? say("trying-again") : say("line-broke"));
     stopWaiting = ports.after(seconds * 1000, () => void attempt());
   }
 

@@ -2,14 +2,14 @@
  * The set-up as the fragment of a link: a preset by its name, or the whole request, compressed. Read back, it is as strange as anything a
  * stranger sends: the server checks it like any other. Knows no DOM; compression comes in as a port.
  */
-import type { Codec } from "../core/url.ts";
+import type { Codec } from "../state/url.ts";
 import { isSame } from "./setup.ts";
 import type { StudioState } from "./state.ts";
 import type { TrainingRequest } from "./types.ts";
 
 const VERSION = "1";
 
-export const MAXIMUM_LENGTH = 8_000;
+const MAXIMUM_LENGTH = 8_000;
 
 type Linked = Pick<StudioState, "request" | "options" | "theme" | "projector" | "stepsPerSecond" | "isLogarithmic">;
 
@@ -32,14 +32,26 @@ export interface LinkReading {
 
 function isRequest(value: unknown): value is TrainingRequest {
   const parts = ["data", "model", "optimizer"] as const;
-  return typeof value === "object" && value !== null && parts.every((part) => typeof (value as Record<string, unknown>)[part] === "object" && (value as Record<string, unknown>)[part] !== null) && typeof (value as TrainingRequest).loss === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    parts.every(
+      (part) => typeof (value as Record<string, unknown>)[part] === "object" && (value as Record<string, unknown>)[part] !== null,
+    ) &&
+    typeof (value as TrainingRequest).loss === "string"
+  );
 }
 
 export async function readLink(fragment: string, options: StudioState["options"], codec: Codec): Promise<LinkReading> {
-  const texts = new Map(fragment.replace(/^#/, "").split("&").map((part): [string, string] => [part.split("=")[0]!, part.slice(part.indexOf("=") + 1)]));
+  const texts = new Map(
+    fragment
+      .replace(/^#/, "")
+      .split("&")
+      .map((part): [string, string] => [part.split("=")[0]!, part.slice(part.indexOf("=") + 1)]),
+  );
   const theme = texts.get("theme");
   const look = {
-    ...(theme === "light" || theme === "dark" ? { theme } as const : {}),
+    ...(theme === "light" || theme === "dark" ? ({ theme } as const) : {}),
     ...(texts.get("projector") === "1" ? { projector: true } : {}),
     ...(texts.get("log") === "1" ? { isLogarithmic: true } : {}),
   };

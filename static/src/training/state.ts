@@ -1,5 +1,6 @@
 /** The whole state of the studio as one plain object; everything seen follows from it. Knows no DOM. */
-import type { CommonState } from "../core/state.ts";
+import type { CommonState } from "../state/state.ts";
+import type { NeuronPlace } from "./results/neurons.ts";
 import type { Run } from "./run.ts";
 import type { InputStep, Options, TrainingProblem, TrainingRequest } from "./types.ts";
 
@@ -12,6 +13,13 @@ export interface Push {
   /** The training step whose weights were used. */
   readonly step: number;
   readonly result: InputStep;
+}
+
+/** A run that another one left at a step. */
+export interface Branch {
+  readonly number: number;
+  readonly step: number;
+  readonly run: Run;
 }
 
 /** What a click into the picture does: open the point there, add one of a class, or take one away. */
@@ -33,20 +41,31 @@ export interface StudioState extends CommonState {
   readonly isPreview: boolean;
   /** The run to compare with. */
   readonly kept: Run | null;
+  /** Runs that were left at a step for another course, the oldest first. */
+  readonly branches?: readonly Branch[];
+  /** The step of the flag that is open. */
+  readonly flag?: number | null;
   /** The place of the moment shown, in `run.moments`; null follows the newest. */
   readonly position: number | null;
   /** null: as fast as the server can. */
   readonly stepsPerSecond: number | null;
 
+  /** The learning rate that the schedule belongs to while the rate's field holds 0, as in the middle of typing `0.05`; else null. */
+  readonly rateOfSchedule: number | null;
   readonly brush: Brush;
   /** The example that is looked at, by its place in the run. */
   readonly example: number | null;
+  /** The neuron that is looked at, and the one that is laid over the picture while it is pointed at. */
+  readonly neuron?: NeuronPlace | null;
+  readonly neuronSeen?: NeuronPlace | null;
   readonly pushSize: number;
   readonly push: Push | null;
   /** Whether the graph of the example's loss is open. */
   readonly graphOpen: boolean;
 
   readonly isLogarithmic: boolean;
+  /** Whether the picture shows classes only, not how sure the model is. */
+  readonly isDiscrete?: boolean;
   readonly view: "picture" | "table";
 }
 

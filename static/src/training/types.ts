@@ -44,15 +44,36 @@ export interface ProgramModel {
 
 export type Model = MlpModel | LogisticModel | ProgramModel;
 
+/** A number among the parameters: the parameter's name, and the indices in it. */
+export interface WeightPlace {
+  readonly parameter: string;
+  readonly path: readonly number[];
+}
+
+/** A number, or all that are below an incomplete path. */
+export interface FrozenPlace {
+  readonly parameter: string;
+  readonly path?: readonly number[];
+}
+
 export interface TrainingRequest {
   readonly data: Data;
   readonly held_out?: number;
+  /** What the model is given of a point's numbers, by the names of the options; these themselves where null. */
+  readonly features?: readonly string[] | null;
+  /** Whether the model is given each feature less its mean, over its standard deviation. */
+  readonly standardize?: boolean;
   readonly model: Model;
   readonly loss: string;
+  readonly l1?: number;
   readonly l2?: number;
+  /** Weights that the optimiser leaves as they are. */
+  readonly frozen?: readonly FrozenPlace[] | null;
   readonly optimizer: Named;
   readonly schedule?: Named | null;
   readonly steps?: number;
+  /** Whether it goes on after `steps`, until it is ended. */
+  readonly endless?: boolean;
   readonly batch_size?: number | null;
   readonly shuffle?: boolean;
   readonly seed?: number;
@@ -65,6 +86,7 @@ export interface TrainingRequest {
 /** A number that something is made with. */
 export interface NumberOption {
   readonly name: string;
+  readonly title: string;
   readonly meaning: string;
   /** The range in which it makes sense; infinite ends are words. */
   readonly low: JsonNumber | null;
@@ -83,10 +105,15 @@ export interface ChoiceWithNumbers extends Choice {
   readonly numbers: readonly NumberOption[];
 }
 
+/** A set-up without its data. */
+export type Setting = Omit<TrainingRequest, "data">;
+
 export interface DataOption extends ChoiceWithNumbers {
   readonly features: readonly string[];
   /** null: numbers are to be found. */
   readonly classes: number | null;
+  /** A set-up that learns it. */
+  readonly setup: Setting;
   /** A few of its points, for a small picture. */
   readonly sketch: Examples;
 }
@@ -106,15 +133,31 @@ export interface Preset extends Choice {
   readonly expected: string;
 }
 
+/** An operation of some of a point's numbers; null is the number itself. */
+export interface ModelInput {
+  /** `x²` */
+  readonly title: string;
+  readonly operation: string | null;
+  readonly columns: readonly number[];
+}
+
+/** What a model may be given of a point. */
+export interface FeatureOption extends ModelInput {
+  readonly name: string;
+}
+
 /** `GET /api/v1/training/options`: all that the set-up is built from. */
 export interface Options {
   readonly datasets: readonly DataOption[];
+  readonly features: readonly FeatureOption[];
   /** The usual ones first. */
   readonly activations: readonly string[];
   readonly losses: readonly LossOption[];
   readonly optimizers: readonly ChoiceWithNumbers[];
   readonly schedules: readonly ChoiceWithNumbers[];
   readonly pitfalls: readonly Choice[];
+  /** Set-ups that learn data of one's own, by what is to be found. */
+  readonly setups: Readonly<Record<"two" | "several" | "numbers", Setting>>;
   readonly presets: readonly Preset[];
   readonly limits: Readonly<Record<string, number>>;
 }
@@ -135,9 +178,13 @@ export interface Started {
   readonly id: string;
   readonly request: TrainingRequest;
   readonly features: readonly string[];
+  /** What the model is given in place of the features; null where it is given them. */
+  readonly inputs?: readonly ModelInput[] | null;
   readonly classes: number | null;
   readonly examples: Examples;
   readonly held_out: Examples | null;
+  /** What each feature is made less and divided by before the model is given it; null where it is given them as they are. */
+  readonly standardized?: { readonly mean: readonly number[]; readonly scale: readonly number[] } | null;
   readonly layers: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly shape: readonly number[] }[];
   readonly parameter_count: number;
@@ -151,6 +198,8 @@ export interface Started {
   readonly boundary: number | null;
   readonly keep_every: number;
   readonly watch_every: number;
+  /** The step it begins at; null in a stream that does not say. */
+  readonly step?: number;
   /** True where events are missing in front of it. */
   readonly gap?: boolean;
 }
@@ -173,6 +222,8 @@ export type Grid = readonly (readonly JsonNumber[])[];
 /** The model as it was before the update of a step. */
 export interface Moment {
   readonly step: number;
+  /** Only for those who look on now: the next moment takes its place. */
+  readonly passing?: boolean;
   readonly parameters: Parameters;
   /** Predictions in the middle of each cell, row by row from the lowest up, or one row along a curve; null where there are more features. */
   readonly regions: Grid | null;
@@ -204,6 +255,8 @@ export type RunEvent =
   | { readonly type: "started"; readonly data: Started }
   | { readonly type: "progress"; readonly data: { readonly steps: readonly Progress[]; readonly seconds_left: number | null } }
   | { readonly type: "moment"; readonly data: Moment }
+  /** It goes on with another set-up from this step. */
+  | { readonly type: "changed"; readonly data: Started & { readonly step: number } }
   | { readonly type: "state"; readonly data: { readonly state: "running" | "paused" } }
   | { readonly type: "finished"; readonly data: Finished }
   | { readonly type: "diverged"; readonly data: Diverged }
@@ -216,7 +269,18 @@ export interface Checkpoint {
   readonly checkpoint: unknown;
 }
 
-export type StartBody = (TrainingRequest | { readonly checkpoint: Checkpoint }) & { readonly paused?: boolean };
+/** A checkpoint as a file: with the curves up to it, and the set-ups that the run had from each step on. */
+export interface CheckpointFile extends Checkpoint {
+  readonly curves?: {
+    readonly steps: readonly Progress[];
+    readonly setups: readonly { readonly step: number; readonly request: TrainingRequest }[];
+  };
+}
+
+/** `training`: the set-up to go on with, where it is another. */
+export type StartBody = (TrainingRequest | { readonly checkpoint: Checkpoint; readonly training?: TrainingRequest }) & {
+  readonly paused?: boolean;
+};
 
 export interface Change {
   readonly state?: "running" | "paused";
@@ -224,6 +288,8 @@ export interface Change {
   readonly advance?: number;
   /** null: as fast as it goes. */
   readonly steps_per_second?: number | null;
+  /** It goes on with this set-up. */
+  readonly training?: TrainingRequest;
 }
 
 /** An example pushed along its own gradient. */

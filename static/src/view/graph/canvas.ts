@@ -1,8 +1,12 @@
 /** The SVG element of the drawing with its layers, from back to front. Made once. */
+
 import { select } from "d3-selection";
-import { append, type Group } from "./svg.ts";
+import { say } from "../../messages/messages.ts";
+import { append, type Group } from "../shared/svg.ts";
 
 export interface Canvas {
+  /** What the picture has to itself: nothing lies over it but the small map. */
+  readonly surface: HTMLElement;
   readonly svg: SVGSVGElement;
   readonly viewport: SVGGElement;
   readonly description: SVGDescElement;
@@ -20,11 +24,17 @@ export interface Canvas {
 const HATCH = 6;
 
 export function createCanvas(parent: HTMLElement): Canvas {
-  const ground = parent.appendChild(document.createElement("div"));
+  const surface = parent.appendChild(document.createElement("div"));
+  surface.className = "graph-surface";
+  const ground = surface.appendChild(document.createElement("div"));
   ground.className = "graph-ground";
-  const svg = append(parent, "svg", { class: "graph-canvas", role: "graphics-document", "aria-roledescription": "computational graph" });
-  append(svg, "title").textContent = "Computational graph";
-  svg.setAttribute("aria-label", "Computational graph");
+  const svg = append(surface, "svg", {
+    class: "graph-canvas",
+    role: "graphics-document",
+    "aria-roledescription": say("computational-graph"),
+  });
+  append(svg, "title").textContent = say("computational-graph.title");
+  svg.setAttribute("aria-label", say("computational-graph.title"));
   const description = append(svg, "desc", { id: "graph-description" });
   svg.setAttribute("aria-describedby", "graph-description");
   drawHatch(append(svg, "defs"));
@@ -32,6 +42,7 @@ export function createCanvas(parent: HTMLElement): Canvas {
   const layer = (name: string): SVGGElement => append(viewport, "g", { class: name });
   const group = (name: string): Group => select(layer(name)) as Group;
   return {
+    surface,
     svg,
     viewport,
     description,

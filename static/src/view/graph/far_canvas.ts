@@ -3,10 +3,10 @@
  * as they are; where many are, from two bitmaps of the whole picture, one of wires and one of cards, so that panning costs two copies.
  * What is too small to read is not drawn to be read.
  */
-import type { Layout, PlacedEdge, PlacedNode } from "../../graph/layout/types.ts";
-import type { Sign } from "../../graph/moment.ts";
-import type { Area } from "./camera.ts";
-import type { Spatial } from "./spatial.ts";
+import type { Layout, PlacedEdge, PlacedNode } from "../../layout/types.ts";
+import type { Sign } from "../../scene/moment.ts";
+import type { Area } from "./camera/camera.ts";
+import type { Spatial } from "./camera/spatial.ts";
 
 /** How one card looks from far away: the sign of its gradient, or that it has none yet. */
 export type FarLook = "unknown" | "zero" | "positive" | "negative";
@@ -15,6 +15,8 @@ export type FarLook = "unknown" | "zero" | "positive" | "negative";
 export interface FarMarks {
   readonly strong: ReadonlySet<number>;
   readonly hits: ReadonlySet<number> | null;
+  /** The wire of the selected edge. */
+  readonly wire: PlacedEdge | null;
 }
 
 export interface View {
@@ -24,7 +26,7 @@ export interface View {
 }
 
 export interface FarCanvas {
-  /** What is to be drawn; bitmaps are made anew only for what changed. */
+  /** What is to be drawn; bitmaps are made again only for what changed. */
   draw(layout: Layout, spatial: Spatial, lookOf: (node: number) => FarLook): void;
   /** What stands out of it from now on. */
   mark(marks: FarMarks): void;
@@ -34,7 +36,7 @@ export interface FarCanvas {
 }
 
 /** More cards than this in view come from the bitmaps. */
-const MOST_DRAWN = 2500;
+const MAX_DRAWN = 2500;
 const LONGEST_BITMAP = 3000;
 /** Wires drawn before the page gets a breath. */
 const WIRES_AT_ONCE = 8000;
@@ -53,7 +55,7 @@ export function createFarCanvas(parent: HTMLElement): FarCanvas {
   canvas.setAttribute("aria-hidden", "true");
   const context = canvas.getContext("2d")!;
   let drawing: Drawing | null = null;
-  let marks: FarMarks = { strong: new Set(), hits: null };
+  let marks: FarMarks = { strong: new Set(), hits: null, wire: null };
   let seen: { view: View; visible: Area; size: { width: number; height: number } } | null = null;
   let wires: { layout: Layout; bitmap: HTMLCanvasElement; scale: number } | null = null;
   let cards: { drawing: Drawing; bitmap: HTMLCanvasElement; scale: number } | null = null;
@@ -85,9 +87,9 @@ export function createFarCanvas(parent: HTMLElement): FarCanvas {
     context.setTransform(view.k * ratio, 0, 0, view.k * ratio, view.x * ratio, view.y * ratio);
     const colours = coloursOf();
     const inView = countWithin(drawing.layout, visible);
-    if (inView > MOST_DRAWN) drawBitmaps(colours);
+    if (inView > MAX_DRAWN) drawBitmaps(colours);
     else {
-      strokeWires(context, drawing.spatial.edgesWithin(visible), view.k, colours);
+      strokeWires(context, drawing.spatial.edgesWithin(visible), wireWidth(view.k), colours.wire);
       drawCards(context, drawing.spatial.nodesWithin(visible), drawing, view.k, colours);
     }
     drawMarks(context, drawing.layout, marks, view.k, colours);
@@ -150,25 +152,33 @@ function countWithin({ nodes, width, height }: Layout, { left, top, right, botto
 }
 
 /** Wires as lines from bend to bend: from afar nobody sees the curve. */
-function strokeWires(context: CanvasRenderingContext2D, edges: readonly PlacedEdge[], k: number, colours: Colours): void {
+function strokeWires(context: CanvasRenderingContext2D, edges: readonly PlacedEdge[], width: number, colour: string): void {
   context.beginPath();
   for (const { curve } of edges) {
     context.moveTo(curve[0]!, curve[1]!);
     for (let at = 6; at < curve.length; at += 6) context.lineTo(curve[at]!, curve[at + 1]!);
   }
-  context.strokeStyle = colours.wire;
-  context.lineWidth = Math.max(1.5, 0.75 / k);
+  context.strokeStyle = colour;
+  context.lineWidth = width;
   context.stroke();
 }
 
+const wireWidth = (k: number): number => Math.max(1.5, 0.75 / k);
+
 /** Some thousands of wires, then a pause; the returned function ends it. */
-function strokeInTurns(bitmap: HTMLCanvasElement, edges: readonly PlacedEdge[], scale: number, colours: Colours, done: () => void): () => void {
+function strokeInTurns(
+  bitmap: HTMLCanvasElement,
+  edges: readonly PlacedEdge[],
+  scale: number,
+  colours: Colours,
+  done: () => void,
+): () => void {
   const context = bitmap.getContext("2d")!;
   context.setTransform(scale, 0, 0, scale, 0, 0);
   let next = 0;
   let timer = 0;
   const turn = (): void => {
-    strokeWires(context, edges.slice(next, next + WIRES_AT_ONCE), scale, colours);
+    strokeWires(context, edges.slice(next, next + WIRES_AT_ONCE), wireWidth(scale), colours.wire);
     next += WIRES_AT_ONCE;
     done();
     if (next < edges.length) timer = window.setTimeout(turn);
@@ -177,11 +187,17 @@ function strokeInTurns(bitmap: HTMLCanvasElement, edges: readonly PlacedEdge[], 
   return () => clearTimeout(timer);
 }
 
-/** Pixels of a card from which on its two halves can be told apart. */
-const TELLING_HEIGHT = 5;
+/** Pixels of a card from which on its two halves can be distinguished. */
+const DETAIL_HEIGHT = 5;
 
-/** A positive gradient fills the upper half more than the lower, a negative one the lower: hue alone must not tell. */
-function drawCards(context: CanvasRenderingContext2D, nodes: readonly PlacedNode[], { lookOf }: Drawing, k: number, colours: Colours): void {
+/** A positive gradient fills the upper half more than the lower, a negative one the lower: hue alone must not carry the sign. */
+function drawCards(
+  context: CanvasRenderingContext2D,
+  nodes: readonly PlacedNode[],
+  { lookOf }: Drawing,
+  k: number,
+  colours: Colours,
+): void {
   const byLook = new Map<FarLook, PlacedNode[]>();
   for (const place of nodes) {
     const look = Number.isInteger(place.id) ? lookOf(place.id) : "unknown";
@@ -194,18 +210,19 @@ function drawCards(context: CanvasRenderingContext2D, nodes: readonly PlacedNode
     const signed = look === "positive" || look === "negative";
     context.fillStyle = colours[look];
     for (const { x, y, width, height } of places) {
-      const tells = signed && height * k >= TELLING_HEIGHT;
-      const tall = Math.max(least, tells ? height * 0.6 : height);
-      context.fillRect(x, tells && look === "negative" ? y + height - tall : y, Math.max(least, width), tall);
+      const showsSign = signed && height * k >= DETAIL_HEIGHT;
+      const tall = Math.max(least, showsSign ? height * 0.6 : height);
+      context.fillRect(x, showsSign && look === "negative" ? y + height - tall : y, Math.max(least, width), tall);
     }
     context.strokeStyle = colours.outline;
     context.lineWidth = Math.max(1.5, 1 / k);
-    if (k * 40 >= TELLING_HEIGHT) for (const { x, y, width, height } of places) context.strokeRect(x, y, width, height);
+    if (k * 40 >= DETAIL_HEIGHT) for (const { x, y, width, height } of places) context.strokeRect(x, y, width, height);
   }
 }
 
 /** What the frame is about, what is selected and what was found: outlined in ink, however small. */
 function drawMarks(context: CanvasRenderingContext2D, layout: Layout, marks: FarMarks, k: number, colours: Colours): void {
+  if (marks.wire) strokeWires(context, [marks.wire], 2.5 / k, colours.ink);
   if (marks.strong.size === 0 && !marks.hits) return;
   context.strokeStyle = colours.ink;
   context.lineWidth = 2.5 / k;

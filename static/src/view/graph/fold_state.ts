@@ -1,8 +1,9 @@
 /** How the reader's choices of what is folded are read and changed: kept in the state by the groups' keys, so that they survive edits. Knows no drawing. */
-import { ALL, type Folds } from "../../core/folds.ts";
+
 import type { Graph } from "../../core/types.ts";
-import { fold, openAtFirst, type Folding } from "../../graph/folding.ts";
-import { groupsAround, groupTreeOf, type Group } from "../../graph/groups.ts";
+import { type Folding, fold, openAtFirst } from "../../graph/folding.ts";
+import { ALL, type Folds, placeShown } from "../../graph/folds.ts";
+import { type Group, groupsAround, groupTreeOf } from "../../graph/groups.ts";
 
 /** A graph that an edit has made this much larger is still the same to its reader. */
 const GROWN = 1.5;
@@ -21,7 +22,12 @@ export function createFoldings(): (graph: Graph, program: string, folds: Folds) 
     const isOrder = last?.folds !== folds && Object.keys(folds).length === 1;
     if (ALL in folds && (isOrder || wholeOf === 0)) wholeOf = graph.nodes.length;
     const whole = graph.nodes.length <= GROWN * wholeOf ? folds[ALL] : undefined;
-    const folding = fold(graph, tree, ({ key }) => folds[key] ?? whole ?? open.has(key));
+    const folding = fold(
+      graph,
+      tree,
+      ({ key }) => folds[key] ?? whole ?? open.has(key),
+      (stack) => placeShown(folds, stack),
+    );
     last = { graph, folds, folding };
     return folding;
   };

@@ -1,57 +1,102 @@
 /**
  * The flow view: keeps the drawing in step with the store, and turns pointer and keyboard into selection. What things look like is
- * picture.ts, when they move passage.ts; where they are is the layout that comes in as a dependency.
+ * picture.ts, when they move animation/transition.ts; where they are is the layout that comes in as a dependency.
  */
+
+import { grouped, say } from "../../messages/messages.ts";
+import { changeFolds, choose, drawIn, hover, moveNode, USE_OWN_LAYOUT } from "../../state/state_actions.ts";
 import "d3-transition";
-import type { Folds } from "../../core/folds.ts";
-import type { PictureState } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
-import { recordsByName } from "../../graph/captions.ts";
-import { groupsAround, type Group } from "../../graph/groups.ts";
-import type { Layout, LayoutRequest } from "../../graph/layout/types.ts";
-import { scheduleOf } from "../../graph/playback.ts";
-import { buildScene, layoutRequest, type Scene } from "../../graph/scene.ts";
-import type { Schedule } from "../../graph/schedule.ts";
-import { walk } from "../../graph/walk.ts";
-import { mayMove } from "../motion.ts";
-import { areaOf, isOther, middleOf, openingZoom, outputArea, placeOf } from "./areas.ts";
-import { createCamera } from "./camera.ts";
+import type { Graph } from "../../core/types.ts";
+import { type Folds, withShown } from "../../graph/folds.ts";
+import { type Group, groupsAround } from "../../graph/groups.ts";
+import type { Layout, LayoutRequest } from "../../layout/types.ts";
+import { layoutRequest, type Scene } from "../../scene/scene.ts";
+import { type Way, walk, walkFromWire, wiresBeside } from "../../scene/walk.ts";
+import type { Wire } from "../../scene/wiring.ts";
+import { isSelectionOther, nodeOfSelection, type Selection, selectionOf } from "../../state/selection.ts";
+import type { PictureState } from "../../state/state.ts";
+import { scheduleOf } from "../../timeline/playback.ts";
+import type { Schedule } from "../../timeline/schedule.ts";
+import { mayMove } from "../shared/motion.ts";
+import { createTransition } from "./animation/transition.ts";
+import { arrangement } from "./arranging.ts";
+import { areaOf, isOther, middleOf, placeOf, subjectArea } from "./camera/areas.ts";
+import { createCamera, type Place } from "./camera/camera.ts";
+import { createMinimap } from "./camera/minimap.ts";
+import { createSubject } from "./camera/subject.ts";
+import { frontOf } from "./camera/wavefront.ts";
+import { LEGIBLE } from "./camera/zooms.ts";
 import { createCanvas } from "./canvas.ts";
-import { createControls, createNodeActions } from "./controls.ts";
-import { createCrumbs } from "./crumbs.ts";
-import { READABLE } from "./extent.ts";
-import { createFinder } from "./finder.ts";
-import { createFoldings, hiding, withFolds } from "./fold_state.ts";
-import { keptSize } from "./kept_size.ts";
+import { listenToDragging } from "./dragging.ts";
+import { type DrawnGraph, drawnGraphOf } from "./drawn_graph.ts";
+import { createFoldings, withFolds } from "./fold_state.ts";
+import { createGuessing } from "./guessing.ts";
 import { listenToKeyboard } from "./keyboard.ts";
-import { createLegend } from "./legend.ts";
-import { createMinimap } from "./minimap.ts";
-import { createNote } from "./note.ts";
-import { createOverlayKey } from "./overlay_key.ts";
-import { createPassage } from "./passage.ts";
 import { createPicture } from "./picture.ts";
-import { listenToPointer } from "./pointer.ts";
-import { showOf, type Shown } from "./shown.ts";
+import { heldIn, listenToPointer } from "./pointer.ts";
+import { createControls, createSelectionActions } from "./tools/controls.ts";
+import { createCrumbs } from "./tools/crumbs.ts";
+import { createFinder } from "./tools/finder.ts";
+import { createLegend } from "./tools/legend.ts";
+import { createNote } from "./tools/note.ts";
+import { createOverlayKey } from "./tools/overlay_key.ts";
 
 export interface GraphDependencies {
   /** Places a graph; at once where it is small, later (from a worker) where it is large. */
   layout(request: LayoutRequest): Layout | Promise<Layout>;
-  /** Another arrangement for whoever asks for it; absent where the page offers none. */
+  /** Another arrangement on request; absent where the page offers none. */
   tidy?(request: LayoutRequest): Layout | Promise<Layout>;
+  /** The graph has left the page; absent where it stays as long as the document does. */
+  readonly signal?: AbortSignal;
 }
 
 export interface GraphView {
   fit(): void;
-  /** Moves the keyboard's focus to a node's card, bringing it into view. */
-  focusNode(node: number): void;
+  /** Moves the keyboard's focus to the card of a node or the wire of an edge, bringing it into view. */
+  focus(selection: Selection): void;
+  /** The edges that are drawn as the same wire as this one, itself among them. */
+  bundleOf(edge: number): readonly number[];
+  /** Brings the card of a group to the middle, by the group's key. */
+  goTo(key: string): void;
   /** Moves the focus to the field that finds nodes. */
   focusSearch(): void;
 }
 
 const LAYOUT_MILLISECONDS = 200;
 /** What calls for a drawing, not only for other numbers or marks. */
-const REDRAWN = ["graph", "operations", "direction", "separateOperations", "tidy", "projector", "folds"] as const;
-const REPAINTED = ["selected", "hovered", "search", "breakpoints", "overlay", "nudged"] as const;
+const REDRAWN = [
+  "graph",
+  "operations",
+  "direction",
+  "separateOperations",
+  "constantNodes",
+  "tidy",
+  "projector",
+  "folds",
+  "moves",
+] as const;
+/** How far a press of a key moves a card. */
+const NUDGE = 10;
+const ARROWS: Readonly<Record<string, Place>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+const NOWHERE: Place = { x: 0, y: 0 };
+const REPAINTED = [
+  "selected",
+  "selectedEdge",
+  "hovered",
+  "search",
+  "breakpoints",
+  "overlay",
+  "nudged",
+  "honest",
+  "asked",
+  "differing",
+] as const;
 
 export function mountGraph(element: HTMLElement, store: Store<PictureState>, dependencies: GraphDependencies): GraphView {
   element.classList.add("graph");
@@ -63,21 +108,44 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
   const overlayKey = createOverlayKey(foot);
-  createControls(foot, { zoomBy: (factor) => camera.scaleBy(factor, duration()), fit, tidies: dependencies.tidy !== undefined });
-  const footSize = keptSize(foot);
-  const headSize = keptSize(head);
-  const camera = createCamera(canvas.svg, canvas.viewport, moved, { below: () => footSize().height, above: () => headSize().height, projected: () => store.get().projector });
+  const controls = createControls(foot, {
+    zoomBy: (factor) => camera.scaleBy(factor, duration()),
+    fit,
+    follow() {
+      camera.resume();
+      if (shown) camera.open(shown.layout, subjectArea(shown, store.get()), duration());
+      transition.settle();
+    },
+    tidies: dependencies.tidy !== undefined,
+  });
+  const camera = createCamera(canvas.svg, canvas.viewport, moved, {
+    projected: () => store.get().projector,
+    whole: () => isAsked(store.get().graph),
+    followed: () => controls.offerFollow(!camera.isFollowing()),
+  });
   const picture = createPicture(canvas, camera, legend);
-  const minimap = createMinimap(element, (place) => camera.centre(place));
+  const minimap = createMinimap(canvas.surface, (place) => camera.centre(place));
+  const guessing = createGuessing(canvas.surface, store);
   const foldingOf = createFoldings();
-  const nodeActions = createNodeActions(head);
+  const selectionActions = createSelectionActions(head);
   const crumbs = createCrumbs(head, { set: (groups, open) => refold(groups, open, touched) });
   const finder = createFinder(head, store, visit, () => focusNode(tabbable));
-  const passage = createPassage(store, { shown: () => shown, camera, picture, duration, paint });
+  const subject = createSubject({
+    shown: () => (awaited ? null : shown),
+    camera,
+    state: () => store.get(),
+    duration,
+    unfold: (groups, node) => refold(groups, true, node),
+  });
+  const transition = createTransition(store, { shown: () => shown, camera, picture, duration, paint });
 
-  let shown: Shown | null = null;
+  let shown: DrawnGraph | null = null;
   /** Whether what is shown, or awaited, was arranged by the other layout. */
   let isTidy = false;
+  /** What was opened when the picture was last drawn. */
+  let opened = -1;
+  /** Whether the stage has another size than the one the picture was made for. */
+  let isResized = false;
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
@@ -85,13 +153,18 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   /** The node last folded, unfolded or selected, whose groups the crumbs name. */
   let touched: number | null = null;
   let tabbable = 0;
+  /** The wire that the keyboard is on, and the card from which it came there. */
+  let stepped: { readonly wire: number; readonly from: number } | null = null;
   let looking = 0;
+  /** While a hand selects on the picture, which therefore stays where it is. */
+  let isPointing = false;
 
   function duration(): number {
     return mayMove(store.get()) ? LAYOUT_MILLISECONDS : 0;
   }
 
   function fit(): void {
+    camera.resume();
     if (shown) camera.fit(shown.layout, duration());
   }
 
@@ -99,50 +172,93 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     looking ||= requestAnimationFrame(() => {
       looking = 0;
       picture.look();
-      minimap.look(camera.visible());
+      minimap.look(camera.visible(), camera.transform.k);
+      guessing.place();
     });
   }
 
   function paint(): void {
     if (!shown) return;
-    const { selected, hovered, breakpoints, overlay, nudged } = store.get();
+    const { selected, selectedEdge, hovered, breakpoints, overlay, nudged, honest, asked, differing } = store.get();
     finder.update(shown);
-    crumbs.update(shown.scene.folding, selected ?? touched);
-    picture.paint({ ...passage.moment(), selected, hovered, tabbable, hits: finder.hits(shown), breakpoints, overlay, nudged });
-    nodeActions.update(selected);
+    crumbs.update(shown.scene.folding, nodeOfSelection(store.get()) ?? touched);
+    picture.paint({
+      ...transition.moment(),
+      // While a number is asked for, nothing else is pointed at.
+      ...(asked ? { frame: null } : {}),
+      selected,
+      selectedEdge,
+      hovered,
+      tabbable,
+      hits: finder.hits(shown),
+      breakpoints,
+      overlay,
+      nudged,
+      honest,
+      asked,
+      differing,
+    });
+    minimap.paint(frontOf(shown, transition.moment()));
+    selectionActions.update(selectionOf(store.get()));
     overlayKey.update(overlay, shown.schedule.graph);
   }
 
   /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
   function renew(): void {
-    const { graph, graphProgram, operations, direction, separateOperations, tidy, projector, folds } = store.get();
+    const { graph, graphProgram, tidy, folds, openings } = store.get();
     if (!graph) return;
+    // The graph that was opened may come later than the rest of what opening changes.
+    const isOpened = openings !== opened && graph !== shown?.schedule.graph;
+    const before = isOpened ? null : shown;
     const folding = foldingOf(graph, graphProgram, folds);
-    const scene = buildScene(graph, graphProgram, recordsByName(operations), { direction, separateOperations, projector }, folding);
+    // What a class is asked about is fitted as a whole, which may be another picture.
+    isResized ||= before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
+    const { scene, layout } = arrangement(store.get(), { folding, stage: camera.stage(), before, isResized });
     const schedule = scheduleOf(graph);
-    if (shown?.scene.structure === scene.structure && isTidy === tidy) {
+    isResized = false;
+    if (before?.scene.structure === scene.structure && isTidy === tidy) {
       awaited = null;
-      shown = showOf(schedule, scene, shown.layout, operations, shown);
-      picture.renew(shown);
-      return passage.settle();
+      shown = drawnGraphOf(schedule, scene, before.arranged, store.get(), before);
+      const isMoved = shown.layout !== before.layout;
+      if (isMoved) shift(before);
+      else picture.renew(shown);
+      if (isAsked(graph) !== isAsked(before.schedule.graph))
+        camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), duration());
+      // A hand that moves a card is followed by nothing else.
+      return isMoved && graph === before.schedule.graph ? paint() : transition.settle();
     }
     awaited = scene;
     const request = layoutRequest(scene);
-    // What one arranged, the other one need not keep to.
-    const previous = shown && isTidy === tidy ? { previous: shown.layout } : {};
+    // What one arranged, the other one need not keep to; nor need what was opened keep to what was there before.
+    const continued = before && isTidy === tidy && before.layout.direction === request.direction ? before.arranged : null;
     isTidy = tidy;
+    if (!tidy && layout && layout !== before?.arranged && !continued) return apply(schedule, scene, layout);
     const arrange = (tidy && dependencies.tidy) || dependencies.layout;
-    const placed = arrange({ ...request, ...previous });
+    const placed = arrange(continued ? { ...request, previous: continued } : request);
     if (!(placed instanceof Promise)) return apply(schedule, scene, placed);
-    note.wait(`Arranging ${scene.cards.length.toLocaleString("en")} cards …`, refolding && shown ? takeBack : tidy ? () => store.set({ tidy: false }) : null);
+    note.wait(
+      say("arranging-cards", { count: grouped(scene.cards.length) }),
+      refolding && shown ? takeBack : tidy ? () => store.dispatch(USE_OWN_LAYOUT) : null,
+    );
     void placed.then((layout) => apply(schedule, scene, layout));
+  }
+
+  /** Draws the same cards where hands have put them; what nobody has moved stays where it is on the screen. */
+  function shift(before: DrawnGraph): void {
+    const { layout } = shown!;
+    const [was, is] = [before.layout.shift ?? NOWHERE, layout.shift ?? NOWHERE];
+    if (was.x !== is.x || was.y !== is.y) camera.holdStill(was, is);
+    transition.end();
+    minimap.show(layout);
+    picture.show(shown!, dragging.isUnderWay() ? 0 : duration());
+    moved();
   }
 
   /** The cancel button: what was unfolded is folded again. */
   function takeBack(): void {
     const { before } = refolding!;
     refolding = null;
-    store.set({ folds: before });
+    store.dispatch(changeFolds(before));
     note.done();
   }
 
@@ -150,31 +266,45 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     if (awaited !== scene) return;
     awaited = null;
     note.done();
-    passage.end();
+    transition.end();
     const before = shown;
     const held = refolding?.node ?? null;
     const heldAt = before && held !== null ? placeOf(before, held) : null;
-    shown = showOf(schedule, scene, layout, store.get().operations, before);
+    shown = drawnGraphOf(schedule, scene, layout, store.get(), before);
     tabbable = scene.folding.shownAs[tabbable] ?? scene.cards[0]!.id;
     canvas.description.textContent = describe(schedule, scene);
-    minimap.show(layout);
+    minimap.show(shown.layout);
     const milliseconds = before ? duration() : 0;
-    if (!before) camera.open(layout, outputArea(shown), openingZoom(layout), 0);
     const heldNow = heldAt && placeOf(shown, held!);
     if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
     picture.show(shown, heldNow ? 0 : milliseconds);
-    if (before && !heldNow) place(before, milliseconds);
-    passage.settle();
+    if (heldNow) revealNew(before!);
+    else place(before, milliseconds);
+    transition.settle();
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
+    if (store.get().drawnDirection !== layout.direction) store.dispatch(drawIn(layout.direction));
     moved();
   }
 
-  /** The view of a layout that took the place of another one. */
-  function place(before: Shown, milliseconds: number): void {
-    const { layout } = shown!;
-    const look = isOther(before.layout, layout) ? camera.open : camera.keepOrOpen;
-    look(layout, outputArea(shown!), openingZoom(layout), milliseconds);
+  /** The view of a layout that took the place of another one: afresh where it is another picture, not only another number of cards. */
+  function place(before: DrawnGraph | null, milliseconds: number): void {
+    const { layout, scene } = shown!;
+    const { openings } = store.get();
+    const isOpened = openings !== opened && before?.schedule.graph !== shown!.schedule.graph;
+    if (isOpened) opened = openings;
+    if (isOpened) camera.resume();
+    const isTurned = before?.layout.direction !== layout.direction || before.scene.appearance.detail !== scene.appearance.detail;
+    const isNew = isOpened || isTurned || (before !== null && isOther(before.layout, layout));
+    const look = isNew ? camera.open : camera.keepOrOpen;
+    look(layout, subjectArea(shown!, store.get()), isOpened ? 0 : milliseconds);
+  }
+
+  /** Brings what was unfolded into view, as far as it has room there. */
+  function revealNew({ layout }: DrawnGraph): void {
+    const keys = new Set(layout.nodes.map(({ key }) => key));
+    const area = areaOf(shown!.layout.nodes.filter(({ key }) => !keys.has(key)));
+    if (area) camera.reveal(area, duration());
   }
 
   /** Folds or unfolds; `node` stays where it is. */
@@ -182,7 +312,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const before = store.get().folds;
     refolding = { node, before, focus };
     if (node !== null) touched = node;
-    store.set({ folds: withFolds(before, groups, open, shown!.scene.folding.tree.groups.length) });
+    store.dispatch(changeFolds(withFolds(before, groups, open, shown!.scene.folding.tree.groups.length)));
   }
 
   /** Unfolds the card of a group; false where the card is a node's own. */
@@ -193,20 +323,31 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     return true;
   }
 
+  /** The next member of a stack on its card, round and round; `by` 0: that of the step again. */
+  function flip(card: number, by: number): void {
+    const folded = shown?.scene.folding.folded.get(card);
+    if (!folded?.shown) return;
+    const count = folded.group.members.length;
+    const from = picture.memberShown(card)?.place ?? 0;
+    const place = by === 0 ? null : (from + by + count) % count;
+    store.dispatch(changeFolds(withShown(store.get().folds, folded.group, place)));
+  }
+
   /** Folds the innermost group around a card. */
   function foldAround(card: number): void {
     const { tree, isOpen } = shown!.scene.folding;
-    const around = groupsAround(tree, card).filter(({ index }) => isOpen[index]).at(-1);
+    const around = groupsAround(tree, card)
+      .filter(({ index }) => isOpen[index])
+      .at(-1);
     if (around) refold([around], false, card, true);
   }
 
   /** Shows a node that was looked for: unfolds what hides it, selects it, brings it into view. */
   function visit(node: number): void {
-    const hidden = hiding(shown!.scene.folding, node);
-    if (hidden.length > 0) refold(hidden, true, node);
-    store.set({ selected: node });
+    subject.uncover(node);
+    store.dispatch(choose({ node }));
     const place = shown && !awaited ? placeOf(shown, node) : null;
-    if (place && camera.transform.k < READABLE) camera.centre(middleOf(place), READABLE);
+    if (place && camera.transform.k < LEGIBLE) camera.centre(middleOf(place), LEGIBLE);
     else if (place) camera.reveal(areaOf([place])!, duration());
   }
 
@@ -220,14 +361,91 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     picture.element(place.id)?.focus({ preventScroll: true });
   }
 
+  /** `from`: the card that the keyboard has come from, whose wires lie beside it. */
+  function focusWire(wire: Wire, from: number): void {
+    stepped = { wire: wire.id, from };
+    tabbable = from;
+    const ends = [wire.source, wire.target].flatMap((end) => placeOf(shown!, Math.ceil(end)) ?? []);
+    const [near] = ends;
+    if (!camera.reveal(areaOf(ends)!, 0) && near) camera.reveal(areaOf([near])!, 0);
+    picture.look();
+    paint();
+    picture.wireElement(wire.id)?.focus({ preventScroll: true });
+  }
+
+  function wireOf(id: number): Wire | null {
+    return shown?.scene.wires.find((wire) => wire.id === id && wire.edges.length > 0) ?? null;
+  }
+
+  /** From a card onto the wire that leads to the next card that way. */
+  function stepOnWire(card: number, way: Way): void {
+    if (way !== "users" && way !== "inputs") return;
+    const { scene, layout } = shown!;
+    const beside = wiresBeside(scene.wires, layout, card, way);
+    const next = walk(scene.wires, layout, card, way);
+    const wire = beside.find(({ source, target }) => Math.ceil(way === "users" ? target : source) === next) ?? beside[0];
+    if (wire) focusWire(wire, card);
+  }
+
+  function walkOnWire(id: number, way: Way): void {
+    const wire = wireOf(id);
+    if (!wire) return;
+    const from = stepped?.wire === id ? stepped.from : Math.ceil(wire.source);
+    const next = walkFromWire(shown!.scene.wires, shown!.layout, wire, from, way);
+    if ("card" in next) focusNode(next.card);
+    else focusWire(next.wire, from);
+  }
+
+  function focus(selection: Selection): void {
+    if ("node" in selection) return focusNode(selection.node);
+    const edge = shown?.schedule.graph.edges[selection.edge];
+    const wire = edge ? wireOf(shown!.scene.wireOf[edge.id]!) : null;
+    if (wire) focusWire(wire, stepped?.wire === wire.id ? stepped.from : Math.ceil(wire.source));
+    else if (edge) focusNode(edge.source);
+  }
+
+  function bundleOf(edge: number): readonly number[] {
+    const scene = awaited ?? shown?.scene;
+    const id = scene?.wireOf[edge] ?? -1;
+    return scene?.wires.find((wire) => wire.id === id)?.edges ?? [edge];
+  }
+
+  /** Moves a card by so much on the picture, whichever way that runs. */
+  function moveCard(key: string, { x, y }: Place, joins: boolean): void {
+    store.dispatch(moveNode(key, shown!.layout.direction === "down" ? [y, x] : [x, y], joins));
+  }
+
+  function selectWire(wire: number): void {
+    touched = null;
+    selectHere({ edge: wire });
+  }
+
+  function selectHere(selection: Selection | null): void {
+    isPointing = true;
+    store.dispatch(choose(selection));
+    isPointing = false;
+  }
+
+  const dragging = listenToDragging(canvas.svg, {
+    held: (target) => (shown ? heldIn(shown, target) : null),
+    zoom: () => camera.transform.k,
+    move: moveCard,
+    signal: dependencies.signal,
+  });
+
   listenToPointer(canvas.svg, {
-    hover: (node) => store.set({ hovered: node }),
+    hover: (node) => store.dispatch(hover(node)),
     under: picture.under,
+    wireUnder: picture.wireUnder,
+    point: picture.point,
+    guess: guessing.clicked,
+    flip,
+    selectWire,
     select: (node) => {
       if (node !== null && unfold(node, false)) return;
       if (node !== null) tabbable = node;
       touched = node;
-      store.set({ selected: node });
+      selectHere(node === null ? null : { node });
     },
   });
 
@@ -239,38 +457,61 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     },
     enter: () => focusNode(tabbable),
     walk: (card, way) => focusNode(walk(shown!.scene.wires, shown!.layout, card, way)),
+    guess: guessing.open,
     fold: foldAround,
-    choose: (card) => void (unfold(card, true) || store.set({ selected: card })),
+    flip,
+    move(card, key) {
+      const { x, y } = ARROWS[key]!;
+      const place = placeOf(shown!, card);
+      if (place) moveCard(place.key, { x: x * NUDGE, y: y * NUDGE }, false);
+    },
+    choose: (card) => void (unfold(card, true) || store.dispatch(choose({ node: card }))),
+    stepOnWire,
+    walkOnWire,
+    chooseWire: selectWire,
   });
 
+  let resizing = 0;
   new ResizeObserver(() => {
-    if (shown) camera.keepOrOpen(shown.layout, outputArea(shown), openingZoom(shown.layout), 0);
-  }).observe(element);
+    if (shown) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), 0);
+    resizing ||= requestAnimationFrame(() => {
+      resizing = 0;
+      isResized = true;
+      renew();
+    });
+  }).observe(canvas.surface);
 
   function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
-    note.say(!stale || graph === null ? null : program === graphProgram ? "Computing…" : "This is the last program that worked.");
+    if (!stale && graph?.partial) return note.say(say("graph-of-part", { line: graph.partial.line }));
+    note.say(!stale || graph === null ? null : program === graphProgram ? say("computing-now") : say("last-that-worked"));
   }
 
   store.subscribe((state, previous) => {
-    if (state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
+    const isOther = state.graph?.partial?.line !== previous.graph?.partial?.line;
+    if (isOther || state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
     if (REDRAWN.some((field) => state[field] !== previous[field])) return renew();
     if (!shown || awaited) return;
     if (state.position !== previous.position) {
-      if (state.travel && state.position > previous.position && mayMove(state)) return passage.travel(previous.position);
-      return passage.settle();
+      if (state.travel && state.position > previous.position && mayMove(state)) return transition.travel(previous.position);
+      return transition.settle();
     }
-    if (state.stepSize !== previous.stepSize) return passage.settle();
+    if (state.stepSize !== previous.stepSize) return transition.settle();
+    if (state.asked && state.asked !== previous.asked) subject.showAsked(state.asked.node);
+    else if (isSelectionOther(state, previous) && !isPointing) subject.show();
     if (REPAINTED.some((field) => state[field] !== previous[field])) paint();
   });
 
   showStaleness(store.get());
   renew();
-  return { fit, focusNode, focusSearch: finder.focus };
+  return { fit, focus, goTo: subject.goTo, bundleOf, focusSearch: finder.focus };
 }
+
+/** Whether a class is asked about the graph, so that its end is not shown. */
+const isAsked = (graph: Graph | null): boolean => graph?.redactedFrom !== undefined;
 
 function describe({ graph, forwardLength, length }: Schedule, { folding: { tree } }: Scene): string {
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant").length;
-  const folds = tree.groups.length > 0 ? " Enter unfolds a group, Backspace folds it." : "";
-  return `${inputs} inputs, ${forwardLength} operations, ${length - forwardLength} steps of the backward pass. Arrow keys follow the wires; Enter explains a node.${folds}`;
+  const folds = tree.groups.length > 0 ? say("keys-unfold-fold") : "";
+  return say("graph-description", { inputs, forwardlength: forwardLength, length: length - forwardLength, folds });
 }

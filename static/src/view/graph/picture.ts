@@ -1,35 +1,47 @@
 /**
  * The drawing of one graph: what is shown, where, and how it looks at a position. Knows the graph, its scene and its layout, and
- * neither the store nor time; index.ts tells it what to show and when.
+ * neither the store nor time; index.ts decides what to show and when.
  */
-import type { Overlay } from "../../core/state.ts";
-import type { Graph } from "../../core/types.ts";
-import { ghostOf } from "../../graph/ghosts.ts";
-import { signOf } from "../../graph/format.ts";
-import { groupMoment, momentOfWire } from "../../graph/group_moment.ts";
-import { ailmentOf, ailmentsOf, isSeen } from "../../graph/health.ts";
-import { cardMoment, nowOf, spokenCard, type CardMoment, type Now } from "../../graph/moment.ts";
-import { gradientAt, isValueKnown, phaseAt, tangentPassAt } from "../../graph/schedule.ts";
-import { createFront } from "./callouts.ts";
-import type { Camera } from "./camera.ts";
-import type { Canvas } from "./canvas.ts";
-import { createCards } from "./cards.ts";
-import { contains, extentOf, READABLE, within, type Extent } from "./extent.ts";
-import { createFarCanvas, farLook, type FarLook } from "./far_canvas.ts";
-import type { FlyerAt } from "./flight.ts";
-import { calloutsOf } from "./frames.ts";
-import { spokenGroup } from "./group_shape.ts";
-import { drawHalos, type Halo } from "./halos.ts";
-import type { Legend } from "./legend.ts";
-import { digitsOf, inFull, type Shown } from "./shown.ts";
-import { setAttribute } from "./svg.ts";
-import { createWires } from "./wires.ts";
 
-/** Where the picture stands. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
+import type { Slot } from "../../core/slots.ts";
+import type { Graph, GraphEdge } from "../../core/types.ts";
+import { wrongSet } from "../../exercises/pitfalls.ts";
+import { type Folded, memberShownAt, type ShownMember } from "../../graph/folding.ts";
+import type { PlacedEdge } from "../../layout/types.ts";
+import { createTaken } from "../../scene/fitting/free_places.ts";
+import { ghostOf } from "../../scene/ghosts.ts";
+import { type GroupMoment, groupMoment, momentOfWire } from "../../scene/group_moment.ts";
+import { ailmentOf, ailmentsOf, isSeen } from "../../scene/health.ts";
+import { type CardMoment, cardMoment, type Now, nowBetween, spokenCard } from "../../scene/moment.ts";
+import { spokenWire } from "../../scene/spoken_wire.ts";
+import type { Wire } from "../../scene/wiring.ts";
+import { selectedEdgeOf } from "../../state/selection.ts";
+import type { Overlay } from "../../state/state.ts";
+import { formatValue, signOf } from "../../text/format.ts";
+import { gradientAt, isValueKnown, phaseAt, tangentPassAt } from "../../timeline/schedule.ts";
+import { setAttribute } from "../shared/svg.ts";
+import { createFront, type Room } from "./animation/callouts.ts";
+import type { FlyerAt } from "./animation/flight.ts";
+import { calloutsOf } from "./animation/frames.ts";
+import type { Camera } from "./camera/camera.ts";
+import { contains, type Extent, extentOf, within } from "./camera/extent.ts";
+import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
+import type { Canvas } from "./canvas.ts";
+import { createCards } from "./cards/cards.ts";
+import { spokenGroup } from "./cards/group_shape.ts";
+import { correctionOf, obstaclesOf } from "./cards/obstacles.ts";
+import { type DrawnGraph, digitsOf, inFull, numbersOf } from "./drawn_graph.ts";
+import { createFarCanvas, type FarLook, farLook } from "./far_canvas.ts";
+import type { Legend } from "./tools/legend.ts";
+import { drawHalos, type Halo } from "./wires/halos.ts";
+import { createWires } from "./wires/wires.ts";
+
+/** Where the picture is. `frame` is what has just moved or is moving; null where nothing is to be pointed at. */
 export interface View {
   readonly position: number;
   readonly frame: { readonly from: number; readonly to: number } | null;
   readonly selected: number | null;
+  readonly selectedEdge: number | null;
   readonly hovered: number | null;
   /** The one card that Tab reaches. */
   readonly tabbable: number;
@@ -39,48 +51,68 @@ export interface View {
   readonly overlay: Overlay;
   /** What the values would be after a nudge. */
   readonly nudged: Graph | null;
+  /** The graph without the mistake that is made on purpose; see the state. */
+  readonly honest: Graph | null;
+  /** What is written at cards that differ from those of another graph; see the state. */
+  readonly differing: ReadonlyMap<number, string> | null;
+  /** The number that is asked for. */
+  readonly asked: Slot | null;
 }
 
 export interface Picture {
-  show(shown: Shown, duration: number): void;
+  show(shown: DrawnGraph, duration: number): void;
   /** New numbers and titles on the same structure. */
-  renew(shown: Shown): void;
+  renew(shown: DrawnGraph): void;
   paint(view: View): void;
   fly(flyers: readonly FlyerAt[]): void;
   /** Draws what the camera sees where the graph is too large to draw whole. */
   look(): void;
+  /** Of a stack, the member that its card shows; null where the card is of no stack. */
+  memberShown(card: number): ShownMember | null;
   element(node: number): SVGGElement | null;
+  /** A wire's element, with a name for screen readers. */
+  wireElement(wire: number): SVGGElement | null;
   /** The card at a place of the screen, where cards are too small to be elements. */
   under(x: number, y: number): number | null;
+  /** The wire that passes a place of the screen most closely, and not beyond a finger's reach. */
+  wireUnder(x: number, y: number): number | null;
+  /** Lights the wire that a click would select. */
+  point(wire: number | null): void;
 }
 
-/** Below this zoom, numbers are set as large as the cards allow. */
-const ROOMY = 0.9;
-/** Pixels around a far card within which a pointer means it. */
+/** Pixels around a wire, or a far card, within which a pointer means it. */
 const GRASP = 12;
-/** Below this zoom, pills and tokens grow against the picture. */
-const PILL_ZOOM = 0.8;
-const LARGEST_PILL = 2.5;
+/** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom. */
+const FAR_NUMBER = 12;
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards);
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
   const far = createFarCanvas(canvas.ground);
-  let shown: Shown | null = null;
+  let shown: DrawnGraph | null = null;
   let view: View | null = null;
   let drawn: Extent | null = null;
   let sized = 1;
   /** What the far canvas has been given. */
-  let afar: { shown: Shown; position: number } | null = null;
+  let afar: { shown: DrawnGraph; position: number } | null = null;
 
   /** What is explained must be readable from afar as well; in steps, so that zooming repaints seldom. */
   function pillSize(): number {
-    return Math.min(LARGEST_PILL, Math.max(1, Math.ceil((PILL_ZOOM / camera.transform.k) * 4) / 4));
+    return Math.max(1, Math.ceil((LEGIBLE / camera.transform.k) * 4 - 1e-6) / 4);
+  }
+
+  /** How much can be read of the cards at this zoom. */
+  function showDetail(k: number): void {
+    const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
+    const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
+    setAttribute(canvas.svg, "data-zoomed", detail);
+    if (detail === "numbers") canvas.svg.style.setProperty("--far-number", `${Math.round((FAR_NUMBER / k) * 2) / 2}px`);
   }
 
   function drawVisible(duration: number): boolean {
-    const { scene, layout } = shown!;
+    const { scene, layout, schedule } = shown!;
+    const { wrong } = schedule;
     const wanted = extentOf(layout, camera);
     const drawnArea = typeof drawn === "string" ? null : drawn;
     if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
@@ -89,7 +121,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     if (wanted !== "far") far.clear();
     afar = null;
     cards.show(scene, nodes, duration);
-    wires.show(scene, edges, duration);
+    wires.show(
+      scene,
+      edges,
+      nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)]),
+      duration,
+      wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,
+    );
     return true;
   }
 
@@ -100,7 +138,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const digits = digitsOf(scene);
     const { frame } = next;
     const { shownAs } = scene.folding;
-    const inNodes = nowOf(schedule, frame ? schedule.graph.steps.slice(frame.from, frame.to) : []);
+    const inNodes = frame ? nowBetween(schedule, frame.from, frame.to) : { nodes: new Set<number>(), edges: new Set<number>() };
     const now: Now = { nodes: new Set([...inNodes.nodes].map((node) => shownAs[node]!)), edges: inNodes.edges };
     setAttribute(canvas.svg, "data-phase", phaseAt(schedule, next.position));
     if (drawn === "far") paintFar(shown, next, now);
@@ -108,12 +146,33 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
-    const ports = { layout: shown.layout, shownAs, metrics: scene.metrics, sideOf: wires.sideOf };
-    front.explain(frame ? calloutsOf(schedule, shown.records, landed, ports, digits) : [], scene.metrics, pillSize());
+    const callouts = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, digits) : [];
+    front.explain(callouts, scene.metrics, pillSize(), roomForPills(callouts.length > 0));
   }
 
-  function paintFar({ schedule, scene, layout, spatial }: Shown, { position, selected, hovered, hits }: View, now: Now): void {
-    const strong = new Set([...now.nodes, ...[selected, hovered].flatMap((node) => (node === null ? [] : [scene.folding.shownAs[node]!]))]);
+  /** What is in view, and what is there already. */
+  function roomForPills(isAsked: boolean): Room {
+    const bounds = camera.visible();
+    const { scene, spatial } = shown!;
+    const { direction } = scene.appearance;
+    if (!isAsked) return { direction, bounds, taken: createTaken() };
+    const cardsInView = spatial.nodesWithin(bounds).flatMap((place) => obstaclesOf(scene, place));
+    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
+  }
+
+  function paintFar(
+    { schedule, scene, layout, spatial }: DrawnGraph,
+    { position, selected, hovered, hits }: View,
+    now: Now,
+  ): void {
+    const edge = selectedEdge();
+    const ends = edge ? [edge.source, edge.target] : [];
+    const strong = new Set([
+      ...now.nodes,
+      ...[selected, hovered, ...ends].flatMap((node) => (node === null ? [] : [scene.folding.shownAs[node]!])),
+    ]);
+    const selectedWire = edge && scene.wireOf[edge.id]!;
+    const wire = selectedWire === null ? null : (layout.edges.find(({ id }) => id === selectedWire) ?? null);
     const lookOf = (id: number): FarLook => {
       const node = schedule.graph.nodes[scene.folding.folded.get(id)?.exits[0] ?? id]!;
       const { value } = gradientAt(schedule, node, position);
@@ -121,22 +180,57 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     };
     if (afar?.shown !== shown || afar.position !== position) far.draw(layout, spatial, lookOf);
     afar = { shown: shown!, position };
-    far.mark({ strong, hits });
+    far.mark({ strong, hits, wire });
   }
 
   /** What a card shows: its node's numbers, or those of all that is folded in it. */
-  function momentOf(id: number, digits: number): CardMoment {
+  function momentOf(id: number, digits: number): CardMoment | GroupMoment {
     const { schedule, scene, inside } = shown!;
     const folded = scene.folding.folded.get(id);
-    if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, digits);
-    return cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, digits);
+    if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, digits, shownIn(folded));
+    return momentOfNode(id, digits, numbersOf(scene));
+  }
+
+  /** Of a stack, the member that its card shows at this moment. */
+  function shownIn(folded: Folded): ShownMember | null {
+    const { schedule, scene } = shown!;
+    const { frame } = view!;
+    if (folded.shown === null || folded.shown.isChosen || frame === null) return folded.shown;
+    const { nodes, edges } = nowBetween(schedule, frame.from, frame.to);
+    const users = [...edges].map((edge) => schedule.graph.edges[edge]!.target);
+    return memberShownAt(scene.folding.tree, folded, [...nodes, ...users]);
+  }
+
+  function momentOfNode(id: number, digits: number, width?: number): CardMoment {
+    const { schedule } = shown!;
+    const moment = cardMoment(schedule, schedule.graph.nodes[id]!, view!.position, digits, width);
+    return { ...moment, right: moment.right ?? unbrokenAt(id, digits) };
+  }
+
+  /** Who hears a number has room for all its digits. */
+  function spokenAt(id: number, moment: CardMoment, digits: number): string {
+    const { schedule, scene } = shown!;
+    const node = schedule.graph.nodes[id]!;
+    const whole = scene.appearance.detail === "full" ? moment : momentOfNode(id, digits);
+    return spokenCard(schedule, node, whole, scene.titleOf);
+  }
+
+  function differenceAt(id: number): string | null {
+    const { differing } = view!;
+    if (differing === null) return null;
+    const nodes = shown!.scene.folding.folded.has(id) ? (shown!.members().get(id) ?? []) : [id];
+    const different = nodes.find((node) => differing.has(node));
+    return different === undefined ? null : differing.get(different)!;
   }
 
   function ailmentAt(id: number): string | null {
     const { schedule, scene, members } = shown!;
     if (view!.overlay !== "health") return null;
     const nodes = scene.folding.folded.has(id) ? (members().get(id) ?? []) : [id];
-    return ailmentOf(ailmentsOf(schedule.graph), nodes.filter((node) => isSeen(schedule, node, view!.position)));
+    return ailmentOf(
+      ailmentsOf(schedule.graph),
+      nodes.filter((node) => isSeen(schedule, node, view!.position)),
+    );
   }
 
   /** What the value of a card would be after the nudge that is being tried; null where it stays, or is not known yet. */
@@ -144,8 +238,21 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { schedule, scene } = shown!;
     const { nudged, position } = view!;
     const folded = scene.folding.folded.get(id);
-    const node = folded ? (folded.exits.length === 1 ? folded.exits[0]! : null) : id;
-    return nudged === null || node === null || !isValueKnown(schedule, node, position) ? null : ghostOf(schedule.graph, nudged, node);
+    const exits = folded && (shownIn(folded)?.exits ?? folded.exits);
+    const node = exits ? (exits.length === 1 ? exits[0]! : null) : id;
+    return nudged === null || node === null || !isValueKnown(schedule, node, position)
+      ? null
+      : ghostOf(schedule.graph, nudged, node);
+  }
+
+  /** The gradient that a card ought to show where a mistake is made on purpose; null where the one it shows is right, or none is shown yet. */
+  function unbrokenAt(id: number, digits: number): string | null {
+    const { schedule, scene } = shown!;
+    const { honest, position } = view!;
+    if (!honest || honest === schedule.graph || scene.folding.folded.has(id)) return null;
+    const [node, right] = [schedule.graph.nodes[id]!, honest.nodes[id]?.grad ?? null];
+    if (right === null || !wrongSet(honest, schedule.graph).has(id)) return null;
+    return gradientAt(schedule, node, position).state === "final" ? formatValue(right, digits) : null;
   }
 
   /** Cards that the hovered one touches, itself among them; null while none is hovered. */
@@ -154,45 +261,89 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { shownAs } = shown!.scene.folding;
     const { wires: all } = shown!.scene;
     const own = shownAs[hovered]!;
-    const touched = all.flatMap(({ source, target }) => (Math.ceil(target) === own ? [Math.ceil(source)] : Math.ceil(source) === own ? [Math.ceil(target)] : []));
+    const touched = all.flatMap(({ source, target }) =>
+      Math.ceil(target) === own ? [Math.ceil(source)] : Math.ceil(source) === own ? [Math.ceil(target)] : [],
+    );
     return new Set([own, ...touched]);
   }
 
+  function selectedEdge(): GraphEdge | null {
+    return selectedEdgeOf({ graph: shown!.schedule.graph, selectedEdge: view!.selectedEdge });
+  }
+
+  /** The card that is marked as selected: that of the node, or the folded group in which the edge is hidden. */
+  function selectedCard(): number | null {
+    const { shownAs } = shown!.scene.folding;
+    const { selected } = view!;
+    if (selected !== null) return shownAs[selected] ?? null;
+    const edge = selectedEdge();
+    return edge && shown!.scene.wireOf[edge.id] === -1 ? shownAs[edge.source]! : null;
+  }
+
   function paintCards(now: Now, digits: number): void {
-    const { schedule, scene } = shown!;
-    const { selected, hovered, tabbable, hits, position } = view!;
+    const { scene } = shown!;
+    const { hovered, tabbable, hits, position } = view!;
     const { shownAs, folded } = scene.folding;
     const lit = litBy(hovered);
     setAttribute(canvas.svg, "data-lit", String(lit !== null));
     setAttribute(canvas.svg, "data-searched", String(hits !== null));
     if (hovered !== null && lit && !folded.has(shownAs[hovered]!)) cards.tooltip(hovered, inFull(shown!, hovered, position));
-    const chosen = selected === null ? null : shownAs[selected];
+    const chosen = selectedCard();
     const stops = new Set(view!.breakpoints.map((node) => shownAs[node]));
     setAttribute(canvas.svg, "data-overlay", view!.overlay);
     for (const id of cards.drawn()) {
       const moment = momentOf(id, digits);
-      const marks = { now: now.nodes.has(id), selected: id === chosen, lit: lit?.has(id) ?? false, tabbable: id === tabbable, hit: hits?.has(id) ?? false, breakpoint: stops.has(id), ailment: ailmentAt(id), ghost: ghostAt(id) };
+      const marks = {
+        now: now.nodes.has(id),
+        selected: id === chosen,
+        lit: lit?.has(id) ?? false,
+        tabbable: id === tabbable,
+        hit: hits?.has(id) ?? false,
+        breakpoint: stops.has(id),
+        ailment: ailmentAt(id),
+        difference: differenceAt(id),
+        ghost: ghostAt(id),
+        asked: view!.asked && shownAs[view!.asked.node] === id ? view!.asked.row : null,
+      };
       cards.paint(id, moment, marks);
       const group = folded.get(id);
-      cards.label(id, group ? spokenGroup(group, moment) : spokenCard(schedule, schedule.graph.nodes[id]!, moment, scene.titleOf));
+      cards.label(id, group ? spokenGroup(group, moment as GroupMoment) : spokenAt(id, moment, digits));
     }
   }
 
   function paintWires(now: Now, digits: number): void {
     const { schedule, scales, scene } = shown!;
     const { position, hovered } = view!;
+    const edge = selectedEdge();
+    const chosen = edge && scene.wireOf[edge.id]!;
     const own = hovered === null ? null : scene.folding.shownAs[hovered];
     const isForward = phaseAt(schedule, position) === "forward";
+    const { wrong } = schedule;
+    const wrongEdge = wrong !== null && wrong.position <= position ? wrong.edge : null;
     const halos: Halo[] = [];
     for (const id of wires.drawn()) {
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
-      const moment = momentOfWire(schedule, scales, wire, position, digits);
-      const isNow = wire.edges.length > 0 && (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
-      wires.paint(id, moment, { now: isNow, lit });
-      if (isNow) halos.push({ curve: wires.track(id)!.curve, width: moment.width * scene.metrics.stroke });
+      const isOfStack = [wire.source, wire.target].some((end) => scene.folding.folded.get(Math.ceil(end))?.shown);
+      const moment = momentOfWire(schedule, scales, wire, position, digits, isOfStack);
+      const isNow =
+        wire.edges.length > 0 &&
+        (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
+      const selected = id === chosen;
+      const isWrong = wrongEdge !== null && wire.edges.includes(wrongEdge);
+      wires.paint(id, moment, { now: isNow, selected, lit, wrong: isWrong });
+      const width = moment.width * scene.metrics.stroke;
+      if (selected) {
+        halos.push({ curve: wires.track(id)!.curve, width, selected });
+        wires.label(id, spoken(wire));
+      }
+      if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width, selected: false });
     }
     drawHalos(canvas.halos, halos);
+  }
+
+  function spoken(wire: Wire): string {
+    return spokenWire(shown!.schedule, shown!.records, shown!.scene, wire, view!.position);
   }
 
   return {
@@ -201,6 +352,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       drawn = null;
       front.move([], next.scene.metrics, 1);
       setAttribute(canvas.svg, "data-direction", next.scene.appearance.direction);
+      setAttribute(canvas.svg, "data-detail", next.scene.appearance.detail);
       drawVisible(duration);
     },
     renew(next) {
@@ -212,13 +364,14 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       if (!shown) return;
       const tokens = flyers.flatMap((flyer) => {
         const track = wires.track(shown!.scene.wireOf[flyer.wire]!);
-        return track ? [{ ...flyer, track }] : [];
+        const isBefore = flyer.before && flyer.fraction > wires.slopeAt(shown!.scene.wireOf[flyer.wire]!);
+        return track ? [{ ...flyer, ...(isBefore ? flyer.before : {}), track }] : [];
       });
       front.move(tokens, shown.scene.metrics, pillSize());
     },
     look() {
       const { k } = camera.transform;
-      setAttribute(canvas.svg, "data-detail", k < READABLE ? "names" : k < ROOMY ? "numbers" : "everything");
+      showDetail(k);
       if (!shown) return;
       const size = pillSize();
       const isNew = drawVisible(0);
@@ -227,18 +380,38 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       sized = size;
       if (view) paint(view);
     },
+    memberShown(id) {
+      const folded = shown?.scene.folding.folded.get(id);
+      return folded && view ? shownIn(folded) : null;
+    },
     element: cards.element,
+    wireElement(id) {
+      const wire = wires.wire(id);
+      if (wire) wires.label(id, spoken(wire));
+      return wires.element(id);
+    },
     under(x, y) {
       if (!shown || drawn !== "far") return null;
       const { k } = camera.transform;
       const place = shown.spatial.nearest((x - camera.transform.x) / k, (y - camera.transform.y) / k, GRASP / k);
       return place && Math.ceil(place.id);
     },
+    wireUnder(x, y) {
+      if (!shown) return null;
+      const { k } = camera.transform;
+      const isEdge = ({ source, target }: PlacedEdge): boolean => Math.ceil(source) !== Math.ceil(target);
+      return shown.spatial.nearestEdge((x - camera.transform.x) / k, (y - camera.transform.y) / k, GRASP / k, isEdge)?.id ?? null;
+    },
+    point(wire) {
+      // Another name than the wire's own mark: what styles that one would be looked at in the whole drawing.
+      setAttribute(canvas.svg, "data-offers", wire === null ? "" : "wire");
+      wires.point(wire);
+    },
   };
 }
 
-function legendOf({ schedule, scales }: Shown, position: number): Parameters<Legend["update"]> {
+function legendOf({ schedule, scales }: DrawnGraph, position: number): Parameters<Legend["update"]> {
   const pass = tangentPassAt(schedule, position);
   if (pass) return [scales.tangents[schedule.passes.indexOf(pass)]!, "tangent"];
-  return phaseAt(schedule, position) === "forward" ? [scales.values, "value"] : [scales.gradients, "gradient"];
+  return ["forward", "slopes"].includes(phaseAt(schedule, position)) ? [scales.values, "value"] : [scales.gradients, "gradient"];
 }

@@ -1,8 +1,9 @@
 /** The browser's side of a class's line: its socket, its clock, and the moments in which it is worth trying again at once. */
 import { createStore, type Store } from "../../core/store.ts";
-import { createClient, type Client, type ClientState, type LineListener } from "../../room/client.ts";
-import { browserClock } from "../clock.ts";
-import { notify } from "../notice.ts";
+import { type Client, type ClientState, createClient, type LineListener } from "../../room/client.ts";
+import type { RemoteButton } from "../../room/messages.ts";
+import { browserClock } from "../shared/clock.ts";
+import { notify } from "../shared/notice.ts";
 import { tabName } from "./storage.ts";
 
 export interface Connection {
@@ -11,7 +12,13 @@ export interface Connection {
   leave(): void;
 }
 
-export function connect(code: string, token: string): Connection {
+export interface ConnectionOptions {
+  /** The name of a second window of the teacher's, which never leads. */
+  readonly watching?: "wall" | "remote";
+  pressed?(button: RemoteButton): void;
+}
+
+export function connect(code: string, token: string, { watching, pressed }: ConnectionOptions = {}): Connection {
   const state = createStore<ClientState>({ status: "connecting", room: null });
   const address = new URL(`/api/v1/rooms/${code}/live`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
@@ -32,7 +39,10 @@ export function connect(code: string, token: string): Connection {
   const client = createClient(state, {
     clock: browserClock,
     token,
-    tab: tabName(),
+    // A window that another one has opened begins with its memory, and is another window.
+    tab: watching ? `${tabName()}-${watching}` : tabName(),
+    watching: watching !== undefined,
+    ...(pressed && { pressed }),
     random: Math.random,
     open,
     refused({ problems }) {

@@ -1,11 +1,13 @@
 /** Answers as bars, with what is right and the thinking behind what is not; never by colour alone. */
+
+import { say } from "../../messages/messages.ts";
 import type { Poll, Tally } from "../../room/messages.ts";
-import { barsOf, type Bar } from "../../room/polls.ts";
-import { element, prose } from "../dom.ts";
+import { type Bar, barsOf } from "../../room/polls.ts";
+import { element, prose } from "../shared/dom.ts";
 import { onChange } from "./parts.ts";
 
 export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: Tally | null): void } {
-  const root = element("ol", { class: "histogram", "aria-label": "Answers so far" });
+  const root = element("ol", { class: "histogram", "aria-label": say("answers-so-far") });
 
   function row({ label, count, part, correct, misconception }: Bar): HTMLElement {
     const bar = element("span", { class: "histogram-bar", "aria-hidden": "true" });
@@ -13,7 +15,12 @@ export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: 
     return element(
       "li",
       { class: "histogram-row", "data-correct": correct === null ? null : String(correct) },
-      element("span", { class: "histogram-label" }, ...prose(label), correct === true && element("strong", { class: "histogram-right" }, "✓ right")),
+      element(
+        "span",
+        { class: "histogram-label" },
+        ...prose(label),
+        correct === true && element("strong", { class: "histogram-right" }, `✓ ${say("answer-right")}`),
+      ),
       element("span", { class: "histogram-count" }, String(count)),
       element("span", { class: "histogram-track" }, bar),
       misconception !== null && element("span", { class: "histogram-why" }, ...prose(misconception)),
@@ -22,7 +29,7 @@ export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: 
 
   const draw = onChange(({ poll, tally }: { poll: Poll; tally: Tally | null }) => {
     const { bars, further } = tally ? barsOf(poll.question, tally) : { bars: [], further: 0 };
-    const rest = further > 0 && element("li", { class: "histogram-further" }, `and ${further} other answers`);
+    const rest = further > 0 && element("li", { class: "histogram-further" }, say("other-answers", { further }));
     root.replaceChildren(...bars.map(row), ...(rest ? [rest] : []));
   });
   return { root, show: (poll, tally) => draw({ poll, tally }) };

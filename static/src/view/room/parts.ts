@@ -1,8 +1,15 @@
 /** What the parts of a class share: buttons that run something, a dialog over the whole page, and drawing only when what is drawn has changed. */
-import type { Store } from "../../core/store.ts";
-import { element, icon, type Child } from "../dom.ts";
 
-export function button(label: Child, run: () => void, className = "room-button", attributes: Readonly<Record<string, string | boolean>> = {}): HTMLButtonElement {
+import type { Store } from "../../core/store.ts";
+import { grouped, say } from "../../messages/messages.ts";
+import { type Child, element, icon } from "../shared/dom.ts";
+
+export function button(
+  label: Child,
+  run: () => void,
+  className = "room-button",
+  attributes: Readonly<Record<string, string | boolean>> = {},
+): HTMLButtonElement {
   const made = element("button", { type: "button", class: className, ...attributes }, label);
   made.addEventListener("click", run);
   return made;
@@ -18,7 +25,11 @@ export interface Screen {
 /** A dialog as large as the window. Its keys are its own: the page below must not step on meanwhile. */
 export function createScreen(className: string, label: string): Screen {
   const content = element("div", { class: "room-screen-content" });
-  const close = element("button", { type: "button", class: "icon-button room-screen-close", "aria-label": "Close" }, icon("close"));
+  const close = element(
+    "button",
+    { type: "button", class: "icon-button room-screen-close", "aria-label": say("close") },
+    icon("close"),
+  );
   const root = element("dialog", { class: `room-screen ${className}`, "aria-label": label }, close, content);
   close.addEventListener("click", () => root.close());
   root.addEventListener("keydown", (event) => event.stopPropagation());
@@ -33,12 +44,12 @@ export function createScreen(className: string, label: string): Screen {
   };
 }
 
-/** The page's store for as long as the class lasts: whoever listens through it is let go with `stop`. */
+/** The page's store for as long as the class lasts: `stop` ends every subscription made through it. */
 export function scoped<State>(store: Store<State>): Store<State> & { stop(): void } {
   const ends = new Set<() => void>();
   return {
     get: store.get,
-    set: store.set,
+    dispatch: store.dispatch,
     subscribe(listener) {
       const end = store.subscribe(listener);
       ends.add(end);
@@ -47,7 +58,9 @@ export function scoped<State>(store: Store<State>): Store<State> & { stop(): voi
         end();
       };
     },
-    stop: () => ends.forEach((end) => end()),
+    stop() {
+      for (const end of ends) end();
+    },
   };
 }
 
@@ -64,15 +77,15 @@ export function onChange<Seen>(draw: (seen: Seen) => void): (seen: Seen) => void
 
 /** The line's sentence: what holds is spoken when it changes; how many are here is there to be read, since it changes all the time. */
 export function createSentence(): { root: HTMLElement; show(spoken: string, quiet: string): void } {
-  const said = element("span", { role: "status" });
+  const status = element("span", { role: "status" });
   const read = element("span", {});
   const write = (place: HTMLElement, text: string): void => {
     if (place.textContent !== text) place.textContent = text;
   };
   return {
-    root: element("p", { class: "class-sentence" }, said, read),
+    root: element("p", { class: "class-sentence" }, status, read),
     show(spoken, quiet) {
-      write(said, spoken);
+      write(status, spoken);
       write(read, spoken !== "" && quiet !== "" ? ` · ${quiet}` : quiet);
     },
   };
@@ -80,5 +93,5 @@ export function createSentence(): { root: HTMLElement; show(spoken: string, quie
 
 /** `1 here`, `23 here`. */
 export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }

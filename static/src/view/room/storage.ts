@@ -1,6 +1,6 @@
 /** What this browser keeps of classes: who it is in each, so that a reload or a lost line makes nobody a stranger. */
-import { forget, recall, remember } from "../memory.ts";
-import { OPEN_CLASS } from "../room_port.ts";
+import { forget, recall, remember } from "../shared/memory.ts";
+import { OPEN_CLASS } from "./port.ts";
 
 const hostKey = (code: string): string => `backpass.room.${code}.host`;
 const guestKey = (code: string): string => `backpass.room.${code}.guest`;

@@ -1,21 +1,23 @@
 /** The strip below the header that belongs to the class: its state in a line, and what is asked. The page makes room for it. */
+
+import { say } from "../../messages/messages.ts";
 import { shownCode } from "../../room/codes.ts";
-import { element } from "../dom.ts";
+import { element } from "../shared/dom.ts";
 
 export interface Strip {
   readonly root: HTMLElement;
   readonly bar: HTMLElement;
-  /** Where the question stands, below the line. */
+  /** Where the question is, below the line. */
   readonly below: HTMLElement;
   remove(): void;
 }
 
 export function createStrip(code: string): Strip {
   const title = document.title;
-  document.title = `Class ${shownCode(code)} · Backpass`;
+  document.title = say("class-title", { showncode: shownCode(code) });
   const bar = element("div", { class: "class-bar" });
   const below = element("div", { class: "class-below" });
-  const root = element("section", { class: "class-strip", "aria-label": "Class" }, bar, below);
+  const root = element("section", { class: "class-strip", "aria-label": say("group-class") }, bar, below);
   document.querySelector(".header")!.after(root);
   document.body.classList.add("has-class");
   return {

@@ -1,24 +1,55 @@
-/** What stands over the pictures: a run that ran away, a mistake made on purpose, a line that is down, what to look for in a preset. */
+/** What is over the pictures: a run that ran away, why a model does not learn, a mistake made on purpose, a line that is down, what to look for in a preset. */
+
 import type { Store } from "../../core/store.ts";
-import { isSame, withValue } from "../../training/setup.ts";
+import { say } from "../../messages/messages.ts";
+import { createAdvice } from "../../training/results/advice.ts";
+import type { Proof } from "../../training/results/diagnosis.ts";
+import { nearestMoment } from "../../training/run.ts";
+import { canGoOnWith, isSame } from "../../training/setup.ts";
 import type { StudioState } from "../../training/state.ts";
-import { element, icon, prose } from "../dom.ts";
+import { changeField, changeRequest, openExample, openNeuron, showMoment } from "../../training/state_actions.ts";
+import { element, icon, prose } from "../shared/dom.ts";
 
 interface Banner {
-  readonly kind: "danger" | "broken" | "quiet";
+  readonly kind: "danger" | "broken" | "advice" | "quiet";
   readonly title: string;
   readonly text: string;
-  readonly button?: { readonly label: string; run(): void };
+  readonly button?: Press;
+  /** Leads to what proves it. */
+  readonly proof?: Press;
+}
+
+interface Press {
+  readonly label: string;
+  run(): void;
 }
 
 /** Reasons that are the user's own wish need no banner. */
 const WISHED = new Set(["deleted", "left"]);
 
-export function mountBanners(container: HTMLElement, store: Store<StudioState>, trainAgain: () => void): { show(state: StudioState): void } {
+function pressOf({ label, run }: Press, name: string): HTMLElement {
+  const press = element("button", { type: "button", class: name }, label);
+  press.addEventListener("click", run);
+  return press;
+}
+
+function proofLabel(proof: Proof): string {
+  if ("neuron" in proof) return say("proof-neuron");
+  return "step" in proof ? say("proof-step", { step: proof.step }) : say("proof-point", { number: proof.example + 1 });
+}
+
+export function mountBanners(
+  container: HTMLElement,
+  store: Store<StudioState>,
+  trainAgain: () => void,
+): { show(state: StudioState): void } {
+  const advice = createAdvice(() => performance.now());
   let drawn = "";
+  /** Of the finding that is shown: its neuron may become another under the same words. */
+  let proofShown: Proof | null = null;
 
   function change(path: string, value: unknown): void {
-    store.set({ request: withValue(store.get().request, path, value) });
+    store.dispatch(changeField(path, value));
   }
 
   function divergence(state: StudioState): Banner | null {
@@ -26,8 +57,13 @@ export function mountBanners(container: HTMLElement, store: Store<StudioState>, 
     if (!diverged) return null;
     const { problem, suggestion } = diverged;
     const rate = suggestion?.learning_rate;
-    const button = rate === undefined ? undefined : { label: `Try ${rate}`, run: () => tryRate(rate) };
-    return { kind: "danger", title: "", text: [problem.message, problem.hint].filter(Boolean).join(" "), ...(button ? { button } : {}) };
+    const button = rate === undefined ? undefined : { label: say("try-rate", { rate }), run: () => tryRate(rate) };
+    return {
+      kind: "danger",
+      title: "",
+      text: [problem.message, problem.hint].filter(Boolean).join(" "),
+      ...(button ? { button } : {}),
+    };
   }
 
   function tryRate(rate: number): void {
@@ -37,13 +73,57 @@ export function mountBanners(container: HTMLElement, store: Store<StudioState>, 
 
   function pitfall({ request, options }: StudioState): Banner | null {
     const broken = options.pitfalls.find(({ name }) => name === request.pitfall);
-    return broken ? { kind: "broken", title: `Broken on purpose: ${broken.title}. `, text: broken.sentence, button: { label: "Mend it", run: () => change("pitfall", null) } } : null;
+    return broken
+      ? {
+          kind: "broken",
+          title: say("broken-title", { title: broken.title }),
+          text: broken.sentence,
+          button: { label: say("undo-mistake"), run: () => change("pitfall", null) },
+        }
+      : null;
   }
 
   function stopped({ run }: StudioState): Banner | null {
-    const told = run?.stopped;
-    if (!told?.problem || WISHED.has(told.reason)) return null;
-    return { kind: "danger", title: "The run has ended. ", text: [told.problem.message, told.problem.hint].filter(Boolean).join(" ") };
+    const ending = run?.stopped;
+    if (!ending?.problem || WISHED.has(ending.reason)) return null;
+    return {
+      kind: "danger",
+      title: say("run-has-ended"),
+      text: [ending.problem.message, ending.problem.hint].filter(Boolean).join(" "),
+    };
+  }
+
+  function remedy(state: StudioState): Banner | null {
+    const finding = advice.findingOf(state);
+    if (!finding) return null;
+    const { text, label, proof } = finding;
+    proofShown = proof;
+    return {
+      kind: "advice",
+      title: "",
+      text,
+      button: { label, run: () => apply(label) },
+      ...(proof ? { proof: { label: proofLabel(proof), run: () => proofShown && prove(proofShown) } } : {}),
+    };
+  }
+
+  /** A run that can takes the remedy up as it goes; else it begins again with it. */
+  function apply(label: string): void {
+    const state = store.get();
+    const finding = advice.pressed(state, label);
+    if (!finding) return show(state);
+    const { run } = state;
+    const { request } = finding;
+    const goesOn = run?.state === "running" && request !== null && canGoOnWith(run.started.request, request);
+    if (request) store.dispatch(changeRequest(() => request));
+    if (!goesOn) trainAgain();
+  }
+
+  function prove(proof: Proof): void {
+    const { run } = store.get();
+    if ("neuron" in proof) store.dispatch(openNeuron(proof.neuron));
+    else if ("example" in proof) store.dispatch(openExample(proof.example));
+    else if (run) store.dispatch(showMoment(nearestMoment(run, proof.step)));
   }
 
   function lookFor({ request, options }: StudioState): Banner | null {
@@ -54,23 +134,28 @@ export function mountBanners(container: HTMLElement, store: Store<StudioState>, 
   function bannersOf(state: StudioState): Banner[] {
     const line: Banner | null = state.connection === null ? null : { kind: "danger", title: "", text: state.connection };
     const grave = [line, divergence(state), stopped(state), pitfall(state)].filter((banner) => banner !== null);
-    const quiet = grave.length === 0 ? lookFor(state) : null;
+    const quiet = grave.length === 0 ? (remedy(state) ?? lookFor(state)) : null;
     return quiet ? [quiet] : grave;
   }
 
-  return {
-    show(state) {
-      const banners = bannersOf(state);
-      const words = JSON.stringify(banners);
-      if (words === drawn) return;
-      drawn = words;
-      container.replaceChildren(
-        ...banners.map(({ kind, title, text, button }) => {
-          const press = button && element("button", { type: "button", class: "solid-button" }, button.label);
-          press?.addEventListener("click", () => button!.run());
-          return element("div", { class: `banner is-${kind}` }, kind === "quiet" ? null : icon(kind === "danger" ? "error" : "warning"), element("p", {}, element("strong", {}, title), ...prose(text)), press);
-        }),
-      );
-    },
-  };
+  function show(state: StudioState): void {
+    const banners = bannersOf(state);
+    const words = JSON.stringify(banners);
+    if (words === drawn) return;
+    drawn = words;
+    container.replaceChildren(
+      ...banners.map(({ kind, title, text, button, proof }) => {
+        return element(
+          "div",
+          { class: `banner is-${kind}` },
+          kind === "quiet" ? null : icon(kind === "danger" ? "error" : "warning"),
+          element("p", {}, element("strong", {}, title), ...prose(text)),
+          proof && pressOf(proof, "text-button"),
+          button && pressOf(button, "solid-button"),
+        );
+      }),
+    );
+  }
+
+  return { show };
 }

@@ -1,83 +1,178 @@
 /** The chosen point: what it is, what the model says of it at this moment, its graph, and a push along its own gradient. */
-import type { StudioActions } from "../../core/training_actions.ts";
+
 import type { Store } from "../../core/store.ts";
-import { formatNumber } from "../../graph/format.ts";
-import { classOf } from "../../training/regions.ts";
-import { momentShown, targetText } from "../../training/shown.ts";
+import { say } from "../../messages/messages.ts";
+import { formatNumber } from "../../text/format.ts";
+import type { StudioActions } from "../../training/actions.ts";
+import { hardest } from "../../training/results/hardest.ts";
+import { classOf } from "../../training/results/regions.ts";
+import { lossOption } from "../../training/setup.ts";
+import { momentShown, startedShown, targetText } from "../../training/shown.ts";
 import type { StepDirection, StudioState } from "../../training/state.ts";
-import { element, icon } from "../dom.ts";
-import { setText } from "../graph/svg.ts";
+import { choosePushSize, openExample } from "../../training/state_actions.ts";
+import type { Started } from "../../training/types.ts";
+import { element, icon } from "../shared/dom.ts";
+import { setText } from "../shared/svg.ts";
 
 const STEPS: readonly { readonly direction: StepDirection; readonly label: string; readonly title: string }[] = [
-  { direction: "adversarial", label: "Fool it", title: "An adversarial step: move the point along its gradient, so that the loss grows" },
-  { direction: "dream", label: "Dream", title: "A dream step: move the point against its gradient, towards what the model takes for its target" },
+  {
+    direction: "adversarial",
+    label: say("fool-it"),
+    title: say("fool-it.about"),
+  },
+  {
+    direction: "dream",
+    label: say("dream"),
+    title: say("dream.about"),
+  },
 ];
 
-export function mountExampleCard(container: HTMLElement, store: Store<StudioState>, actions: StudioActions, push: (direction: StepDirection) => void): { show(state: StudioState): void } {
+const OFFERED = 3;
+
+function beginningOf({ places, isOfClasses }: Hardest): string {
+  if (isOfClasses) return say(places.length > 0 ? "misclassified-points" : "none-misclassified");
+  return say(places.length > 0 ? "largest-loss" : "no-loss-here");
+}
+
+/** Points worth opening: those with the largest loss; of several classes, whose losses are not known, the misclassified ones. */
+interface Hardest {
+  readonly places: readonly number[];
+  readonly isOfClasses: boolean;
+}
+
+/** null while there is nothing to choose from. */
+function hardestOf(state: StudioState): Hardest | null {
+  const { run, isPreview, options } = state;
+  const predictions = momentShown(state)?.predictions;
+  const started = startedShown(state);
+  if (!run || !started || isPreview || run.state === "running") return null;
+  if (!predictions?.every((each) => Number.isFinite(Number(each)))) return null;
+  const { classes, boundary, request } = started;
+  const isDistance = lossOption(request, options)?.of_numbers ?? false;
+  return {
+    places: hardest(started, predictions, isDistance ? "distance" : "margin", OFFERED, request.loss === "hinge"),
+    isOfClasses: classes !== null && boundary === null,
+  };
+}
+
+export function mountExampleCard(
+  container: HTMLElement,
+  store: Store<StudioState>,
+  actions: StudioActions,
+  push: (direction: StepDirection) => void,
+): { show(state: StudioState): void } {
   const words = element("p", { class: "example-words", "aria-live": "polite" });
-  const number = element("input", { type: "number", class: "field example-number", min: 1, "aria-label": "Point" });
-  const graph = element("button", { type: "button", class: "solid-button example-graph" }, icon("graph"), "Open its graph");
-  const size = element("input", { type: "range", class: "slider push-size", min: 0.05, max: 2, step: 0.05, "aria-label": "Size of the step" });
+  const number = element("input", { type: "number", class: "field example-number", min: 1, "aria-label": say("point") });
+  const graph = element("button", { type: "button", class: "solid-button example-graph" }, icon("graph"), say("open-its-graph"));
+  const size = element("input", {
+    type: "range",
+    class: "slider push-size",
+    min: 0.05,
+    max: 2,
+    step: 0.05,
+    "aria-label": say("size-of-step"),
+  });
   const buttons = STEPS.map(({ direction, label, title }) => {
     const button = element("button", { type: "button", class: "text-button", title }, label);
     button.addEventListener("click", () => push(direction));
     return button;
   });
-  const close = element("button", { type: "button", class: "icon-button", "aria-label": "No point" }, icon("close"));
-  const hint = element("p", { class: "example-hint" });
-  const tools = element("div", { class: "example-tools" }, graph, element("span", { class: "push-tools" }, ...buttons, element("label", { class: "push-label" }, size)), close);
-  container.append(hint, element("div", { class: "example-name" }, "Point", number), words, tools);
+  const close = element("button", { type: "button", class: "icon-button", "aria-label": say("no-point") }, icon("close"));
+  const hintWords = element("span", {});
+  const offered = element("span", { class: "example-offers" });
+  const hint = element("p", { class: "example-hint" }, hintWords, offered);
+  const tools = element(
+    "div",
+    { class: "example-tools" },
+    graph,
+    element("span", { class: "push-tools" }, ...buttons, element("label", { class: "push-label" }, size)),
+    close,
+  );
+  container.append(hint, element("div", { class: "example-name" }, say("point"), number), words, tools);
 
   number.addEventListener("input", () => {
-    const count = store.get().run?.started.examples.inputs.length ?? 0;
+    const count = startedShown(store.get())?.examples.inputs.length ?? 0;
     const wanted = Math.round(number.valueAsNumber);
-    if (wanted >= 1 && wanted <= count) store.set({ example: wanted - 1, push: null });
+    if (wanted >= 1 && wanted <= count) store.dispatch(openExample(wanted - 1));
   });
   graph.addEventListener("click", () => actions.run("graph"));
   size.addEventListener("input", () => {
-    store.set({ pushSize: size.valueAsNumber });
+    store.dispatch(choosePushSize(size.valueAsNumber));
     const present = store.get().push;
     if (present) push(present.direction);
   });
-  close.addEventListener("click", () => store.set({ example: null, push: null }));
+  close.addEventListener("click", () => store.dispatch(openExample(null)));
 
-  function describe(state: StudioState, example: number): string {
-    const run = state.run!;
+  function describe(state: StudioState, { examples, classes, class_names, boundary }: Started, example: number): string {
     const moment = momentShown(state);
-    const { inputs, targets } = run.started.examples;
-    const { classes, class_names } = run.started;
+    const { inputs, targets } = examples;
     const target = targets[example]!;
     const place = `(${inputs[example]!.map((value) => formatNumber(value, 3)).join(", ")})`;
     const name = targetText(target, classes, class_names);
     const prediction = moment?.predictions?.[example];
-    const { boundary } = run.started;
-    const said = prediction === undefined || prediction === null ? "" : `; the model says ${formatNumber(Number(prediction), 3)}${classes === null ? "" : classOf(Number(prediction), boundary) === target ? ", right" : ", wrong"}`;
+    const outcome =
+      prediction === undefined || prediction === null
+        ? ""
+        : say("model-says", {
+            number: formatNumber(Number(prediction), 3),
+            choice:
+              classes === null
+                ? ""
+                : say(classOf(Number(prediction), boundary) === target ? "prediction-right" : "prediction-wrong"),
+          });
     const { push: pushed } = state;
     const isShown = pushed !== null && pushed.example === example && pushed.step === moment?.step;
     const isStill = isShown && pushed.result.gradient.every((slope) => Number(slope) === 0);
-    if (isStill) return `${place}, ${name}${said}. Its loss does not change with the point: its gradient is 0 here, so there is nowhere to push it.`;
+    if (isStill) return say("nowhere-to-push", { place, name, said: outcome });
     const result = isShown
-      ? ` ${pushed.direction === "adversarial" ? "Fooled" : "Dreamt"}: to (${pushed.result.moved.map((value) => formatNumber(value, 3)).join(", ")}), and its loss goes from ${formatNumber(Number(pushed.result.loss), 3)} to ${formatNumber(Number(pushed.result.loss_after), 3)}.`
+      ? say("pushed-to", {
+          choice: pushed.direction === "adversarial" ? say("fooled") : say("dreamt"),
+          moved: pushed.result.moved.map((value) => formatNumber(value, 3)).join(", "),
+          number: formatNumber(Number(pushed.result.loss), 3),
+          number2: formatNumber(Number(pushed.result.loss_after), 3),
+        })
       : "";
-    return `${place}, ${name}${said}.${result}`;
+    return `${place}, ${name}${outcome}.${result}`;
+  }
+
+  /** The points worth opening: a point beyond the margin has a graph of zeros. */
+  function offer(found: Hardest | null): void {
+    const key = JSON.stringify(found);
+    if (offered.dataset.places === key) return;
+    offered.dataset.places = key;
+    offered.replaceChildren(
+      ...(found ? [` ${beginningOf(found)} `] : []),
+      ...(found?.places ?? []).map((place) => {
+        const button = element(
+          "button",
+          { type: "button", class: "text-button", "aria-label": say("open-point", { number: place + 1 }) },
+          String(place + 1),
+        );
+        button.addEventListener("click", () => store.dispatch(openExample(place)));
+        return button;
+      }),
+    );
   }
 
   return {
     show(state) {
-      const { run, example } = state;
-      const isChosen = run !== null && example !== null;
-      hint.hidden = isChosen || run === null;
+      const { example } = state;
+      const started = startedShown(state);
+      // An earlier moment may have fewer points.
+      const isChosen = started !== null && example !== null && example < started.examples.inputs.length;
+      hint.hidden = isChosen || started === null;
       const isBrushing = "inputs" in state.request.data && state.brush !== "open";
-      setText(hint, isBrushing ? "A click draws now. Choose “open” beside the classes, and it opens the graph of a point's loss." : "Click a point to open the graph of its loss, with the weights of this very moment.");
+      setText(hintWords, isBrushing ? say("click-draws") : say("click-opens"));
+      if (!isChosen) offer(isBrushing ? null : hardestOf(state));
       number.parentElement!.hidden = !isChosen;
       tools.hidden = !isChosen;
       words.hidden = !isChosen;
       if (!isChosen) return;
-      number.max = String(run.started.examples.inputs.length);
+      number.max = String(started.examples.inputs.length);
       if (document.activeElement !== number || Number(number.value) !== example + 1) number.value = String(example + 1);
       size.value = String(state.pushSize);
       size.style.setProperty("--fill", `${(100 * (state.pushSize - 0.05)) / 1.95}%`);
-      setText(words, describe(state, example));
+      setText(words, describe(state, started, example));
     },
   };
 }

@@ -2,22 +2,27 @@
  * The computational graph of one point's loss, with the weights of one moment, in a dialog: the playground's picture, timeline and explanation
  * with a state of their own. Loaded when it is first opened.
  */
+
 import { compression } from "../../api/compression.ts";
 import type { LossGraphAnswer } from "../../api/training.ts";
-import { bindActions, type PagePorts } from "../../core/action_records.ts";
-import { ACTIONS, type ActionName } from "../../core/actions.ts";
-import { QUIET } from "../../core/quiet_state.ts";
-import type { OperationRecord } from "../../core/types.ts";
 import { createStore } from "../../core/store.ts";
-import { writeFragment } from "../../core/url.ts";
+import type { OperationRecord } from "../../core/types.ts";
+import { say } from "../../messages/messages.ts";
+import { bindActions, type PagePorts } from "../../state/action_records.ts";
+import { ACTIONS, type ActionName } from "../../state/actions.ts";
+import { INITIAL_STATE } from "../../state/initial_state.ts";
+import { selectionOf } from "../../state/selection.ts";
+import { choose, openGraph, STOP } from "../../state/state_actions.ts";
+import { writeFragment } from "../../state/url.ts";
+import { namedByNeuron } from "../../training/results/graph_names.ts";
 import type { StudioState } from "../../training/state.ts";
-import { element, icon } from "../dom.ts";
 import { mountGraph } from "../graph/index.ts";
-import { mountInspector } from "../inspector.ts";
-import { createLayoutClient } from "../layout_client.ts";
-import { mountPlayer } from "../player.ts";
-import { mountShortcuts } from "../shortcuts.ts";
-import { mountTimeline } from "../timeline.ts";
+import { createLayoutClient } from "../graph/layout_client.ts";
+import { mountInspector } from "../panels/explanation/inspector.ts";
+import { element, icon } from "../shared/dom.ts";
+import { mountShortcuts } from "../shared/shortcuts.ts";
+import { mountPlayer } from "../timeline/player.ts";
+import { mountTimeline } from "../timeline/timeline.ts";
 
 export interface LossGraph {
   readonly graph: LossGraphAnswer;
@@ -29,10 +34,32 @@ export interface LossGraphView {
 }
 
 /** What of the playground's actions makes sense here. */
-const USED = new Set<ActionName>(["play", "next", "previous", "next-phase", "previous-phase", "first", "last", "slower", "faster", "jump", "breakpoint", "fit", "find", "direction", "separate", "health", "roles", "close"]);
+const USED = new Set<ActionName>([
+  "play",
+  "next",
+  "previous",
+  "next-phase",
+  "previous-phase",
+  "first",
+  "last",
+  "slower",
+  "faster",
+  "jump",
+  "breakpoint",
+  "fit",
+  "find",
+  "direction",
+  "separate",
+  "health",
+  "roles",
+  "close",
+]);
 
-function switches(actions: ReturnType<typeof bindActions<typeof QUIET, PagePorts, ActionName>>): HTMLElement {
-  const shown = [["direction", "direction"], ["separate", "separate"]] as const;
+function switches(actions: ReturnType<typeof bindActions<typeof INITIAL_STATE, PagePorts, ActionName>>): HTMLElement {
+  const shown = [
+    ["direction", "direction"],
+    ["separate", "separate"],
+  ] as const;
   return element(
     "span",
     { class: "toolbar-group" },
@@ -46,10 +73,10 @@ function switches(actions: ReturnType<typeof bindActions<typeof QUIET, PagePorts
 }
 
 export function createLossGraph(dialog: HTMLDialogElement, operations: readonly OperationRecord[]): LossGraphView {
-  const store = createStore({ ...QUIET, operations });
+  const store = createStore({ ...INITIAL_STATE, operations });
   const heading = element("h2", { id: "loss-graph-heading" });
-  const playground = element("a", { class: "text-button", target: "_blank", rel: "noopener" }, "Open in the playground");
-  const close = element("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("close"));
+  const playground = element("a", { class: "text-button", target: "_blank", rel: "noopener" }, say("open-in-playground"));
+  const close = element("button", { type: "button", class: "icon-button", "aria-label": say("close") }, icon("close"));
   const graph = element("div", { class: "graph" });
   const picture = element("div", { class: "picture", tabindex: -1 }, graph);
   const timeline = element("div", { class: "timeline" });
@@ -64,38 +91,48 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     copyRequest: nothing,
     openClass: nothing,
     follow: nothing,
+    switchTheme: nothing,
+    openPalette: nothing,
     fitGraph: () => view.fit(),
     findNode: () => view.focusSearch(),
-    close: () => (store.get().selected === null ? dialog.close() : store.set({ selected: null })),
+    close: () => (selectionOf(store.get()) === null ? dialog.close() : store.dispatch(choose(null))),
   };
-  const actions = bindActions(ACTIONS.filter(({ name }) => USED.has(name)), { store, page });
+  const actions = bindActions(
+    ACTIONS.filter(({ name }) => USED.has(name)),
+    { store, page },
+  );
   dialog.append(
-    element("header", { class: "dialog-heading" }, heading, element("span", { class: "loss-graph-tools" }, switches(actions), playground, close)),
+    element(
+      "header",
+      { class: "dialog-heading" },
+      heading,
+      element("span", { class: "loss-graph-tools" }, switches(actions), playground, close),
+    ),
     element(
       "div",
       { class: "loss-graph-body" },
       element("div", { class: "loss-graph-stage" }, picture, timeline),
-      element("aside", { class: "loss-graph-aside", "aria-label": "Explanation" }, explanation),
+      element("aside", { class: "loss-graph-aside", "aria-label": say("explanation") }, explanation),
     ),
   );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  dialog.addEventListener("close", () => store.set({ playing: false }));
-  const view = mountGraph(graph, store, createLayoutClient(document.body.dataset["layoutWorker"] ?? ""));
+  dialog.addEventListener("close", () => store.dispatch(STOP));
+  const view = mountGraph(graph, store, createLayoutClient(document.body.dataset.layoutWorker ?? ""));
   mountTimeline(timeline, store, actions);
-  mountInspector(store, explanation);
+  mountInspector(store, view.bundleOf, explanation);
   mountPlayer(store);
   mountShortcuts(store, actions, dialog);
 
   return {
-    open({ graph: made, title }, look) {
-      const { program, inputs } = made;
+    open({ graph, title }, look) {
+      const made = namedByNeuron(graph);
       heading.textContent = title;
       dialog.showModal();
       picture.focus();
-      store.set({ ...look, graph: made, honest: made, program, inputs, graphProgram: program, position: made.steps.length, playing: false, selected: null, hovered: null, breakpoints: [], stale: false, folds: {} });
+      store.dispatch(openGraph(made, made, look));
       void writeFragment({ ...store.get(), position: 0 }, compression, 60_000).then((fragment) => {
         playground.hidden = fragment === null;
         playground.href = `/#${fragment}`;

@@ -1,13 +1,18 @@
-/** The run bar: where the run stands in a sentence, a slider over its kept moments, the buttons, the pace, and how long it will still take. */
-import type { StudioActionName, StudioActions } from "../../core/training_actions.ts";
+/** The run bar: where the run is in a sentence, a slider over its kept moments, the buttons, the pace, and how long it will still take. */
+
 import type { Store } from "../../core/store.ts";
-import { describeRun, durationText } from "../../training/log.ts";
-import { lengthOf, nearestMoment, placeShown } from "../../training/run.ts";
+import { say } from "../../messages/messages.ts";
+import type { StudioActionName, StudioActions } from "../../training/actions.ts";
+import { branchStep } from "../../training/replay.ts";
+import { describeRun, durationText } from "../../training/results/log.ts";
+import { isEndless, lengthOf, nearestMoment, placeShown } from "../../training/run.ts";
 import { SPEEDS, type StudioState } from "../../training/state.ts";
-import { element, icon } from "../dom.ts";
-import { append, setText } from "../graph/svg.ts";
-import { titleWithKey } from "../shortcuts.ts";
-import { dress } from "./shapes.ts";
+import { showMoment } from "../../training/state_actions.ts";
+import { element, icon } from "../shared/dom.ts";
+import { titleWithKey } from "../shared/shortcuts.ts";
+import { append, setText } from "../shared/svg.ts";
+import { createFlags } from "./flags.ts";
+import { dress } from "./pictures/shapes.ts";
 
 const BUTTONS = [
   ["reset", "reset"],
@@ -19,25 +24,43 @@ const BUTTONS = [
 
 const SPOKEN_EVERY_MILLISECONDS = 4000;
 /** More ticks than this are a bar. */
-const MOST_TICKS = 120;
+const MAX_TICKS = 120;
 
-export function mountTransport(root: HTMLElement, store: Store<StudioState>, actions: StudioActions, setSpeed: (stepsPerSecond: number | null) => void): { show(state: StudioState): void } {
+export function mountTransport(
+  root: HTMLElement,
+  store: Store<StudioState>,
+  actions: StudioActions,
+  setSpeed: (stepsPerSecond: number | null) => void,
+  undo: (step: number) => void,
+): { show(state: StudioState): void } {
   const sentence = element("p", { class: "narration" });
   const scrubber = createScrubber(store);
+  const flags = createFlags(store, undo, scrubber.root);
+  const track = element("div", { class: "run-track" }, scrubber.root, flags.root, flags.card);
   const place = element("output", { class: "badge" });
   const buttons = new Map(BUTTONS.map(([name, picture]) => [name, actionButton(name, picture, actions)]));
   const speed = element(
     "select",
-    { "aria-label": "Pace" },
-    ...SPEEDS.map((value) => element("option", { value: String(value) }, value === null ? "full speed" : value === 1 ? "1 step a second" : `${value} steps a second`)),
+    { "aria-label": say("pace") },
+    ...SPEEDS.map((value) =>
+      element(
+        "option",
+        { value: String(value) },
+        value === null ? say("full-speed") : value === 1 ? say("one-step-a-second") : say("steps-a-second", { value }),
+      ),
+    ),
   );
   speed.addEventListener("change", () => {
     setSpeed(speed.value === "null" ? null : Number(speed.value));
   });
-  const transport = element("div", { class: "transport", role: "group", "aria-label": "Training" }, ...buttons.values());
+  const transport = element(
+    "div",
+    { class: "transport", role: "group", "aria-label": say("group-training") },
+    ...buttons.values(),
+  );
   const settings = element("div", { class: "timeline-settings" }, element("label", { class: "timeline-choice" }, speed));
   const spoken = createSpoken();
-  root.append(sentence, scrubber.root, element("div", { class: "timeline-bar" }, transport, place, settings), spoken.root);
+  root.append(sentence, track, element("div", { class: "timeline-bar" }, transport, place, settings), spoken.root);
 
   function show(state: StudioState): void {
     const { run, isPreview } = state;
@@ -45,7 +68,18 @@ export function mountTransport(root: HTMLElement, store: Store<StudioState>, act
     for (const [name, button] of buttons) button.setAttribute("aria-disabled", String(!actions.enabled(name)));
     showPlaying(buttons.get("play")!, isRunning || (state.isStarting && !isPreview));
     speed.value = String(state.stepsPerSecond);
-    const text = state.problems.length > 0 ? "This set-up has a mistake: it is told beside its field." : run ? describeRun(run, state.position) : state.isStarting ? "Asking the server for the first picture …" : "Nothing to train yet.";
+    flags.show(state);
+    const branching = branchStep(state);
+    const text =
+      branching !== null
+        ? say("branch-pending", { step: branching })
+        : state.problems.length > 0
+          ? say("setup-mistake")
+          : run
+            ? describeRun(run, state.position)
+            : state.isStarting
+              ? say("asking-first")
+              : say("nothing-to-train");
     setText(sentence, text);
     setText(place, badge(state));
     scrubber.show(state, text);
@@ -56,28 +90,46 @@ export function mountTransport(root: HTMLElement, store: Store<StudioState>, act
   return { show };
 }
 
-/** Where it stands in a few characters, with the time left of a long run. */
+/** Where it is in a few characters, with the time left of a long run. */
 function badge({ run, isPreview, position }: StudioState): string {
   if (!run) return "";
   const step = run.moments[placeShown(run, position)]?.step ?? 0;
-  const left = run.state === "running" && !isPreview && run.secondsLeft !== null ? ` · ${durationText(run.secondsLeft)} left` : "";
-  const state = { running: "", paused: isPreview ? "" : " · paused", finished: "", diverged: " · ran away", stopped: " · ended" }[run.state];
-  return `STEP ${step} / ${lengthOf(run)}${left}${state}`;
+  const left =
+    run.state === "running" && !isPreview && run.secondsLeft !== null
+      ? say("time-left", { duration: durationText(run.secondsLeft) })
+      : "";
+  const state = {
+    running: "",
+    paused: isPreview ? "" : say("run-paused"),
+    finished: "",
+    diverged: say("ran-away"),
+    stopped: say("run-ended-mark"),
+  }[run.state];
+  return `${say("badge-step")} ${isEndless(run) ? step : `${step} / ${lengthOf(run)}`}${left}${state}`;
 }
 
 function actionButton(name: StudioActionName, picture: string, actions: StudioActions): HTMLButtonElement {
   const action = actions.get(name);
-  const button = element("button", { type: "button", class: `transport-button ${name === "play" ? "play" : ""}`, title: titleWithKey(action), "aria-label": action.title }, icon(picture));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: `transport-button ${name === "play" ? "play" : ""}`,
+      title: titleWithKey(action),
+      "aria-label": action.title,
+    },
+    icon(picture),
+  );
   button.addEventListener("click", () => actions.run(name));
   return button;
 }
 
 function showPlaying(button: HTMLButtonElement, isPlaying: boolean): void {
   const picture = isPlaying ? "pause" : "play";
-  if (button.dataset["icon"] === picture) return;
-  button.dataset["icon"] = picture;
+  if (button.dataset.icon === picture) return;
+  button.dataset.icon = picture;
   button.replaceChildren(icon(picture));
-  button.setAttribute("aria-label", isPlaying ? "Pause" : "Train");
+  button.setAttribute("aria-label", isPlaying ? say("pause") : say("train"));
 }
 
 /** A slider over the moments that were kept, filled as far as the run has come. */
@@ -85,7 +137,12 @@ function createScrubber(store: Store<StudioState>): { root: HTMLElement; show(st
   const fill = element("div", { class: "segment-fill" });
   const line = element("div", { class: "segment" }, element("div", { class: "segment-line" }, fill));
   const thumb = element("div", { class: "scrubber-thumb" });
-  const root = element("div", { class: "scrubber run-scrubber", role: "slider", tabindex: 0, "aria-label": "Training step shown", "aria-valuemin": 0 }, line, thumb);
+  const root = element(
+    "div",
+    { class: "scrubber run-scrubber", role: "slider", tabindex: 0, "aria-label": say("step-shown"), "aria-valuemin": 0 },
+    line,
+    thumb,
+  );
   const ticks = append(root, "svg", { class: "scrubber-ticks", "aria-hidden": "true", preserveAspectRatio: "none" });
   const path = append(ticks, "path");
   root.append(thumb);
@@ -95,7 +152,7 @@ function createScrubber(store: Store<StudioState>): { root: HTMLElement; show(st
     const { run } = store.get();
     if (!run || run.momentCount === 0) return;
     const limited = Math.max(0, Math.min(run.momentCount - 1, place));
-    store.set({ position: limited === run.momentCount - 1 && run.state !== "running" ? null : limited });
+    store.dispatch(showMoment(limited === run.momentCount - 1 && run.state !== "running" ? null : limited));
   }
 
   function placeAt(event: PointerEvent): number {
@@ -116,7 +173,16 @@ function createScrubber(store: Store<StudioState>): { root: HTMLElement; show(st
     const { run, position } = store.get();
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return;
     const place = placeShown(run, position);
-    const moves: Record<string, number> = { ArrowRight: place + 1, ArrowUp: place + 1, ArrowLeft: place - 1, ArrowDown: place - 1, Home: 0, End: run.momentCount - 1, PageUp: place + 10, PageDown: place - 10 };
+    const moves: Record<string, number> = {
+      ArrowRight: place + 1,
+      ArrowUp: place + 1,
+      ArrowLeft: place - 1,
+      ArrowDown: place - 1,
+      Home: 0,
+      End: run.momentCount - 1,
+      PageUp: place + 10,
+      PageDown: place - 10,
+    };
     const move = moves[event.key];
     if (move === undefined) return;
     event.preventDefault();
@@ -136,7 +202,7 @@ function createScrubber(store: Store<StudioState>): { root: HTMLElement; show(st
       line.style.width = "100%";
       fill.style.width = `${(100 * newest) / length}%`;
       thumb.style.left = `${(100 * step) / length}%`;
-      const every = Math.max(1, Math.ceil(length / MOST_TICKS / (run?.started.keep_every ?? 1))) * (run?.started.keep_every ?? 1);
+      const every = Math.max(1, Math.ceil(length / MAX_TICKS / (run?.started.keep_every ?? 1))) * (run?.started.keep_every ?? 1);
       const key = `${length} ${every}`;
       if (key === drawn) return;
       drawn = key;

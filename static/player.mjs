@@ -1,0 +1,89 @@
+/**
+ * How esbuild makes the player: one file for each language, with its messages and icons inside, and without KaTeX.
+ * Everything else of it are the modules of the page.
+ */
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { messagesIn } from "./catalogue.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const SOURCES = { player: "static/src/player.ts", widget: "static/src/widget.ts" };
+
+/** By the logical names of the players, alone and as a widget of notebooks, of each language one: what it is made from. */
+export const players = Object.fromEntries(
+  readdirSync(path.join(root, "messages")).flatMap((language) =>
+    Object.entries(SOURCES).map(([name, source]) => [`${name}.${language}.js`, source]),
+  ),
+);
+
+/** What esbuild is asked for, one build for each language. */
+export function playerConfigurations(shared, plugins) {
+  return Object.keys(players).map((name) => {
+    const language = name.split(".")[1];
+    const configuration = {
+      ...shared,
+      entryPoints: [{ in: players[name], out: path.parse(name).name }],
+      format: "esm",
+      sourcemap: false,
+      loader: { ".html": "text" },
+    };
+    return { ...configuration, plugins: [oneLanguage(language, configuration), plainFormulas, ...plugins] };
+  });
+}
+
+/** The messages are found in the code that the rest of the bundle comes to. */
+const oneLanguage = (language, configuration) => ({
+  name: "one-language",
+  setup(build) {
+    const catalogueIs = (messages) => ({
+      name: "catalogue",
+      setup(inner) {
+        inner.onResolve({ filter: /^catalogue$/ }, ({ path: name }) => ({ path: name, namespace: "catalogue" }));
+        inner.onLoad({ filter: /.*/, namespace: "catalogue" }, async () => ({
+          contents: `export const languages = ["${language}"];
+            export const catalogueOf = async () => ${JSON.stringify(await messages())};
+            export const lessonsOf = async () => "";
+            export const studioOf = async () => "";`,
+        }));
+      },
+    });
+    catalogueIs(async () => {
+      const rest = await esbuild.build({ ...configuration, plugins: [catalogueIs(() => ""), plainFormulas] });
+      return messagesIn(rest.outputFiles[0].text, language);
+    }).setup(build);
+  },
+});
+
+/** KaTeX would weigh more than all the rest. */
+const plainFormulas = {
+  name: "plain-formulas",
+  setup(build) {
+    build.onResolve({ filter: /\/math\.ts$/ }, () => ({ path: path.join(root, "static/src/view/player/plain_math.ts") }));
+  },
+};
+
+/** The player's style sheet for the shadow root of `<backpass-graph>` (static/src/embed.ts). */
+export const shadowStyle = { "player_embedded.css": "static/css/player_embedded.css" };
+
+export function shadowConfiguration(shared, plugins) {
+  const [[name, source]] = Object.entries(shadowStyle);
+  return { ...shared, entryPoints: [{ in: source, out: path.parse(name).name }], plugins: [inShadow, ...plugins] };
+}
+
+/** What holds for the whole document holds for the host of the shadow root. */
+const inShadow = {
+  name: "in-shadow",
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
+      const text = await readFile(file, "utf8");
+      const contents = text
+        .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))+)/g, ":host($1)")
+        .replace(/:root\b/g, ":host")
+        .replace(/^(?:html|body(?::has\(> \.player\))?) \{/gm, ":host {");
+      return { contents, loader: "css" };
+    });
+  },
+};

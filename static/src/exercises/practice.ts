@@ -1,0 +1,181 @@
+/**
+ * A program as an exercise: each step of the timeline a question with its answer, hints in four layers, and what a wrong answer
+ * gives away about the thinking behind it. Pure; knows no DOM.
+ */
+
+import type { GraphEdge, MisconceptionRecord } from "../core/types.ts";
+import { type Records, substituted } from "../explain/captions.ts";
+import { say } from "../messages/messages.ts";
+import { formatNumber, formatShape, formatValue } from "../text/format.ts";
+import type { Schedule } from "../timeline/schedule.ts";
+import { mistakes } from "./misconceptions.ts";
+import { tensorContributionQuestion, tensorValueQuestion } from "./practice_tensors.ts";
+import { type Context, called, contributionHints, distinct, isClose, number, type Question } from "./questions.ts";
+
+/** All questions of a program, in the order of the timeline. Of a tensor one element is asked for, or its shape. */
+export function questionsOf(
+  schedule: Schedule,
+  program: string,
+  records: Records,
+  misconceptions: readonly MisconceptionRecord[],
+): Question[] {
+  const { graph } = schedule;
+  const context: Context = { graph, program, records, misconceptions, schedule };
+  return graph.steps.flatMap((_, index) => questionOfStep(context, index));
+}
+
+/** What can be asked of one step: nothing, its number, or its number and the sum that it makes. */
+export function questionOfStep(context: Context, index: number): Question[] {
+  const { graph } = context;
+  const step = graph.steps[index]!;
+  const position = index + 1;
+  if (step.phase === "tangent") return [];
+  if (step.edge !== undefined) return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position);
+  if (step.phase === "forward" && graph.nodes[step.node!]!.shape.length > 0)
+    return [tensorValueQuestion(context, step.node!, position)].filter(isAnswerable);
+  const found =
+    step.phase === "forward" ? valueQuestion(context, step.node!, position) : seedQuestion(context, step.node!, position);
+  return [found].filter(isAnswerable);
+}
+
+const isAnswerable = ({ answer, shape }: Question): boolean => shape !== undefined || Number.isFinite(answer);
+
+function valueQuestion(context: Context, id: number, position: number): Question {
+  const { graph, records } = context;
+  const node = graph.nodes[id]!;
+  const record = records.get(node.op ?? "");
+  const inputs = node.inputs.map((input) => number(graph.nodes[input]!.data));
+  const given = node.inputs
+    .map((input) =>
+      say("has-value", { called: called(context, input), value: formatValue(graph.nodes[input]!.data, undefined, 24) }),
+    )
+    .join(", ");
+  const answer = number(node.data);
+  return {
+    position,
+    kind: "value",
+    text: say("what-is-value", { called: called(context, id) }),
+    answer,
+    hints: [
+      record?.summary ?? say("look-at-operation"),
+      `${given}.`,
+      say("work-out", { substituted: substituted(graph, records, id) ?? "" }),
+      say("it-is", { answer: formatNumber(answer) }),
+    ],
+    misconceptions: distinct(
+      mistakes(context.misconceptions, "value", { answer, first: inputs[0] ?? NaN, second: inputs[1] ?? NaN }, node.op),
+      answer,
+    ),
+  };
+}
+
+function seedQuestion(context: Context, id: number, position: number): Question {
+  const answer = number(context.graph.nodes[id]!.grad);
+  return {
+    position,
+    kind: "seed",
+    text: say("what-is-seed", { called: called(context, id) }),
+    answer,
+    hints: [
+      say("what-is-seed.first"),
+      say("what-is-seed.second"),
+      say("what-is-seed.third"),
+      say("it-is", { answer: formatNumber(answer) }),
+    ],
+    misconceptions: distinct(
+      mistakes(context.misconceptions, "seed", { answer, own: number(context.graph.nodes[id]!.data) }, null),
+      answer,
+    ),
+  };
+}
+
+function contributionQuestions(context: Context, edge: GraphEdge, position: number): Question[] {
+  const { graph, schedule } = context;
+  const isTensor = graph.nodes[edge.source]!.shape.length > 0 || graph.nodes[edge.target]!.shape.length > 0;
+  if (isTensor)
+    return [tensorContributionQuestion(context, edge, position)].filter((found) => found !== null).filter(isAnswerable);
+  const upstream = number(graph.nodes[edge.target]!.grad);
+  const [local, sent] = [number(edge.local), number(edge.contribution)];
+  if (![upstream, local, sent].every(Number.isFinite)) return [];
+  const arrival = schedule.arrivals[edge.source]!.find((each) => each.position === position);
+  const before = arrival?.before === null || arrival === undefined ? null : number(arrival.before);
+  const asked: Question = {
+    position,
+    kind: "contribution",
+    text: say("what-is-sent", { called: called(context, edge.target), called2: called(context, edge.source) }),
+    answer: sent,
+    hints: contributionHints(context, edge, upstream, local, sent),
+    misconceptions: contributionMisconceptions(context, edge, upstream, local, sent),
+  };
+  return before === null ? [asked] : [asked, sumQuestion(context, edge, position, before, sent)];
+}
+
+function contributionMisconceptions(
+  { graph, misconceptions }: Context,
+  edge: GraphEdge,
+  upstream: number,
+  local: number,
+  sent: number,
+): Question["misconceptions"] {
+  const user = graph.nodes[edge.target]!;
+  const names = { upstream, local, answer: sent, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
+  return distinct(mistakes(misconceptions, "contribution", names, user.op), sent);
+}
+
+function sumQuestion(context: Context, edge: GraphEdge, position: number, before: number, sent: number): Question {
+  const answer = before + sent;
+  return {
+    position,
+    kind: "sum",
+    text: say("what-is-sum", { called: called(context, edge.source), before: formatNumber(before), sent: formatNumber(sent) }),
+    answer,
+    hints: [
+      say("what-is-sum.first"),
+      say("what-is-sum.second"),
+      say("what-is-sum.third", { before: formatNumber(before), sent: formatNumber(sent) }),
+      say("it-is", { answer: formatNumber(answer) }),
+    ],
+    misconceptions: distinct(mistakes(context.misconceptions, "sum", { answer, before, sent }, null), answer),
+  };
+}
+
+export interface Verdict {
+  readonly right: boolean;
+  readonly sentence: string;
+}
+
+export function judgeShape({ shape = [], shapeMisconceptions = [] }: Question, given: readonly number[]): Verdict {
+  const isSame = (one: readonly number[]): boolean => one.join() === given.join();
+  if (isSame(shape)) return { right: true, sentence: say("right") };
+  return {
+    right: false,
+    sentence: shapeMisconceptions.find((each) => isSame(each.shape))?.sentence ?? say("not-yet"),
+  };
+}
+
+/** What the answer is, to be read. */
+export function answerOf({ answer, shape }: Question): string {
+  return shape ? formatShape(shape) : formatNumber(answer);
+}
+
+export function judge(question: Pick<Question, "answer" | "misconceptions">, given: number): Verdict {
+  // An exact misconception beats a generous tolerance where the two lie close together.
+  if (isClose(given, question.answer)) return { right: true, sentence: say("right") };
+  const mistake = question.misconceptions.find(({ value }) => isClose(given, value));
+  return { right: false, sentence: mistake?.sentence ?? say("not-yet") };
+}
+
+/** `first`: at the first try and without hints; `helped`: found in the end; `shown`: the answer was shown. */
+export interface Score {
+  readonly first: number;
+  readonly helped: number;
+  readonly shown: number;
+}
+
+export function encourage({ first, helped, shown }: Score): string {
+  const all = first + helped + shown;
+  if (first === all) return say("praise-perfect");
+  if (shown === 0) return say("praise-all");
+  if (first + helped >= shown) return say("praise-most");
+  return say("praise-first");
+}

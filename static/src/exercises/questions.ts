@@ -1,0 +1,73 @@
+/** What a question of an exercise is, and the words that questions share. Pure; knows no DOM. */
+
+import type { Graph, GraphEdge, MisconceptionRecord, Value } from "../core/types.ts";
+import type { Records } from "../explain/captions.ts";
+import { nodeLabel } from "../graph/places.ts";
+import { say } from "../messages/messages.ts";
+import { formatNumber, isScalar, toNumber } from "../text/format.ts";
+import { fill } from "../text/templates.ts";
+import type { Schedule } from "../timeline/schedule.ts";
+import type { Mistake } from "./misconceptions.ts";
+
+export interface Question {
+  /** The timeline's position at which the answer appears; it is asked one step before. */
+  readonly position: number;
+  readonly kind: "value" | "seed" | "contribution" | "sum" | "shape";
+  /** With code between backticks. */
+  readonly text: string;
+  readonly answer: number;
+  /** Where a shape is asked for, in place of a number. */
+  readonly shape?: readonly number[];
+  /** From a nudge of the mind to the answer. */
+  readonly hints: readonly [string, string, string, string];
+  /** Wrong answers with a known misconception, and that misconception. */
+  readonly misconceptions: readonly Mistake[];
+  readonly shapeMisconceptions?: readonly { readonly shape: readonly number[]; readonly sentence: string }[];
+}
+
+export interface Context {
+  readonly graph: Graph;
+  readonly program: string;
+  readonly records: Records;
+  readonly misconceptions: readonly MisconceptionRecord[];
+  readonly schedule: Schedule;
+}
+
+/** NaN for what is not a single number. */
+export const number = (value: Value | null): number => (value !== null && isScalar(value) ? toNumber(value) : NaN);
+
+export function called({ graph, program }: Context, node: number): string {
+  return `\`${nodeLabel(graph, program, node)}\``;
+}
+
+export function contributionHints(
+  { graph, records }: Context,
+  edge: GraphEdge,
+  upstream: number,
+  local: number,
+  sent: number,
+): Question["hints"] {
+  const user = graph.nodes[edge.target]!;
+  const record = records.get(user.op ?? "");
+  const rule = record?.rules[edge.slot] ?? record?.rules[0];
+  const letters = rule ? fill(rule.plain, Object.fromEntries([...record!.parameters, "out"].map((name) => [name, name]))) : "";
+  return [
+    record?.why ?? say("upstream-times-slope"),
+    say("chain-rule-hint", { choice: letters ? say("chain-rule-hint.slope", { letters }) : "" }),
+    say("work-out-product", { upstream: formatNumber(upstream), local: formatNumber(local) }),
+    say("it-is-sent", { sent: formatNumber(sent) }),
+  ];
+}
+
+/** Those that differ from the answer, and of equal ones the first. */
+export function distinct(found: readonly Mistake[], answer: number): Question["misconceptions"] {
+  return found.filter(
+    ({ value }, index) =>
+      Number.isFinite(value) && !isClose(value, answer) && found.findIndex((other) => isClose(other.value, value)) === index,
+  );
+}
+
+/** As near as a number is read off the page: three digits are enough. */
+export function isClose(given: number, wanted: number): boolean {
+  return Math.abs(given - wanted) <= Math.max(5e-4, Math.abs(wanted) * 2e-3);
+}

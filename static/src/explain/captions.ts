@@ -1,0 +1,107 @@
+/**
+ * The few symbols that the picture shows beside what moves: a value with numbers put in, `upstream × local`, and a running sum.
+ * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
+ */
+import type { Graph, GraphEdge, OperationRecord, Step, Value } from "../core/types.ts";
+import {
+  DIGITS,
+  formatShape,
+  formatValue,
+  formatWithin,
+  isScalar,
+  MINUS,
+  NOT_COMPUTED,
+  shapeOf,
+  toNumber,
+} from "../text/format.ts";
+import { sumTexts } from "../text/sums.ts";
+import { fill } from "../text/templates.ts";
+import type { Arrival, Schedule } from "../timeline/schedule.ts";
+
+export type Records = ReadonlyMap<string, OperationRecord>;
+
+export function recordsByName(records: readonly OperationRecord[]): Records {
+  return new Map(records.map((record) => [record.name, record]));
+}
+
+/** An operation's value with its inputs' numbers put in: `2 × (−3)`. null for a leaf or an operation without record. */
+export function substituted(graph: Graph, records: Records, node: number, digits: number = DIGITS): string | null {
+  const { op, inputs } = graph.nodes[node]!;
+  const record = op === null ? undefined : records.get(op);
+  if (!record) return null;
+  const values = inputs.map((input) => formatValue(graph.nodes[input]!.data, digits));
+  return fill(
+    record.plain,
+    Object.fromEntries(record.parameters.map((parameter, slot) => [parameter, values[slot] ?? NOT_COMPUTED])),
+  );
+}
+
+/** The rule of an edge with its nodes' titles put in: `b`, `1 − tanh(x)²`, or for a linear map what it makes of the upstream gradient G. */
+export function ruleInWords(
+  graph: Graph,
+  records: Records,
+  { target, slot }: GraphEdge,
+  titleOf: (node: number) => string,
+): string | null {
+  const { op, inputs } = graph.nodes[target]!;
+  const record = records.get(op ?? "");
+  const rule = record?.rules[slot];
+  // A call with more arguments than parameters has no template of its own.
+  if (!record || !rule || inputs.length !== record.parameters.length) return null;
+  const titles = record.parameters.map((parameter, place): [string, string] => [parameter, titleOf(inputs[place]!)]);
+  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", "G"]]));
+}
+
+/** What arrives at the node an edge leads to, to be sent on along it. */
+function upstreamOf(graph: Graph, edge: GraphEdge): Value | null {
+  return graph.nodes[edge.target]!.grad;
+}
+
+/** `upstream × local`, in shapes where they are not single numbers. null where no gradient travels. */
+export function product(graph: Graph, edge: GraphEdge, digits: number = DIGITS): string | null {
+  const upstream = upstreamOf(graph, edge);
+  if (upstream === null || edge.contribution === null) return null;
+  if (edge.how === "sum-over-axes" || edge.how === "adjoint" || edge.local === null) {
+    return `${formatValue(upstream, digits)} → ${formatValue(edge.contribution, digits)}`;
+  }
+  return `${formatValue(upstream, digits)} × ${formatValue(edge.local, digits)}`;
+}
+
+/** A node's tangent as the sum of slope × tangent over its slots: `7 × 3 + 10 × 1 = +31`; for tensors and single terms of slope 1 the result alone. */
+export function tangentSum(schedule: Schedule, step: Step, digits: number = DIGITS): string {
+  const result = carried(step.tangent!, true, digits);
+  const terms = tangentTerms(schedule, step, digits);
+  return terms === null ? result : `${terms} = ${result}`;
+}
+
+/** `7 × 3 + 10 × 1`; null where the pass begins, and for tensors. */
+export function tangentTerms({ graph, passes }: Schedule, step: Step, digits: number = DIGITS): string | null {
+  const { motions } = passes.find(({ direction }) => direction === step.direction)!;
+  const factors = step.terms!.map(({ edge }) => {
+    const { local, source } = graph.edges[edge]!;
+    const tangent = motions.get(source)!.tangent;
+    return local === null || !isScalar(local) || !isScalar(tangent)
+      ? null
+      : `${formatValue(local, digits)} × ${formatValue(tangent, digits)}`;
+  });
+  return factors.length === 0 || factors.includes(null) ? null : factors.join(" + ");
+}
+
+/** The running sum at a landing: `21` for the first, then `21 + 10 = 31`, with digits that add up. */
+export function runningSum(arrival: Arrival, contribution: Value | null, digits: number = DIGITS): string {
+  const { before, mistake, total } = arrival;
+  if (before === null || contribution === null) return formatValue(total, digits);
+  if (mistake === "replaces") return `${formatValue(before, digits)} → ${formatValue(total, digits)}`;
+  if (!isScalar(before) || !isScalar(contribution) || !isScalar(total))
+    return `${formatValue(before, digits)} + ${formatValue(contribution, digits)} = ${formatValue(total, digits)}`;
+  const [first, second, sum] = sumTexts(toNumber(before), toNumber(contribution), toNumber(total), digits);
+  return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
+}
+
+/** What a token carries: a number with its sign in the backward pass, and a shape for a tensor; in so many characters, without digits that have no room. */
+export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
+  if (!isScalar(value)) return formatShape(shapeOf(value));
+  const number = toNumber(value);
+  const text = formatWithin(number, digits, signed && number > 0 ? width - 1 : width);
+  return signed && number > 0 ? `+${text}` : text;
+}

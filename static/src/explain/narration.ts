@@ -1,0 +1,253 @@
+/**
+ * One sentence for each frame: what was computed, what was sent where and why, built from the operations' records. Pure text.
+ * Code is between backticks (`c`); the view sets it in the type of the program, and a screen reader never hears the marks.
+ */
+
+import type { StepSize } from "../core/step_sizes.ts";
+import type { Graph, GraphEdge, Step, Value } from "../core/types.ts";
+import { nodeLabel, twinSlots } from "../graph/places.ts";
+import { say } from "../messages/messages.ts";
+import { formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "../text/format.ts";
+import {
+  type Arrival,
+  frameAt,
+  isBlocked,
+  phaseAt,
+  previousPosition,
+  progressAt,
+  type Schedule,
+  tangentPassAt,
+} from "../timeline/schedule.ts";
+import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
+import { product, type Records, substituted } from "./captions.ts";
+import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
+
+export interface NarrationContext {
+  readonly schedule: Schedule;
+  readonly records: Records;
+  /** The text the graph was made from. */
+  readonly program: string;
+}
+
+const LABEL_WIDTH = 24;
+const EXPRESSION_WIDTH = 36;
+
+/** The sentence of the frame that ends at a position. */
+export function narrate(context: NarrationContext, position: number, stepSize: StepSize): string {
+  const { schedule } = context;
+  const { wrong } = schedule;
+  const isFrameOfWrong =
+    wrong !== null && wrong.position <= position && previousPosition(schedule, position, stepSize) < wrong.position;
+  const mistake = isFrameOfWrong ? schedule.graph.own_engine?.mistake : null;
+  const sentence = narrateMoment(context, position, stepSize);
+  return mistake ? `${sentence} ${say("narrated-mistake", { message: mistake.message })}` : sentence;
+}
+
+function narrateMoment(context: NarrationContext, position: number, stepSize: StepSize): string {
+  const { schedule } = context;
+  if (schedule.graph.steps.length === 0) return narrateLeafAlone(context);
+  if (position === 0) return narrateStart(context);
+  if (phaseAt(schedule, position) === "slopes") return narrateSlopes(context, position, stepSize);
+  const frame = frameAt(schedule, position, stepSize);
+  const sentence = frame.length === 1 ? narrateStep(context, frame[0]!, position) : narrateFrame(context, frame);
+  const pass = tangentPassAt(schedule, position);
+  if (pass?.to === position) {
+    const found = narrateEnd(schedule, pass, (node) => code(label(context, node)));
+    return position === schedule.length ? `${found} ${narrateCosts(schedule.graph)}` : found;
+  }
+  const isEnd = position === schedule.length || position === schedule.backwardEnd;
+  return isEnd ? `${sentence} ${narrateWholePass(context)}` : sentence;
+}
+
+/** What travels one edge in the backward pass, as the timeline says it where it lands; with what is done to it on the way. */
+export function narrateEdge(context: NarrationContext, edge: GraphEdge): string {
+  const { graph, landsAt } = context.schedule;
+  const lands = landsAt[edge.id]!;
+  const arrives = graph.steps[lands - 2]?.arriving === true && graph.steps[lands - 2]!.edge === edge.id;
+  return `${arrives ? `${narrateArriving(context, edge)} ` : ""}${narrateContribution(context, edge, lands)}`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function label(context: NarrationContext, node: number): string {
+  return shorten(nodeLabel(context.schedule.graph, context.program, node), LABEL_WIDTH);
+}
+
+/** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */
+function expression(context: NarrationContext, node: number): string {
+  const { name, span, op } = context.schedule.graph.nodes[node]!;
+  const text = span ? shorten(context.program.slice(span[0], span[1]), EXPRESSION_WIDTH) : "";
+  if (name === null || op === null || text === "" || text === name) return label(context, node);
+  return text.startsWith(`${name} `) || text.startsWith(`${name}=`) ? text : `${name} = ${text}`;
+}
+
+function value(number: Value | null): string {
+  return formatValue(number, undefined, 24);
+}
+
+function narrateLeafAlone({ schedule: { graph } }: NarrationContext): string {
+  return say("output-alone", { value: value(graph.value) });
+}
+
+function narrateStart(context: NarrationContext): string {
+  const { graph, forwardLength } = context.schedule;
+  if (forwardLength === 0) return say("nothing-forward");
+  const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
+  const listed = inputs.slice(0, 4).map((node) => code(`${label(context, node.id)} = ${value(node.data)}`));
+  if (listed.length === 0) return say("only-constants");
+  const rest = inputs.length > listed.length ? say("and-more", { count: inputs.length - listed.length }) : "";
+  return say("only-inputs.rest", { listed: listed.join(", "), rest });
+}
+
+function narrateWholePass({ schedule: { graph } }: NarrationContext): string {
+  if (graph.redactedFrom !== undefined) return say("next-is-question");
+  const wrong = graph.nodes.filter((node) => node.wrong).length;
+  if (wrong > 0) return say("gradients-wrong", { count: wrong });
+  const inputs = graph.nodes.filter(({ op, grad }) => op === null && grad !== null).length;
+  return inputs > 0 ? say("gradients-complete") : say("no-gradient");
+}
+
+function narrateStep(context: NarrationContext, step: Step, position: number): string {
+  if (step.phase === "forward") return narrateValue(context, step.node!);
+  if (step.phase === "tangent") return narrateTangent(context.schedule, step, (node) => code(label(context, node)));
+  if (step.edge === undefined) return narrateSeed(context, step);
+  const edge = context.schedule.graph.edges[step.edge]!;
+  return step.arriving ? narrateArriving(context, edge) : narrateContribution(context, edge, position);
+}
+
+function narrateValue(context: NarrationContext, node: number): string {
+  const { graph } = context.schedule;
+  const numbers = substituted(graph, context.records, node);
+  const result = value(graph.nodes[node]!.data);
+  const shown = code(expression(context, node));
+  if (numbers === null) return say("value-is", { shown, result });
+  return say("value-computed", { shown, numbers: code(numbers), result });
+}
+
+function narrateSeed(context: NarrationContext, step: Step): string {
+  const node = step.node!;
+  const name = code(label(context, node));
+  const total = step.total ?? null;
+  if (total !== null && isScalar(total) && total === 1) {
+    return say("backward-starts", { name });
+  }
+  return say("backward-starts-with", { name, total: code(value(total)) });
+}
+
+function narrateArriving(context: NarrationContext, edge: GraphEdge): string {
+  const arriving = formatShape(context.schedule.graph.nodes[edge.target]!.shape);
+  const own = context.schedule.graph.nodes[edge.source]!.shape;
+  const wanted = own.length === 0 ? say("single-number") : formatShape(own);
+  const name = code(label(context, edge.source));
+  return say("gradient-of-stretched", { shape: arriving, name, own: wanted });
+}
+
+function arrivalAt(context: NarrationContext, edge: GraphEdge, position: number): Arrival | undefined {
+  return context.schedule.arrivals[edge.source]!.find((arrival) => arrival.position === position);
+}
+
+function narrateContribution(context: NarrationContext, edge: GraphEdge, position: number): string {
+  const { graph } = context.schedule;
+  const receiver = code(label(context, edge.source));
+  const user = code(expression(context, edge.target));
+  if (isBlocked(edge))
+    return say("gets-nothing", { receiver, user, sent: code(product(graph, edge) ?? "0"), reason: reasonOfBlock(context, edge) });
+  const sent = product(graph, edge);
+  const contribution = value(edge.contribution);
+  const arrival = arrivalAt(context, edge, position);
+  const place = edgePlace(context, edge);
+  if (!arrival) {
+    const gets = sent === null ? contribution : `${code(sent)} = ${contribution}`;
+    return say("gets.unarrived", { receiver, gets, user, place });
+  }
+  const added = narrateAddition(arrival, edge.contribution);
+  if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
+  return say("gets", { receiver, sent: code(sent), result: contribution, user, place, added });
+}
+
+/** Whether the numbers as they are written, rounded, add up as they are written. */
+function addsUp(start: string, sent: string, total: string): boolean {
+  const [a, b, sum] = [start, sent, total].map((text) => Number(text.replaceAll("−", "-"))) as [number, number, number];
+  return Math.abs(a + b - sum) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b), Math.abs(sum));
+}
+
+function narrateAddition({ before, total, mistake }: Arrival, contribution: Value | null): string {
+  if (mistake === "replaces") return say("replaces", { before: value(before), total: value(total) });
+  if (mistake === "leftover") return say("adds-to-leftover", { before: value(before), total: value(total) });
+  if (!isScalar(total))
+    return before === null ? say("first-of-shape", { shape: formatShape(shapeOf(total)) }) : say("added-to-earlier");
+  if (before === null) return say("adds-first", { total: value(total) });
+  const [start, sent, sum] = [value(before), value(contribution), value(total)];
+  if (!addsUp(start, sent, sum)) return say("adds-rounded", { total: sum });
+  return say("adds-to", { start, sent: sent.startsWith("−") ? `(${sent})` : sent, total: sum });
+}
+
+/** Which of several places, where an operation uses the same node more than once. */
+function edgePlace(context: NarrationContext, edge: GraphEdge): string {
+  const place = placeAmongTwins(context.schedule.graph, edge);
+  return place === null ? "" : say("place-in-it", { place });
+}
+
+/** `first of its 2 uses`, where an operation uses the source of an edge more than once; null elsewhere. */
+export function placeAmongTwins(graph: Graph, edge: GraphEdge): string | null {
+  const slots = twinSlots(graph, edge);
+  return slots.length < 2
+    ? null
+    : say("place-of", { ordinal: say("ordinal", { number: slots.indexOf(edge.slot) + 1 }), count: slots.length });
+}
+
+function reasonOfBlock(context: NarrationContext, edge: GraphEdge): string {
+  const { op, inputs } = context.schedule.graph.nodes[edge.target]!;
+  const name = code(context.records.get(op ?? "")?.glyph ?? op ?? "it");
+  return inputs.length > 1 ? say("picked-other", { name }) : say("slope-is-zero", { name });
+}
+
+/** Several steps in one frame: what they have in common, and how they came out. */
+function narrateFrame(context: NarrationContext, frame: readonly Step[]): string {
+  const { graph } = context.schedule;
+  if (frame[0]!.phase === "forward") return narrateValues(context, frame);
+  if (frame[0]!.phase === "tangent") return narrateTangents(frame, (node) => code(label(context, node)));
+  const landings = frame.filter((step) => step.edge !== undefined && !step.arriving);
+  const users = new Set(landings.map((step) => graph.edges[step.edge!]!.target));
+  const shares = landings.slice(0, 4).map((step) => {
+    const edge = graph.edges[step.edge!]!;
+    return say("gets-short", { receiver: code(label(context, edge.source)), result: value(edge.contribution) });
+  });
+  const rest = landings.length > shares.length ? say("more-land", { count: landings.length - shares.length }) : "";
+  const from = users.size === 1 ? say("from-node", { expression: code(expression(context, [...users][0]!)) }) : "";
+  const all = landings.every((step) => isZero(graph.edges[step.edge!]!.contribution ?? 0)) ? say("all-blocked") : "";
+  return `${from}${shares.join(", ")}${rest}${all}.`;
+}
+
+function narrateValues(context: NarrationContext, frame: readonly Step[]): string {
+  const { graph } = context.schedule;
+  const results = frame.slice(0, 4).map(({ node }) => `${code(label(context, node!))} = ${value(graph.nodes[node!]!.data)}`);
+  const rest = frame.length > results.length ? say("and-more", { count: frame.length - results.length }) : "";
+  return say("values-computed", { count: frame.length, results: results.join(", "), rest });
+}
+
+/** The slopes of one operation, with what they mean; of several, that they are there. */
+function narrateSlopes(context: NarrationContext, position: number, stepSize: StepSize): string {
+  const { schedule } = context;
+  const { graph, slopes } = schedule;
+  const between = slopesBetween(slopes, previousPosition(schedule, position, stepSize), position);
+  // After an edit the position may be none of the frames of the new graph.
+  const shown = between.length > 0 ? between : slopes.frames[Math.max(0, slopesTaken(slopes, position) - 1)]!;
+  const edges = shown.map((edge) => graph.edges[edge]!);
+  if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
+  const [first] = edges;
+  const terms = edges.slice(0, 4).map((edge) => {
+    const source = code(label(context, edge.source));
+    if (isBlocked(edge)) return say("slope-blocked", { source });
+    return edge.local === null ? say("slope-of-array", { source }) : say("slope-of", { source, local: value(edge.local) });
+  });
+  return say("slopes-of", { expression: code(expression(context, first!.target)), slopes: terms.join(", ") });
+}
+
+/** "FORWARD 3/9": where the timeline is, for the badge. */
+export function badge(schedule: Schedule, position: number): string {
+  const { phase, taken, of } = progressAt(schedule, position);
+  return `${phase === "tangent" ? say("badge-forward-mode") : say(`badge-${phase}`)} ${taken}/${of}`;
+}

@@ -1,0 +1,41 @@
+/** Groups while their tree is being made, and how much is in them. Pure; knows no DOM. */
+import type { Graph, GroupKind, Span } from "../core/types.ts";
+
+/** A group while the tree is being made. */
+export interface Draft {
+  kind: GroupKind | "run" | "inputs" | "stack";
+  /** The name in its key, which links hold. */
+  name: string;
+  /** The name to show, before those of one title get numbers. */
+  title: string;
+  span: Span | null;
+  nodes: number[];
+  children: Draft[];
+  members: readonly Draft[];
+  values: number;
+  operations: number;
+  first: number;
+  last: number;
+}
+
+export function draftOf(kind: Draft["kind"], name: string, span: Span | null = null): Draft {
+  const counts = { values: 0, operations: 0, first: Infinity, last: -1 };
+  return { kind, name, title: name, span, nodes: [], children: [], members: [], ...counts };
+}
+
+/** Counts what is directly inside, and what is in the children, which have been measured. */
+export function measure(graph: Graph, draft: Draft): void {
+  Object.assign(draft, { values: 0, operations: 0, first: Infinity, last: -1 });
+  for (const node of draft.nodes) {
+    draft.values += 1;
+    if (graph.nodes[node]!.op !== null) draft.operations += 1;
+    draft.first = Math.min(draft.first, node);
+    draft.last = Math.max(draft.last, node);
+  }
+  for (const child of draft.children) {
+    draft.values += child.values;
+    draft.operations += child.operations;
+    draft.first = Math.min(draft.first, child.first);
+    draft.last = Math.max(draft.last, child.last);
+  }
+}

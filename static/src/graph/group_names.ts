@@ -1,0 +1,79 @@
+/** The names of groups: keys, which links hold, and titles, which are shown. Pure; knows no DOM. */
+import { lowered, shorten } from "../text/format.ts";
+import type { Draft } from "./drafts.ts";
+
+export const NAME_WIDTH = 20;
+
+/** A stack leaves the keys of what it holds as they would be without it, for links hold them. */
+export function keyChildren(draft: Draft, prefix: string, keys: Map<Draft, string>): void {
+  const ofName = counter();
+  const beside = draft.children.flatMap((child) => (child.kind === "stack" ? child.children : [child]));
+  if (beside.length > draft.children.length) beside.sort((one, other) => one.last - other.last);
+  for (const child of [...beside, ...draft.children.filter(({ kind }) => kind === "stack")]) {
+    const count = ofName(child.name);
+    keys.set(child, `${prefix}${child.name}${count > 1 ? ` #${count}` : ""}/`);
+  }
+}
+
+/** Numbers those of one title: in stacks across the runs that are in them. */
+export function titleChildren(draft: Draft, program: string | null, titles: Map<Draft, string>): void {
+  const stacks = draft.children.filter(({ kind }) => kind === "stack");
+  const inside = draft.children.flatMap((child) => (child.kind === "stack" ? child.members : [child]));
+  const beside = [...(draft.members.length > 0 ? draft.members : inside)]
+    .filter((child) => !titles.has(child))
+    .sort((one, other) => one.last - other.last);
+  const alike = counter();
+  for (const { title } of beside) alike(title);
+  const ofTitle = counter();
+  for (const child of beside) {
+    const place = ofTitle(child.title);
+    titles.set(child, alike(child.title, 0) > 1 ? numbered(child, place, program) : child.title);
+  }
+  const fromTo = (members: readonly Draft[]): string => {
+    const [first, last] = [titles.get(members[0]!)!, titles.get(members.at(-1)!)!];
+    return `${shorten(first, NAME_WIDTH)} … ${shorten(last, NAME_WIDTH)}`;
+  };
+  const titleRuns = ({ children }: Draft): void => {
+    for (const run of children.filter((child) => child.kind === "run" && !titles.has(child))) {
+      titles.set(run, fromTo(membersIn(run)));
+      titleRuns(run);
+    }
+  };
+  for (const stack of stacks) {
+    const [first] = stack.members;
+    const name = first!.kind === "iteration" ? fromTo(stack.members) : withoutNumber(titles.get(first!)!);
+    titles.set(stack, `${name} ×${stack.members.length}`);
+    titleRuns(stack);
+  }
+  if (draft.members.length > 0) titleRuns(draft);
+}
+
+/** The members of a stack in a run of them, at any depth. */
+function membersIn({ children }: Draft): Draft[] {
+  return children.flatMap((child) => (child.kind === "run" ? membersIn(child) : [child]));
+}
+
+/** A title without the number that distinguishes it from others beside it: `model(x)` of `model(x₃)`, `Neuron` of `Neuron 3`. */
+export function withoutNumber(title: string): string {
+  return title.replace(/ \d+$|[₀-₉]+(?=\)$)/u, "");
+}
+
+/** Counts each text it is given, and returns how often it has come, `more` included. */
+function counter(): (text: string, more?: number) => number {
+  const counts = new Map<string, number>();
+  return (text, more = 1) => {
+    const count = (counts.get(text) ?? 0) + more;
+    counts.set(text, count);
+    return count;
+  };
+}
+
+/** A call with one name between its parentheses, short enough for a card. */
+const SHORT_CALL = /^([A-Za-z_][\w.]{0,11})\(([A-Za-z]\w{0,5})\)$/;
+
+/** `Layer 2`; of a call that the program writes as `model(x)`, `model(x₂)`. `program` is null for calls within calls. */
+function numbered({ kind, title, span }: Draft, place: number, program: string | null): string {
+  const written = kind === "call" && program !== null && span ? SHORT_CALL.exec(program.slice(...span)) : null;
+  if (!written) return `${title} ${place}`;
+  return `${written[1]}(${written[2]}${lowered(place)})`;
+}

@@ -1,0 +1,57 @@
+/** Where nodes are in the program's text, and which node a place in the text represents. Offsets count in `graphProgram`. */
+
+import type { Graph, GraphEdge, Span } from "../core/types.ts";
+import { formatValue } from "../text/format.ts";
+
+/** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
+export function nodeAt(graph: Graph, offset: number): number | null {
+  let found: number | null = null;
+  let smallest = Infinity;
+  const consider = (start: number, end: number, node: number): void => {
+    if (offset < start || offset >= end || end - start > smallest) return;
+    smallest = end - start;
+    found = node;
+  };
+  for (const node of graph.nodes) if (node.span) consider(node.span[0], node.span[1], node.id);
+  for (const [start, end, node] of graph.mentions) consider(start, end, node);
+  return found;
+}
+
+/** Every stretch of text that represents the node, in the order of the text. */
+export function spansOf(graph: Graph, node: number): Span[] {
+  const spans: Span[] = graph.mentions.filter((mention) => mention[2] === node).map(([start, end]) => [start, end]);
+  const own = graph.nodes[node]?.span;
+  if (own && !spans.some(([start, end]) => start === own[0] && end === own[1])) spans.push(own);
+  return spans.sort((first, second) => first[0] - second[0]);
+}
+
+/** What a node is called: its name, the text it was made from, or its number where the program never wrote it. */
+export function nodeLabel(graph: Graph, program: string, node: number): string {
+  const { name, span, op, data } = graph.nodes[node]!;
+  return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? formatValue(data)));
+}
+
+/** The slots of an edge's target in which its source is: two for each edge of `a*a`. */
+export function twinSlots({ nodes }: Graph, { source, target }: GraphEdge): number[] {
+  return nodes[target]!.inputs.flatMap((input, slot) => (input === source ? [slot] : []));
+}
+
+/** Whether the source of an edge takes part in its target by another way as well, so that ∂target/∂source is more than what this edge multiplies by. */
+export function isUsedOtherwise({ nodes }: Graph, { source, target, slot }: GraphEdge): boolean {
+  const waiting = nodes[target]!.inputs.filter((_, other) => other !== slot);
+  const seen = new Set<number>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === source) return true;
+    // Inputs have smaller numbers than what uses them.
+    if (next < source || seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...nodes[next]!.inputs);
+  }
+  return false;
+}
+
+/** Line and column (both from 1) of an offset, as people name a place in a text. */
+export function lineAndColumn(program: string, offset: number): { line: number; column: number } {
+  const before = program.slice(0, offset).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}

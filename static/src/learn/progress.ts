@@ -1,0 +1,49 @@
+/** How far a reader has come in each lesson: kept in the browser and nowhere else. Pure; knows no DOM. */
+
+/** An answer that was given: what was typed or chosen, and whether it was right in the end. */
+export interface Given {
+  readonly text: string;
+  readonly right: boolean;
+}
+
+export interface LessonProgress {
+  /** The page that was open last. */
+  readonly page: number;
+  /** Pages that were open. */
+  readonly seen: readonly number[];
+  /** By the question's place in the lesson. */
+  readonly answers: Readonly<Record<string, Given>>;
+}
+
+const NO_PROGRESS: LessonProgress = { page: 1, seen: [], answers: {} };
+
+export const progressKey = (lesson: string): string => `backpass.lesson.${lesson}`;
+
+const isGiven = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && "text" in value && typeof value.text === "string" && "right" in value;
+
+/** What was kept; nothing where it makes no sense. */
+export function readProgress(text: string | null): LessonProgress {
+  try {
+    const kept: unknown = JSON.parse(text ?? "null");
+    if (typeof kept !== "object" || kept === null) return NO_PROGRESS;
+    const { page, seen, answers } = kept as Partial<Record<keyof LessonProgress, unknown>>;
+    if (!Number.isInteger(page) || !Array.isArray(seen) || typeof answers !== "object" || answers === null) return NO_PROGRESS;
+    const usable = Object.entries(answers).filter(([, given]) => isGiven(given));
+    return {
+      page: page as number,
+      seen: seen.filter(Number.isInteger) as number[],
+      answers: Object.fromEntries(usable) as Record<string, Given>,
+    };
+  } catch {
+    return NO_PROGRESS;
+  }
+}
+
+export function withPage(progress: LessonProgress, page: number): LessonProgress {
+  return { ...progress, page, seen: progress.seen.includes(page) ? progress.seen : [...progress.seen, page] };
+}
+
+export function withAnswer(progress: LessonProgress, question: string, given: Given): LessonProgress {
+  return { ...progress, answers: { ...progress.answers, [question]: given } };
+}

@@ -1,0 +1,10 @@
+/** What the build makes of `messages/` (static/catalogue.mjs). */
+declare module "catalogue" {
+  export const languages: readonly string[];
+  /** The Fluent source of the page's messages in a language. */
+  export function catalogueOf(language: string): Promise<string>;
+  /** That of the messages which lessons need besides. */
+  export function lessonsOf(language: string): Promise<string>;
+  /** That of the messages which the training studio needs besides, also where it stands in a lesson. */
+  export function studioOf(language: string): Promise<string>;
+}

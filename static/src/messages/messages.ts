@@ -1,0 +1,47 @@
+/**
+ * Every sentence that people read, by its key, in the language of the page: `<html lang>`, which the server chose. The sentences are the
+ * Project Fluent files in `messages/`, the same that Python reads (engine/messages.py); the build makes a chunk of those of each language,
+ * and only the one that is needed is fetched. It is there before any module that imports this one runs.
+ */
+import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
+import { catalogueOf, languages, lessonsOf, studioOf } from "catalogue";
+
+const DEFAULT_LANGUAGE = "en";
+
+/** Rooms without a document have none either where tests run them: there the language is English. A bundle of one language has that. */
+const { document } = globalThis as { document?: { documentElement?: { lang?: string }; body?: { className?: string } } };
+export const LANGUAGE = (languages.length === 1 ? languages[0] : document?.documentElement?.lang) || DEFAULT_LANGUAGE;
+
+/** The codes of all languages that there are. */
+export const LANGUAGES: readonly string[] = languages;
+
+const bundle = new FluentBundle([LANGUAGE, DEFAULT_LANGUAGE], {
+  useIsolating: false,
+  functions: { GROUP: ([value]) => grouped(Number(value)) },
+});
+const sources = [catalogueOf(LANGUAGE)];
+const page = document?.body?.className ?? "";
+if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE));
+// A lesson may have a training block.
+if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE));
+for (const source of await Promise.all(sources)) bundle.addResource(new FluentResource(source));
+
+/** The message with its arguments put in. Whole numbers are counts, for plurals; other numbers come as text, formatted by format.ts. */
+export function say(key: string, words: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const [name, attribute] = key.split(".") as [string, string?];
+  const message = bundle.getMessage(name);
+  const pattern = attribute === undefined ? message?.value : message?.attributes[attribute];
+  if (pattern === null || pattern === undefined) throw new Error(`There is no message ${key}.`);
+  if (typeof pattern === "string") return pattern;
+  const given: Record<string, FluentVariable> = {};
+  for (const [each, value] of Object.entries(words)) {
+    given[each] =
+      typeof value === "number" && Number.isInteger(value) ? new FluentNumber(value, { useGrouping: false }) : String(value);
+  }
+  return bundle.formatPattern(pattern, given);
+}
+
+/** A whole number with its thousands separated as the language does it. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, say("thousands-separator"));
+}

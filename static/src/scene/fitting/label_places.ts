@@ -1,0 +1,97 @@
+/**
+ * Where the numbers beside wires are: near the head of the wire, where its whole width has room between the cards and beside other wires.
+ * A number that has no room is left out; one that is covered in part would be read as another number. Pure.
+ */
+import { type PointOnCurve, pointAlong, type Track } from "../../layout/curve.ts";
+import { createTaken, type Rect, rectAround, type Taken } from "./free_places.ts";
+
+export interface Labelled {
+  readonly id: number;
+  readonly track: Track;
+  /** The side of its heading that is tried first: 1 left, −1 right. */
+  readonly side: 1 | -1;
+  /** Width of a sign before its number; 0 where there is none. */
+  readonly sign?: number;
+}
+
+export interface LabelPlace {
+  /** Where the text begins, ends or has its middle, as `anchor` says. */
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "middle" | "end";
+  readonly side: 1 | -1;
+  readonly box: Rect;
+  /** How far along the wire it is, 0 at the source and 1 at the head. */
+  readonly fraction: number;
+}
+
+/** Between a wire and its number. */
+const GAP = 5;
+/** From one try to the next along a wire, and how many at most. */
+const STRIDE = 7;
+const MOST_TRIES = 40;
+/** How far apart the points are that represent a wire, of which others keep clear. */
+const POINT = 6;
+
+/** By wire; those without room are absent. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin. */
+export function labelPlaces(
+  wires: readonly Labelled[],
+  size: { readonly width: number; readonly height: number },
+  taken: Taken,
+  first: number,
+): Map<number, LabelPlace> {
+  const lines = createTaken();
+  for (const { id, track } of wires) for (const point of pointsOf(track)) lines.add(point, id);
+  const places = new Map<number, LabelPlace>();
+  // The shortest have the fewest places to choose from.
+  const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
+  for (const wire of sorted) {
+    const free = triesOf(wire, size, first).filter(({ box }) => taken.isFree(box));
+    const place = free.find(({ box }) => lines.isFree(box)) ?? free.find(({ box }) => lines.isFree(box, wire.id)) ?? free[0];
+    if (!place) continue;
+    places.set(wire.id, place);
+    taken.add(place.box);
+  }
+  return places;
+}
+
+function pointsOf(track: Track): Rect[] {
+  const count = Math.max(2, Math.ceil(track.length / POINT));
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const { x, y } = pointAlong(track, index / count);
+    return rectAround(x, y, 1, 1);
+  });
+}
+
+/** From the head of a wire backwards, on the one side and on the other. */
+function triesOf(
+  { track, side, sign = 0 }: Labelled,
+  { width, height }: { readonly width: number; readonly height: number },
+  first: number,
+): LabelPlace[] {
+  const size = { width: width + sign, height };
+  const tries: LabelPlace[] = [];
+  const room = track.length - 2 * first;
+  const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
+  for (let index = 0; index < count; index += 1) {
+    const back = room <= 0 ? track.length / 2 : first + index * STRIDE;
+    const fraction = 1 - back / Math.max(1, track.length);
+    const point = pointAlong(track, fraction);
+    for (const one of [side, -side] as const) tries.push({ ...placeBeside(point, one as 1 | -1, size), fraction });
+  }
+  return tries;
+}
+
+/** Beside the line and not on it; along a steep line the text begins, or ends, at it. */
+function placeBeside(
+  { x, y, angle }: PointOnCurve,
+  side: 1 | -1,
+  { width, height }: { width: number; height: number },
+): Omit<LabelPlace, "fraction"> {
+  const [normalX, normalY] = [side * Math.sin(angle), -side * Math.cos(angle)];
+  const away = (Math.abs(normalX) * width + Math.abs(normalY) * height) / 2 + GAP;
+  const box = rectAround(x + normalX * away, y + normalY * away, width, height);
+  const anchor = Math.abs(normalX) < 0.5 ? "middle" : normalX > 0 ? "start" : "end";
+  const textX = anchor === "middle" ? (box.left + box.right) / 2 : anchor === "start" ? box.left : box.right;
+  return { x: textX, y: (box.top + box.bottom) / 2, anchor, side, box };
+}

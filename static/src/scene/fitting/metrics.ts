@@ -1,0 +1,110 @@
+/**
+ * How large the parts of a picture are, by how much a card shows. Lengths are pixels at zoom 1: what is written is laid out for the size at
+ * which it is read, and never made smaller to fit. graph.css sets the type that these lengths leave room for.
+ */
+import type { Direction, Gaps } from "../../layout/types.ts";
+
+/** `full`: name, data and grad below one another; `compact`: the name, and both numbers in one row. */
+export type Detail = "full" | "compact";
+
+export interface Appearance {
+  readonly direction: Direction;
+  readonly separateOperations: boolean;
+  readonly projector: boolean;
+  readonly detail: Detail;
+  /** Whether a constant is a node of its own; else it is written into the operation that uses it: `×2`. */
+  readonly constantNodes: boolean;
+}
+
+export interface Metrics {
+  readonly glyphRadius: number;
+  readonly rowHeight: number;
+  /** Width of one digit in the program's type at the size of the rows. */
+  readonly digit: number;
+  readonly padding: number;
+  /** Room for `data` and `grad` before the numbers. */
+  readonly labelWidth: number;
+  /** Characters of a number that have room. */
+  readonly numberWidth: number;
+  /** The smallest type in the picture: where a glyph is a word, it is set in this. */
+  readonly leastType: number;
+  /** The type of tags on cards and wires, which hold numbers. */
+  readonly tagType: number;
+  /** What the widths of wires are multiplied by. */
+  readonly stroke: number;
+  readonly gaps: Readonly<Gaps>;
+}
+
+/** `−0.01235`; what is longer is set smaller. With the three digits of a projector, one less. */
+const NORMAL: Metrics = {
+  glyphRadius: 16,
+  rowHeight: 19,
+  digit: 7.9,
+  padding: 11,
+  labelWidth: 32,
+  numberWidth: 8,
+  leastType: 12,
+  tagType: 12,
+  stroke: 1,
+  gaps: { layer: 56, widening: 0.6, node: 26, wire: 12, port: 14, margin: 14 },
+};
+const COMPACT: Metrics = {
+  ...NORMAL,
+  glyphRadius: 13,
+  rowHeight: 15,
+  digit: 7.3,
+  padding: 6,
+  labelWidth: 0,
+  numberWidth: 6,
+  gaps: { layer: 50, widening: 0.4, node: 14, wire: 10, port: 12, margin: 12 },
+};
+const PROJECTOR: Metrics = {
+  glyphRadius: 23,
+  rowHeight: 28,
+  digit: 12.1,
+  padding: 16,
+  labelWidth: 46,
+  numberWidth: 7,
+  leastType: 16,
+  tagType: 20,
+  stroke: 1.6,
+  gaps: { layer: 88, widening: 0.6, node: 40, wire: 16, port: 18, margin: 24 },
+};
+const COMPACT_PROJECTOR: Metrics = {
+  ...PROJECTOR,
+  glyphRadius: 20,
+  rowHeight: 26,
+  padding: 11,
+  labelWidth: 0,
+  numberWidth: 6,
+  gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
+};
+
+/** Between layers where wires run down: a number is beside its wire there, and one line of type high. */
+const DOWN = { full: { gap: 0.6, widening: 0.5 }, compact: { gap: 0.48, widening: 0.25 } };
+
+export function metricsFor({ projector, detail, direction }: Pick<Appearance, "projector" | "detail" | "direction">): Metrics {
+  const metrics = projector ? (detail === "full" ? PROJECTOR : COMPACT_PROJECTOR) : detail === "full" ? NORMAL : COMPACT;
+  if (direction === "right") return metrics;
+  const { gaps } = metrics;
+  const { gap, widening } = DOWN[detail];
+  return { ...metrics, gaps: { ...gaps, layer: Math.round(gaps.layer * gap), widening } };
+}
+
+/** Half the width of the shape around an operation's symbol: a circle, or for words a pill. */
+export function glyphReach(glyph: string, { glyphRadius, leastType }: Metrics): number {
+  const letters = Array.from(glyph).length;
+  if (glyphType(glyph, { glyphRadius, leastType }) > leastType) return glyphRadius;
+  return Math.max(glyphRadius, Math.ceil((letters * leastType * LETTER) / 2 + glyphRadius * 0.45));
+}
+
+/** Width of a letter of the page's own type, as a part of its size: bold and wide ones. */
+const LETTER = 0.62;
+/** The type of a glyph by its letters, as a part of the circle's radius. */
+const GLYPH_TYPE = [1.2, 1.2, 0.98, 0.8];
+
+/** The size in which a glyph is set. */
+export function glyphType(glyph: string, { glyphRadius, leastType }: Pick<Metrics, "glyphRadius" | "leastType">): number {
+  const part = GLYPH_TYPE[Array.from(glyph).length] ?? 0;
+  return Math.max(leastType, Math.round(part * glyphRadius * 10) / 10);
+}

@@ -1,0 +1,249 @@
+/**
+ * What each card and wire shows at a position of the timeline: texts, signs, widths and marks, as plain data. Pure; knows no DOM.
+ * The picture of a position follows from the position alone, so any moment can be sought, shared and tested.
+ */
+
+import type { GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
+import { carried } from "../explain/captions.ts";
+import { say as worded } from "../messages/messages.ts";
+import { allFinite, DIGITS, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "../text/format.ts";
+import { heldAt, rightAt } from "../timeline/own_engine.ts";
+import { motionAt, type Pass } from "../timeline/passes.ts";
+import { gradientAt, isBlocked, isValueKnown, phaseAt, type Schedule, tangentPassAt } from "../timeline/schedule.ts";
+import { slopesBetween } from "../timeline/slopes.ts";
+import { type Heat, heatOf } from "./heat.ts";
+import { type WidthScale, widthScale } from "./scale.ts";
+
+export type Sign = -1 | 0 | 1;
+
+export interface Cell {
+  readonly text: string;
+  readonly sign: Sign;
+  /** NaN or an infinity is among the numbers. */
+  readonly broken: boolean;
+  /** A tensor's numbers as coloured cells; null for a single number. */
+  readonly heat: Heat | null;
+}
+
+export interface CardMoment {
+  readonly data: Cell;
+  /** null for a constant, which has no gradient row. */
+  readonly grad: Cell | null;
+  /** What that row shows: the gradient, or in forward mode the tangent, the part of a dual number that is before ε. */
+  readonly slope: "gradient" | "tangent";
+  readonly gradPartial: boolean;
+  readonly blocked: boolean;
+  /** Of a program's own engine whose gradient is wrong: the right one. */
+  readonly right?: string | null;
+}
+
+/** Characters a number on a card may take, unless given otherwise. */
+const CELL_WIDTH = 9;
+/** Cells of a tensor that a card shows. */
+const HEAT = { rows: 6, columns: 12 };
+
+function cellOf(value: Value | null, digits: number, width: number): Cell {
+  if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
+  const text = formatValue(value, digits, width);
+  return {
+    text,
+    sign: signOf(value),
+    broken: !allFinite(value),
+    heat: isScalar(value) ? null : heatOf(value, HEAT.rows, HEAT.columns),
+  };
+}
+
+export function cardMoment(
+  schedule: Schedule,
+  node: GraphNode,
+  position: number,
+  digits: number,
+  width = CELL_WIDTH,
+): CardMoment {
+  const data = cellOf(isValueKnown(schedule, node.id, position) ? node.data : null, digits, width);
+  if (node.role === "constant") return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
+  const pass = tangentPassAt(schedule, position);
+  if (pass) {
+    const tangent = motionAt(pass, node.id, position)?.tangent ?? null;
+    return { data, grad: cellOf(tangent, digits, width), slope: "tangent", gradPartial: false, blocked: false };
+  }
+  const gradient = gradientAt(schedule, node, position);
+  const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
+  return {
+    data,
+    grad: cellOf(held ?? gradient.value, digits, width),
+    slope: schedule.graph.own_engine?.mode === "forward" ? "tangent" : "gradient",
+    gradPartial: gradient.state === "partial",
+    blocked: gradient.blocked,
+    right: rightAt(schedule, node, position, digits, width),
+  };
+}
+
+/** `value`: solid, a value has travelled it; `gradient`: dashed, a contribution has; `tangent`: solid, with what it adds; `idle`: nothing yet. */
+export type Flow = "idle" | "value" | "gradient" | "tangent";
+
+export interface WireMoment {
+  readonly flow: Flow;
+  readonly sign: Sign;
+  readonly width: number;
+  /** The slope, once it is known; the contribution with its sign, once it has travelled. */
+  readonly label: string;
+  /** Whether the label is the slope. */
+  readonly slope?: boolean;
+  readonly blocked: boolean;
+}
+
+/** Characters that a number beside a wire has room for. */
+export const LABEL_WIDTH = 7;
+
+const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
+
+export interface WidthScales {
+  readonly values: WidthScale;
+  readonly gradients: WidthScale;
+  /** By direction of forward mode. */
+  readonly tangents: readonly WidthScale[];
+}
+
+/** Of all that can be seen: what is withheld must not stretch the scale. */
+export function widthScales({ graph, passes, landsAt, valueFrom, length }: Schedule): WidthScales {
+  const values = graph.nodes.flatMap(({ id, data }) => (valueFrom[id]! > length ? [] : [strength(data)]));
+  const contributions = graph.edges.flatMap(({ id, contribution }) =>
+    contribution === null || landsAt[id]! > length ? [] : [strength(contribution)],
+  );
+  const tangents = passes.map(({ sent }) => widthScale([...sent.values()].map(({ value }) => strength(value))));
+  return { values: widthScale(values), gradients: widthScale(contributions), tangents };
+}
+
+export function wireMoment(
+  schedule: Schedule,
+  scales: WidthScales,
+  edge: GraphEdge,
+  position: number,
+  digits: number,
+): WireMoment {
+  const phase = phaseAt(schedule, position);
+  if (phase === "forward") return valueOnWire(schedule, scales, edge, position);
+  const slope = slopeOnWire(schedule, edge, position, digits);
+  if (phase === "slopes") return { ...valueOnWire(schedule, scales, edge, position), ...slope };
+  const pass = tangentPassAt(schedule, position);
+  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
+  const lands = schedule.landsAt[edge.id]!;
+  if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
+  return {
+    flow: "gradient",
+    sign: signOf(edge.contribution),
+    width: scales.gradients.widthOf(strength(edge.contribution)),
+    label: carried(edge.contribution, true, digits, LABEL_WIDTH),
+    blocked: isBlocked(edge),
+  };
+}
+
+/** `×3`, by which the gradient will be multiplied on its way back; nothing where it is stopped, which has a mark of its own. */
+function slopeOnWire(
+  { slopes }: Schedule,
+  edge: GraphEdge,
+  position: number,
+  digits: number,
+): Partial<Pick<WireMoment, "label" | "slope" | "blocked">> {
+  if (slopes.shownFrom[edge.id]! > position || edge.local === null) return {};
+  if (isBlocked(edge)) return { blocked: true };
+  return { slope: true, label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
+}
+
+function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
+  const sent = pass.sent.get(edge.id);
+  if (!sent || sent.position > position) return IDLE;
+  return {
+    flow: "tangent",
+    sign: signOf(sent.value),
+    width: scale.widthOf(strength(sent.value)),
+    label: carried(sent.value, true, digits, LABEL_WIDTH),
+    blocked: false,
+  };
+}
+
+function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
+  return schedule.valueFrom[edge.target]! > position ? IDLE : carrying(schedule, scales, edge.source);
+}
+
+/** The link from an operation drawn on its own to its value carries what the operation makes, and on the way back the gradient that it multiplies. */
+export function linkMoment(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+  const isForward = ["forward", "slopes"].includes(phaseAt(schedule, position));
+  const carries = isForward && isValueKnown(schedule, node, position);
+  if (carries) return carrying(schedule, scales, node);
+  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position) : IDLE;
+}
+
+/** Once anything has been sent on from the operation, what arrived at its value has gone through the link. */
+function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+  const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
+  if (value === null || state !== "final") return IDLE;
+  return {
+    flow: "gradient",
+    sign: signOf(value),
+    width: scales.gradients.widthOf(strength(value)),
+    label: carried(value, true, DIGITS, LABEL_WIDTH),
+    blocked: false,
+  };
+}
+
+function carrying({ graph }: Schedule, scales: WidthScales, node: number): WireMoment {
+  const { data } = graph.nodes[node]!;
+  return { flow: "value", sign: signOf(data), width: scales.values.widthOf(strength(data)), label: "", blocked: false };
+}
+
+/** What a frame touches, be it steps or slopes. */
+export function nowBetween(schedule: Schedule, from: number, to: number): Now {
+  const { nodes, edges } = nowOf(schedule, schedule.graph.steps.slice(Math.floor(from), to));
+  const slopes = slopesBetween(schedule.slopes, from, to);
+  if (slopes.length === 0 || edges.size > 0) return { nodes, edges };
+  return { nodes: new Set([...nodes, ...slopes.map((edge) => schedule.graph.edges[edge]!.target)]), edges: new Set(slopes) };
+}
+
+/** What the steps of a frame touch: the "now" of the picture. */
+export interface Now {
+  readonly nodes: ReadonlySet<number>;
+  readonly edges: ReadonlySet<number>;
+}
+
+export function nowOf({ graph }: Schedule, steps: readonly Step[]): Now {
+  const nodes = new Set<number>();
+  const edges = new Set<number>();
+  for (const step of steps) {
+    if (step.edge !== undefined) {
+      edges.add(step.edge);
+      nodes.add(graph.edges[step.edge]!.source);
+    } else if (step.node !== undefined) {
+      nodes.add(step.node);
+      for (const { edge } of step.terms ?? []) edges.add(edge);
+    }
+  }
+  return { nodes, edges };
+}
+
+const SPOKEN = { gradient: "spoken-gradient", tangent: "spoken-tangent" } as const;
+const MAX_USERS_SPOKEN = 8;
+
+/** How a screen reader names a card: "c, input, data 10, gradient 0.41, feeds d". */
+export function spokenCard(schedule: Schedule, node: GraphNode, moment: CardMoment, titles: (node: number) => string): string {
+  const number = (cell: Cell): string => (cell.text === NOT_COMPUTED ? worded("not-computed-yet") : cell.text);
+  const parts = [titles(node.id), worded(`role-${node.role}`), worded("spoken-data", { number: number(moment.data) })];
+  if (moment.grad) parts.push(worded(SPOKEN[moment.slope], { number: number(moment.grad) }));
+  if (moment.grad && moment.blocked) parts.push(worded("spoken-blocked"));
+  if (moment.right) parts.push(worded("spoken-wrong-gradient", { right: moment.right }));
+  const users = schedule.users[node.id]!;
+  if (users.length > 0) parts.push(worded("spoken-feeds", { users: spokenUsers(users.map((user) => titles(user))) }));
+  return parts.join(", ");
+}
+
+/** A weight of a loop has as many users as repetitions: equal names are spoken once, and only the first of many. */
+function spokenUsers(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const spoken = [...counts]
+    .slice(0, MAX_USERS_SPOKEN)
+    .map(([name, count]) => (count > 1 ? worded("spoken-uses", { name, count }) : name));
+  const more = counts.size - spoken.length;
+  return [...spoken, ...(more > 0 ? [worded("spoken-more", { count: more })] : [])].join(", ");
+}

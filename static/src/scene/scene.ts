@@ -1,0 +1,341 @@
+/**
+ * What there is to draw of a graph, before anything has a place: cards, operation marks and wires with their measures and captions.
+ * Pure: knows no DOM and no numbers' text. Sizes depend on the structure alone, so digits never move anything.
+ */
+
+import type { Graph, GraphNode, Role } from "../core/types.ts";
+import type { Records } from "../explain/captions.ts";
+import { type Folded, type Folding, fold } from "../graph/folding.ts";
+import { groupTreeOf } from "../graph/groups.ts";
+import { nodeLabel } from "../graph/places.ts";
+import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
+import { lowered, shorten, shortenLabel } from "../text/format.ts";
+import { inlineConstants } from "./fitting/inline_constants.ts";
+import { type Appearance, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
+import { type Wire, wiresOf } from "./wiring.ts";
+
+/** How much higher a row is that shows a tensor's cells. */
+export const TENSOR_ROW = 17;
+/** How much wider its card is than that of a number. */
+const TENSOR_WIDTH = 26;
+const SHORT_CONSTANT = 4;
+/** Digits' room for the stroke between the two numbers of a compact card. */
+const BETWEEN_NUMBERS = 1.6;
+const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
+/** Letters of a name that a card grows for. */
+const LONGEST_TITLE = 16;
+/** Letters are set wider than digits. */
+const TITLE_LETTER = 1.06;
+
+export interface Card {
+  /** The node it shows; of a folded group, the node in whose place it is. */
+  readonly id: number;
+  /** What finds the same card again after an edit. */
+  readonly key: string;
+  readonly role: Role | "group";
+  readonly title: string;
+  /** Whether the title is a name rather than source text. */
+  readonly named: boolean;
+  /** The name or source text in full. */
+  readonly fullTitle: string;
+  /** Shown in the docked circle; null for leaves, and where operations are nodes of their own. */
+  readonly glyph: string | null;
+  /** A constant that is only its number: one row and no title. */
+  readonly bare: boolean;
+  /** Whether its rows are high enough for a grid of cells. */
+  readonly tensor: boolean;
+  /** What is folded in it; null for a node's own card. */
+  readonly folded: Folded | null;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An operation as a node of its own, before the node of its value. */
+export interface OperationMark {
+  readonly id: number;
+  readonly key: string;
+  readonly node: number;
+  readonly glyph: string;
+}
+
+export interface Scene {
+  readonly appearance: Appearance;
+  readonly metrics: Metrics;
+  readonly folding: Folding;
+  /** Of what is not hidden in a folded group, in the order of evaluation. */
+  readonly cards: readonly Card[];
+  readonly cardOf: ReadonlyMap<number, Card>;
+  readonly operations: readonly OperationMark[];
+  readonly wires: readonly Wire[];
+  /** By edge: the wire that represents it, or −1 inside a folded group. */
+  readonly wireOf: Int32Array;
+  /** What any node is called, drawn or not. */
+  titleOf(node: number): string;
+  /** Equal for two scenes that need no new layout between them. */
+  readonly structure: string;
+}
+
+/** With nothing folded where no folding is given. */
+export function buildScene(
+  graph: Graph,
+  program: string,
+  records: Records,
+  appearance: Appearance,
+  given: Folding | null = null,
+): Scene {
+  const metrics = metricsFor(appearance);
+  const keys = nodeKeys(graph, program);
+  const whole = given ?? fold(graph, groupTreeOf(graph, program), () => true);
+  const { folding, glyphs } = appearance.constantNodes
+    ? { folding: whole, glyphs: NO_GLYPHS }
+    : inlineConstants(graph, whole, records);
+  const { shownAs, folded } = folding;
+  const turns = turnsOfNames(graph);
+  const size = (node: GraphNode): Card =>
+    cardOf(graph, node, keys[node.id]!, program, records, appearance, metrics, glyphs, turns);
+  const cards = graph.nodes.flatMap((node) => {
+    if (shownAs[node.id] !== node.id) return [];
+    const inside = folded.get(node.id);
+    return [inside ? groupCard(inside, metrics) : size(node)];
+  });
+  const single = graph.nodes.filter(({ id, op }) => op !== null && shownAs[id] === id && !folded.has(id));
+  const operations = appearance.separateOperations
+    ? single.map((node) => operationOf(node, keys[node.id]!, records, glyphs))
+    : [];
+  const keyOf = (node: number): string => folded.get(node)?.group.key ?? keys[node]!;
+  const { wires, wireOf } = wiresOf(
+    graph,
+    folding,
+    keyOf,
+    records,
+    appearance.separateOperations ? single.map(({ id }) => id) : [],
+  );
+  const options = Object.values(appearance).join(" ");
+  const shapes = cards.map(
+    ({ id, role, width, height, folded: inside }) =>
+      `${id} ${role} ${width} ${height} ${inside?.group.key ?? glyphs.get(id) ?? graph.nodes[id]!.op}`,
+  );
+  const connections = wires.map(({ source, target, slot, edges }) => `${source} ${target} ${slot} ${edges.length}`);
+  return {
+    appearance,
+    metrics,
+    folding,
+    cards,
+    cardOf: new Map(cards.map((card) => [card.id, card])),
+    operations,
+    wires,
+    wireOf,
+    titleOf: (node) => nodeLabel(graph, program, node),
+    structure: [options, ...shapes, ...connections].join("\n"),
+  };
+}
+
+/** Of nodes whose name was given more than once, which time it was, in digits below the line: a program that goes on saying `c` means c₁, then c₂. */
+function turnsOfNames({ nodes }: Graph): ReadonlyMap<number, string> {
+  const byName = new Map<string, number[]>();
+  for (const { id, name } of nodes) {
+    if (name === null) continue;
+    const others = byName.get(name);
+    if (others) others.push(id);
+    else byName.set(name, [id]);
+  }
+  const turns = new Map<number, string>();
+  for (const ids of byName.values())
+    if (ids.length > 1) for (const [index, id] of ids.entries()) turns.set(id, lowered(index + 1));
+  return turns;
+}
+
+/** Names where there are any; else the operation and what it is made of, so that an edit elsewhere leaves the key as it was. */
+function nodeKeys(graph: Graph, program: string): string[] {
+  const counts = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  const keys: string[] = [];
+  for (const node of graph.nodes) {
+    const made =
+      node.op === null
+        ? nodeLabel(graph, program, node.id)
+        : `${node.op}(${node.inputs.map((input) => numberOf(keys[input]!)).join()})`;
+    const base = node.name ?? `${node.role === "constant" ? "constant" : "made"} ${made}`;
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    keys.push(count === 1 ? base : `${base} #${count}`);
+  }
+  return keys;
+
+  // Keys of long chains would hold all that is under them; a number for each keeps them short.
+  function numberOf(key: string): number {
+    if (!numbers.has(key)) numbers.set(key, numbers.size);
+    return numbers.get(key)!;
+  }
+}
+
+function cardOf(
+  graph: Graph,
+  node: GraphNode,
+  key: string,
+  program: string,
+  records: Records,
+  appearance: Appearance,
+  metrics: Metrics,
+  glyphs: ReadonlyMap<number, string>,
+  turns: ReadonlyMap<number, string>,
+): Card {
+  const turn = turns.get(node.id) ?? "";
+  const fullTitle = nodeLabel(graph, program, node.id) + turn;
+  const bare = node.role === "constant" && node.shape.length === 0 && isNumeral(fullTitle);
+  const docked = node.op !== null && !appearance.separateOperations;
+  const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
+  const inset = insetsOf({ role: node.role, glyph }, appearance, metrics);
+  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, fullTitle, inset, appearance, metrics);
+  const room = Math.floor((size.width - inset.left - inset.right) / (metrics.digit * TITLE_LETTER));
+  return {
+    id: node.id,
+    key,
+    role: node.role,
+    title: shortenLabel(fullTitle.slice(0, fullTitle.length - turn.length), room - turn.length) + turn,
+    named: node.name !== null,
+    fullTitle,
+    glyph,
+    bare,
+    tensor: node.shape.length > 0,
+    folded: null,
+    ...size,
+  };
+}
+
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** Where the text of a card begins: a pill's round ends, a docked symbol and a thick bar each take room from nothing but their own. */
+export function insetsOf({ role, glyph }: Pick<Card, "role" | "glyph">, appearance: Appearance, metrics: Metrics): Insets {
+  const { padding } = metrics;
+  const { detail, direction } = appearance;
+  const round = isPill(role) ? padding / 2 : 0;
+  const beside = glyph !== null && (direction === "right" || detail === "compact");
+  // A compact card has its symbol inside where wires come from above, so that it stays low.
+  const reach = beside ? glyphReach(glyph, metrics) * (direction === "right" ? 1 : 2) : 0;
+  const above = glyph !== null && direction === "down" && detail === "full" ? metrics.glyphRadius - 2 : 0;
+  return {
+    left: reach > 0 ? reach + padding * (detail === "full" ? 1 : 0.6) : padding + round,
+    right: padding + round,
+    top: padding / (detail === "full" ? 2 : 3) + above,
+  };
+}
+
+/** Characters of a group's name, and of the longest line below it. */
+const GROUP_WIDTH = 22;
+
+function groupCard(folded: Folded, metrics: Metrics): Card {
+  const { key, name } = folded.group;
+  const width = Math.ceil(GROUP_WIDTH * metrics.digit + 2 * metrics.padding);
+  const height = 4 * metrics.rowHeight + metrics.padding;
+  return {
+    id: folded.node,
+    key,
+    role: "group",
+    title: shorten(name, GROUP_WIDTH - 4),
+    named: true,
+    fullTitle: name,
+    glyph: null,
+    bare: false,
+    tensor: false,
+    folded,
+    width,
+    height,
+  };
+}
+
+function isNumeral(text: string): boolean {
+  return /^[-+−]?[\d.⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]/u.test(text);
+}
+
+function glyphOf(op: string, records: Records): string {
+  return records.get(op)?.glyph ?? op;
+}
+
+function constantSize(title: string, { numberWidth, digit, padding, rowHeight }: Metrics): { width: number; height: number } {
+  const characters = title.length <= SHORT_CONSTANT ? SHORT_CONSTANT - 1 : Math.max(numberWidth, Math.min(10, title.length));
+  return { width: Math.ceil(characters * digit + 2 * padding), height: rowHeight + padding };
+}
+
+function cardSize(
+  node: GraphNode,
+  title: string,
+  { left, right, top }: Insets,
+  { detail }: Appearance,
+  metrics: Metrics,
+): { width: number; height: number } {
+  const { digit, rowHeight, padding, labelWidth, numberWidth } = metrics;
+  const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
+  const isTensor = node.shape.length > 0;
+  if (detail === "compact") {
+    const numbers = node.role === "constant" ? numberWidth : 2 * numberWidth + BETWEEN_NUMBERS;
+    const height = 2 * rowHeight + (2 * padding) / 3 + (isTensor ? TENSOR_ROW : 0);
+    return { width: Math.ceil(left + right + Math.max(letters, numbers * digit)), height: Math.ceil(height) };
+  }
+  const rows = node.role === "constant" ? 2 : 3;
+  const numbers = labelWidth + numberWidth * digit + (isTensor ? TENSOR_WIDTH : 0);
+  return {
+    width: Math.ceil(left + right + Math.max(letters, numbers)),
+    height: Math.ceil(rows * rowHeight + top + padding / 2 + (isTensor ? (rows - 1) * TENSOR_ROW : 0)),
+  };
+}
+
+export function isPill(role: Card["role"]): boolean {
+  return role === "input";
+}
+
+function operationOf(node: GraphNode, key: string, records: Records, glyphs: ReadonlyMap<number, string>): OperationMark {
+  const glyph = glyphs.get(node.id) ?? glyphOf(node.op!, records);
+  return { id: node.id - 0.5, key: `operation ${key}`, node: node.id, glyph };
+}
+
+/** The scene as a question to the layout. */
+export function layoutRequest(scene: Scene): LayoutRequest {
+  const { metrics, appearance } = scene;
+  const across = appearance.direction === "right" ? "height" : "width";
+  const ordered = new Set(scene.wires.filter(({ port }) => port !== null).map(({ target }) => target));
+  const cards = scene.cards.map(
+    (card): LayoutNode => ({
+      id: card.id,
+      key: card.key,
+      width: card.width,
+      height: card.height,
+      anyOrder: !ordered.has(card.id),
+      ...dockOf(card, scene),
+      ...(isPill(card.role) && across === "height" && !card.tensor
+        ? { exit: { radius: card.height / 2, inset: card.height / 2 } }
+        : {}),
+    }),
+  );
+  const radius = metrics.glyphRadius;
+  const marks = scene.operations.map((mark): LayoutNode => {
+    const circle = { radius, inset: radius };
+    return {
+      id: mark.id,
+      key: mark.key,
+      width: 2 * glyphReach(mark.glyph, metrics),
+      height: 2 * radius,
+      anyOrder: !ordered.has(mark.id),
+      entry: circle,
+      exit: circle,
+    };
+  });
+  return {
+    nodes: [...cards, ...marks].sort((one, other) => one.id - other.id),
+    edges: scene.wires.map(({ id, source, target, slot, edges }) => ({ id, source, target, slot, close: edges.length === 0 })),
+    direction: appearance.direction,
+    gaps: metrics.gaps,
+  };
+}
+
+/** Where wires enter a card with a docked symbol: on the round end of what sticks out of it. */
+function dockOf({ glyph }: Card, { appearance, metrics }: Scene): Pick<LayoutNode, "entry"> {
+  if (glyph === null || (appearance.direction === "down" && appearance.detail === "compact")) return {};
+  const radius = metrics.glyphRadius;
+  const inset = appearance.direction === "right" ? radius - glyphReach(glyph, metrics) : 0;
+  return { entry: { radius, inset } };
+}

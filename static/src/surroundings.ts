@@ -1,0 +1,90 @@
+/**
+ * What surrounds picture, player and program: inputs, explanation, table, dialogs, menus, hints. Fetched and mounted when the first picture
+ * has been painted, for nothing in it is needed before.
+ */
+
+import { PICTURE_KEYS } from "./core/picture_keys.ts";
+import type { Store } from "./core/store.ts";
+import { say } from "./messages/messages.ts";
+import type { Actions } from "./state/actions.ts";
+import { commandsOf } from "./state/commands.ts";
+import type { State } from "./state/state.ts";
+import { mountHelp } from "./view/dialogs/help.ts";
+import { mountPalette, type Palette } from "./view/dialogs/palette.ts";
+import { mountShare } from "./view/dialogs/share.ts";
+import { mountExamples } from "./view/editor/examples.ts";
+import { mountFiles } from "./view/editor/files.ts";
+import { mountOwnEngine } from "./view/editor/own_engine.ts";
+import { mountPrinted } from "./view/editor/printed.ts";
+import type { GraphView } from "./view/graph/index.ts";
+import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
+import { mountTable } from "./view/graph/table.ts";
+import { mountInputs } from "./view/inputs/inputs.ts";
+import { mountComparison } from "./view/page/comparison.ts";
+import { mountFormulaLine } from "./view/page/formula_line.ts";
+import { mountActionButtons } from "./view/page/header.ts";
+import { mountHints } from "./view/page/hints.ts";
+import { mountPen } from "./view/page/pen.ts";
+import { mountShownBlock } from "./view/page/shown_block.ts";
+import { mountSwipe } from "./view/page/swipe.ts";
+import { mountViewMenu } from "./view/page/view_menu.ts";
+import { mountInspector } from "./view/panels/explanation/inspector.ts";
+import { mountUnderstanding } from "./view/panels/index.ts";
+import { mountRoving } from "./view/shared/controls/roving.ts";
+import { mountTooltips } from "./view/shared/controls/tooltip.ts";
+import { byId } from "./view/shared/dom.ts";
+import { mountGradientStrip } from "./view/timeline/gradient_strip.ts";
+import { mountNotes } from "./view/timeline/notes.ts";
+import { mountTones } from "./view/timeline/tones.ts";
+
+const HELP = {
+  heading: say("help-title"),
+  paragraphs: [say("help-type"), say("help-colours")],
+};
+
+export interface Page {
+  readonly store: Store<State>;
+  readonly actions: Actions;
+  readonly graph: Pick<GraphView, "bundleOf" | "goTo">;
+  /** Whether the page is part of another site, or a student's in a class. */
+  readonly isEmbedded: boolean;
+  readonly isGuest: boolean;
+  /** Whether the visitor came for something of their own: a link, or work that was left unfinished. */
+  readonly isExpected: boolean;
+}
+
+export interface Surroundings {
+  readonly palette: Palette;
+  readonly menus: readonly { close(): boolean }[];
+}
+
+export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected }: Page): Surroundings {
+  const surroundings = {
+    menus: [mountExamples(store), mountViewMenu(actions)],
+    palette: mountPalette(() => commandsOf(actions, store.get(), (action) => store.dispatch(action))),
+  };
+  mountInputs(store);
+  mountTable(byId("table"), store);
+  mountSwipe(byId("picture"), actions);
+  mountPrinted(store);
+  mountOwnEngine(store, actions);
+  if (!isEmbedded && !isGuest) mountFiles(store);
+  if (!isEmbedded && !isGuest) mountShownBlock(store);
+  mountInspector(store, graph.bundleOf);
+  mountGradientStrip(byId("timeline"), store, graph.goTo);
+  mountUnderstanding(store);
+  mountShare(store, actions);
+  mountFormulaLine(store);
+  mountNotes(byId("timeline"), store);
+  mountPen(store);
+  mountTones(store);
+  mountPitfallBanner(store);
+  mountHints(store, isEmbedded || isGuest || isExpected);
+  mountActionButtons(byId("view-menu"), store, actions);
+  mountRoving(byId("toolbar"));
+  mountTooltips();
+  mountComparison(store);
+  // Last: with it the page is complete.
+  mountHelp(store, [...actions.table, ...PICTURE_KEYS], HELP);
+  return surroundings;
+}

@@ -1,0 +1,192 @@
+/**
+ * Numbers as people read them on cards, wires and in sentences, and small questions about values. Knows no DOM.
+ * Numbers stay numbers until the view asks for text here, so that rounding happens once and everywhere alike.
+ */
+import type { JsonNumber, Value } from "../core/types.ts";
+
+export const MINUS = "−";
+export const NOT_COMPUTED = "—";
+/** Significant digits on cards; a projector shows `PROJECTOR_DIGITS`. */
+export const DIGITS = 4;
+export const PROJECTOR_DIGITS = 3;
+
+/** Outside this range a number is written with an exponent. */
+const SMALLEST_PLAIN = 1e-3;
+const LARGEST_PLAIN = 1e5;
+
+/** JSON carries NaN and the infinities as strings whose names JavaScript's own conversion knows. */
+export function toNumber(value: JsonNumber): number {
+  return Number(value);
+}
+
+/** A whole number in digits below the line: `₁₂`. */
+export function lowered(count: number): string {
+  return String(count).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]!);
+}
+
+export function isScalar(value: Value): value is JsonNumber {
+  return !Array.isArray(value);
+}
+
+/** Whether a value is one number that can be written. */
+export function isSingleNumber(value: Value | null): boolean {
+  return value !== null && isScalar(value) && Number.isFinite(toNumber(value));
+}
+
+/** All numbers of a value in row-major order; a scalar is a list of one. */
+export function flatten(value: Value): number[] {
+  const numbers: number[] = [];
+  const waiting: Value[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop()!;
+    if (isScalar(next)) numbers.push(toNumber(next));
+    else for (let index = next.length - 1; index >= 0; index -= 1) waiting.push(next[index]!);
+  }
+  return numbers;
+}
+
+/** Lengths by axis, read off the first element of each: `[[1, 2, 3]]` is `[1, 3]`. */
+export function shapeOf(value: Value): number[] {
+  const shape: number[] = [];
+  let inner: Value | undefined = value;
+  while (inner !== undefined && !isScalar(inner)) {
+    shape.push(inner.length);
+    inner = inner[0];
+  }
+  return shape;
+}
+
+export function formatShape(shape: readonly number[]): string {
+  return shape.join("×");
+}
+
+/** The number that represents a value where only one can: itself for a scalar, the entry of largest magnitude for a tensor. */
+export function strength(value: Value): number {
+  let strongest = 0;
+  for (const number of flatten(value)) {
+    if (Number.isNaN(number)) return number;
+    if (Math.abs(number) > Math.abs(strongest)) strongest = number;
+  }
+  return strongest;
+}
+
+export function allFinite(value: Value): boolean {
+  return flatten(value).every(Number.isFinite);
+}
+
+export function isZero(value: Value): boolean {
+  return flatten(value).every((number) => number === 0);
+}
+
+/** −1, 0 or 1: the sign of a number, or that which all the numbers of a tensor have; 0 where they differ, and for NaN. */
+export function signOf(value: Value): -1 | 0 | 1 {
+  if (isScalar(value)) return toNumber(value) > 0 ? 1 : toNumber(value) < 0 ? -1 : 0;
+  const numbers = flatten(value).filter((number) => number !== 0);
+  if (numbers.length === 0) return 0;
+  if (numbers.every((number) => number > 0)) return 1;
+  return numbers.every((number) => number < 0) ? -1 : 0;
+}
+
+/**
+ * A short form of constant look: four significant digits, a true minus, an exponent outside [1e-3, 1e5).
+ * A number that is short by itself stays short (`2.5`); trailing zeros are kept only where something was rounded away.
+ */
+export function formatNumber(value: number, digits: number = DIGITS): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
+  if (value === 0) return "0";
+  const magnitude = Math.abs(value);
+  // Rounding may carry a number across the upper bound: 99999.7 must not become a six-digit number.
+  const plain = magnitude >= SMALLEST_PLAIN && Math.round(magnitude) < LARGEST_PLAIN;
+  const text = plain ? plainNumber(magnitude, digits) : exponentNumber(magnitude, digits);
+  return value < 0 ? MINUS + text : text;
+}
+
+function plainNumber(magnitude: number, digits: number): string {
+  if (Number.isInteger(magnitude)) return String(magnitude);
+  const whole = Math.floor(magnitude);
+  if (whole >= 10 ** (digits - 1)) return String(Math.round(magnitude));
+  return trimExact(magnitude.toPrecision(digits), magnitude);
+}
+
+function exponentNumber(magnitude: number, digits: number): string {
+  const [mantissa, exponent] = magnitude.toExponential(digits - 1).split("e") as [string, string];
+  const exact = Math.abs(Number(`${mantissa}e${exponent}`) - magnitude) <= magnitude * 1e-12;
+  const shortMantissa = exact ? trimZeros(mantissa) : mantissa;
+  return `${shortMantissa}e${exponent.replace("+", "").replace("-", MINUS)}`;
+}
+
+function trimExact(text: string, magnitude: number): string {
+  // 0.1 + 0.2 is shown as 0.3: a difference of a few units in the last place is not something a reader was denied.
+  return Math.abs(Number(text) - magnitude) <= magnitude * 1e-12 ? trimZeros(text) : text;
+}
+
+function trimZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** The same in at most `width` characters: digits are left out for that, but never the exponent, without which it would be another number. */
+export function formatWithin(value: number, digits: number, width: number): string {
+  for (let fewer = digits; ; fewer -= 1) {
+    const text = formatNumber(value, fewer);
+    if (text.length <= width || fewer <= 1) return text;
+  }
+}
+
+/** With the sign always printed, as a token on a wire carries it; zero and NaN have none. In at most `width` characters, the exponent among them. */
+export function formatSigned(value: number, digits: number = DIGITS, width = Infinity): string {
+  const text = formatWithin(value, digits, value > 0 ? width - 1 : width);
+  return value > 0 ? `+${text}` : text;
+}
+
+/** All the digits a double has, for tooltips and copying. */
+export function formatFull(value: number): string {
+  if (!Number.isFinite(value)) return formatNumber(value);
+  return String(value).replaceAll("-", MINUS);
+}
+
+/**
+ * A value in at most `width` characters: the number, the list where it is short enough, else the shape in brackets.
+ * null is the dash of what has not been computed.
+ */
+export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
+  if (value === null) return NOT_COMPUTED;
+  if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
+  const shape = shapeOf(value);
+  if (shape.length === 1 && shape[0]! <= width) {
+    const list = `[${flatten(value)
+      .map((number) => formatNumber(number, digits))
+      .join(", ")}]`;
+    if (list.length <= width) return list;
+  }
+  return `[${formatShape(shape)}]`;
+}
+
+/** The same in full, nested as it is. */
+export function formatFullValue(value: Value | null): string {
+  if (value === null) return NOT_COMPUTED;
+  if (isScalar(value)) return formatFull(toNumber(value));
+  return `[${value.map(formatFullValue).join(", ")}]`;
+}
+
+/** Source text cut to a width; the beginning says most. */
+export function shorten(text: string, width: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= width ? line : `${line.slice(0, Math.max(1, width - 1)).trimEnd()}…`;
+}
+
+const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\[\d+\])*(\.[\p{L}\p{N}_]+(\[\d+\])*)+$/u;
+
+/** A part of a dotted name that is a word and its number, as `layer1` and `neuron3` in `layer1.neuron3.w[0]`. */
+const NUMBERED_PART = /\b(\p{L})\p{L}{3,}(\d+)\./gu;
+
+/**
+ * A label cut to a width. Of a dotted name, words with a number become their initial and it, `l1.n3.w[0]`, where that is enough; else the end is
+ * shown, which says most: `model.fc1.weight` and `model.fc2.bias` begin alike.
+ */
+export function shortenLabel(label: string, width: number): string {
+  if (label.length <= width || !DOTTED_NAME.test(label)) return shorten(label, width);
+  const initials = label.replace(NUMBERED_PART, (_, initial: string, number: string) => `${initial}${number}.`);
+  if (initials.length <= width) return initials;
+  return `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
+}

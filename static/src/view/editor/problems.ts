@@ -1,0 +1,109 @@
+/** What is wrong, under the program: a sentence, what to write, and where; and a word while an answer is awaited. */
+
+import type { Store } from "../../core/store.ts";
+import type { Problem, Progress, Span } from "../../core/types.ts";
+import { lineAndColumn } from "../../graph/places.ts";
+import { say } from "../../messages/messages.ts";
+import { OWN_ENGINE_QUESTION } from "../../state/evaluation.ts";
+import type { State } from "../../state/state.ts";
+import { leaveOut } from "../../state/state_actions.ts";
+import { leftOut } from "../../text/left_out.ts";
+import { placeInNotebook } from "../../text/notebooks.ts";
+import { byId, element, icon, prose } from "../shared/dom.ts";
+import { mountOutputChoice } from "./output_choice.ts";
+import { mountReading } from "./reading.ts";
+
+export interface ProblemPorts {
+  goTo(span: Span): void;
+  cancel(): void;
+}
+
+/** The list of inputs says of each what it counts as, beside the slider that changes it. */
+const SHOWN_BY_INPUTS = "assumed-input";
+/** So rarely that a reader of the screen is not interrupted. */
+const HEARD_EVERY_SECONDS = 10;
+const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
+
+/** A button that makes a comment of the statement with a mistake; undo brings it back. */
+function leaveOutButton(span: Span, store: Store<State>): HTMLElement {
+  const made = element("button", { type: "button", class: "text-button problem-action" }, say("leave-out"));
+  made.addEventListener("click", () => store.dispatch(leaveOut(leftOut(store.get().program, span))));
+  return made;
+}
+
+/** A place as people name it: line and column, or cell and line of a notebook. */
+function placeOf(program: string, offset: number): string {
+  const cell = placeInNotebook(program, offset);
+  if (cell) return say("problem-cell", { cell: cell.cell, line: cell.line });
+  const { line, column } = lineAndColumn(program, offset);
+  return say("problem-line", { line, column });
+}
+
+function row(problem: Problem, program: string, goTo: (span: Span) => void): HTMLElement {
+  const { span } = problem;
+  const place = span ? element("span", { class: "problem-place" }, placeOf(program, span[0])) : null;
+  const made = element(
+    span ? "button" : "div",
+    { class: `problem is-${problem.severity}`, ...(span ? { type: "button" } : {}) },
+    icon(problem.severity),
+    element("span", {}, element("span", { class: "visually-hidden" }, `${problem.severity}: `), ...prose(problem.message), place),
+    problem.hint && element("span", { class: "problem-hint" }, ...prose(problem.hint)),
+  );
+  if (span) made.addEventListener("click", () => goTo(span));
+  return made;
+}
+
+export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
+  const region = byId("problems");
+  mountOutputChoice(region, store);
+  mountReading(region, store);
+  const evaluation = byId("evaluation");
+  const cancel = element("button", { type: "button", class: "text-button" }, say("cancel"));
+  cancel.addEventListener("click", () => ports.cancel());
+
+  function rowsOf(problem: Problem, program: string): HTMLElement[] {
+    const shown = row(problem, program, ports.goTo);
+    return problem.statement ? [shown, leaveOutButton(problem.statement, store)] : [shown];
+  }
+
+  function showProblems({ problems, program, connection }: State): void {
+    const sorted = problems
+      .filter(({ code }) => code !== SHOWN_BY_INPUTS && code !== OWN_ENGINE_QUESTION)
+      .sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
+    region.replaceChildren(
+      ...(connection ? [element("p", { class: "connection" }, connection)] : []),
+      ...(sorted.length > 0
+        ? [element("div", { class: "problem-list" }, ...sorted.flatMap((problem) => rowsOf(problem, program)))]
+        : []),
+    );
+  }
+
+  /** What is seen changes every second; what is heard, much less often. */
+  const [seen, heard] = [element("span", { "aria-hidden": "true" }), element("span", { class: "visually-hidden" })];
+  let heardUntil = 0;
+
+  function showEvaluation({ waiting }: State): void {
+    heardUntil = 0;
+    seen.textContent = heard.textContent = say("computing");
+    evaluation.replaceChildren(...(waiting ? [seen, heard, cancel] : []));
+  }
+
+  async function showProgress(progress: Progress): Promise<void> {
+    const { progressWords } = await import("./computing.ts");
+    if (store.get().progress !== progress) return;
+    seen.textContent = progressWords(progress);
+    if (progress.seconds < heardUntil) return;
+    heard.textContent = seen.textContent;
+    heardUntil = progress.seconds + HEARD_EVERY_SECONDS;
+  }
+
+  showProblems(store.get());
+  showEvaluation(store.get());
+  store.subscribe((state, previous) => {
+    if (state.problems !== previous.problems || state.connection !== previous.connection) showProblems(state);
+    const { waiting, progress } = state;
+    const begins = waiting !== previous.waiting;
+    if (begins || (progress === null && previous.progress !== null)) showEvaluation(state);
+    if (progress !== null && (begins || progress !== previous.progress)) void showProgress(progress);
+  });
+}

@@ -1,0 +1,46 @@
+/** Which picture of the state's graph is drawn on the stage there is: the one that is drawn where only numbers changed, else the one that can be read best. */
+import { type Records, recordsByName } from "../../explain/captions.ts";
+import type { Folding } from "../../graph/folding.ts";
+import { layoutGraph } from "../../layout/layout.ts";
+import type { Direction } from "../../layout/types.ts";
+import { bestLook, type Chosen, type Look, type Stage } from "../../scene/fitting/best_look.ts";
+import { buildScene, type Scene } from "../../scene/scene.ts";
+import type { PictureState } from "../../state/state.ts";
+import type { DrawnGraph } from "./drawn_graph.ts";
+
+/** Cards up to which an edit may change the look: trying out several pictures takes longer than a keystroke beyond. */
+const RECONSIDERED = 40;
+/** What a picture is made for that nobody sees yet. */
+const UNSEEN: Pick<Stage, "width" | "height"> = { width: 900, height: 600 };
+
+export interface Situation {
+  readonly folding: Folding;
+  readonly stage: Stage;
+  /** What is drawn, where the new picture continues it. */
+  readonly before: DrawnGraph | null;
+  /** Whether the stage is another one than that of `before`. */
+  readonly isResized: boolean;
+}
+
+export function arrangement(state: PictureState, { folding, stage, before, isResized }: Situation): Chosen {
+  const { graph, graphProgram, operations, separateOperations, projector, constantNodes } = state;
+  const records: Records = recordsByName(operations);
+  const sceneOf = ({ detail, direction }: Look): Scene =>
+    buildScene(graph!, graphProgram, records, { direction, separateOperations, projector, detail, constantNodes }, folding);
+  const directions = directionsOf(state, before);
+  const drawn = before?.scene.appearance;
+  if (before && drawn?.direction === directions[0] && drawn!.projector === projector) {
+    const same = sceneOf(drawn!);
+    if (!isResized && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
+    if (!isResized && same.cards.length > RECONSIDERED) return { scene: same, layout: null };
+  }
+  const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
+  return bestLook(sceneOf, layoutGraph, room, directions, before !== null);
+}
+
+/** The directions to choose from; the one that is drawn comes first. */
+function directionsOf({ direction, projector }: PictureState, before: DrawnGraph | null): readonly Direction[] {
+  if (direction !== "auto") return [direction];
+  const drawn = before && before.scene.appearance.projector === projector ? before.scene.appearance.direction : "right";
+  return [drawn, drawn === "right" ? "down" : "right"];
+}

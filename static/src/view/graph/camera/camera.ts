@@ -1,0 +1,257 @@
+/** Where one looks: zoom and pan by wheel, pinch, drag and double click, fitting, and the part of the picture that is in view. */
+import { select } from "d3-selection";
+import "d3-transition";
+import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
+import type { Stage } from "../../../scene/fitting/best_look.ts";
+import { within } from "../../../scene/fitting/free_places.ts";
+import { observedSize, type Size } from "./observed_size.ts";
+import { LEGIBLE, LEGIBLE_PROJECTED } from "./zooms.ts";
+
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Camera {
+  readonly transform: ZoomTransform;
+  /** Shows the whole picture, however small that makes it. */
+  fit(picture: Size, duration: number): void;
+  /** The first look at a picture: all of it where it can be read so, else its part around `focus`. */
+  open(picture: Size, focus: Area, duration: number): void;
+  /** Opens again where nobody has chosen a view of their own, or where that view would show nothing. */
+  keepOrOpen(picture: Size, focus: Area, duration: number): void;
+  scaleBy(factor: number, duration: number): void;
+  /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
+  reveal(area: Area, duration: number): boolean;
+  /** Glides to the first of several areas that can be read as a whole, unless it is in view; does nothing once a hand has moved the picture. */
+  follow(picture: Size, areas: readonly Area[], duration: number): void;
+  /** Whether it follows: until a hand moves the picture, and again from `resume` on. */
+  isFollowing(): boolean;
+  resume(): void;
+  /** Keeps what was at one place of the picture where it is on the screen, though it is now at another. */
+  holdStill(before: Place, after: Place): void;
+  /** Brings a place to the middle; closer, where `readable` asks for more than the present zoom. */
+  centre(place: Place, readable?: number): void;
+  visible(): Area;
+  /** The room for a picture, and the zooms between which it can be read. */
+  stage(): Stage;
+  size(): Size;
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What of the element is not for the picture, and how it is seen. */
+export interface Surroundings {
+  projected(): boolean;
+  /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
+  whole(): boolean;
+  /** Called when a hand has moved the picture, or following has begun again. */
+  followed(): void;
+}
+
+/** Never blown up beyond this by fitting, times the size of the page's own type: three cards need not fill a wall. */
+const LARGEST_FIT = 1.25;
+const LARGEST_FIT_PROJECTOR = 1.6;
+/** Unless a whole picture needs less. */
+const SMALLEST_ZOOM = 0.02;
+const LARGEST_ZOOM = 4;
+const MARGIN = 4;
+const REVEAL_MARGIN = 48;
+/** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
+const PROJECTED_PART = 1 / 40;
+const PROJECTED_NUMBER = 20;
+
+/** One for all pictures of the page. */
+let sharedTypeSize: (() => number) | null = null;
+
+/** How large the page sets its type, where 1 is what browsers take for usual: on a wall of pixels it is more (css/base/tokens.css). */
+function createTypeSize(): () => number {
+  let size: number | null = null;
+  addEventListener("resize", () => (size = null));
+  // Asked once and not amid a change, where the browser would have to work out all styles first.
+  return () => (size ??= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+}
+
+export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: () => void, surroundings: Surroundings): Camera {
+  let transform = zoomIdentity;
+  /** Where a glide that is under way will end; null while nothing but hands moves the picture. */
+  let heading: ZoomTransform | null = null;
+  let chosen = false;
+  let following = true;
+  /** Whether the whole picture was asked for, which then holds for other sizes of the stage as well. */
+  let isWhole = false;
+  let isOwn = false;
+  const typeSize = (sharedTypeSize ??= createTypeSize());
+  const behaviour = zoom<SVGSVGElement, unknown>()
+    .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
+    .clickDistance(4)
+    // A card in the hand is moved itself (dragging.ts).
+    .filter((event: MouseEvent) => {
+      const isOnCard =
+        event.type === "mousedown" && event.target instanceof Element && event.target.closest("[data-node]") !== null;
+      return (!event.ctrlKey || event.type === "wheel") && !event.button && !isOnCard;
+    })
+    .extent(() => [
+      [0, 0],
+      [sizeOf().width, sizeOf().height],
+    ])
+    .on("zoom", (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
+      transform = event.transform;
+      if (event.sourceEvent && !isOwn) takeOver();
+      if (heading?.toString() === transform.toString()) heading = null;
+      viewport.setAttribute("transform", transform.toString());
+      moved();
+    });
+  const selection = select(svg).call(behaviour);
+  const measured = observedSize(svg);
+  const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
+
+  function go(target: ZoomTransform, duration: number): void {
+    heading = duration > 0 ? target : null;
+    if (duration > 0) selection.transition().duration(duration).call(behaviour.transform, target);
+    else {
+      // Shortly after a turn of the wheel d3-zoom names that as the source of whatever moves the picture.
+      isOwn = true;
+      selection.interrupt().call(behaviour.transform, target);
+      isOwn = false;
+    }
+  }
+
+  /** The zoom below which type cannot be read. */
+  function leastZoom(): number {
+    if (!surroundings.projected()) return LEGIBLE;
+    if (surroundings.whole()) return LEGIBLE_PROJECTED;
+    return Math.max(LEGIBLE, (window.innerHeight * PROJECTED_PART) / PROJECTED_NUMBER);
+  }
+
+  function takeOver(): void {
+    heading = null;
+    chosen = true;
+    isWhole = false;
+    if (!following) return;
+    following = false;
+    surroundings.followed();
+  }
+
+  function stage(): Stage {
+    const { width, height } = sizeOf();
+    const most = (surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT) * typeSize();
+    const least = leastZoom();
+    return {
+      width: Math.max(1, width - 2 * MARGIN),
+      height: Math.max(1, height - 2 * MARGIN),
+      least,
+      most: Math.max(least, most),
+    };
+  }
+
+  /** The zoom that shows all of a picture. */
+  function fitting(picture: Size): number {
+    const { width, height, most } = stage();
+    const zoom = Math.min(most, width / picture.width, height / picture.height);
+    behaviour.scaleExtent([Math.min(SMALLEST_ZOOM, zoom), LARGEST_ZOOM]);
+    return zoom;
+  }
+
+  /** The view of a picture with a place of it in the middle, as far as the picture reaches: nothing is gained by looking past its edge. */
+  function viewOf(picture: Size, { x, y }: Place, k: number): ZoomTransform {
+    const { width, height } = sizeOf();
+    const shift = (space: number, length: number, middle: number): number =>
+      length * k <= space ? (space - length * k) / 2 : Math.min(0, Math.max(space - length * k, space / 2 - k * middle));
+    return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
+  }
+
+  function fit(picture: Size, duration: number): void {
+    chosen = false;
+    isWhole = true;
+    go(viewOf(picture, { x: 0, y: 0 }, fitting(picture)), duration);
+  }
+
+  function open(picture: Size, focus: Area, duration: number): void {
+    chosen = false;
+    isWhole = false;
+    go(viewOf(picture, middleOf(focus), Math.max(leastZoom(), fitting(picture))), duration);
+  }
+
+  function follow(picture: Size, areas: readonly Area[], duration: number): void {
+    if (!following) return;
+    const least = leastZoom();
+    const from = heading ?? transform;
+    const k = Math.max(least, Math.min(from.k, stage().most));
+    const { width, height } = stage();
+    const wanted = areas.find((area) => (area.right - area.left) * k <= width && (area.bottom - area.top) * k <= height);
+    if (!wanted) return;
+    if (from.k >= least - 1e-6 && within(wanted, visible(from))) return;
+    isWhole = false;
+    go(viewOf(picture, middleOf(wanted), k), duration);
+  }
+
+  function visible(from = transform): Area {
+    const { width, height } = sizeOf();
+    const [left, top] = from.invert([0, 0]);
+    const [right, bottom] = from.invert([width, height]);
+    return { left, top, right, bottom };
+  }
+
+  return {
+    get transform() {
+      return transform;
+    },
+    fit,
+    open,
+    follow,
+    isFollowing: () => following,
+    resume() {
+      following = true;
+      chosen = false;
+      surroundings.followed();
+    },
+    keepOrOpen(picture, focus, duration) {
+      const { left, top, right, bottom } = visible();
+      const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
+      if (isWhole) fit(picture, duration);
+      else if (!chosen || !shows) open(picture, focus, duration);
+    },
+    scaleBy(factor, duration) {
+      takeOver();
+      if (duration > 0) selection.transition().duration(duration).call(behaviour.scaleBy, factor);
+      else selection.call(behaviour.scaleBy, factor);
+    },
+    reveal(area, duration) {
+      const from = heading ?? transform;
+      const seen = visible(from);
+      if (area.right - area.left > seen.right - seen.left || area.bottom - area.top > seen.bottom - seen.top) return false;
+      const dx = area.left < seen.left ? seen.left - area.left : area.right > seen.right ? seen.right - area.right : 0;
+      const dy = area.top < seen.top ? seen.top - area.top : area.bottom > seen.bottom ? seen.bottom - area.bottom : 0;
+      if (dx === 0 && dy === 0) return true;
+      chosen = true;
+      isWhole = false;
+      const slack = (shift: number): number => (shift === 0 ? 0 : shift + (Math.sign(shift) * REVEAL_MARGIN) / from.k);
+      go(from.translate(slack(dx), slack(dy)), duration);
+      return true;
+    },
+    holdStill(before, after) {
+      chosen = true;
+      isWhole = false;
+      go(transform.translate(before.x - after.x, before.y - after.y), 0);
+    },
+    centre({ x, y }, readable = 0) {
+      const { width, height } = sizeOf();
+      const k = Math.max(readable, transform.k);
+      takeOver();
+      go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), 0);
+    },
+    visible: () => visible(),
+    stage,
+    size: sizeOf,
+  };
+}
+
+function middleOf({ left, top, right, bottom }: Area): Place {
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}

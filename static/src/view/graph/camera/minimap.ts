@@ -1,0 +1,138 @@
+/** The whole picture, small, with a frame around what is in view; pressing or dragging looks there. Only where not all is in view. */
+import type { Layout } from "../../../layout/types.ts";
+import { element } from "../../shared/dom.ts";
+import type { Area, Place } from "./camera.ts";
+import { CORNERS, type Corner, freeCorner } from "./map_corner.ts";
+import { LEGIBLE } from "./zooms.ts";
+
+/** How far a card has come: nothing yet, its value, its gradient, or what the present frame is about. */
+export type Front = "waiting" | "value" | "gradient" | "now";
+
+export interface Minimap {
+  show(layout: Layout): void;
+  /** Paints the wavefront of the passes into it. */
+  paint(frontOf: (card: number) => Front): void;
+  /** `zoom`: pixels of the screen for a unit of the picture. */
+  look(visible: Area, zoom: number): void;
+}
+
+/** Around the picture, as graph.css has it: room for the frame where the picture is a thin line. */
+const PADDING = 6;
+const LONGEST = { width: 176, height: 112 };
+/** A map is smaller where only that has room between the cards; where that has none either, there is no map. */
+const SIZES = [1, 0.6] as const;
+/** Between the map and the edge of the drawing, and its border. */
+const MARGIN = 10;
+/** From afar, and among more cards than this, it may lie over some. */
+const MOST_AVOIDED = 600;
+/** A picture of which so much is in view needs no map. */
+const NEARLY_ALL = 0.85;
+const FEWEST_CARDS = 12;
+/** Of more cards than this the front is not painted at every frame. */
+const MOST_PAINTED = 4000;
+/** The colours of graph.css by how far a card has come. */
+const COLOURS: Readonly<Record<Front, string>> = {
+  waiting: "--line",
+  value: "--control-line",
+  gradient: "--ink-soft",
+  now: "--ink",
+};
+
+const scaleOf = (picture: Layout, size: number): number =>
+  size * Math.min(LONGEST.width / picture.width, LONGEST.height / picture.height);
+
+function sizeOf(picture: Layout, size: number): { width: number; height: number } {
+  const scale = scaleOf(picture, size);
+  return { width: Math.max(24, picture.width * scale), height: Math.max(12, picture.height * scale) };
+}
+
+/** Where the map covers no card, and how large it is there. */
+function placeIn(layout: Layout, visible: Area, zoom: number): { corner: Corner; size: number } | null {
+  if (layout.nodes.length > MOST_AVOIDED || zoom < LEGIBLE - 1e-3) return { corner: CORNERS[0], size: 1 };
+  for (const size of SIZES) {
+    const { width, height } = sizeOf(layout, size);
+    const outer = { width: (width + 2 * PADDING) / zoom, height: (height + 2 * PADDING) / zoom };
+    const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom);
+    if (corner) return { corner, size };
+  }
+  return null;
+}
+
+export function createMinimap(parent: HTMLElement, centre: (place: Place) => void): Minimap {
+  const canvas = element("canvas", {});
+  const frame = element("div", { class: "minimap-frame" });
+  // For a pointer alone: the keyboard has arrow keys, search and the table.
+  const root = parent.appendChild(element("div", { class: "minimap", "aria-hidden": "true", hidden: true }, canvas, frame));
+  let layout: Layout | null = null;
+  let drawn: Layout | null = null;
+  let scale = 1;
+  let size: number = 1;
+  let frontOf: (card: number) => Front = () => "value";
+
+  const place = ({ offsetX, offsetY }: PointerEvent): Place => ({
+    x: (offsetX - PADDING) / scale,
+    y: (offsetY - PADDING) / scale,
+  });
+  root.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    root.setPointerCapture(event.pointerId);
+    centre(place(event));
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (root.hasPointerCapture(event.pointerId)) centre(place(event));
+  });
+
+  function draw(picture: Layout): void {
+    drawn = picture;
+    scale = scaleOf(picture, size);
+    const ratio = Math.min(2, devicePixelRatio);
+    const { width, height } = sizeOf(picture, size);
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+    const context = canvas.getContext("2d")!;
+    context.setTransform(scale * ratio, 0, 0, scale * ratio, 0, 0);
+    const style = getComputedStyle(root);
+    const least = 1.2 / scale;
+    const fronts = picture.nodes.map(({ id }) => frontOf(Math.ceil(id)));
+    for (const front of ["waiting", "value", "gradient", "now"] as const) {
+      context.fillStyle = style.getPropertyValue(COLOURS[front]);
+      // What moves now is seen however small the map is.
+      const grow = front === "now" ? 1.5 / scale : 0;
+      for (const [index, { x, y, width, height }] of picture.nodes.entries())
+        if (fronts[index] === front)
+          context.fillRect(x - grow, y - grow, Math.max(least, width) + 2 * grow, Math.max(least, height) + 2 * grow);
+    }
+  }
+
+  return {
+    show(picture) {
+      layout = picture;
+    },
+    paint(next) {
+      frontOf = next;
+      if (drawn && (drawn.nodes.length <= MOST_PAINTED || drawn !== layout)) drawn = null;
+      if (layout && !root.hidden && drawn === null) draw(layout);
+    },
+    look(visible, zoom) {
+      if (!layout) return;
+      const { left, top, right, bottom } = visible;
+      const inView = (Math.min(right, layout.width) - Math.max(left, 0)) * (Math.min(bottom, layout.height) - Math.max(top, 0));
+      const isNeeded = layout.nodes.length >= FEWEST_CARDS && inView < NEARLY_ALL * layout.width * layout.height;
+      const place = isNeeded ? placeIn(layout, visible, zoom) : null;
+      root.hidden = place === null;
+      if (place === null) return;
+      root.dataset.corner = place.corner;
+      if (drawn !== layout || size !== place.size) {
+        size = place.size;
+        draw(layout);
+      }
+      const [x, y] = [Math.max(0, left) * scale, Math.max(0, top) * scale];
+      const [width, height] = [Math.min(right, layout.width) * scale - x, Math.min(bottom, layout.height) * scale - y];
+      Object.assign(frame.style, {
+        translate: `${x}px ${y}px`,
+        width: `${Math.max(4, width + PADDING)}px`,
+        height: `${Math.max(4, height + PADDING)}px`,
+      });
+    },
+  };
+}

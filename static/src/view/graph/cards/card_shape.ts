@@ -1,0 +1,148 @@
+/**
+ * The drawing of one value card: its outline by role, the docked operation, and the rows that hold numbers. Made once; cards.ts
+ * changes what it says. Measures come from the scene, so nothing is ever measured in the document.
+ */
+
+import { say } from "../../../messages/messages.ts";
+import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
+import { type Card, type Insets, insetsOf, isPill, TENSOR_ROW } from "../../../scene/scene.ts";
+import { drawRow, type Row } from "../../shared/card_rows.ts";
+import { append } from "../../shared/svg.ts";
+import { drawGroup, type GroupShape } from "./group_shape.ts";
+
+export interface CardShape extends Partial<Pick<GroupShape, "progress" | "progressWidth" | "member">> {
+  readonly title: SVGTextElement | null;
+  /** The one number that is shown where the card is too small on the screen for its rows. */
+  readonly far: SVGTextElement | null;
+  readonly tooltip: SVGTitleElement;
+  readonly data: Row;
+  readonly grad: Row | null;
+  readonly blockedMark: SVGGElement | null;
+}
+
+/** Space between the outline and the rings of selection and focus. */
+const RING = 5;
+
+export function drawCard(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): CardShape {
+  group.replaceChildren();
+  const tooltip = append(group, "title");
+  if (card.folded)
+    return { ...drawGroup(group, card, card.folded, metrics), far: drawFar(group, card), tooltip, blockedMark: null };
+  drawOutline(group, card, metrics);
+  const inside = insetsOf(card, appearance, metrics);
+  const right = card.width - inside.right;
+  if (card.bare) {
+    const middle = card.height / 2;
+    const value = append(group, "text", { class: "number", x: card.width / 2, y: middle, "text-anchor": "middle" });
+    return {
+      title: null,
+      far: null,
+      tooltip,
+      data: { label: null, value, cells: append(group, "g"), height: metrics.rowHeight, right, middle },
+      grad: null,
+      blockedMark: null,
+    };
+  }
+  const title = append(group, "text", { class: "card-title", x: inside.left, y: inside.top + metrics.rowHeight / 2 });
+  const rows = appearance.detail === "full" ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, metrics);
+  if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance, metrics), metrics);
+  const { grad } = rows;
+  const blockedX = appearance.detail === "full" ? inside.left + metrics.labelWidth + metrics.digit : right - metrics.digit;
+  const blockedMark = grad ? drawBlocked(group, blockedX, grad.middle, metrics.digit * 0.7) : null;
+  return { title, far: drawFar(group, card), tooltip, ...rows, blockedMark };
+}
+
+/** A row for the value and one for the gradient. */
+function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
+  const height = metrics.rowHeight + (card.tensor ? TENSOR_ROW : 0);
+  const right = card.width - inside.right;
+  const row = (index: number): number => inside.top + metrics.rowHeight + height * (index - 0.5);
+  const data = drawRow(group, "data", inside.left, right, row(1), height);
+  const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2), height);
+  return { data, grad };
+}
+
+/** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
+function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
+  const { rowHeight, digit } = metrics;
+  const [left, right] = [inside.left, card.width - inside.right];
+  const middle = inside.top + rowHeight * 1.5;
+  const cellsAt = inside.top + rowHeight * 2 + TENSOR_ROW / 2;
+  const number = (kind: string, x: number, anchor: string, end: number): Row => ({
+    label: null,
+    cells: append(group, "g", { class: `cells ${kind}` }),
+    value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": anchor }),
+    right: x,
+    middle,
+    height: rowHeight,
+    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW } } : {}),
+  });
+  if (card.role === "constant") return { data: number("data", left, "start", right), grad: null };
+  const between = (left + right) / 2;
+  const data = number("data", between - digit * 0.8, "end", between - digit);
+  append(group, "path", { class: "card-stroke", d: `M${between},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
+  return { data, grad: number("grad", between + digit * 0.8, "start", right) };
+}
+
+/** In the middle of the card, as large as the zoom asks for (graph.css). */
+function drawFar(group: SVGGElement, { width, height }: Card): SVGTextElement {
+  return append(group, "text", { class: "far-number", x: width / 2, y: height / 2, "text-anchor": "middle" });
+}
+
+function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
+  const { width, height } = card;
+  const radius = isPill(card.role)
+    ? Math.min(height, 3 * metrics.rowHeight + metrics.padding) / 2
+    : card.role === "constant"
+      ? 4
+      : 8;
+  const outline = (className: string, grow: number, corner: number): SVGRectElement =>
+    append(group, "rect", {
+      class: className,
+      x: -grow,
+      y: -grow,
+      width: width + 2 * grow,
+      height: height + 2 * grow,
+      rx: Math.max(0, corner),
+    });
+  outline("card-ring", RING, radius + RING);
+  outline("card-body", 0, radius);
+  append(group, "circle", { class: "breakpoint-dot", cx: width - radius * 0.3, cy: radius * 0.3, r: 5 });
+  if (card.role === "output") outline("card-inner", -3.5, radius - 3);
+  if (card.role === "parameter") {
+    const bar = metrics.padding / 2;
+    append(group, "path", { class: "card-bar", d: `M${bar},0H8a8,8 0 0 0 -8,8V${height - 8}a8,8 0 0 0 8,8H${bar}Z` });
+  }
+}
+
+/** Where a card has its symbol: on the side where wires enter, or inside where that would make it higher. */
+function dockOf(card: Card, { direction, detail }: Appearance, metrics: Metrics): { x: number; y: number } {
+  if (direction === "right") return { x: 0, y: card.height / 2 };
+  return detail === "full" ? { x: card.width / 2, y: 0 } : { x: glyphReach(card.glyph!, metrics), y: card.height / 2 };
+}
+
+/** An operation's circle; longer names are in a pill, for type has a least size. */
+export function drawGlyph(group: SVGGElement, glyph: string, { x, y }: { x: number; y: number }, metrics: Metrics): void {
+  const [reach, radius] = [glyphReach(glyph, metrics), metrics.glyphRadius];
+  append(group, "rect", {
+    class: "glyph-circle",
+    x: x - reach,
+    y: y - radius,
+    width: 2 * reach,
+    height: 2 * radius,
+    rx: radius,
+  });
+  const text = append(group, "text", { class: "glyph", x, y, "text-anchor": "middle" });
+  text.setAttribute("font-size", String(glyphType(glyph, metrics)));
+  text.textContent = glyph;
+}
+
+/** A barred circle: no gradient passes. */
+export function drawBlocked(group: SVGGElement, x: number, y: number, radius: number): SVGGElement {
+  const mark = append(group, "g", { class: "blocked-mark", transform: `translate(${x},${y})` });
+  append(mark, "circle", { r: radius });
+  const reach = radius * Math.SQRT1_2;
+  append(mark, "path", { d: `M${-reach},${reach}L${reach},${-reach}` });
+  append(mark, "title").textContent = say("card-blocked");
+  return mark;
+}

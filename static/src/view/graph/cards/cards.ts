@@ -1,0 +1,236 @@
+/** The layer of value cards and operation marks: keyed to the program's names, moved where a layout changes, repainted where numbers do. */
+import "d3-transition";
+import type { Slot } from "../../../core/slots.ts";
+import type { PlacedNode } from "../../../layout/types.ts";
+import { say } from "../../../messages/messages.ts";
+import { glyphReach } from "../../../scene/fitting/metrics.ts";
+import { correctionText, type TagKind, tagBox } from "../../../scene/fitting/tags.ts";
+import type { GroupMoment } from "../../../scene/group_moment.ts";
+import type { CardMoment, Cell } from "../../../scene/moment.ts";
+import type { Card, OperationMark, Scene } from "../../../scene/scene.ts";
+import { NOT_COMPUTED } from "../../../text/format.ts";
+import type { Row } from "../../shared/card_rows.ts";
+import { paintHeat } from "../../shared/heat_cells.ts";
+import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
+import { type CardShape, drawCard, drawGlyph } from "./card_shape.ts";
+import { sizeOfGroup, writeMember } from "./group_shape.ts";
+
+/** Numbers of more characters than this are set smaller. */
+const LONG_NUMBER = 8;
+
+/** What the second row is called. */
+const SLOPES: Readonly<Record<CardMoment["slope"], string>> = { gradient: "grad", tangent: "ε" };
+
+/** How a card stands out. */
+export interface CardMarks {
+  readonly now: boolean;
+  readonly selected: boolean;
+  readonly lit: boolean;
+  readonly tabbable: boolean;
+  readonly hit: boolean;
+  readonly breakpoint: boolean;
+  /** What ails it, in a word or two; null where there is nothing to show. */
+  readonly ailment: string | null;
+  /** In what it differs from the same card of another graph; null where it does not, or there is none. */
+  readonly difference: string | null;
+  /** What its value would be after a nudge; null where nobody asks, or nothing changes. */
+  readonly ghost: string | null;
+  /** The row whose number is asked for; null where none is. */
+  readonly asked: Slot["row"] | null;
+}
+
+export interface CardLayer {
+  /** Draws these cards and no others; those that stay move within `duration` milliseconds. */
+  show(scene: Scene, visible: readonly PlacedNode[], duration: number): void;
+  /** New names on the cards that are drawn. */
+  retitle(scene: Scene): void;
+  /** Repaints one card; does nothing where it is not drawn. */
+  paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
+  label(id: number, spoken: string): void;
+  /** The tooltip of a card. */
+  tooltip(id: number, text: string): void;
+  element(id: number): SVGGElement | null;
+  drawn(): Iterable<number>;
+}
+
+interface Handle {
+  readonly group: SVGGElement;
+  readonly shape: CardShape;
+  /** Which shape is drawn: another one is drawn again in the same group. */
+  readonly look: string;
+  /** Size of the type of its tags. */
+  readonly tagType: number;
+  /** Whether wires leave it at its lower edge. */
+  readonly isDown: boolean;
+}
+
+interface Placed {
+  readonly place: PlacedNode;
+  readonly card: Card | null;
+  readonly mark: OperationMark | null;
+}
+
+export function createCards(layer: Group): CardLayer {
+  const handles = new Map<number, Handle>();
+
+  function show(scene: Scene, visible: readonly PlacedNode[], duration: number): void {
+    const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
+    handles.clear();
+    const marks = new Map(scene.operations.map((mark) => [mark.id, mark]));
+    const items = visible.map(
+      (place): Placed => ({ place, card: scene.cardOf.get(place.id) ?? null, mark: marks.get(place.id) ?? null }),
+    );
+    const groups = layer.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ place }) => place.key);
+    groups.exit().remove();
+    const entered = groups
+      .enter()
+      .append("g")
+      .attr("transform", ({ place }) => at(place.x, place.y));
+    if (duration > 0) entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
+    if (duration > 0)
+      groups
+        .transition()
+        .duration(duration)
+        .attr("transform", ({ place }) => at(place.x, place.y));
+    else
+      groups
+        .interrupt()
+        .style("opacity", null)
+        .attr("transform", ({ place }) => at(place.x, place.y));
+    entered
+      .merge(groups)
+      .order()
+      .each(function ({ card, mark }) {
+        if (card) handles.set(card.id, drawIn(this, card, scene, looked.get(this)));
+        else if (mark) drawMark(this, mark, scene);
+      });
+  }
+
+  return {
+    show,
+    retitle(scene) {
+      for (const [id, handle] of handles) writeTitle(handle, scene.cardOf.get(id)!);
+    },
+    paint(id, moment, marks) {
+      const handle = handles.get(id);
+      if (handle) paintCard(handle, moment, marks);
+    },
+    label(id, spoken) {
+      const group = handles.get(id)?.group;
+      if (group) setAttribute(group, "aria-label", spoken);
+    },
+    tooltip(id, text) {
+      const tooltip = handles.get(id)?.shape.tooltip;
+      if (tooltip) setText(tooltip, text);
+    },
+    element: (id) => handles.get(id)?.group ?? null,
+    drawn: () => handles.keys(),
+  };
+}
+
+function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
+  const { direction, projector, detail } = scene.appearance;
+  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
+  let handle = before;
+  if (!handle || handle.look !== look) {
+    group.setAttribute("role", "graphics-symbol");
+    const shape = drawCard(group, card, scene.appearance, scene.metrics);
+    handle = { group, shape, look, tagType: scene.metrics.tagType, isDown: direction === "down" };
+  }
+  setAttribute(group, "data-node", String(card.id));
+  setAttribute(group, "data-role", card.role);
+  group.toggleAttribute("data-folded", card.folded !== null);
+  writeTitle(handle, card);
+  return handle;
+}
+
+function writeTitle({ shape: { title } }: Handle, card: Card): void {
+  if (!title) return;
+  setText(title, card.title);
+  setAttribute(title, "class", card.named ? "card-title" : "card-title source");
+}
+
+function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
+  const { metrics } = scene;
+  setAttribute(group, "class", "operation-mark");
+  setAttribute(group, "data-node", String(mark.node));
+  setAttribute(group, "aria-hidden", "true");
+  group.replaceChildren();
+  drawGlyph(group, mark.glyph, { x: glyphReach(mark.glyph, metrics), y: metrics.glyphRadius }, metrics);
+}
+
+function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
+  const classes = ["card"];
+  if (marks.now) classes.push("now");
+  if (marks.selected) classes.push("selected");
+  if (marks.lit) classes.push("lit");
+  if (marks.hit) classes.push("hit");
+  if (marks.breakpoint) classes.push("breakpoint");
+  if (marks.asked) classes.push("asked");
+  if (moment.blocked) classes.push("is-blocked");
+  if (moment.grad && moment.grad.text !== NOT_COMPUTED) classes.push(`with-${signClass(moment.grad.sign)}`);
+  const right = moment.right ?? null;
+  const wrongInside = "wrongInside" in moment ? moment.wrongInside : 0;
+  if (right !== null || wrongInside > 0) classes.push("wrong");
+  if (marks.difference !== null) classes.push("differs");
+  setAttribute(group, "class", classes.join(" "));
+  setAttribute(group, "tabindex", marks.tabbable ? "0" : "-1");
+  paintRow(shape.data, moment.data, "data");
+  if (shape.grad?.label) setText(shape.grad.label, SLOPES[moment.slope]);
+  if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
+  if (shape.far) paintFar(shape.far, moment);
+  const asked = marks.asked === "data" ? shape.data : marks.asked === "grad" ? shape.grad : null;
+  if (asked?.value.textContent === NOT_COMPUTED) setText(asked.value, "?");
+  // As an attribute, so that a picture that is taken away has it too.
+  for (const number of [shape.grad?.value, shape.far])
+    if (right === null) number?.removeAttribute("text-decoration");
+    else if (number) setAttribute(number, "text-decoration", "line-through");
+  // What is wrong says more than what ails it, and is in the same place.
+  const tag = (kind: TagKind, text: string | null, beside = false): void => paintTag(group, tagType, kind, text, beside);
+  const correction =
+    right !== null ? correctionText(right) : wrongInside > 0 ? say("card-wrong-inside", { count: wrongInside }) : null;
+  tag("ailment", correction === null ? marks.ailment : null);
+  tag("right", correction, isDown);
+  // A value that is being tried out is in the same place, and says more.
+  tag("difference", marks.ghost === null ? marks.difference : null, true);
+  tag("ghost", marks.ghost);
+  if (shape.progress && "progress" in moment)
+    setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
+  if (shape.member && shape.title && "shown" in moment && moment.shown)
+    writeMember({ title: shape.title, member: shape.member }, moment.shown);
+}
+
+/** What is seen from afar: the gradient with its sign once there is one, else the value. */
+function paintFar(far: SVGTextElement, { data, grad }: CardMoment): void {
+  const hasGradient = grad !== null && grad.text !== NOT_COMPUTED;
+  const cell = hasGradient ? grad : data;
+  setText(far, hasGradient && cell.sign > 0 && cell.heat === null ? `+${cell.text}` : cell.text);
+  setAttribute(far, "class", hasGradient ? `far-number grad ${signClass(cell.sign)}` : "far-number");
+}
+
+/** A tag at an edge of the card; drawn only where it has a text. */
+function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string | null, beside: boolean): void {
+  const before = group.querySelector(`:scope > .${kind}`);
+  if ((before?.textContent ?? null) === words) return;
+  before?.remove();
+  if (words === null) return;
+  const body = group.querySelector(".card-body")!;
+  const length = (name: string): number => Number(body.getAttribute(name));
+  const box = tagBox(kind, words, type, { width: length("width"), height: length("height") }, beside);
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const tag = append(group, "g", { class: `tag ${kind}`, transform: at(box.left, box.top) });
+  append(tag, "rect", { x: 0, width, height, rx: height / 2 });
+  append(tag, "text", { x: width / 2, y: height / 2, "text-anchor": "middle" }).textContent = words;
+}
+
+function paintRow(row: Row, cell: Cell, kind: string): void {
+  setText(row.value, cell.broken && cell.heat === null ? `⚠ ${cell.text}` : cell.text);
+  const state = cell.text === NOT_COMPUTED ? "unknown" : signClass(cell.sign);
+  setAttribute(
+    row.value,
+    "class",
+    `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
+  );
+  const width = paintHeat(row, cell.heat);
+  setAttribute(row.value, "x", String(row.right - width));
+}

@@ -1,0 +1,63 @@
+/** A banner over the picture for as long as its numbers are wrong on purpose: which rule is broken, what came of it, and how to mend it. */
+
+import type { Store } from "../../core/store.ts";
+import { PITFALL_WORDS } from "../../exercises/pitfall_words.ts";
+import { canBreak, wrongNodes } from "../../exercises/pitfalls.ts";
+import { nodeLabel } from "../../graph/places.ts";
+import { say } from "../../messages/messages.ts";
+import type { State } from "../../state/state.ts";
+import { choosePitfall, openProgram } from "../../state/state_actions.ts";
+import { formatValue } from "../../text/format.ts";
+import { byId, element, prose } from "../shared/dom.ts";
+
+const MAX_EXAMPLES = 2;
+
+/** Whether all numbers are right in spite of the mistake. */
+function isHarmless({ honest, graph, redaction }: State): boolean {
+  return honest !== null && graph !== null && redaction === null && wrongNodes(honest, graph).length === 0;
+}
+
+function consequence({ honest, graph, graphProgram, pitfall, redaction }: State): string {
+  if (!honest || !graph || pitfall === "none" || redaction !== null) return "";
+  if (!canBreak(honest, pitfall)) return say("pitfall-tensors");
+  const wrong = wrongNodes(honest, graph);
+  if (wrong.length === 0) return say("pitfall-spared", { spared: PITFALL_WORDS[pitfall].spared });
+  const listed = wrong.slice(0, MAX_EXAMPLES).map((id) =>
+    say("pitfall-says", {
+      nodelabel: nodeLabel(honest, graphProgram, id),
+      grad: formatValue(graph.nodes[id]!.grad),
+      grad2: formatValue(honest.nodes[id]!.grad),
+    }),
+  );
+  const more = wrong.length > MAX_EXAMPLES ? say("pitfall-more", { count: wrong.length - MAX_EXAMPLES }) : "";
+  return `${listed.join("; ")}${more}.`;
+}
+
+export function mountPitfallBanner(store: Store<State>): void {
+  const words = element("p", {});
+  const mend = element("button", { type: "button", class: "solid-button" }, say("undo-mistake"));
+  mend.addEventListener("click", () => store.dispatch(choosePitfall("none")));
+  const bite = element("button", { type: "button", class: "text-button" }, say("pitfall-bites"));
+  bite.addEventListener("click", () => {
+    const { pitfall } = store.get();
+    if (pitfall !== "none") store.dispatch(openProgram(PITFALL_WORDS[pitfall].bites));
+  });
+  const banner = element("div", { class: "pitfall-banner", role: "status", hidden: true }, words, bite, mend);
+  byId("picture").prepend(banner);
+
+  function show(state: State): void {
+    banner.hidden = state.pitfall === "none" || state.graph === null;
+    if (banner.hidden || state.pitfall === "none") return;
+    bite.hidden = state.classroom === "guest" || !isHarmless(state);
+    const { title, broken } = PITFALL_WORDS[state.pitfall];
+    words.replaceChildren(
+      element("strong", {}, say("broken-on-purpose")),
+      ...prose(`${title}: ${broken}. ${consequence(state)}`),
+    );
+  }
+
+  store.subscribe((state, previous) => {
+    if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
+  });
+  show(store.get());
+}

@@ -1,0 +1,78 @@
+/** The buttons in the corner of the drawing: what is shown besides the numbers; closer, further, all of it. */
+
+import { say } from "../../../messages/messages.ts";
+import type { ActionName } from "../../../state/actions.ts";
+import type { Selection } from "../../../state/selection.ts";
+import { element, icon } from "../../shared/dom.ts";
+
+export interface ControlPorts {
+  zoomBy(factor: number): void;
+  fit(): void;
+  /** Lets the camera follow the steps again. */
+  follow(): void;
+  /** Whether another arrangement can be asked for. */
+  readonly tidies: boolean;
+}
+
+const STEP = 1.4;
+
+export interface Controls {
+  /** Whether the picture was moved by hand, so that it does not follow the steps. */
+  offerFollow(offered: boolean): void;
+}
+
+export function createControls(parent: HTMLElement, ports: ControlPorts): Controls {
+  const group = document.createElement("div");
+  group.className = "graph-controls";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", say("the-drawing"));
+  const follow = button(say("follow-camera"), say("follow-camera.about"), ports.follow);
+  follow.classList.add("graph-follow");
+  follow.hidden = true;
+  group.append(
+    follow,
+    actionButton("constants"),
+    ...(ports.tidies ? [actionButton("tidy")] : []),
+    actionButton("health"),
+    actionButton("roles"),
+    button("+", say("zoom-in"), () => ports.zoomBy(STEP)),
+    button("−", say("zoom-out"), () => ports.zoomBy(1 / STEP)),
+    button(say("fit"), say("fit.about"), ports.fit),
+  );
+  parent.append(group);
+  return {
+    offerFollow(offered) {
+      follow.hidden = !offered;
+    },
+  };
+}
+
+/** What can be done with what is selected; seen while something is. */
+export function createSelectionActions(parent: HTMLElement): { update(selection: Selection | null): void } {
+  const root = parent.appendChild(
+    element("div", { class: "graph-controls node-actions", role: "group", "aria-label": say("what-is-selected"), hidden: true }),
+  );
+  const breakpoint = actionButton("breakpoint");
+  root.append(actionButton("jump"), breakpoint);
+  return {
+    update(selection) {
+      root.hidden = selection === null;
+      breakpoint.hidden = selection !== null && "edge" in selection;
+    },
+  };
+}
+
+/** Named, bound and pressed as the action's record says (view/page/header.ts). */
+function actionButton(action: ActionName): HTMLButtonElement {
+  return element("button", { type: "button", "data-action": action }, icon(action));
+}
+
+function button(text: string, title: string, run: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.title = title;
+  made.setAttribute("aria-label", title);
+  made.addEventListener("click", run);
+  return made;
+}

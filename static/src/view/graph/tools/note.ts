@@ -1,0 +1,50 @@
+/** One line over the drawing: that it is old, or that something takes its time, with a way to stop it. */
+import { say } from "../../../messages/messages.ts";
+import { element } from "../../shared/dom.ts";
+
+export interface Note {
+  /** What is true of the drawing; null where there is nothing to report. */
+  say(sentence: string | null): void;
+  /** What is worked on; shown only if it takes long. `cancel` null: it cannot be stopped. */
+  wait(sentence: string, cancel: (() => void) | null): void;
+  done(): void;
+}
+
+const LONG_MILLISECONDS = 300;
+
+export function createNote(parent: HTMLElement): Note {
+  const text = element("span");
+  const stop = element("button", { type: "button", class: "note-cancel", hidden: true }, say("cancel"));
+  const root = parent.appendChild(element("p", { class: "graph-note", hidden: true }, text, stop));
+  let remark: string | null = null;
+  let waiting: string | null = null;
+  let cancel: (() => void) | null = null;
+  let timer = 0;
+  stop.addEventListener("click", () => cancel?.());
+
+  function show(): void {
+    root.hidden = waiting === null && remark === null;
+    text.textContent = waiting ?? remark;
+    stop.hidden = waiting === null || cancel === null;
+  }
+
+  return {
+    say(sentence) {
+      remark = sentence;
+      show();
+    },
+    wait(sentence, how) {
+      clearTimeout(timer);
+      cancel = how;
+      timer = window.setTimeout(() => {
+        waiting = sentence;
+        show();
+      }, LONG_MILLISECONDS);
+    },
+    done() {
+      clearTimeout(timer);
+      waiting = null;
+      show();
+    },
+  };
+}

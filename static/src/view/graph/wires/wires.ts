@@ -1,0 +1,291 @@
+/** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
+import { interrupt } from "d3-transition";
+import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/curve.ts";
+import type { PlacedEdge } from "../../../layout/types.ts";
+import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
+import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
+import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
+import type { Scene } from "../../../scene/scene.ts";
+import { trimEnd, trimStart } from "../../../scene/trim.ts";
+import type { Wire } from "../../../scene/wiring.ts";
+import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
+import { drawBlocked } from "../cards/card_shape.ts";
+
+export interface WireMarks {
+  readonly now: boolean;
+  readonly selected: boolean;
+  readonly lit: boolean;
+  /** The first wrong step went along it. */
+  readonly wrong: boolean;
+}
+
+export interface WireLayer {
+  /**
+   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `wrong`
+   * is the wire of the first wrong step, which has a ✗ before its number.
+   */
+  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, wrong: number | null): void;
+  paint(wire: number, moment: WireMoment, marks: WireMarks): void;
+  /** The wire of the scene, where it is drawn. */
+  wire(wire: number): Wire | null;
+  /** The wire's measured curve, from source to target; null where it is not drawn. */
+  track(wire: number): Track | null;
+  /** How far along a wire its slope is: 0 at the source, 1 at the head. */
+  slopeAt(wire: number): number;
+  /** Where numbers are, or have room. */
+  labels(): readonly Rect[];
+  drawn(): Iterable<number>;
+  element(wire: number): SVGGElement | null;
+  /** Lets assistive technology and the keyboard meet the wire, under this name. */
+  label(wire: number, spoken: string): void;
+  /** The wire that the pointer is near. */
+  point(wire: number | null): void;
+}
+
+interface Handle {
+  readonly wire: Wire;
+  readonly group: SVGGElement;
+  readonly line: SVGPathElement;
+  readonly arrow: SVGPathElement;
+  readonly label: SVGTextElement;
+  /** Where there is room for its number; null where there is none. */
+  readonly place: LabelPlace | null;
+  readonly blocked: SVGGElement;
+  readonly track: Track;
+  /** What widths are multiplied by. */
+  readonly stroke: number;
+}
+
+interface Placed {
+  readonly place: PlacedEdge;
+  readonly wire: Wire;
+}
+
+export function createWires(lines: Group, labels: Group, hatch: string): WireLayer {
+  const handles = new Map<number, Handle>();
+  let pointed: SVGGElement | null = null;
+  let boxes: Rect[] = [];
+
+  function show(
+    scene: Scene,
+    visible: readonly PlacedEdge[],
+    cards: readonly Rect[],
+    duration: number,
+    wrong: number | null,
+  ): void {
+    handles.clear();
+    const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
+    const items = visible.map((place): Placed => ({ place, wire: wires.get(place.id)! }));
+    const groups = lines.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ wire }) => wire.key);
+    groups.exit().remove();
+    const entered = groups.enter().append("g").attr("class", "wire");
+    entered
+      .append("path")
+      .attr("class", "wire-line")
+      .attr("d", ({ place }) => curvePath(place.curve));
+    entered.append("path").attr("class", "arrow");
+    const paths = groups.select<SVGPathElement>(".wire-line");
+    if (duration > 0) {
+      entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
+      paths
+        .transition()
+        .duration(duration)
+        .attr("d", function ({ place }) {
+          return pathOf(place.curve, (this.getAttribute("data-flow") ?? "idle") as Flow);
+        });
+    } else {
+      groups.interrupt().style("opacity", null);
+      // What is painted next draws it: it depends on the flow.
+      paths.interrupt().attr("data-flow", null);
+    }
+    labels.node()!.replaceChildren();
+    boxes = [];
+    const sides = sidesOf(visible, scene);
+    const entering = new Map<number, number>();
+    for (const { target } of visible) entering.set(target, (entering.get(target) ?? 0) + 1);
+    const isCrowded = ({ target }: PlacedEdge): boolean => visible.length > MAX_PLACED || entering.get(target)! > MAX_LABELLED;
+    const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
+    const { digit } = scene.metrics;
+    const taken = createTaken(cards);
+    const drawn: { readonly handle: Omit<Handle, "label" | "place">; readonly isCrowded: boolean }[] = [];
+    entered
+      .merge(groups)
+      .order()
+      .each(function (item) {
+        const track = tracks.get(item.wire.id)!;
+        const crowded = isCrowded(item.place);
+        drawn.push({ handle: partsOf(this, item, track, scene, labels.node()!), isCrowded: crowded });
+        if (!crowded) for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene)) taken.add(mark);
+      });
+    const labelled = drawn
+      .filter((one) => !one.isCrowded)
+      .map(({ handle: { wire, track } }) => ({
+        id: wire.id,
+        track,
+        side: sides.get(wire.id)!,
+        sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
+      }));
+    const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3);
+    for (const { handle } of drawn) {
+      const place = places.get(handle.wire.id) ?? null;
+      if (place) boxes.push(place.box);
+      handles.set(handle.wire.id, { ...handle, place, label: drawLabel(labels.node()!, place, handle.track) });
+    }
+  }
+
+  return {
+    show,
+    paint(wire, moment, marks) {
+      const handle = handles.get(wire);
+      if (handle) paintWire(handle, moment, marks, hatch);
+    },
+    wire: (wire) => handles.get(wire)?.wire ?? null,
+    track: (wire) => handles.get(wire)?.track ?? null,
+    slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
+    labels: () => boxes,
+    drawn: () => handles.keys(),
+    element: (wire) => handles.get(wire)?.group ?? null,
+    label(wire, spoken) {
+      const group = handles.get(wire)?.group;
+      if (!group) return;
+      setAttribute(group, "role", "graphics-symbol");
+      setAttribute(group, "tabindex", "-1");
+      setAttribute(group, "aria-label", spoken);
+    },
+    point(wire) {
+      const group = wire === null ? null : (handles.get(wire)?.group ?? null);
+      if (group === pointed) return;
+      pointed?.removeAttribute("data-pointed");
+      group?.setAttribute("data-pointed", "");
+      pointed = group;
+    },
+  };
+}
+
+/** Numbers of more wires than this, side by side at one card, would cover each other; and of more in all, nobody reads them. */
+const MAX_LABELLED = 8;
+const MAX_PLACED = 800;
+
+/** Digits' room of the ✗ before a number, with the space after it. */
+const WRONG_SIGN = 2;
+
+/** Length of an arrowhead, the same for every width: direction is not magnitude. */
+const ARROW = 8;
+
+/** The line of a wire: whole while nothing has travelled it, and short of the end at which an arrowhead shows where it went. */
+function pathOf(curve: number[], flow: Flow): string {
+  if (flow === "idle") return curvePath(curve);
+  return curvePath(flow === "gradient" ? trimStart(curve, ARROW) : trimEnd(curve, ARROW));
+}
+
+/** Which side of each wire its number is on: outside of the bundle that enters a node. 1 is to the left of its heading, −1 to the right. */
+function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): Map<number, 1 | -1> {
+  const across = appearance.direction === "down" ? "x" : "y";
+  const bundles = new Map<number, { edge: PlacedEdge; from: number }[]>();
+  for (const edge of edges) {
+    // Where it comes from before it bends to its port.
+    const track = measureCurve(edge.curve);
+    const from = pointAlong(track, 1 - metrics.gaps.layer / Math.max(1, track.length))[across];
+    const bundle = bundles.get(edge.target);
+    if (bundle) bundle.push({ edge, from });
+    else bundles.set(edge.target, [{ edge, from }]);
+  }
+  const sides = new Map<number, 1 | -1>();
+  for (const bundle of bundles.values()) {
+    const middle = (bundle.length - 1) / 2;
+    bundle.sort((one, other) => one.from - other.from || one.edge.slot - other.edge.slot);
+    for (const [index, { edge }] of bundle.entries()) sides.set(edge.id, index > middle === (across === "y") ? -1 : 1);
+  }
+  return sides;
+}
+
+function partsOf(
+  group: SVGGElement,
+  { wire }: Placed,
+  track: Track,
+  scene: Scene,
+  labels: SVGGElement,
+): Omit<Handle, "label" | "place"> {
+  const { digit, stroke } = scene.metrics;
+  if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
+  const { x, y } = pointBefore(track, digit);
+  const blocked = drawBlocked(labels, x, y, digit * 0.8);
+  const [line, arrow] = group.querySelectorAll("path");
+  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke };
+}
+
+/** So far before the head of a wire. */
+function pointBefore(track: Track, distance: number): PointOnCurve {
+  return pointAlong(track, 1 - distance / Math.max(1, track.length));
+}
+
+/** A number that has no place is seen only while its wire is selected, in the middle of it. */
+function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track): SVGTextElement {
+  const { x, y, anchor } = place ?? { ...pointAlong(track, 0.5), anchor: "middle" };
+  return append(labels, "text", { class: "wire-label", x: round(x), y: round(y), "text-anchor": anchor });
+}
+
+const round = (length: number): number => Math.round(length * 10) / 10;
+
+/** The slot's number where order matters, and `×2` where one node enters twice; returns where they are. */
+function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene): Rect[] {
+  const { digit } = metrics;
+  const sideways = appearance.direction === "down";
+  const marks: Rect[] = [];
+  if (wire.port !== null) {
+    const { x, y } = pointBefore(track, digit * 0.9);
+    const outward = wire.slot === 0 ? -1 : 1;
+    const place = sideways
+      ? { x: x + outward * digit, y: y - digit * 0.2 }
+      : { x: x - digit * 0.3, y: y + outward * digit * 1.1 };
+    append(labels, "text", { class: "port", x: place.x, y: place.y, "text-anchor": "middle" }).textContent = wire.port;
+    marks.push(rectAround(place.x, place.y, digit * 1.1, digit * 1.8));
+  }
+  if (wire.multiplicity !== null) {
+    const { x, y } = pointBefore(track, sideways ? 0 : digit * 2.6);
+    const place = sideways ? { x: x - digit * 3, y: y - digit * 1.3 } : { x, y: y - digit * 3.1 };
+    const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
+    const width = digit * Math.max(3, 0.95 * wire.multiplicity.length + 0.8);
+    append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
+    append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
+    marks.push(rectAround(place.x, place.y, width, digit * 2.1));
+  }
+  return marks;
+}
+
+function paintWire(
+  { group, line, arrow, label, place, blocked, track, stroke }: Handle,
+  moment: WireMoment,
+  marks: WireMarks,
+  hatch: string,
+): void {
+  const classes = ["wire", moment.flow, signClass(moment.sign)];
+  if (marks.now) classes.push("now");
+  if (marks.lit) classes.push("lit");
+  if (marks.selected) classes.push("selected");
+  if (marks.wrong) classes.push("wrong");
+  setAttribute(group, "class", classes.join(" "));
+  setAttribute(line, "stroke-width", (moment.width * stroke).toFixed(2));
+  const hatched = moment.flow !== "idle" && moment.sign < 0;
+  setAttribute(line, "stroke", hatched ? hatch : "currentColor");
+  if (line.getAttribute("data-flow") !== moment.flow) {
+    interrupt(line);
+    line.setAttribute("data-flow", moment.flow);
+    line.setAttribute("d", pathOf(track.curve as number[], moment.flow));
+  }
+  drawArrow(arrow, track, moment, stroke);
+  setText(label, place || marks.selected || marks.wrong ? `${marks.wrong ? "✗ " : ""}${moment.label}` : "");
+  setAttribute(label, "class", moment.slope ? "wire-label slope" : `wire-label ${signClass(moment.sign)}`);
+  setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
+}
+
+/** Points where the flow went: a value to the target, a contribution back to the source. */
+function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment, stroke: number): void {
+  setAttribute(arrow, "visibility", flow === "idle" ? "hidden" : "visible");
+  if (flow === "idle") return;
+  const end = pointAlong(track, flow === "gradient" ? 0 : 1);
+  const degrees = (end.angle * 180) / Math.PI + (flow === "gradient" ? 180 : 0);
+  const half = (width / 2 + 2) * stroke + 1;
+  setAttribute(arrow, "transform", `${at(end.x, end.y)}rotate(${Math.round(degrees)})`);
+  setAttribute(arrow, "d", `M0,0L${-ARROW - 1},${half.toFixed(1)}V${(-half).toFixed(1)}Z`);
+}

@@ -1,0 +1,278 @@
+/** One input: its name, its number, a slider, and the gradient as far as the timeline has got. Says what the user did; decides nothing. */
+
+import { formatList, formatLiteral } from "../../core/literals.ts";
+import { contains, isExpression, parseValue, type Range, rangeFor } from "../../core/ranges.ts";
+import type { Value } from "../../core/types.ts";
+import { say } from "../../messages/messages.ts";
+import {
+  DIGITS,
+  formatFullValue,
+  formatShape,
+  formatSigned,
+  formatValue,
+  isScalar,
+  NOT_COMPUTED,
+  shapeOf,
+  shortenLabel,
+  signOf,
+  toNumber,
+} from "../../text/format.ts";
+import { createAnimation } from "../shared/animation.ts";
+import { element, icon } from "../shared/dom.ts";
+import { createRangeFields } from "./input_range.ts";
+
+const SHOWN_DIGITS = 6;
+/** Characters that the column of gradients has room for (css/editor/inputs.css). */
+const GRADIENT_WIDTH = 8;
+/** In letters; of a longer name a part is shown. */
+export const LONGEST_NAME = 10;
+
+export interface RowPorts {
+  /** The slider moves: show it, but do not write it down yet. */
+  preview(value: number): void;
+  /** The value is meant: write it down. `step` says how many digits it deserves. */
+  commit(value: Value, step: number): void;
+  /** An expression instead of a number, such as `pi/4` or `2*b`. */
+  express(text: string): void;
+  /** Back to what the program says. */
+  reset(): void;
+  /** The user has chosen the slider's range. */
+  setRange(range: Range): void;
+  select(): void;
+  hover(over: boolean): void;
+  /** Whether a name means something in the program: a value, an operation, a constant. */
+  isKnown(name: string): boolean;
+  mayMove(): boolean;
+}
+
+export interface RowData {
+  readonly value: Value;
+  /** The slider's range where the user has chosen one; else one that suits the value. */
+  readonly range: Range | null;
+  /** As far as the timeline has got; null while nothing has arrived. */
+  readonly gradient: Value | null;
+  /** The program gives the name no number. */
+  readonly free: boolean;
+  readonly overridden: boolean;
+  readonly selected: boolean;
+  readonly lit: boolean;
+  readonly disabled: boolean;
+}
+
+export interface InputRow {
+  readonly root: HTMLElement;
+  /** What its name is shown as: the whole, or what is left of it under a heading. */
+  call(label: string): void;
+  show(data: RowData): void;
+}
+
+/** What fits into the field; the full number is a focus or a hover away. */
+function shortened(value: Value): string {
+  return isScalar(value) ? formatLiteral(Number(toNumber(value).toPrecision(SHOWN_DIGITS))) : formatList(value);
+}
+
+export function createInputRow(name: string, ports: RowPorts): InputRow {
+  let range: Range | null = null;
+  let dragging = false;
+  /** All digits of the value, which the field shows while it is being edited. */
+  let full = "";
+  const nameButton = element(
+    "button",
+    { type: "button", class: "input-name", title: say("show-where-used", { name }), "aria-label": name },
+    shortenLabel(name, LONGEST_NAME),
+  );
+  const number = element("input", {
+    class: "field input-number",
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": say("value-of", { name }),
+  });
+  const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
+  const gradient = element("output", { class: "input-gradient", "aria-label": say("gradient-of", { name }) });
+  const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true }, say("write-a-value"));
+  const rangeButton = element(
+    "button",
+    {
+      type: "button",
+      class: "icon-button input-range-button",
+      "aria-expanded": "false",
+      "aria-label": say("range-of-slider-of", { name }),
+      title: say("range-of-slider"),
+    },
+    icon("range"),
+  );
+  const playButton = element("button", {
+    type: "button",
+    class: "icon-button input-play-button",
+    "aria-pressed": "false",
+    "aria-label": say("move-by-itself", { name }),
+  });
+  const rangeFields = createRangeFields((changed) => ports.setRange(changed));
+  const note = element("p", { class: "input-note" });
+  const reset = element("button", { type: "button", class: "link-button" }, say("reset-input"));
+  const root = element(
+    "div",
+    { class: "input-row", role: "group", "aria-label": name },
+    nameButton,
+    number,
+    slider,
+    gradient,
+    element("span", { class: "input-tools" }, playButton, rangeButton),
+    advice,
+    note,
+    rangeFields.root,
+  );
+
+  function setRange(changed: Range): void {
+    range = changed;
+    slider.min = String(changed.smallest);
+    slider.max = String(changed.largest);
+    slider.step = String(changed.step);
+    rangeFields.show(changed);
+  }
+
+  function accept(valid: boolean): void {
+    number.setAttribute("aria-invalid", String(!valid));
+    advice.hidden = valid;
+  }
+
+  function commitTyped(): void {
+    const value = parseValue(number.value);
+    const expressed = value === null && isExpression(number.value, ports.isKnown);
+    accept(value !== null || expressed);
+    if (number.value === full || (value === null && !expressed)) return;
+    // Browsers report Enter twice, as a key and as a change.
+    full = number.value;
+    if (value === null) ports.express(number.value.trim());
+    else ports.commit(value, 0);
+  }
+
+  const animation = createAnimation({
+    range: () => range,
+    value: () => slider.valueAsNumber,
+    move(value) {
+      slider.value = String(value);
+      number.value = formatLiteral(value, range?.step);
+      ports.preview(Number(number.value));
+    },
+    ended(value) {
+      showPlaying(false);
+      ports.commit(Number(formatLiteral(value, range?.step)), range?.step ?? 0);
+    },
+    mayMove: () => ports.mayMove(),
+  });
+
+  function showPlaying(playing: boolean): void {
+    dragging = playing;
+    playButton.setAttribute("aria-pressed", String(playing));
+    playButton.title = playing ? say("stop") : say("let-move", { name });
+    playButton.replaceChildren(icon(playing ? "pause" : "play"));
+  }
+  showPlaying(false);
+  playButton.addEventListener("click", () => {
+    if (animation.stop()) return;
+    showPlaying(true);
+    animation.start();
+  });
+  slider.addEventListener("pointerdown", () => void animation.stop());
+
+  nameButton.addEventListener("click", () => ports.select());
+  root.addEventListener("pointerenter", () => ports.hover(true));
+  root.addEventListener("pointerleave", () => ports.hover(false));
+  reset.addEventListener("click", () => ports.reset());
+  rangeButton.addEventListener("click", () => rangeButton.setAttribute("aria-expanded", String(rangeFields.toggle())));
+  slider.addEventListener("input", () => {
+    dragging = true;
+    number.value = formatLiteral(slider.valueAsNumber, range?.step);
+    ports.preview(Number(number.value));
+  });
+  slider.addEventListener("change", () => {
+    dragging = false;
+    ports.commit(Number(formatLiteral(slider.valueAsNumber, range?.step)), range?.step ?? 0);
+  });
+  number.addEventListener("focus", () => void (number.value = full));
+  number.addEventListener("blur", () => {
+    const value = parseValue(full);
+    if (number.getAttribute("aria-invalid") !== "true" && value !== null) number.value = shortened(value);
+  });
+  number.addEventListener("change", commitTyped);
+  number.addEventListener("keydown", (event) => {
+    // What is being typed is taken back by the field itself; only what has been meant is an edit of the page.
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && number.value !== full) event.stopPropagation();
+    if (event.key === "Enter") return commitTyped();
+    if (event.key === "Escape") {
+      number.value = full;
+      return accept(true);
+    }
+    const current = parseValue(number.value);
+    if ((event.key !== "ArrowUp" && event.key !== "ArrowDown") || typeof current !== "number" || range === null) return;
+    event.preventDefault();
+    number.value = formatLiteral(current + (event.key === "ArrowUp" ? range.step : -range.step), range.step);
+    commitTyped();
+  });
+
+  function showValue({ value, range: ofRow, disabled }: RowData): void {
+    const scalar = isScalar(value);
+    slider.hidden = !scalar;
+    rangeButton.hidden = !scalar;
+    playButton.hidden = !scalar;
+    root.classList.toggle("is-tensor", !scalar);
+    slider.disabled = disabled;
+    number.disabled = disabled;
+    if (disabled || !scalar) animation.stop();
+    if (dragging) return;
+    const before = full;
+    full = scalar ? formatLiteral(toNumber(value)) : formatList(value);
+    number.title = full;
+    if (document.activeElement !== number) {
+      number.value = shortened(value);
+      accept(true);
+    } else if (full !== before) number.value = full;
+    if (!scalar) return;
+    const current = toNumber(value);
+    const usual = range !== null && contains(range, current) ? range : rangeFor(current);
+    // A value beyond the chosen range is shown all the same: the slider widens, the choice stays.
+    const wanted = ofRow === null || !contains(ofRow, current) ? usual : ofRow;
+    if (range === null || JSON.stringify(wanted) !== JSON.stringify(range)) setRange(wanted);
+    slider.value = String(current);
+    slider.setAttribute("aria-valuetext", full);
+  }
+
+  function showGradient(value: Value | null): void {
+    const text =
+      value === null
+        ? NOT_COMPUTED
+        : isScalar(value)
+          ? formatSigned(toNumber(value), DIGITS, GRADIENT_WIDTH)
+          : formatValue(value);
+    if (gradient.textContent === text) return;
+    gradient.textContent = text;
+    gradient.title = formatFullValue(value);
+    const sign = value === null ? 0 : signOf(value);
+    gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
+  }
+
+  function showNote({ value, free, overridden }: RowData): void {
+    const about = isScalar(value) ? [] : [say("shape-noted", { shape: formatShape(shapeOf(value)) })];
+    if (free) about.push(overridden ? say("set-here") : say("not-given"));
+    const text = about.join(" · ");
+    if (note.dataset.text === text) return;
+    note.dataset.text = text;
+    note.hidden = text === "";
+    note.replaceChildren(...(free && overridden ? [text, " · ", reset] : [text]));
+  }
+
+  return {
+    root,
+    call: (label) => void (nameButton.textContent = shortenLabel(label, LONGEST_NAME)),
+    show(data) {
+      showValue(data);
+      showGradient(data.gradient);
+      showNote(data);
+      nameButton.classList.toggle("is-selected", data.selected);
+      nameButton.setAttribute("aria-pressed", String(data.selected));
+      root.classList.toggle("is-lit", data.lit);
+    },
+  };
+}

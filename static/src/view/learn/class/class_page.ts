@@ -1,0 +1,109 @@
+/** The page of a lesson in class, as teacher and students have it in common: shows a page, its questions, and what is revealed of them. */
+
+import type { LessonQuestions } from "../../../api/lesson_class.ts";
+import type { Preview } from "../../../learn/types.ts";
+import { say } from "../../../messages/messages.ts";
+import type { ComparedAnswers, LessonTally, RoomLesson } from "../../../room/lessons/lesson.ts";
+import { element, prose } from "../../shared/dom.ts";
+import { pageArticle } from "../article.ts";
+import { type AnswerPorts, mountParts, openGate } from "../parts.ts";
+
+const AGAIN = 2_000;
+
+export interface ClassPage {
+  /** Shows a page, unless it is the one that is shown, and what is revealed on it. */
+  show(page: number, lesson: RoomLesson): void;
+}
+
+/** `drawn`: another page is on the screen now. */
+export function createClassPage(
+  root: HTMLElement,
+  ask: LessonQuestions,
+  ports: AnswerPorts,
+  drawn: (page: Preview) => void = () => {},
+): ClassPage {
+  let shown = 0;
+  let live = new AbortController();
+  let wanted = 0;
+  /** As it was last received: more may be revealed while a page is fetched. */
+  let lesson: RoomLesson;
+
+  async function load(page: number): Promise<void> {
+    const reply = await ask.page(page);
+    if (wanted !== page) return;
+    if (!("answer" in reply)) {
+      root.replaceChildren(element("p", { class: "shelf-missing", role: "alert" }, reply.sentence));
+      wanted = 0;
+      if (reply.status === 0 || reply.status >= 500) setTimeout(() => show(page, lesson), AGAIN);
+      return;
+    }
+    shown = page;
+    draw(reply.answer);
+    reveal();
+    drawn(reply.answer);
+  }
+
+  function draw(preview: Preview): void {
+    const article = pageArticle(preview);
+    root.lang = preview.matter.language;
+    root.replaceChildren(article);
+    live.abort();
+    live = new AbortController();
+    mountParts(article, preview.operations, ports, live.signal);
+    window.scrollTo(0, 0);
+  }
+
+  function reveal(): void {
+    const { revealed, compared } = lesson;
+    for (const form of root.querySelectorAll<HTMLElement>("[data-question]")) {
+      const question = form.dataset.question!;
+      const tally = revealed[question];
+      for (const old of form.querySelectorAll(".class-tally, .class-compared")) old.remove();
+      if (compared?.question === question) form.append(comparedOf(compared));
+      if (!tally) continue;
+      form.append(tallyOf(tally));
+      openGate(root, question);
+    }
+  }
+
+  function show(page: number, received: RoomLesson): void {
+    lesson = received;
+    if (wanted !== page) {
+      wanted = page;
+      void load(page);
+    } else if (shown === page) reveal();
+  }
+
+  return { show };
+}
+
+/** Answers side by side, in the order in which the teacher chose them. */
+function comparedOf({ answers }: ComparedAnswers): HTMLElement {
+  return element(
+    "section",
+    { class: "class-compared", "aria-label": say("in-class-compared") },
+    element("p", {}, say("in-class-compared")),
+    element("div", { class: "class-compared-answers" }, ...answers.map((answer) => element("blockquote", {}, ...prose(answer)))),
+  );
+}
+
+/** A distribution without names: bars, what is right, and the thought behind a known mistake. */
+export function tallyOf({ answered, groups, others }: LessonTally): HTMLElement {
+  const rows = groups.map(({ label, correct, thought, count }) =>
+    element(
+      "li",
+      { class: correct ? "class-group is-right" : "class-group" },
+      element("span", { class: "class-label" }, correct ? `✓ ${label}` : label),
+      element("progress", { max: Math.max(answered, 1), value: count, "aria-label": label }),
+      element("span", { class: "class-count" }, String(count)),
+      thought && element("span", { class: "class-thought" }, ...prose(thought)),
+    ),
+  );
+  return element(
+    "div",
+    { class: "class-tally" },
+    element("p", {}, say("in-class-answers", { count: answered })),
+    element("ul", {}, ...rows),
+    others > 0 && element("p", {}, say("in-class-other-answers", { count: others })),
+  );
+}

@@ -1,0 +1,129 @@
+/** The teacher's side of a lesson in class: leads page by page or opens pages, pauses, reveals, downloads; the dashboard below. */
+
+import { type LessonChange, lessonQuestions } from "../../../api/lesson_class.ts";
+import { hostQuestions } from "../../../api/rooms.ts";
+import { say } from "../../../messages/messages.ts";
+import type { RoomLesson } from "../../../room/lessons/lesson.ts";
+import { connect } from "../../room/connection.ts";
+import { onChange } from "../../room/parts.ts";
+import { createRemote } from "../../room/teacher/remote_link.ts";
+import { openLessonWall } from "../../room/wall_address.ts";
+import { element } from "../../shared/dom.ts";
+import { notify } from "../../shared/notice.ts";
+import { download } from "../../shared/picture_file.ts";
+import { NOBODY } from "../parts.ts";
+import { createClassPage } from "./class_page.ts";
+import { codeBox } from "./code_box.ts";
+import { createDashboard } from "./dashboard.ts";
+import { createNotes } from "./notes.ts";
+import { watchLesson } from "./other_lesson.ts";
+import { createStudentScreen } from "./student_screen.ts";
+
+/** What the bar shows of a lesson. */
+type Way = Pick<RoomLesson, "title" | "page" | "pages" | "mode" | "first" | "last">;
+
+export function mountTeacher(root: HTMLElement, code: string, token: string): void {
+  const ask = lessonQuestions(code, token);
+  const bar = element("div", { class: "class-bar", role: "region", "aria-label": say("in-class-way") });
+  const body = element("div");
+  const { state: line, client } = connect(code, token);
+  const questions = hostQuestions(code, token);
+  const screen = createStudentScreen(ask);
+  const board = createDashboard({
+    ask,
+    reveal: (reveal) => void change({ reveal }),
+    hide: (hide) => void change({ hide }),
+    compare: (question, students) => void change({ compare: { question, students } }),
+    openScreen: (guest, name) => void screen.open(guest, name),
+  });
+  const notes = createNotes(ask, true);
+  // A teacher tries answers like anybody; they are nobody's.
+  const page = createClassPage(body, ask, NOBODY, notes.show);
+  const downloads = element("div", { class: "class-downloads" }, saveButton("csv"), saveButton("json"));
+  const windows = element("div", { class: "class-windows" }, wallButton(), createRemote(code, questions, "learn-button").button);
+  const beside = element("div", { class: "class-side" }, codeBox(code, questions), windows, notes.place, board.place, downloads);
+  root.classList.add("is-teaching");
+  root.append(bar, element("div", { class: "class-columns" }, body, beside));
+
+  async function change(asked: LessonChange): Promise<void> {
+    const reply = await ask.change(asked);
+    if (!("answer" in reply)) notify(reply.sentence);
+  }
+
+  function saveButton(format: "csv" | "json"): HTMLElement {
+    const made = element("button", { type: "button", class: "learn-button" }, say(`in-class-save-${format}`));
+    made.addEventListener("click", () => void save(format));
+    return made;
+  }
+
+  function wallButton(): HTMLElement {
+    const made = element(
+      "button",
+      { type: "button", class: "learn-button", title: say("wall-window.about") },
+      say("wall-window"),
+    );
+    made.addEventListener("click", () => openLessonWall(code));
+    return made;
+  }
+
+  async function save(format: "csv" | "json"): Promise<void> {
+    const file = await ask.results(format);
+    if (file) download(file, `backpass-${code}-lesson.${format}`);
+    else notify(say("server-silent"));
+  }
+
+  function look(): void {
+    const { room, status } = line.get();
+    if (status === "unknown" || status === "closed") {
+      bar.replaceChildren(element("span", { role: "status" }, say("in-class-over")));
+      return;
+    }
+    const lesson = room?.lesson;
+    if (!room || !lesson || isOther(lesson)) return;
+    const { title, page: now, pages, mode, first, last } = lesson;
+    draw({ title, page: now, pages, mode, first, last, paused: room.settings.paused });
+    page.show(lesson.page, lesson);
+    board.show(lesson, room.dashboard ?? null, room.guests);
+  }
+
+  const draw = onChange(({ paused, ...lesson }: Way & { readonly paused: boolean }) => {
+    const button = (label: string, run: () => void, disabled = false, kind = "learn-button"): HTMLElement => {
+      const made = element("button", { type: "button", class: kind, disabled }, label);
+      made.addEventListener("click", run);
+      return made;
+    };
+    const { page: now, pages, mode } = lesson;
+    const isOwn = mode === "own";
+    const focused =
+      document.activeElement instanceof HTMLElement && bar.contains(document.activeElement) ? document.activeElement : null;
+    const place = focused ? [...bar.querySelectorAll("button, select")].indexOf(focused) : -1;
+    bar.replaceChildren(
+      element("span", { class: "class-title" }, lesson.title),
+      button(say("lesson-previous"), () => void change({ page: now - 1 }), now <= 1),
+      element("span", { class: "lesson-count" }, say("lesson-page-of", { page: now, count: pages })),
+      button(say("lesson-next"), () => void change({ page: now + 1 }), now >= pages, "learn-button is-main"),
+      button(isOwn ? say("in-class-pull") : say("in-class-let-go"), () => void change({ mode: isOwn ? "together" : "own" })),
+      ...(isOwn ? [limit("first", lesson), limit("last", lesson)] : []),
+      button(paused ? say("in-class-go-on") : say("in-class-pause"), () =>
+        client.send({ type: "settings", changes: { paused: !paused } }),
+      ),
+    );
+    if (place >= 0) bar.querySelectorAll<HTMLElement>("button, select")[place]?.focus();
+  });
+
+  /** The first or the last page that is open to those who walk at their own pace. */
+  function limit(name: "first" | "last", lesson: Way): HTMLElement {
+    const list = element("select", { class: "learn-button", "aria-label": say(`in-class-${name}`) });
+    for (let number = 1; number <= lesson.pages; number += 1) {
+      list.append(
+        element("option", { value: number, selected: number === lesson[name] }, `${say(`in-class-${name}`)} ${number}`),
+      );
+    }
+    list.addEventListener("change", () => void change({ [name]: Number(list.value) }));
+    return list;
+  }
+
+  const isOther = watchLesson();
+  line.subscribe(look);
+  look();
+}

@@ -1,0 +1,123 @@
+/** Makes the parts of a page live: its questions at once, its formulas and blocks when they come near the view. */
+
+import type { OperationRecord } from "../../core/types.ts";
+import type { Given } from "../../learn/progress.ts";
+import type { BlockData, QuestionData, TrainingData } from "../../learn/types.ts";
+import { math } from "../shared/math.ts";
+import { mountQuestion } from "./questions.ts";
+
+/** A block is mounted this far before it is seen. */
+const AHEAD = "300px";
+const NEVER = new AbortController().signal;
+
+/** Where answers come from and go to; a question is named by its place in the lesson. */
+export interface AnswerPorts {
+  given(question: string): Given | undefined;
+  answered(question: string, answer: Given): void;
+}
+
+/** Keeps no answers: those of authors and teachers who try questions. */
+export const NOBODY: AnswerPorts = { given: () => undefined, answered: () => {} };
+
+export interface MountedParts {
+  /** Draws every formula and graph that waits for being near the view. */
+  drawAll(): Promise<void>;
+}
+
+/** Mounts what waits, at once. */
+type MountRest = () => Promise<void>;
+
+/** `signal` ends what is live when the parts leave the page; absent where they stay as long as the document does. */
+export function mountParts(
+  root: HTMLElement,
+  operations: readonly OperationRecord[],
+  ports: AnswerPorts,
+  signal: AbortSignal = NEVER,
+): MountedParts {
+  mountQuestions(root, ports);
+  const formulas = mountFormulas(root, signal);
+  const blocks = mountBlocks(root, operations, signal);
+  mountRuns(root, signal);
+  return {
+    async drawAll() {
+      await Promise.allSettled([formulas(), blocks()]); // what could not be fetched is missing on paper, and nothing else
+    },
+  };
+}
+
+const dataIn = <Data>(place: HTMLElement): Data =>
+  JSON.parse(place.querySelector("script[type='application/json']")?.textContent ?? "null") as Data;
+
+function mountQuestions(root: HTMLElement, { given: givenTo, answered }: AnswerPorts): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>("[data-question]")) {
+    const question = form.dataset.question!;
+    const given = givenTo(question);
+    const open = (): void => openGate(root, question);
+    if (given) open();
+    mountQuestion(form, dataIn<QuestionData>(form), {
+      given,
+      answered(answer) {
+        answered(question, answer);
+        open();
+      },
+    });
+  }
+}
+
+/** Shows what a prediction keeps closed. */
+export function openGate(root: HTMLElement, question: string): void {
+  root.querySelector(`[data-gate="${question}"]`)?.classList.add("is-open");
+  root.querySelector(`[data-gate-note="${question}"]`)?.remove();
+}
+
+/** Every formula at once, where little is shown. */
+export function writeFormulas(root: HTMLElement): void {
+  for (const place of root.querySelectorAll<HTMLElement>("[data-latex]")) writeFormula(place);
+}
+
+function writeFormula(place: HTMLElement): void {
+  const latex = place.dataset.latex!;
+  place.replaceChildren(math({ plain: latex, latex }));
+}
+
+/** Each formula as it comes near: most pages have none above the fold. */
+function mountFormulas(root: HTMLElement, signal: AbortSignal): MountRest {
+  return whenNear(root.querySelectorAll<HTMLElement>("[data-latex]"), signal, async (place) => writeFormula(place));
+}
+
+function mountBlocks(root: HTMLElement, operations: readonly OperationRecord[], signal: AbortSignal): MountRest {
+  return whenNear(root.querySelectorAll<HTMLElement>("[data-live='backpass']"), signal, async (figure) => {
+    const { mountLiveBlock } = await import("./live_block.ts");
+    await mountLiveBlock(figure, dataIn<BlockData>(figure), operations, signal);
+  });
+}
+
+function mountRuns(root: HTMLElement, signal: AbortSignal): void {
+  whenNear(root.querySelectorAll<HTMLElement>("[data-live='training']"), signal, async (figure) => {
+    const { mountTrainingBlock } = await import("./training_block.ts");
+    await mountTrainingBlock(figure, dataIn<TrainingData>(figure), signal);
+  });
+}
+
+function whenNear(places: Iterable<HTMLElement>, signal: AbortSignal, mount: (place: HTMLElement) => Promise<void>): MountRest {
+  const waiting = new Set(places);
+  const begun: Promise<void>[] = [];
+  const take = (place: HTMLElement): void => {
+    waiting.delete(place);
+    observer.unobserve(place);
+    begun.push(mount(place));
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) take(target as HTMLElement);
+    },
+    { rootMargin: AHEAD },
+  );
+  for (const place of waiting) observer.observe(place);
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
+  return async () => {
+    waiting.forEach(take);
+    // Those that came into view a moment ago are awaited as well.
+    await Promise.allSettled(begun);
+  };
+}

@@ -1,0 +1,25 @@
+/** The shelf: how far one has come in each lesson, and a link that goes on where one stopped. */
+
+import { say } from "../../messages/messages.ts";
+import { element } from "../shared/dom.ts";
+import { recalledProgress } from "./memory.ts";
+
+export function mountShelf(root: ParentNode): void {
+  for (const card of root.querySelectorAll<HTMLElement>("[data-lesson]")) {
+    const lesson = card.dataset.lesson!;
+    const pages = Number(card.dataset.pages);
+    const { seen, page } = recalledProgress(lesson);
+    const read = seen.filter((each) => each <= pages).length;
+    const place = card.querySelector<HTMLElement>(".shelf-progress");
+    if (read === 0 || !place) continue;
+    const isWhole = read >= pages;
+    const bar = element("progress", { max: pages, value: read, "aria-label": say("lesson-progress") });
+    const words = isWhole ? say("lesson-finished") : say("lesson-pages-read", { read, pages });
+    place.replaceChildren(bar, element("span", {}, words));
+    place.hidden = false;
+    if (!isWhole) {
+      const link = card.querySelector<HTMLAnchorElement>(".shelf-link");
+      if (link && page <= pages) link.href = `/learn/${lesson}/${page}`;
+    }
+  }
+}

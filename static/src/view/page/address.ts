@@ -1,0 +1,99 @@
+/** The address bar: what links carry, written as the state changes and read when the page opens or a link is put into its address. */
+
+import { compression } from "../../api/compression.ts";
+import { findShare } from "../../api/questions.ts";
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
+import type { State } from "../../state/state.ts";
+import { PROPERTIES, readFragment, writeFragment } from "../../state/url.ts";
+import { notify } from "../shared/notice.ts";
+
+/**
+ * Milliseconds without a change before the address is written, and the longest that it waits. Browsers refuse more than a hundred changes in half a
+ * minute, which a slider makes in two seconds; and writing takes time that the next frame of a drag needs.
+ */
+const REST = 400;
+const LONGEST_WAIT = 2000;
+const SHORT_LINK = /^\/(?:s|embed)\/([\w-]+)$/;
+
+/** A link with `?` in place of `#`: the server sees its program, and so can other sites where it is pasted. */
+const IN_QUERY = /[?&](?:program|z)=/;
+
+/** What the fragment of this page's address asks for; without one its query, or the short link. */
+export async function readAddress(): Promise<Partial<State>> {
+  const { change, ignored } = await readFragment(stateInAddress() || (await sharedFragment()), compression);
+  if (ignored.length > 0) notify(say("link-ignored", { ignored: ignored.join(", ") }));
+  return change;
+}
+
+function stateInAddress(): string {
+  if (location.hash.length > 1) return location.hash;
+  return IN_QUERY.test(location.search) ? location.search.slice(1) : "";
+}
+
+/** What this server keeps under the short link that was opened; empty where the address is none. */
+async function sharedFragment(): Promise<string> {
+  const code = SHORT_LINK.exec(location.pathname)?.[1];
+  if (!code) return "";
+  const found = await findShare(code);
+  if ("answer" in found) return found.answer.state;
+  notify(found.sentence);
+  return "";
+}
+
+export interface Address {
+  /** A link to what is seen now; null where it does not fit into one. */
+  link(): Promise<string | null>;
+}
+
+export function mountAddress(store: Store<State>, untouched: State, open: (change: Partial<State>) => void): Address {
+  let timer = 0;
+  let firstChange = 0;
+  let written = location.hash.replace(/^#/, "");
+
+  const texts = (state: State): string => PROPERTIES.map(({ write }) => write(state) ?? "").join("\n");
+  const start = texts(untouched);
+  let last = texts(store.get());
+
+  async function write(): Promise<void> {
+    timer = 0;
+    const state = store.get();
+    // An address that nobody has to remember stays as short as it came.
+    last = texts(state);
+    const fragment = last === start ? "" : await writeFragment(state, compression);
+    if (fragment === null || fragment === written) return;
+    written = fragment;
+    // A program in the query is the one before the change.
+    const search = IN_QUERY.test(location.search) ? "" : location.search;
+    history.replaceState(null, "", fragment === "" ? location.pathname + search : `${location.pathname}${search}#${fragment}`);
+  }
+
+  store.subscribe((state) => {
+    // A student's page has the class for its address.
+    if (state.playing || state.classroom === "guest") return;
+    if (timer === 0) {
+      const now = texts(state);
+      if (now === last) return;
+      last = now;
+      firstChange = performance.now();
+    } else if (performance.now() - firstChange > LONGEST_WAIT - REST) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void write(), REST);
+  });
+
+  window.addEventListener("hashchange", () => {
+    const fragment = location.hash.replace(/^#/, "");
+    if (fragment === written) return;
+    written = fragment;
+    void readAddress().then((change) => {
+      if (Object.keys(change).length > 0) open(change);
+    });
+  });
+
+  return {
+    async link() {
+      const fragment = await writeFragment(store.get(), compression);
+      return fragment === null ? null : `${location.origin}/#${fragment}`;
+    },
+  };
+}

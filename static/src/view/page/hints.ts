@@ -1,0 +1,76 @@
+/** Three quiet hints for a first visit, one at a time and where they belong. Each goes once its advice is taken, and all of them for good. */
+
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
+import type { State } from "../../state/state.ts";
+import { element, icon } from "../shared/dom.ts";
+import { recall, remember } from "../shared/memory.ts";
+
+const STORAGE_KEY = "backpass.hints";
+
+interface Hint {
+  text(): string;
+  /** What it is beside, for the style sheet, and the element that holds it. */
+  readonly beside: string;
+  readonly place: string;
+  isTaken(state: State, previous: State): boolean;
+}
+
+/** A slider that is let go writes its number as well, but takes its own value back with it. */
+const isWritten = (state: State, previous: State): boolean =>
+  state.program !== previous.program && state.inputs === previous.inputs;
+
+const HINTS: readonly Hint[] = [
+  {
+    text: () => say("hint-play"),
+    beside: "picture",
+    place: ".graph-head",
+    isTaken: (state, previous) => state.position !== previous.position,
+  },
+  {
+    // Matrices have no sliders.
+    text: () => say(document.querySelector(".inputs-panel .slider:not([hidden])") ? "hint-slider" : "hint-number"),
+    beside: "inputs",
+    place: ".inputs-panel",
+    isTaken: (state, previous) => state.inputs !== previous.inputs,
+  },
+  { text: () => say("hint-write"), beside: "editor", place: ".program", isTaken: isWritten },
+];
+
+/** Nobody who comes by a link, or has been here before, is taken by the hand. */
+export function mountHints(store: Store<State>, isGuest: boolean): void {
+  if (isGuest || recall(STORAGE_KEY) !== null) return;
+  let index = 0;
+  const text = element("p", {});
+  const dismiss = element("button", { type: "button", class: "icon-button", "aria-label": say("no-more-hints") }, icon("close"));
+  const note = element("aside", { class: "hint", "aria-label": say("hint-label") }, text, dismiss);
+
+  function show(): void {
+    const hint = HINTS[index];
+    if (!hint) return end();
+    text.textContent = hint.text();
+    note.dataset.beside = hint.beside;
+    document.querySelector(hint.place)?.append(note);
+  }
+
+  function end(): void {
+    note.remove();
+    stop();
+    remember(STORAGE_KEY, "seen");
+  }
+
+  /** After all that follow the same change, the list of inputs among them. */
+  const rename = (): void => {
+    const hint = HINTS[index];
+    if (hint) text.textContent = hint.text();
+  };
+
+  const stop = store.subscribe((state, previous) => {
+    if (state.graph !== previous.graph) queueMicrotask(rename);
+    if (!HINTS[index]?.isTaken(state, previous)) return;
+    index += 1;
+    show();
+  });
+  dismiss.addEventListener("click", end);
+  show();
+}

@@ -1,0 +1,110 @@
+/** The sheet of a small screen: tabs for explanation, program and inputs; dragged, pressed or moved by arrows between its snap points. */
+
+import { nearestSize, nextSize, PANE_TITLES, PANES, type SheetSize } from "../../core/sheet.ts";
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
+import { isSelectionOther, selectionOf } from "../../state/selection.ts";
+import type { State } from "../../state/state.ts";
+import { resizeSheet, showPane } from "../../state/state_actions.ts";
+import { COMPACT, UPRIGHT } from "../shared/controls/compact.ts";
+import { byId, element, icon } from "../shared/dom.ts";
+
+/** A press that moves less than this is none of a drag. */
+const SLACK = 6;
+
+export function mountSheet(store: Store<State>): void {
+  const workbench = byId("workbench");
+  const bar = byId("sheet-bar");
+  const tabs = element("div", { class: "sheet-tabs", role: "tablist", "aria-label": say("sheet") });
+  const pull = element("button", { type: "button", class: "icon-button sheet-pull" }, icon("chevron"));
+  bar.append(tabs, pull);
+
+  const buttons = PANES.map((pane) => {
+    const button = element("button", { type: "button", role: "tab", class: "sheet-tab", "data-pane": pane }, PANE_TITLES[pane]);
+    button.addEventListener("click", () => {
+      const { sheet, sheetSize } = store.get();
+      // A second press on the open tab lays the sheet down again.
+      store.dispatch(sheet === pane && sheetSize !== "low" ? resizeSheet("low") : showPane(pane));
+    });
+    tabs.append(button);
+    return { pane, button };
+  });
+
+  pull.addEventListener("click", () => store.dispatch(resizeSheet(store.get().sheetSize === "low" ? "half" : "low")));
+  bar.addEventListener("keydown", (event) => {
+    const { sheet, sheetSize } = store.get();
+    const [across, along] = [{ ArrowRight: 1, ArrowLeft: -1 }[event.key], { ArrowUp: 1, ArrowDown: -1 }[event.key]];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (along !== undefined) store.dispatch(resizeSheet(nextSize(sheetSize, along as 1 | -1)));
+    else if (across !== undefined && tabs.contains(event.target as Node)) {
+      const shown = buttons.filter(({ button }) => button.offsetParent !== null);
+      const place = shown.findIndex(({ pane }) => pane === sheet);
+      const next = shown[(place + across + shown.length) % shown.length]!;
+      store.dispatch(showPane(next.pane));
+      next.button.focus();
+    } else return;
+    event.preventDefault();
+  });
+
+  // A drag moves the sheet alone; the picture takes its new size once the sheet has been let go.
+  let justDragged = false;
+  let drag: { y: number; from: number; moved: boolean } | null = null;
+  const height = (): number => workbench.getBoundingClientRect().bottom - bar.getBoundingClientRect().bottom;
+  const heights = (): Record<SheetSize, number> => {
+    const whole = workbench.getBoundingClientRect().height;
+    return { low: 0, half: Math.max(120, whole * 0.3), full: whole - bar.offsetHeight };
+  };
+  bar.addEventListener("pointerdown", (event) => {
+    justDragged = false;
+    if (UPRIGHT.matches && event.button === 0) drag = { y: event.clientY, from: height(), moved: false };
+  });
+  // On the document: a fast finger has left the bar before it is caught.
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const up = drag.y - event.clientY;
+    if (!drag.moved && Math.abs(up) < SLACK) return;
+    if (!drag.moved) bar.setPointerCapture(event.pointerId);
+    drag.moved = true;
+    workbench.classList.add("is-pulled");
+    const dragged = Math.min(heights().full, Math.max(0, drag.from + up));
+    workbench.style.setProperty("--sheet-height", `${dragged}px`);
+  });
+  const release = (): void => {
+    if (!drag) return;
+    const { moved } = drag;
+    const size = nearestSize(height(), heights());
+    drag = null;
+    if (!moved) return;
+    workbench.classList.remove("is-pulled");
+    workbench.style.removeProperty("--sheet-height");
+    store.dispatch(resizeSheet(size));
+    justDragged = true;
+  };
+  // The press that ends a drag is none on the tab below the finger.
+  bar.addEventListener("click", (event) => justDragged && event.detail > 0 && event.stopPropagation(), { capture: true });
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", release);
+
+  function show({ sheet, sheetSize }: State): void {
+    workbench.dataset.sheet = sheet;
+    workbench.dataset.sheetSize = sheetSize;
+    const isLow = sheetSize === "low";
+    for (const { pane, button } of buttons) {
+      const isOpen = pane === sheet;
+      button.setAttribute("aria-selected", String(isOpen));
+      button.tabIndex = isOpen ? 0 : -1;
+    }
+    pull.setAttribute("aria-expanded", String(!isLow));
+    const title = isLow ? say("sheet-open") : say("sheet-close");
+    pull.title = title;
+    pull.setAttribute("aria-label", title);
+  }
+
+  show(store.get());
+  store.subscribe((state, previous, action) => {
+    if (state.sheet !== previous.sheet || state.sheetSize !== previous.sheetSize) show(state);
+    if (!COMPACT.matches || action.origin === "class") return;
+    const asks = isSelectionOther(state, previous) && selectionOf(state) !== null;
+    if (asks || state.panel !== previous.panel) store.dispatch(showPane("explanation"));
+  });
+}

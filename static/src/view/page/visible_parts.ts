@@ -1,0 +1,65 @@
+/** Which parts of the page are in sight, and the lines between them. */
+
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
+import { isSelectionOther, selectionOf } from "../../state/selection.ts";
+import type { State } from "../../state/state.ts";
+import { OPEN_INSPECTOR } from "../../state/state_actions.ts";
+import { byId, element } from "../shared/dom.ts";
+import { mountSplitter } from "../shared/splitter.ts";
+
+export function mountPanels(store: Store<State>, drawerWidth: number): void {
+  const workbench = byId("workbench");
+  const [graph, table] = [byId("graph"), byId("table")];
+
+  const empty = byId("picture").appendChild(element("p", { class: "picture-empty" }));
+
+  /** Where there is no last good graph to fall back on, a sentence is in its place. */
+  function showEmpty({ graph: made, problems, connection, waiting }: State): void {
+    const isWrong = problems.some(({ severity }) => severity === "error");
+    empty.hidden = made !== null;
+    empty.textContent = isWrong ? say("no-graph-yet") : (connection ?? (waiting ? say("computing") : ""));
+  }
+
+  function show(state: State): void {
+    showEmpty(state);
+    graph.hidden = state.mainView !== "graph";
+    table.hidden = state.mainView !== "table";
+    workbench.classList.toggle("is-inspector-closed", !state.inspectorOpen);
+    document.documentElement.toggleAttribute("data-beside", state.besideProjector);
+    workbench.classList.toggle("is-stale", state.stale);
+    workbench.classList.toggle("is-wide", state.wideEditor);
+  }
+  show(store.get());
+  store.subscribe((state, previous, action) => {
+    show(state);
+    // A drawer opens by itself for a user who asks about a node or an edge, not because the class does.
+    const asks = action.origin !== "class" && isSelectionOther(state, previous) && selectionOf(state) !== null;
+    if (asks && !state.inspectorOpen && window.innerWidth <= drawerWidth) store.dispatch(OPEN_INSPECTOR);
+  });
+
+  const side = workbench.querySelector<HTMLElement>(".side")!;
+  const program = workbench.querySelector<HTMLElement>(".program")!;
+  mountSplitter("side-splitter", workbench, {
+    property: "--side-width",
+    unit: "px",
+    smallest: 220,
+    largest: 900,
+    step: 24,
+    measure: () => side.getBoundingClientRect().width,
+    placeOf: (event) => event.clientX - side.getBoundingClientRect().left,
+  });
+  mountSplitter("program-splitter", workbench, {
+    property: "--program-share",
+    unit: "%",
+    smallest: 20,
+    largest: 80,
+    step: 4,
+    measure: () => (100 * program.getBoundingClientRect().height) / (side.getBoundingClientRect().height || 1),
+    placeOf: (event) => (100 * (event.clientY - side.getBoundingClientRect().top)) / (side.getBoundingClientRect().height || 1),
+  });
+
+  for (const button of document.querySelectorAll<HTMLElement>("[data-skip-to]")) {
+    button.addEventListener("click", () => byId(button.dataset.skipTo!).focus());
+  }
+}

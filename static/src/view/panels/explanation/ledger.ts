@@ -1,0 +1,256 @@
+/** The accumulation ledger: one row a contribution, `upstream × local = sent`, and bars that add up to the gradient. */
+
+import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
+import { product } from "../../../explain/captions.ts";
+import type { Entry } from "../../../explain/contributions.ts";
+import { type Notation, valueFormula } from "../../../explain/notation.ts";
+import { grouped, say } from "../../../messages/messages.ts";
+import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../../../text/format.ts";
+import { element } from "../../shared/dom.ts";
+import { math } from "../../shared/math.ts";
+import { scrolled } from "./scrolled.ts";
+
+export interface LedgerContext {
+  readonly graph: Graph;
+  readonly notation: Notation;
+  /** The edge whose four lines are open. */
+  readonly open: number | null;
+  /** The edge of the current step. */
+  readonly current: number | null;
+  choose(edge: number | null): void;
+  /** Selects an edge; null where the panel is that edge's own. */
+  readonly select: ((edge: number) => void) | null;
+  hover(node: number | null): void;
+}
+
+/** What is printed of a value that has a sign. */
+export function signed(value: Value | null): HTMLElement {
+  const text = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
+  const sign = value === null ? 0 : signOf(value);
+  return element(
+    "span",
+    { class: `signed ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`, title: formatFullValue(value) },
+    text,
+  );
+}
+
+/** Left and width of a bar in hundredths of the whole, on a scale that holds every running sum and zero. */
+interface BarScale {
+  place(from: number, to: number): { left: number; width: number };
+  readonly zero: number;
+}
+
+function barScale(entries: readonly Entry[]): BarScale | null {
+  const ends = entries.flatMap(({ from, to }) => [from ?? NaN, to ?? NaN]);
+  if (ends.some((end) => !Number.isFinite(end))) return null;
+  const [smallest, largest] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const whole = largest - smallest || 1;
+  const at = (value: number): number => ((value - smallest) / whole) * 100;
+  return {
+    zero: at(0),
+    place: (from, to) => ({ left: at(Math.min(from, to)), width: Math.max(0.8, Math.abs(at(to) - at(from))) }),
+  };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function bar(scale: BarScale, from: number, to: number): SVGElement {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("class", "bar");
+  drawing.setAttribute("aria-hidden", "true");
+  const { left, width } = scale.place(from, to);
+  const shape = (name: string, attributes: Record<string, string>): void => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    drawing.append(made);
+  };
+  shape("rect", {
+    x: `${left}%`,
+    y: "0",
+    width: `${width}%`,
+    height: "100%",
+    rx: "1.5",
+    class: to > from ? "bar-positive" : to < from ? "bar-negative" : "bar-zero",
+  });
+  shape("line", { x1: `${scale.zero}%`, x2: `${scale.zero}%`, y1: "0", y2: "100%", class: "bar-axis" });
+  return drawing;
+}
+
+/**
+ * The rule with letters, and what it comes to here: `∂o/∂n = 1 − o² = 1 − 0.71² = 0.5`, without saying a number twice. A program's own
+ * engine may have multiplied by another number, which the line with numbers shows: it is not equal to the rule.
+ */
+function ruleLine({ graph, notation }: LedgerContext, edge: GraphEdge, landed: boolean): HTMLElement | null {
+  const rule = notation.rule(edge);
+  if (!rule || edge.local === null) return null;
+  const result = graph.own_engine ? [] : [valueFormula(edge.local)];
+  const numbers = landed ? [notation.ruleSubstituted(edge)!, ...result] : [];
+  const steps = [notation.local(edge), rule, ...numbers];
+  const distinct = steps.filter((step, index) => index === 0 || step.plain !== steps[index - 1]!.plain);
+  return element(
+    "span",
+    { class: "equations" },
+    ...distinct.map((step, index) => element("span", {}, index > 0 && "= ", math(step))),
+  );
+}
+
+/** The four lines of a linear map, which has no local number: what it makes of the upstream gradient G. */
+function adjointLines({ graph, notation }: LedgerContext, edge: GraphEdge, landed: boolean): [string, Node | null][] {
+  const rule = notation.rule(edge);
+  const numbers = landed ? notation.ruleSubstituted(edge) : null;
+  return [
+    [say("ledger-rule"), rule && element("span", { class: "equations" }, addedTo(notation, graph, edge), math(rule))],
+    [
+      "where",
+      element(
+        "span",
+        { class: "equations" },
+        element("span", {}, math({ latex: "G", plain: "G" }), " ="),
+        math(notation.derivative(graph.output, edge.target)),
+      ),
+    ],
+    [say("ledger-numbers"), numbers && math(numbers)],
+    [say("ledger-result"), landed ? math(valueFormula(edge.contribution!)) : signed(null)],
+  ];
+}
+
+/** `∂L/∂a +=`: what a contribution adds to; `∂L/∂a =` where a program's own engine wrote it over what was there. */
+function addedTo(notation: Notation, graph: Graph, edge: GraphEdge): HTMLElement {
+  const isAssigned = graph.own_engine && graph.steps.some((step) => step.edge === edge.id && step.assigned === true);
+  return element("span", {}, math(notation.derivative(graph.output, edge.source)), isAssigned ? " =" : " +=");
+}
+
+function chainLines(context: LedgerContext, edge: GraphEdge, landed: boolean): [string, Node | null][] {
+  const { graph, notation } = context;
+  const upstream = notation.derivative(graph.output, edge.target);
+  const local = notation.local(edge);
+  const numbers = landed ? product(graph, edge) : null;
+  return [
+    [say("ledger-rule"), ruleLine(context, edge, landed)],
+    [
+      say("ledger-chain-rule"),
+      element(
+        "span",
+        { class: "equations" },
+        addedTo(notation, graph, edge),
+        element("span", {}, math(upstream), " ·"),
+        math(local),
+      ),
+    ],
+    [say("ledger-numbers"), numbers === null ? null : element("span", { class: "numbers" }, numbers)],
+    [say("ledger-result"), signed(landed ? edge.contribution : null)],
+  ];
+}
+
+/** Rule, chain rule, numbers, result; before the contribution has landed the letters alone. */
+export function fourLines(context: LedgerContext, edge: GraphEdge, landed: boolean): HTMLElement {
+  const lines = edge.how === "adjoint" ? adjointLines(context, edge, landed) : chainLines(context, edge, landed);
+  const shown = lines.filter((line): line is [string, Node] => line[1] !== null);
+  return element(
+    "dl",
+    { class: "four-lines" },
+    ...shown.flatMap(([label, content]) => [element("dt", {}, label), scrolled(element("dd", {}, content))]),
+  );
+}
+
+/** One contribution; `other` is the node at its far end and `preposition` how it relates to it. */
+function row(context: LedgerContext, entry: Entry, other: number, preposition: string, scale: BarScale | null): HTMLElement {
+  const { edge, landed } = entry;
+  const isOpen = context.open === edge.id;
+  const summary = element(
+    "button",
+    {
+      type: "button",
+      class: "contribution-summary",
+      ...(context.select ? { "aria-expanded": String(isOpen) } : { "aria-pressed": String(context.current === edge.id) }),
+    },
+    element(
+      "span",
+      { class: "contribution-from" },
+      element("span", { class: "contribution-preposition" }, `${preposition} `),
+      math(context.notation.node(other)),
+    ),
+    element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
+    landed ? signed(edge.contribution) : element("span", { class: "signed is-zero" }, NOT_COMPUTED),
+  );
+  summary.addEventListener("click", () => context.choose(isOpen ? null : edge.id));
+  summary.addEventListener("pointerenter", () => context.hover(other));
+  summary.addEventListener("pointerleave", () => context.hover(null));
+  const classes = `contribution${context.current === edge.id ? " is-current" : ""}${landed ? "" : " is-to-come"}`;
+  const drawn = scale && landed ? bar(scale, entry.from!, entry.to!) : null;
+  return element(
+    "li",
+    { class: classes },
+    summary,
+    drawn && element("div", { class: "bar-track" }, drawn),
+    isOpen && landed && fourLines(context, edge, true),
+    isOpen && landed && context.select && selecting(context.select, edge),
+  );
+}
+
+function selecting(select: (edge: number) => void, { id }: GraphEdge): HTMLElement {
+  const button = element("button", { type: "button", class: "text-button select-edge" }, say("select-edge"));
+  button.addEventListener("click", () => select(id));
+  return button;
+}
+
+/** As many contributions are listed at once: a weight that is used for every sample has thousands. */
+const LONGEST_LEDGER = 40;
+
+/** The entries around the one that is open, and in words how many are before and after them. */
+function rowsOf(context: LedgerContext, entries: readonly Entry[], rowOf: (entry: Entry) => HTMLElement): HTMLElement[] {
+  if (entries.length <= LONGEST_LEDGER) return entries.map(rowOf);
+  const wanted = entries.findIndex(({ edge }) => edge.id === (context.current ?? context.open));
+  const start = Math.min(Math.max(0, wanted - LONGEST_LEDGER / 2), entries.length - LONGEST_LEDGER);
+  const after = entries.length - start - LONGEST_LEDGER;
+  const omitted = (count: number, where: string): HTMLElement[] =>
+    count === 0 ? [] : [element("li", { class: "remark" }, say("more-contributions", { count: grouped(count), where }))];
+  return [...omitted(start, "before"), ...entries.slice(start, start + LONGEST_LEDGER).map(rowOf), ...omitted(after, "after")];
+}
+
+/** What a node receives, and the sum so far. */
+export function receivedLedger(context: LedgerContext, entries: readonly Entry[], total: Value | null): HTMLElement {
+  const scale = barScale(entries);
+  const rows = rowsOf(context, entries, (entry) => row(context, entry, entry.edge.target, say("ledger-from"), scale));
+  const isSum = entries.length > 1;
+  // Where something was replaced, what is there in the end is no sum.
+  const own = new Set(entries.map(({ edge }) => edge.id));
+  const isReplaced = context.graph.steps.some(({ edge, replaced }) => replaced === true && own.has(edge!));
+  const sum = element(
+    "li",
+    { class: "contribution is-sum" },
+    element(
+      "div",
+      { class: "contribution-summary" },
+      element("span", { class: "contribution-from" }, isReplaced ? say("ledger-sum.replaced") : say("ledger-sum")),
+      element("span"),
+      signed(total),
+    ),
+    isSum && scale && total !== null && isScalar(total)
+      ? element("div", { class: "bar-track" }, bar(scale, 0, toNumber(total)))
+      : null,
+  );
+  return element("ul", { class: "ledger" }, ...rows, isSum && sum);
+}
+
+/** Edges that share a wire or both ends, each between its own two nodes. */
+export function sharedLedger(
+  context: LedgerContext,
+  entries: readonly Entry[],
+  nameOf: (edge: GraphEdge) => string,
+): HTMLElement {
+  return element(
+    "ul",
+    { class: "ledger" },
+    ...rowsOf(context, entries, (entry) => row(context, entry, entry.edge.target, nameOf(entry.edge), null)),
+  );
+}
+
+/** What a node sends to its inputs. */
+export function sentLedger(context: LedgerContext, entries: readonly Entry[]): HTMLElement {
+  return element(
+    "ul",
+    { class: "ledger" },
+    ...rowsOf(context, entries, (entry) => row(context, entry, entry.edge.source, say("ledger-to"), null)),
+  );
+}

@@ -1,0 +1,175 @@
+/** The gradient of a node as a sum over paths: how many there are, the largest with their products, and each of them in the picture. */
+
+import type { Store } from "../../core/store.ts";
+import type { Graph, JsonNumber } from "../../core/types.ts";
+import { nodeLabel } from "../../graph/places.ts";
+import { say } from "../../messages/messages.ts";
+import { nodeOfSelection } from "../../state/selection.ts";
+import type { State } from "../../state/state.ts";
+import { formatNumber, shorten, toNumber } from "../../text/format.ts";
+import { element, prose } from "../shared/dom.ts";
+import { signed } from "./explanation/ledger.ts";
+import type { PanelView } from "./panel_view.ts";
+import { createPathMark } from "./path_mark.ts";
+import { createAsking, createMemory, requestWith } from "./question.ts";
+
+interface Path {
+  readonly nodes: readonly number[];
+  readonly edges: readonly number[];
+  readonly locals: readonly JsonNumber[];
+  readonly product: JsonNumber;
+}
+
+interface PathsAnswer {
+  readonly node: number;
+  readonly gradient: JsonNumber | null;
+  readonly count: string;
+  readonly zeros: string;
+  readonly paths: readonly Path[];
+  readonly remainder: JsonNumber;
+}
+
+/** Whose paths are looked at: the selected node or source of the selected edge, else the input with the most users, where there is most to see. */
+function subjectOf(state: State): number | null {
+  const { graph } = state;
+  if (!graph) return null;
+  const selected = nodeOfSelection(state);
+  if (selected !== null) return selected;
+  const uses = new Map<number, number>();
+  for (const { source, contribution } of graph.edges) if (contribution !== null) uses.set(source, (uses.get(source) ?? 0) + 1);
+  const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
+  return inputs.sort((one, other) => (uses.get(other.id) ?? 0) - (uses.get(one.id) ?? 0))[0]?.id ?? null;
+}
+
+function counted(count: string): string {
+  if (count === "1") return say("one-path");
+  return count.length > 12 ? say("about-paths", { count: count.length - 1 }) : say("several-paths", { count });
+}
+
+/** Links of a chain that are written out at either end of a long one. */
+const ENDS = 5;
+
+/** Labels that follow one another alike as one, `h ×40`; the middle of a long chain as the number of links left out. */
+function shortened(labels: readonly string[]): (string | number)[] {
+  const runs: { readonly label: string; count: number }[] = [];
+  for (const label of labels) {
+    const last = runs.at(-1);
+    if (last?.label === label) last.count += 1;
+    else runs.push({ label, count: 1 });
+  }
+  const links = runs.map(({ label, count }) => (count === 1 ? label : `${label} ×${count}`));
+  if (links.length <= 2 * ENDS + 1) return links;
+  return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
+}
+
+export function mountPaths(container: HTMLElement, store: Store<State>): PanelView {
+  const asking = createAsking(container);
+  const isNew = createMemory();
+  const mark = createPathMark();
+  let opened: number | null = null;
+
+  function row(graph: Graph, program: string, path: Path, index: number, largest: number): HTMLElement {
+    const label = (node: number): string => shorten(nodeLabel(graph, program, node), 12);
+    const chain = shortened(path.nodes.map(label)).flatMap((link, place) => [
+      place > 0 && element("span", { class: "path-arrow" }, "←"),
+      typeof link === "number"
+        ? element("span", { class: "path-left-out" }, say("path-left-out", { count: link }))
+        : element("code", {}, link),
+    ]);
+    const product = path.locals.map((local) => formatNumber(toNumber(local))).join(" × ");
+    const share = largest > 0 ? Math.abs(toNumber(path.product)) / largest : 0;
+    const button = element(
+      "button",
+      { type: "button", class: "path", "aria-pressed": "false" },
+      element("span", { class: "path-chain" }, ...chain),
+      element("span", { class: "path-product" }, element("span", { class: "numbers" }, `${product} =`), signed(path.product)),
+    );
+    const bar = element("meter", {
+      class: "path-share",
+      min: 0,
+      max: 1,
+      value: Number.isFinite(share) ? share : 0,
+      "aria-hidden": "true",
+    });
+    const light = (): void => mark.show(path.edges, path.nodes);
+    const settle = (): void => (opened === null ? mark.clear() : undefined);
+    button.addEventListener("pointerenter", light);
+    button.addEventListener("focus", light);
+    button.addEventListener("pointerleave", settle);
+    button.addEventListener("click", () => {
+      opened = opened === index ? null : index;
+      for (const other of container.querySelectorAll(".path")) other.setAttribute("aria-pressed", "false");
+      button.setAttribute("aria-pressed", String(opened === index));
+      if (opened === null) mark.clear();
+      else light();
+    });
+    return element("li", {}, button, bar);
+  }
+
+  function showAnswer(state: State, graph: Graph, answer: PathsAnswer): void {
+    const { paths, zeros, count, remainder } = answer;
+    const name = shorten(nodeLabel(graph, state.graphProgram, answer.node), 24);
+    const output = shorten(nodeLabel(graph, state.graphProgram, graph.output), 24);
+    const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
+    const left = Number(count) - paths.length;
+    const isBlocked = zeros !== "0";
+    opened = null;
+    mark.clear();
+    const summary = element(
+      "div",
+      {},
+      element(
+        "h2",
+        { class: "panel-title" },
+        element("code", {}, name),
+        ` ${say("paths-reach")} `,
+        element("code", {}, output),
+        ` ${say("paths-by")} ${counted(count)}`,
+      ),
+      element("p", { class: "panel-remark" }, ...prose(say("paths-multiplied", { name }))),
+      element("ol", { class: "paths" }, ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest))),
+      left > 0 &&
+        element(
+          "p",
+          { class: "panel-remark" },
+          say("paths-more", { left: formatNumber(left), tonumber: formatNumber(toNumber(remainder)) }),
+        ),
+      isBlocked &&
+        element(
+          "p",
+          { class: "panel-remark" },
+          say(zeros === "1" ? "paths-blocked" : "paths-blocked.several", { paths: counted(zeros) }),
+        ),
+      element("p", { class: "paths-sum" }, say("ledger-sum"), signed(answer.gradient)),
+    );
+    container.replaceChildren(summary);
+  }
+
+  function remark(sentence: string): void {
+    mark.clear();
+    container.replaceChildren(element("p", { class: "panel-remark" }, sentence));
+  }
+
+  store.subscribe((state, previous) => {
+    if (state.panel !== previous.panel && state.panel !== "paths") mark.clear();
+  });
+
+  return {
+    show(state) {
+      const subject = subjectOf(state);
+      const { graph } = state;
+      if (!graph || subject === null || state.stale) return;
+      if (graph.nodes[subject]!.grad === null) {
+        isNew(null);
+        return remark(say("no-gradient-to-node"));
+      }
+      if (!isNew([state.graphProgram, state.inputs, subject])) return;
+      asking.ask<PathsAnswer>(
+        "paths",
+        requestWith(state, { node: subject }),
+        (answer) => showAnswer(state, graph, answer),
+        remark,
+      );
+    },
+  };
+}

@@ -1,0 +1,216 @@
+/** Whether a gradient is right, seen by moving the input: a nudge with all that follows from it, and the server's check with its sweep over h. */
+
+import type { Store } from "../../../core/store.ts";
+import type { Graph, JsonNumber } from "../../../core/types.ts";
+import { nodeLabel } from "../../../graph/places.ts";
+import { say } from "../../../messages/messages.ts";
+import { isSameShape } from "../../../scene/ghosts.ts";
+import { isExplanationOpen } from "../../../state/explanation.ts";
+import { nodeOfSelection } from "../../../state/selection.ts";
+import type { State } from "../../../state/state.ts";
+import { changeNudged } from "../../../state/state_actions.ts";
+import { formatNumber, isScalar, shorten, toNumber } from "../../../text/format.ts";
+import { element, icon } from "../../shared/dom.ts";
+import type { PanelView } from "../panel_view.ts";
+import { createAsking, createMemory, hasScalarOutput, type Movable, movables, requestWith } from "../question.ts";
+import { drawSweep, hasTruncation, type SweepRow } from "./sweep.ts";
+
+interface Check {
+  readonly input: string;
+  readonly index: readonly number[] | null;
+  readonly autodiff: JsonNumber;
+  readonly numeric: JsonNumber | null;
+  readonly relative_error: JsonNumber | null;
+  readonly best_h: number | null;
+  readonly verdict: "agrees" | "differs" | "undecided";
+  readonly note: string | null;
+  readonly kinks: readonly { readonly node: number }[];
+  readonly sweep: readonly SweepRow[] | null;
+}
+
+const NUDGES = ["0.1", "0.01", "0.001", "-0.01", "-0.1"] as const;
+const MAX_NAMED = 12;
+const VERDICT_ICONS = { agrees: "agrees", differs: "error", undecided: "info" } as const;
+
+/** What follows from a nudge, for every named value: before, after, and the change for each unit of the nudge. */
+function nudgeTable(before: Graph, after: Graph, program: string, input: Movable, h: number): HTMLElement {
+  const shown = before.nodes.filter(
+    ({ id, op, name, data }) =>
+      (id === before.output || (op !== null && name !== null)) && isScalar(data) && isScalar(after.nodes[id]!.data),
+  );
+  const rows = shown.slice(-MAX_NAMED).map(({ id, data }) => {
+    const [was, is] = [toNumber(data as JsonNumber), toNumber(after.nodes[id]!.data as JsonNumber)];
+    return element(
+      "tr",
+      { class: id === before.output ? "is-output" : "" },
+      element("th", { scope: "row" }, element("code", {}, shorten(nodeLabel(before, program, id), 14))),
+      element("td", {}, formatNumber(was, 6)),
+      element("td", { class: "ghost" }, formatNumber(is, 6)),
+      element("td", {}, formatNumber((is - was) / h)),
+    );
+  });
+  const heading = element(
+    "tr",
+    {},
+    ...["", "now", `${input.name} ${h < 0 ? "−" : "+"} ${Math.abs(h)}`, say("change-over-nudge")].map((text) =>
+      element("th", { scope: "col" }, text),
+    ),
+  );
+  return element("table", { class: "nudge-table" }, element("thead", {}, heading), element("tbody", {}, ...rows));
+}
+
+export function mountCheck(container: HTMLElement, store: Store<State>): PanelView {
+  const isNewNudge = createMemory();
+  const isNewCheck = createMemory();
+  const input = element("select", { class: "field", "aria-label": say("input-to-nudge") });
+  const size = element(
+    "select",
+    { class: "field", "aria-label": say("size-of-nudge") },
+    ...NUDGES.map((text) => element("option", { value: text }, text.replace("-", "−"))),
+  );
+  size.value = "0.01";
+  const nudged = element("div");
+  const nudge = element(
+    "section",
+    { class: "inspector-section" },
+    element("h2", { class: "panel-title" }, say("what-if-nudge")),
+    element("p", { class: "nudge-choices" }, input, ` ${say("nudge-by")} `, size),
+    nudged,
+  );
+  const results = element("div", { class: "checks" });
+  const nudging = createAsking(nudged);
+  const checking = createAsking(results);
+  container.append(
+    nudge,
+    element(
+      "section",
+      { class: "inspector-section" },
+      element("h2", { class: "panel-title" }, say("compared-with-differences")),
+      results,
+    ),
+  );
+  let opened: string | null = null;
+  let latest: readonly Check[] = [];
+
+  function showNudge(state: State, inputs: readonly Movable[]): void {
+    const chosen =
+      inputs.find(({ name }) => name === input.value) ?? inputs.find(({ id }) => id === nodeOfSelection(state)) ?? inputs[0]!;
+    if (input.dataset.names !== inputs.map(({ name }) => name).join()) {
+      input.dataset.names = inputs.map(({ name }) => name).join();
+      input.replaceChildren(...inputs.map(({ name }) => element("option", { value: name }, name)));
+    }
+    input.value = chosen.name;
+    const h = Number(size.value);
+    if (!isNewNudge([state.graphProgram, state.inputs, chosen.name, h])) return;
+    const question = requestWith(state, { inputs: { ...state.inputs, [chosen.name]: chosen.data + h } });
+    nudging.ask<Graph>(
+      "graph",
+      question,
+      (after) => tellNudge(state, chosen, after, h),
+      (sentence) => void (nudged.textContent = sentence),
+    );
+  }
+
+  function tellNudge({ graph, graphProgram }: State, chosen: Movable, after: Graph, h: number): void {
+    const before = graph!;
+    // A program that decides by its numbers may take another way after the nudge: then there is nothing to lay side by side.
+    if (!isSameShape(before, after)) return void (nudged.textContent = say("nudge-other-way"));
+    if (store.get().panel === "check") store.dispatch(changeNudged(after));
+    const gradient = toNumber((chosen.grad ?? 0) as JsonNumber);
+    const change = toNumber(after.value as JsonNumber) - toNumber(before.value as JsonNumber);
+    nudged.replaceChildren(
+      nudgeTable(before, after, graphProgram, chosen, h),
+      element(
+        "p",
+        { class: "panel-remark" },
+        say("nudge-predicts", {
+          gradient: formatNumber(gradient),
+          gradient2: formatNumber(gradient * h),
+          change: formatNumber(change),
+        }),
+      ),
+    );
+  }
+
+  function row(check: Check): HTMLElement {
+    const name = check.index && check.index.length > 0 ? `${check.input}[${check.index.join(", ")}]` : check.input;
+    const isOpen = opened === name;
+    const error = check.relative_error === null ? "" : `error ${formatNumber(toNumber(check.relative_error), 2)}`;
+    const button = element(
+      "button",
+      { type: "button", class: `check is-${check.verdict}`, "aria-expanded": String(isOpen) },
+      icon(VERDICT_ICONS[check.verdict]),
+      element("code", {}, name),
+      element("span", { class: "numbers" }, formatNumber(toNumber(check.autodiff))),
+      element(
+        "span",
+        { class: "check-verdict" },
+        check.verdict,
+        error && element("span", { class: "check-error" }, ` · ${error}`),
+      ),
+    );
+    button.addEventListener("click", () => {
+      opened = isOpen ? null : name;
+      drawChecks();
+    });
+    const details = isOpen
+      ? element(
+          "div",
+          { class: "check-details" },
+          check.note && element("p", { class: "panel-remark" }, check.note),
+          check.sweep && check.sweep.length > 0 ? drawSweep(check.sweep, check.best_h) : null,
+          check.sweep &&
+            element(
+              "p",
+              { class: "panel-remark" },
+              say(hasTruncation(check.sweep) ? "error-of-difference" : "error-of-rounding"),
+            ),
+        )
+      : null;
+    return element("li", {}, button, details);
+  }
+
+  function drawChecks(): void {
+    results.replaceChildren(element("ul", { class: "check-list" }, ...latest.map(row)));
+  }
+
+  function showChecks(state: State): void {
+    if (!isNewCheck([state.graphProgram, state.inputs])) return;
+    checking.ask<{ checks: readonly Check[] }>(
+      "check",
+      requestWith(state, {}),
+      ({ checks }) => {
+        latest = checks;
+        opened ??= checks[0]
+          ? checks[0].index?.length
+            ? `${checks[0].input}[${checks[0].index.join(", ")}]`
+            : checks[0].input
+          : null;
+        drawChecks();
+      },
+      (sentence) => results.replaceChildren(element("p", { class: "panel-remark" }, sentence)),
+    );
+  }
+
+  function show(state: State): void {
+    if (!state.graph || state.stale) return;
+    const inputs = movables(state);
+    nudge.hidden = inputs.length === 0 || !hasScalarOutput(state);
+    if (!nudge.hidden) showNudge(state, inputs);
+    showChecks(state);
+  }
+
+  // Ghosts belong to this tab and to the numbers that were nudged.
+  store.subscribe((state, previous) => {
+    const isGone =
+      state.panel !== "check" ||
+      !(isExplanationOpen(state) || container.offsetParent) ||
+      state.graphProgram !== previous.graphProgram ||
+      state.inputs !== previous.inputs;
+    if (state.nudged !== null && isGone) store.dispatch(changeNudged(null));
+    if (state.panel !== "check") isNewNudge(null);
+  });
+
+  for (const control of [input, size]) control.addEventListener("input", () => show(store.get()));
+  return { show };
+}

@@ -1,0 +1,122 @@
+/** Asking the class: put a question, see how the answers come in, close it, show the answer and the step that explains it. */
+
+import { say } from "../../../../messages/messages.ts";
+import type { Poll, PollChange } from "../../../../room/messages.ts";
+import type { Room } from "../../../../room/room.ts";
+import { element, prose } from "../../../shared/dom.ts";
+import { notify } from "../../../shared/notice.ts";
+import { createHistogram } from "../../histogram.ts";
+import { createMoves } from "../../moves.ts";
+import { button } from "../../parts.ts";
+import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
+import { createOpenAnswers } from "./open_answers.ts";
+import { createQuestionForm } from "./question_form.ts";
+
+function stateOf({ state, round = 1 }: Poll): string {
+  const vote = round > 1 ? say("answer-shown.second") : "";
+  if (state === "open") return vote;
+  return vote + say(state === "closed" ? "answer-shown.closed" : state === "discuss" ? "answer-shown.discuss" : "answer-shown");
+}
+
+export function createAskTab({ store, questions, showHeat }: DrawerPorts): DrawerPart {
+  const form = createQuestionForm(store, async (question) => {
+    if (last?.featured) return notify(say("copy-on-screens"));
+    showReply(await questions.ask(question));
+  });
+  const heading = element("p", { class: "poll-question" });
+  const count = element("p", { class: "poll-count", role: "status" });
+  const histogram = createHistogram();
+  const moves = createMoves();
+  const open = createOpenAnswers((moderation) => {
+    if (last?.poll) void questions.moderate(last.poll.poll, moderation).then(showReply);
+  });
+  const buttons = element("div", { class: "drawer-row" });
+  const cover = element("input", { type: "checkbox" });
+  const coverRow = element("label", { class: "drawer-switch" }, cover, element("span", {}, say("keep-answers-off")));
+  const heat = element("input", { type: "checkbox" });
+  heat.addEventListener("change", () => showHeat(heat.checked));
+  const heatRow = element("label", { class: "drawer-switch" }, heat, element("span", {}, say("heat-all")));
+  let last: Room | null = null;
+  // Most teachers show the class this very window: answers, and which are right, come when the question is closed.
+  cover.checked = true;
+  cover.addEventListener("change", () => last && show(last));
+  const running = element("div", { class: "poll" }, heading, count, coverRow, histogram.root, open.root, moves.root, buttons);
+  const root = element("div", { class: "drawer-part" }, form.root, running, heatRow);
+  let drawn = "";
+
+  function showReply(reply: object): void {
+    if ("sentence" in reply) notify(String(reply.sentence));
+  }
+
+  function change(poll: Poll, state: PollChange): void {
+    void questions.change(poll.poll, state).then(showReply);
+  }
+
+  /** Only what makes sense now, the usual next thing first. */
+  function buttonsOf(poll: Poll): HTMLElement[] {
+    const another = button(say("another-question"), () => change(poll, "over"), "solid-button");
+    const discard = button(say("discard"), () => askBeforeDiscarding(poll), "link-button", { title: say("discard.about") });
+    const reveal = button(
+      poll.question.type === "text" ? say("show-answers") : say("show-answer"),
+      () => change(poll, "revealed"),
+      poll.state === "closed" ? "solid-button" : "room-button",
+    );
+    const discuss = button(say("discuss"), () => change(poll, "discuss"), "room-button", { title: say("discuss.about") });
+    const close = button(say("close"), () => change(poll, "closed"), "solid-button");
+    if (poll.state === "open") return [close, discuss, reveal, discard];
+    if (poll.state === "discuss") return [button(say("vote-again"), () => change(poll, "open"), "solid-button"), reveal, discard];
+    if (poll.state === "closed") return [reveal, discuss, button(say("open-again"), () => change(poll, "open")), discard];
+    return [another];
+  }
+
+  /** What the class has answered cannot be had again. A question that nobody has answered yet goes at once. */
+  function askBeforeDiscarding(poll: Poll): void {
+    const drop = (): void => void questions.drop(poll.poll).then(showReply);
+    if ((last?.tally?.answered ?? poll.answered) === 0) return drop();
+    const sure = button(say("discard-answers"), drop, "solid-button");
+    const goOn = button(say("go-on"), () => buttons.replaceChildren(...buttonsOf(poll)), "link-button");
+    buttons.replaceChildren(element("span", {}, say("discard-answers.about")), sure, goOn);
+    sure.focus();
+  }
+
+  function sentenceOf({ poll, tally, count: here }: Room): string {
+    const answered = tally?.answered ?? poll!.answered;
+    const correct = isCovered(poll!) ? null : tally?.correct;
+    const right = correct === null || correct === undefined ? "" : say("answers-right", { correct });
+    const state = stateOf(poll!);
+    return say("answered-of", { answered, max: Math.max(here, answered), right, state });
+  }
+
+  function isCovered({ state }: Poll): boolean {
+    return (state === "open" || state === "discuss") && cover.checked;
+  }
+
+  function show(room: Room): void {
+    const { poll, tally } = room;
+    last = room;
+    form.root.hidden = poll !== null;
+    running.hidden = poll === null;
+    if (!poll) {
+      drawn = "";
+      return form.show();
+    }
+    const key = `${poll.poll} ${poll.state}`;
+    if (key !== drawn) {
+      heading.replaceChildren(...prose(poll.question.prompt));
+      buttons.replaceChildren(...buttonsOf(poll));
+      drawn = key;
+    }
+    const text = sentenceOf(room);
+    if (count.textContent !== text) count.textContent = text;
+    coverRow.hidden = poll.state !== "open" && poll.state !== "discuss";
+    const seen = isCovered(poll) ? null : (poll.tally ?? tally);
+    // Open answers are sorted by hand before the class sees them, and afterwards too.
+    const isText = poll.question.type === "text";
+    histogram.root.hidden = isText;
+    histogram.show(poll, seen);
+    open.show(isText ? (isCovered(poll) ? null : tally) : null);
+    moves.show(seen?.moves ?? []);
+  }
+
+  return { root, show };
+}

@@ -1,0 +1,96 @@
+/** How the class is held: its name, who may come in, what students' screens leave out, what was answered, and its end. */
+
+import { PARTS, type Part } from "../../../../core/parts.ts";
+import { say } from "../../../../messages/messages.ts";
+import type { Settings } from "../../../../room/messages.ts";
+import type { Room } from "../../../../room/room.ts";
+import { element } from "../../../shared/dom.ts";
+import { notify } from "../../../shared/notice.ts";
+import { download } from "../../../shared/picture_file.ts";
+import { button } from "../../parts.ts";
+import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
+
+const LONGEST_TITLE = 80;
+const SHOWN_PARTS: Readonly<Partial<Record<Part, string>>> = {
+  program: say("hide-program"),
+  inputs: say("hide-inputs"),
+  explanation: say("hide-explanation"),
+  timeline: say("hide-timeline"),
+};
+
+function toggle(label: string, change: (on: boolean) => void): { root: HTMLElement; show(on: boolean): void } {
+  const box = element("input", { type: "checkbox" });
+  box.addEventListener("change", () => change(box.checked));
+  return {
+    root: element("label", { class: "drawer-switch" }, box, element("span", {}, label)),
+    show: (on) => void (box.checked = on),
+  };
+}
+
+export function createSettingsTab({ client, questions, code, hide, end }: DrawerPorts): DrawerPart {
+  const set = (changes: Partial<Settings>): void => void client.send({ type: "settings", changes });
+  let room: Room | null = null;
+
+  const title = element("input", {
+    class: "field drawer-title",
+    maxlength: LONGEST_TITLE,
+    placeholder: say("such-as-title"),
+  });
+  title.addEventListener("change", () => set({ title: title.value.trim() }));
+  const locked = toggle(say("lock"), (on) => set({ locked: on }));
+  const named = toggle(say("choose-a-name"), (on) => set({ named: on }));
+
+  const hiding = PARTS.flatMap((part) => {
+    const label = SHOWN_PARTS[part];
+    if (label === undefined) return [];
+    const made = toggle(say("hide-label", { label }), (on) => {
+      const others = (room?.view.hiding ?? []).filter((other) => other !== part);
+      hide(on ? [...others, part] : others);
+    });
+    return [{ part, ...made }];
+  });
+
+  async function save(format: "csv" | "json"): Promise<void> {
+    const file = await questions.results(format);
+    if (file) download(file, `class-${code}.${format}`);
+    else notify(say("results-did-not-come"));
+  }
+
+  const closing = element("div", { class: "drawer-row" });
+  function offerEnd(): void {
+    closing.replaceChildren(button(say("end-class"), askAgain));
+  }
+  function askAgain(): void {
+    const sure = button(say("end-now"), end, "solid-button");
+    closing.replaceChildren(element("span", {}, say("all-let-go")), sure, button(say("go-on"), offerEnd, "link-button"));
+    sure.focus();
+  }
+  offerEnd();
+
+  const root = element(
+    "div",
+    { class: "drawer-part" },
+    element("label", { class: "drawer-label" }, say("name-of-class"), title),
+    element("fieldset", { class: "drawer-group" }, element("legend", {}, say("who-comes-in")), locked.root, named.root),
+    element("fieldset", { class: "drawer-group" }, element("legend", {}, say("on-screens")), ...hiding.map((each) => each.root)),
+    element("h3", {}, say("answers")),
+    element(
+      "div",
+      { class: "drawer-row" },
+      button(say("download-csv"), () => void save("csv")),
+      button(say("download-json"), () => void save("json")),
+    ),
+    element("h3", {}, say("end-class.heading")),
+    closing,
+  );
+  return {
+    root,
+    show(now) {
+      room = now;
+      if (document.activeElement !== title) title.value = now.settings.title;
+      locked.show(now.settings.locked);
+      named.show(now.settings.named);
+      for (const { part, show } of hiding) show(now.view.hiding.includes(part));
+    },
+  };
+}

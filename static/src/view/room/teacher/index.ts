@@ -1,0 +1,54 @@
+/** The teacher's side: opens a class with one press, takes it up again after a reload, and shows its code at the next press. */
+
+import { openRoom } from "../../../api/rooms.ts";
+import { say } from "../../../messages/messages.ts";
+import { viewOf } from "../../../room/view_fields.ts";
+import { notify } from "../../shared/notice.ts";
+import type { RoomParts, RoomPort } from "../port.ts";
+import { openClass } from "../storage.ts";
+import { isWallWindow } from "../wall_address.ts";
+import { type HostPage, holdClass } from "./host.ts";
+import { holdWallWindow } from "./wall_window.ts";
+
+export function mountTeacher(port: RoomPort): RoomParts {
+  let page: HostPage | null = null;
+  let opening = false;
+
+  function hold(code: string, token: string, isNew: boolean): void {
+    page = holdClass(port, code, token, isNew, (ended) => {
+      if (ended) openClass.forget(code);
+      page = null;
+    });
+  }
+
+  /** The class that this browser has open, in this tab or in another. */
+  function takeUp(): boolean {
+    const code = openClass.code();
+    const token = code === null ? null : openClass.token(code);
+    if (code === null || token === null) return false;
+    if (isWallWindow()) {
+      holdWallWindow(port, code, token);
+      return true;
+    }
+    hold(code, token, false);
+    return true;
+  }
+
+  async function open(): Promise<void> {
+    if (page) return page.showCode();
+    if (opening || takeUp()) return;
+    const view = viewOf(port.store.get());
+    if (!view) return notify(say("write-program-first"));
+    opening = true;
+    const reply = await openRoom(view);
+    opening = false;
+    if (!("answer" in reply)) return notify(reply.sentence);
+    const { code, host_token } = reply.answer;
+    openClass.keep(code, host_token);
+    hold(code, host_token, true);
+  }
+
+  // Only a reload, or another tab: the press of the button is answered by `open`.
+  takeUp();
+  return { open: () => void open(), follow: () => {} };
+}

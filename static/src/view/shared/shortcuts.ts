@@ -1,0 +1,75 @@
+/** The keyboard: reads keys off the action records, and how they are called where a reader sees them. */
+
+import { type KeyPress, pressed } from "../../core/key_presses.ts";
+import type { Store } from "../../core/store.ts";
+import type { ActionRecord, BoundActions } from "../../state/action_records.ts";
+import type { CommonState } from "../../state/state.ts";
+import { isTyping } from "./dom.ts";
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const SHOWN: Readonly<Record<string, string>> = {
+  Period: ".",
+  Comma: ",",
+  KeyZ: "Z",
+  PageDown: "Page ↓",
+  PageUp: "Page ↑",
+  Escape: "Esc",
+  Arrow: "← ↑ → ↓",
+  Shift: isApple ? "⇧" : "Shift",
+  Mod: isApple ? "⌘" : "Ctrl",
+};
+
+/** The caps of a key combination as they are printed on a keyboard: `Mod+Enter` is `Ctrl`, `Enter`. */
+export function keyCaps(key: string): string[] {
+  return key
+    .split("+")
+    .map((part) => SHOWN[part] ?? part.replace(/^Key(?=.$)/, "").replace(/^.$/, (letter) => letter.toUpperCase()));
+}
+
+/** "Next step (.)", for tooltips. */
+export function titleWithKey({ title, keys }: Pick<ActionRecord, "title" | "keys">): string {
+  const key = keys[0];
+  return key ? `${title} (${keyCaps(key).join("+")})` : title;
+}
+
+function pressOf(event: KeyboardEvent): KeyPress {
+  const { key, code, shiftKey, altKey, ctrlKey, metaKey } = event;
+  return { key, code, shiftKey, altKey, mod: ctrlKey || metaKey, altGraph: event.getModifierState("AltGraph") };
+}
+
+/** Keys that work elsewhere on the page: a button is pressed by Space, and a slider or a list has its own arrows and ends. */
+function isTaken(
+  action: Pick<ActionRecord, "keys" | "whileTyping">,
+  event: KeyboardEvent,
+  root: Document | HTMLElement,
+): boolean {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
+  const dialog = target.closest("dialog[open]");
+  const isElsewhere = dialog !== null && dialog !== root;
+  if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
+    return target.closest("[role='separator'], [role='menu']") !== null || isElsewhere;
+  return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");
+}
+
+/** Keys pressed anywhere on the page, or only within a part of it such as a dialog that has actions of its own. */
+export function mountShortcuts<Shown extends Pick<CommonState, "shortcuts">>(
+  store: Store<Shown>,
+  actions: BoundActions<Shown>,
+  root: Document | HTMLElement = document,
+): void {
+  root.addEventListener("keydown", (received) => {
+    const event = received as KeyboardEvent;
+    if (event.defaultPrevented || event.isComposing) return;
+    const action = pressed(actions.table, pressOf(event));
+    if (!action) return;
+    const always = action.whileTyping === true || event.key === "Escape";
+    if (!always && (isTyping(event.target) || !store.get().shortcuts)) return;
+    if (isTaken(action, event, root)) return;
+    if (!actions.enabled(action.name)) return;
+    event.preventDefault();
+    actions.run(action.name);
+  });
+}

@@ -1,0 +1,59 @@
+/** A teacher's note on the step that is shown: below the sentence, on the projector as well, and a field to write it in. It is in the link. */
+
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
+import { LONGEST_NOTE, type State } from "../../state/state.ts";
+import { writeNote } from "../../state/state_actions.ts";
+import { element } from "../shared/dom.ts";
+
+export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
+  const text = element("p", { class: "step-note" });
+  const field = element("input", {
+    class: "field",
+    type: "text",
+    maxlength: LONGEST_NOTE,
+    "aria-label": say("note-of-step"),
+    placeholder: say("note-of-step"),
+  });
+  const form = element("form", { class: "step-note-form" }, field, element("button", { class: "text-button" }, say("done")));
+  const root = element("div", { class: "step-notes" }, text, form);
+  timeline.querySelector(".narration")!.after(root);
+  let written = 0;
+
+  const noteOf = ({ notes, position }: State): string => notes[Math.floor(position)] ?? "";
+
+  function write(): void {
+    if (store.get().noteOpen) store.dispatch(writeNote(written, field.value));
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    write();
+  });
+  field.addEventListener("blur", (event) => {
+    if (!form.contains(event.relatedTarget as Node | null)) write();
+  });
+
+  function show(state: State): void {
+    const note = noteOf(state);
+    text.textContent = note;
+    text.hidden = note === "" || state.noteOpen;
+    form.hidden = !state.noteOpen;
+    root.hidden = text.hidden && form.hidden;
+  }
+
+  function open(state: State): void {
+    written = state.position;
+    field.value = noteOf(state);
+    field.focus();
+  }
+
+  store.subscribe((state, previous) => {
+    // What was begun on one step is its own.
+    if (state.noteOpen && previous.noteOpen && Math.floor(state.position) !== Math.floor(written)) return write();
+    if (state.notes !== previous.notes || state.position !== previous.position || state.noteOpen !== previous.noteOpen)
+      show(state);
+    if (state.noteOpen && !previous.noteOpen) open(state);
+  });
+  show(store.get());
+}
