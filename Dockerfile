@@ -2,7 +2,7 @@
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --constraint requirements.lock --wheel-dir /wheels .
 
 FROM python:3.13-slim
 # Mounted rather than copied, so that no layer keeps the wheels. /data belongs to the user who has no other rights.

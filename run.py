@@ -2,20 +2,22 @@
 
     python3 run.py                     serve Backpass and print its address
     python3 run.py test                run every check and every test; with arguments, pytest alone with those
+    python3 run.py test --quick        a verdict on what changed since the last commit, in about 90 seconds
+    python3 run.py test --coverage     the tests alone, and which lines of engine, app and page none of them reached
 
 and for those who work on it:
 
     python3 run.py dev                 serve, and build and load again whatever changes
-    python3 run.py docs                bring the tables in docs/ up to date with the records they tell of
+    python3 run.py docs                bring the tables in docs/ up to date with the records they describe
     python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench
 
 Whatever they need goes into `.venv` beside this file, and comes again only when something changed.
-Standard library only. This file must parse in old Pythons too, so that they can be told; the rest is below scripts/.
+Standard library only. This file must parse in old Pythons too, so that it can refuse them; the rest is below scripts/.
 """
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this with an older one should read why it does not work
+if sys.version_info < (3, 11):  # noqa: UP036 - a user of an older one should read why it does not work
     sys.exit(
         "Backpass needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + ". Try `python3.11 run.py`, or newer."
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from scripts.environment import PYTHON
 from scripts.page import ROOT
@@ -16,33 +19,49 @@ class Check:
 
     name: str
     arguments: tuple[str, ...]
+    kind: Literal["source", "page", "other"] = "other"
+    """What it reads: Python alone, the page alone, or more than that."""
 
 
 PYTEST = Check("pytest", ("-m", "pytest"))
+WORKERS = min(4, max(2, os.cpu_count() or 1))
+"""Many tests wait for servers, so that two keep even one core busy; browsers leave no room for more than four."""
+ALL_TESTS = Check("pytest", (*PYTEST.arguments, "-n", str(WORKERS), "--no-loadscope-reorder"))
+_LINT_IMPORTS = "from importlinter.cli import lint_imports_command as check; check(['--no-logo'])"
 
 CHECKS = (
-    Check("ruff check", ("-m", "ruff", "check")),
-    Check("ruff format", ("-m", "ruff", "format", "--check")),
-    Check("mypy", ("-m", "mypy")),
-    Check("import contracts", ("-c", "from importlinter.cli import lint_imports_command as check; check(['--no-logo'])")),
-    Check("TypeScript", ("scripts/page.py", "check")),
-    Check("JavaScript tests", ("scripts/page.py", "unit")),
+    Check("ruff check", ("-m", "ruff", "check"), "source"),
+    Check("ruff format", ("-m", "ruff", "format", "--check"), "source"),
+    Check("mypy", ("-m", "mypy"), "source"),
+    Check("import contracts", ("-c", _LINT_IMPORTS), "source"),
+    Check("TypeScript", ("scripts/page.py", "check"), "page"),
+    Check("TypeScript format and lint", ("scripts/page.py", "lint"), "page"),
+    Check("JavaScript tests", ("scripts/page.py", "unit"), "page"),
     Check("Chromium", ("scripts/chromium.py",)),
+    Check("Firefox", ("scripts/firefox.py",)),
     Check("Redis and PostgreSQL", ("scripts/services.py",)),
-    PYTEST,
+    ALL_TESTS,
 )
 
 
-def run_all() -> int:
+def covered(pytest_arguments: Sequence[str]) -> list[Check]:
+    """The tests, with the lines of engine, app and page that none of them reached; with arguments, pytest alone."""
+    measure = ("--cov=engine", "--cov=app", "--cov=backpass", "--cov-report=term-missing:skip-covered")
+    python = Check("coverage of engine and app", (*ALL_TESTS.arguments, *measure, *pytest_arguments))
+    return [python] if pytest_arguments else [python, Check("coverage of the page", ("scripts/page.py", "coverage"))]
+
+
+def run(wanted: Sequence[Check] = CHECKS) -> int:
+    """Runs them all, whichever fail, and prints the account. The exit status: 0 where all pass, else 1."""
     start = time.monotonic()
-    failed = [check.name for check in CHECKS if not passes(check)]
+    failed = [check.name for check in wanted if not passes(check)]
     seconds = f"{time.monotonic() - start:.0f} s"
     if failed:
         print(
-            f"\nFAILED after {seconds}: {', '.join(failed)}. Passed: {', '.join(c.name for c in CHECKS if c.name not in failed)}."
+            f"\nFAILED after {seconds}: {', '.join(failed)}. Passed: {', '.join(c.name for c in wanted if c.name not in failed)}."
         )
         return 1
-    print(f"\nAll {len(CHECKS)} checks passed in {seconds}: {', '.join(check.name for check in CHECKS)}.")
+    print(f"\nAll {len(wanted)} checks passed in {seconds}: {', '.join(check.name for check in wanted)}.")
     return 0
 
 

@@ -18,7 +18,7 @@ NAMES = ("chromium", "chromium-headless-shell", "google-chrome", "google-chrome-
 
 
 def on_path() -> str | None:
-    """The first on the PATH that tells its version: some distributions put a stub there that only tells where to get one."""
+    """The first on the PATH that prints its version: some distributions put a stub there that only names where to get one."""
     found = (shutil.which(name) for name in NAMES)
     return next((path for path in found if path is not None and succeeds(path, "--version")), None)
 

@@ -39,7 +39,12 @@ def parser() -> argparse.ArgumentParser:
     add_address(made)
     commands = made.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     add_address(commands.add_parser("dev", help="serve, and build and load again whatever changes"))
-    commands.add_parser("test", add_help=False, help="run every check and every test; with arguments, pytest alone with those")
+    commands.add_parser(
+        "test",
+        add_help=False,
+        help="run every check and every test; with --quick, those of what changed; with --coverage, the tests alone, with the "
+        "lines that none of them reached; with other arguments, pytest alone",
+    )
     commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they tell of")
     commands.add_parser("bench", help="measure").add_argument(
         "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
@@ -67,9 +72,14 @@ def dev(host: str, port: int | None, lan: bool) -> int:
 def test(pytest_arguments: list[str]) -> int:
     environment.prepare("test")
     environment.prepare_packages()
+    if "--quick" in pytest_arguments:
+        rest = [argument for argument in pytest_arguments if argument != "--quick"]
+        return subprocess.run([str(PYTHON), "scripts/quick.py", *rest], cwd=ROOT, check=False).returncode
+    if "--coverage" in pytest_arguments:
+        return checks.run(checks.covered([argument for argument in pytest_arguments if argument != "--coverage"]))
     if pytest_arguments:
         return 0 if checks.passes(checks.PYTEST, *pytest_arguments) else 1
-    return checks.run_all()
+    return checks.run()
 
 
 def docs() -> int:

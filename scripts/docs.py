@@ -1,4 +1,4 @@
-"""Writes the tables in docs/ from the records they tell of; a test fails where it was forgotten after a change.
+"""Writes the tables in docs/ from the records they describe; a test fails where it was forgotten after a change.
 
 `python3 run.py docs` runs it. A table stands between `<!-- table: name -->` and `<!-- end -->`.
 Runs in the project's environment, since it reads the records.
@@ -13,12 +13,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app.errors import status_of  # noqa: E402
-from app.rooms.closing import Close  # noqa: E402
+from app.configuration import accepted, variable  # noqa: E402
+from app.lessons.options import OPTIONS, REQUIRED  # noqa: E402
+from app.problems.status_codes import status_of  # noqa: E402
+from app.rooms.live.closing import Close  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from engine import OPERATIONS, Code  # noqa: E402
-from engine.export.formats import FORMATS  # noqa: E402
-from engine.rules import formulas  # noqa: E402
+from engine.export.registry import FORMATS  # noqa: E402
+from engine.formulas.compiled import formulas  # noqa: E402
+from scripts import compatibility, names  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _MARKS = str.maketrans("", "", "‹›«»")
@@ -52,9 +55,9 @@ def problems() -> str:
 
 def settings() -> str:
     return rows(
-        ["variable", "default", "what it sets"],
+        ["variable", "default", "accepted", "what it sets"],
         [
-            [f"`BACKPASS_{name.upper()}`", f"`{field.default}`", field.description or ""]
+            [f"`{variable(name)}`", f"`{field.default}`", accepted(field), field.description or ""]
             for name, field in Settings.model_fields.items()
         ],
     )
@@ -72,11 +75,36 @@ def closing() -> str:
     )
 
 
-TABLES = {"closing": closing, "formats": formats, "operations": operations, "problems": problems, "settings": settings}
+def lesson_options() -> str:
+    return rows(
+        ["block", "option", "needed", "what it does"],
+        [
+            [f"`{each.kind}`", f"`{each.example}`", "yes" if each.name in REQUIRED[each.kind] else "", each.meaning]
+            for each in OPTIONS
+        ],
+    )
+
+
+TABLES = {
+    "closing": closing,
+    "compatibility": lambda: compatibility.summary(rows),
+    "compatibility_classes": lambda: compatibility.classes(rows),
+    "compatibility_details": lambda: compatibility.details(rows),
+    "compatibility_effectless": lambda: compatibility.effectless(rows),
+    "compatibility_refused": lambda: compatibility.refused(rows),
+    "formats": formats,
+    "lesson_options": lesson_options,
+    "names": lambda: names.details(rows),
+    "names_sources": lambda: names.sources(rows),
+    "names_summary": lambda: names.summary(rows),
+    "operations": operations,
+    "problems": problems,
+    "settings": settings,
+}
 
 
 def written(text: str) -> str:
-    """The text with its tables made anew."""
+    """The text with its tables written again."""
     return _TABLE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", text)
 
 

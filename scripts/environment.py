@@ -22,6 +22,8 @@ from scripts.page import ROOT
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "backpass.json"
+LOCK = ROOT / "requirements.lock"
+"""The versions that the tests passed with; `uv pip compile` writes it, see its first lines."""
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
@@ -66,10 +68,21 @@ def install_project(extra: str | None) -> None:
     """Editable: Python and templates are read where they stand. The build hook builds the page."""
     what = f".[{extra}]" if extra else "."
     print(f"Installing Backpass ({what}) into .venv; the first time takes a moment ...", flush=True)
-    if extra == "bench" and sys.platform == "linux":
-        # PyPI's torch for Linux brings gigabytes of CUDA; the wheel without is elsewhere. What it needs comes from PyPI, below.
-        pip("--no-deps", "--retries", "1", "--extra-index-url", CPU_WHEELS, torch_requirement())
-    pip("--editable", what)
+    if extra in {"test", "bench"}:
+        install_torch()
+    pip("--constraint", str(LOCK), "--editable", what)
+
+
+def install_torch() -> None:
+    """PyTorch, which tests compare with. Without it those tests are skipped, and `bench` says what it lacks.
+
+    For Linux, PyPI's own build brings gigabytes of CUDA; the build without is at another index.
+    """
+    index = ("--retries", "1", "--extra-index-url", CPU_WHEELS) if sys.platform == "linux" else ()
+    try:
+        pip(*index, torch_requirement())
+    except SetUpError:
+        print("PyTorch could not be installed here: the tests that compare with it are skipped.", flush=True)
 
 
 def torch_requirement() -> str:
@@ -111,7 +124,7 @@ def read_stamp() -> dict[str, Any]:
 
 def project_fingerprint() -> str:
     """Changes with what `pip install` reads, with the Python that made .venv, and when the checkout moves."""
-    return fingerprint([ROOT / "pyproject.toml"], str(ROOT), (VENV / "pyvenv.cfg").read_text(encoding="utf-8"))
+    return fingerprint([ROOT / "pyproject.toml", LOCK], str(ROOT), (VENV / "pyvenv.cfg").read_text(encoding="utf-8"))
 
 
 def page_fingerprint() -> str:

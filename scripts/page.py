@@ -1,4 +1,4 @@
-"""Finds node, fetches the pinned npm packages, and builds, watches, checks or tests the page.
+"""Finds node, fetches the pinned npm packages, and builds, watches, checks, lints or tests the page.
 
 The one place that knows where node is: the build hook, `run.py` and a developer (`python3 scripts/page.py build`) all come here.
 Standard library only, because it also runs in pip's isolated build environment. Knows nothing of the server.
@@ -133,18 +133,30 @@ def type_checks(node: Node, part: Path) -> bool:
     return subprocess.run(command, cwd=ROOT, check=False).returncode == 0
 
 
-def unit() -> None:
+def lint() -> None:
+    """Format, order of imports and lint of the page's TypeScript (Biome); unused files, exports and packages (knip)."""
     node = find_node()
     install_packages(node, with_checks=True)
-    run([*node.node, "tests/js/run.mjs"])
+    run([*node.node, "node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"])
+    run([*node.node, "node_modules/knip/bin/knip.js", "--config", "knip.jsonc", "--no-progress"])
 
 
-COMMANDS = {"fetch": fetch, "build": build, "watch": watch, "check": check, "unit": unit}
+def unit(*options: str) -> None:
+    node = find_node()
+    install_packages(node, with_checks=True)
+    run([*node.node, "tests/js/run.mjs", *options])
+
+
+def coverage() -> None:
+    unit("--coverage")
+
+
+COMMANDS = {"fetch": fetch, "build": build, "watch": watch, "check": check, "lint": lint, "unit": unit, "coverage": coverage}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        description="Fetches the packages of the page; builds, watches, type-checks or unit-tests it."
+        description="Fetches the packages of the page; builds, watches, type-checks, lints, unit-tests or measures it."
     )
     parser.add_argument("command", choices=COMMANDS)
     try:

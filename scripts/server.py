@@ -24,7 +24,7 @@ def command(python: str, host: str, port: int, lan: bool = False) -> list[str]:
 
 def serve(host: str, port: int | None, lan: bool) -> int:
     line = announced(EVERYWHERE if lan else host, port, lan)
-    if os.name != "nt":  # the server takes this process's place, so that whoever stops the one stops the other
+    if os.name != "nt":  # the server takes this process's place, so that stopping the one stops the other
         os.chdir(ROOT)
         os.execv(line[0], line)  # noqa: S606
     return subprocess.run(line, cwd=ROOT, check=False).returncode
