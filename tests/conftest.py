@@ -1,6 +1,13 @@
-"""What holds for all tests: the browser's are marked and come last, and property tests try the same examples on every machine."""
+"""What holds for all tests: which run side by side, in which order, with which examples, and what a run says at its end."""
 
+import os
+import time
+from collections import Counter
 from pathlib import Path
+
+# Each worker of a parallel run has about one core: libraries that start a thread per core would only wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import settings
@@ -10,11 +17,71 @@ settings.register_profile("explore", deadline=None, max_examples=2_000)  # pytes
 settings.load_profile("same")
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
+TIMED_BY_OTHERS = (BROWSER_TESTS, Path(__file__).parent / "app")
+"""Where tests wait for real browsers and processes: each gets a second try, and the summary names those that needed it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Playwright keeps an event loop running once it was started, which tests that start one of their own must not meet."""
+    """Playwright keeps an event loop running once it was started, which tests that start one of their own must not meet.
+
+    The browser's tests come last therefore, in a parallel run as well, where workers take tests in this order.
+    """
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
+        if any(folder in item.path.parents for folder in TIMED_BY_OTHERS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """What a worker of a parallel run takes at a time, see `tests.parallel`."""
+    from tests.parallel import ByFile
+
+    return ByFile(config, log)
+
+
+class TimeBudget:
+    """Runs tests until the time is over, and passes over the others without a verdict on them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = time.monotonic() + seconds
+        self.left_out = 0
+
+    def pytest_runtest_protocol(self) -> bool | None:
+        """True where a test is not to be run."""
+        if time.monotonic() < self.end:
+            return None
+        self.left_out += 1
+        return True
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.write_line(f"{self.left_out} tests were left out, since their time was over.")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seconds", type=float, help="start no further test after so many seconds")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("seconds") is not None:
+        config.pluginmanager.register(TimeBudget(config.getoption("seconds")))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says at the end what was not tested and why, what passed only when it was tried again, and which files took longest."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.write_line(f"tried again: {report.nodeid}")
+    skipped = Counter(str(report.longrepr[2]) for report in terminalreporter.getreports("skipped"))
+    terminalreporter.write_line(f"{sum(skipped.values())} skipped{':' if skipped else ''}")
+    for reason, count in skipped.most_common():
+        terminalreporter.write_line(f"  {count} × {reason}")
+    seconds = Counter[str]()
+    for outcome in ("", "passed", "failed"):  # "" is where fixtures are set up and taken down
+        for report in terminalreporter.getreports(outcome):
+            seconds[report.fspath] += report.duration
+    if len(seconds) > 10:
+        terminalreporter.write_line("The ten slowest files:")
+        for file, duration in seconds.most_common(10):
+            terminalreporter.write_line(f"  {duration:6.1f} s  {file}")

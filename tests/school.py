@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.classroom import Classroom, Member, call, classroom
 from tests.servers import Server
@@ -73,14 +74,16 @@ class Class:
     async def guest(self, nickname: str | None = None) -> Member:
         return await self.room.guest(nickname, self.school.last)
 
-    def call(self, method: str, path: str = "", status: int = 200, token: str = "", body: object = None) -> dict[str, object]:
+    def call(
+        self, method: str, path: str = "", status: int = 200, token: str = "", body: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
         return call(self.school.first, method, f"/rooms/{self.room.code}{path}", body, token=token, status=status)
 
 
 @contextlib.contextmanager
 def serving(processes: int, folder: Path) -> Iterator[School]:
     """Where there are two they share PostgreSQL and Redis. Raises MissingServiceError where those are not installed."""
-    shared: dict[str, object] = {"stall_seconds": 1, "hello_seconds": 1, "guesses_per_minute": 100_000}
+    shared: dict[str, Any] = {"stall_seconds": 1, "hello_seconds": 1, "guesses_per_minute": 100_000}
     with contextlib.ExitStack() as ends:
         if processes > 1:
             shared["database"] = ends.enter_context(postgresql())

@@ -16,7 +16,7 @@ from scripts import server
 from scripts.page import ROOT
 from tests.services import free_port
 
-START_SECONDS = 30
+START_SECONDS = 120
 
 
 class Server:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -46,12 +47,23 @@ def postgresql() -> Iterator[str]:
         if user is not None:
             os.chown(folder, user, -1)
         data, log = Path(folder) / "data", Path(folder) / "log.txt"
-        make = [programs / "initdb", "-D", data, "-U", "backpass", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]
+        make: list[str | Path] = [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "backpass",
+            "--auth=trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        ]
         subprocess.run(make, check=True, capture_output=True, user=user, cwd="/")
         port = free_port()
         options = ["-p", str(port), "-h", "127.0.0.1", "-k", "", "-F", "-c", "max_connections=200"]
         with started([str(programs / "postgres"), "-D", str(data), *options], log, user) as process:
-            ready = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+            ready: list[str | Path] = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
             wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, process, log)
             yield f"postgresql://backpass@127.0.0.1:{port}/postgres"
 
@@ -91,11 +103,19 @@ def started(command: list[str], log: Path, user: int | None = None) -> Iterator[
             process.wait()
 
 
+_PORTS = range(12_000, 32_000)
+"""Below those that Linux gives to outgoing connections: one of them could take a port between the choice and its use."""
+_DRAWN = random.SystemRandom()
+"""Seeds that tests and Hypothesis set must not make two processes draw the same ports."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nothing listens on. Where tests run side by side each process draws ports of its own."""
+    while True:
+        port = _DRAWN.choice(_PORTS)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def is_listening(port: int) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.assets import Assets, PageNotBuiltError
+from app.http.assets import Assets, PageNotBuiltError
 
 MANIFEST = {"main.js": "main-ABC123.js", "main.css": "main-DEF456.css"}
 

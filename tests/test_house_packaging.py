@@ -1,14 +1,19 @@
 """Wheel and sdist carry the built page; an sdist needs no node."""
 
+import json
 import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from scripts.environment import LOCK
 from scripts.page import ROOT
 
 
@@ -40,8 +45,9 @@ def test_a_wheel_built_from_the_sdist_without_node_starts_and_finds_every_file_o
     with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
         wheel.extractall(tmp_path)
     program = (
-        "import json; from app.assets import Assets; from app.main import create_app; create_app(); assets = Assets();"
+        "import json; from app.http.assets import Assets; from app.main import create_app; create_app(); assets = Assets();"
         "names = json.loads((assets.directory / 'manifest.json').read_text());"
+        "from engine.messages import FOLDER, say; assert FOLDER.name == 'catalogue' and say('thousands-separator') == ',';"
         "print(assets.directory, *(assets.url(name) for name in names))"
     )
     # Isolated from the checkout: no working directory on the path, the wheel's content before the editable installation.
@@ -54,11 +60,37 @@ def test_a_wheel_built_from_the_sdist_without_node_starts_and_finds_every_file_o
         assert (tmp_path / "app" / "page" / url.removeprefix("/")).is_file()
 
 
-def test_the_wheel_carries_app_engine_page_and_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
+def test_the_wheel_carries_packages_page_and_licences_and_nothing_else(wheel_of_the_sdist: Path) -> None:
     with zipfile.ZipFile(wheel_of_the_sdist) as wheel:
         names = wheel.namelist()
-    assert {name.split("/")[0] for name in names} == {"app", "engine", "backpass-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"app", "backpass", "engine", "backpass-0.1.0.dist-info"}
     assert "backpass-0.1.0.dist-info/licenses/LICENSE" in names
     assert "app/page/static/licences.txt" in names
     assert "app/page/templates/index.html" in names
+    course = {f"app/lessons/course/{file.relative_to(ROOT / 'lessons').as_posix()}" for file in (ROOT / "lessons").rglob("*.md")}
+    assert {name for name in names if name.startswith("app/lessons/course/")} == course
+    assert len(course) > 0
+    assert {name for name in names if name.endswith(".ftl")} == {
+        f"engine/catalogue/{file.relative_to(ROOT / 'messages').as_posix()}" for file in (ROOT / "messages").rglob("*.ftl")
+    }
     assert not [name for name in names if name.endswith((".map", ".ts"))]
+
+
+def test_the_lock_has_a_version_of_every_dependency_that_the_project_accepts() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    asked = [*project["dependencies"], *extras["cluster"], *extras["fast"], *extras["test"]]
+    lines = [line for line in LOCK.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    locked = {canonicalize_name(each.name): each for each in map(Requirement, lines)}
+    for wanted in map(Requirement, asked):
+        if wanted.name != "backpass":
+            (version,) = locked[canonicalize_name(wanted.name)].specifier
+            assert wanted.specifier.contains(version.version), f"{wanted}, but the lock has {version}"
+
+
+def test_the_lock_of_the_page_holds_the_packages_of_every_platform() -> None:
+    """`npm ci` refuses a lock that lacks an optional package, also one that the machine here does not need."""
+    packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    optional = {name for each in packages.values() for name in each.get("optionalDependencies", {})}
+    assert optional
+    assert not {name for name in optional if f"node_modules/{name}" not in packages}

@@ -2,12 +2,13 @@
 
 import os
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from scripts import chromium, commands, environment, page, server
+from scripts import chromium, commands, environment, page, quick, server
 
 needs_shell = pytest.mark.skipif(os.name == "nt", reason="stands in for programs with shell scripts")
 
@@ -115,7 +116,7 @@ def test_a_chromium_that_does_not_start_is_passed_over(tmp_path: Path, monkeypat
 
 def test_everything_after_test_goes_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
-    monkeypatch.setattr(commands, "test", lambda arguments: given.append(arguments) or 0)
+    monkeypatch.setattr(commands, "test", lambda arguments: given.append(arguments) or 0)  # type: ignore[func-returns-value, redundant-expr]
     assert commands.main(["test", "tests/engine", "-k", "tanh", "-x", "--help"]) == 0
     assert given == [["tests/engine", "-k", "tanh", "-x", "--help"]]
 
@@ -134,3 +135,23 @@ def test_a_problem_that_the_person_can_mend_is_told_without_a_traceback(
     monkeypatch.setattr(environment, "prepare", lambda *_: environment.python("-c", "raise SystemExit(3)", doing="pip"))
     assert commands.main([]) == 1
     assert capsys.readouterr().err == "\npip failed; what it said is above.\n"
+
+
+def test_the_tests_nearest_to_a_change_come_first_and_none_of_the_browser() -> None:
+    files = quick.nearest_tests(["engine/language/latex/detection.py", "docs/tour.md"])
+    assert files[0] == "tests/engine/language/test_latex.py"
+    assert "tests/engine/language/test_language.py" in files
+    assert not [file for file in files if "browser" in file]
+    assert all((page.ROOT / file).is_file() for file in files)
+    assert quick.nearest_tests(["docs/tour.md"]) == []
+
+
+def test_no_test_starts_once_its_time_is_over() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_house_assets.py", "--seconds"]
+    results = [
+        subprocess.run([*command, each], cwd=page.ROOT, capture_output=True, text=True, check=True) for each in ("0", "600")
+    ]
+    assert " passed" not in results[0].stdout
+    assert "0 tests were left out" not in results[0].stdout
+    assert " passed" in results[1].stdout
+    assert "0 tests were left out" in results[1].stdout

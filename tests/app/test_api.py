@@ -4,27 +4,26 @@ import json
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from app.examples.service import EXAMPLES
-from app.gradients import service as gradients
-from app.gradients.schemas import GradientRequest, GradientResponse
-from app.graphs import service as graphs
-from app.graphs.schemas import GraphRequest, GraphResponse
+from app.api.capabilities import gradients, graphs
+from app.api.capabilities.gradients import GradientResponse
+from app.api.capabilities.graphs import GraphResponse
+from app.api.gallery.examples import EXAMPLES, OWN_ENGINES
 from app.main import create_app
-from app.problem_models import ProblemDocument
-from app.programs import answer
+from app.problems.problem_models import ProblemDocument
 from app.settings import Settings
 from engine import OPERATIONS, Code, Limits
 from tests.columns import columns
-from tests.engine.test_programs import REFUSALS, WARNINGS, WORKED_CASES
+from tests.engine.interpreter.test_programs import REFUSALS, WARNINGS, WORKED_CASES
 
 ROOT = Path(__file__).parents[2]
 
 
-def strict(text: str) -> object:
+def strict(text: str) -> Any:
     """JSON as the standard has it: no NaN, no Infinity."""
 
     def refuse(constant: str) -> object:
@@ -205,17 +204,18 @@ PROGRAMS = [case[0] for case in WORKED_CASES] + [example.program for example in 
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program[:20] for program in PROGRAMS])
-def test_a_repeated_program_gets_what_the_long_way_gives(client: TestClient, program: str) -> None:
+def test_a_repeated_program_gets_what_the_long_way_gives(
+    client: TestClient, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = list(post(client, "gradient", program)["gradients"])
     for number in (0.0, 1.0, -1.5, 0.3, 1e300):
         body = json.dumps(
             {"program": program, "inputs": dict.fromkeys((name for name in names if "#" not in name), number)}
         ).encode()
-        for path, model, compute in (
-            ("gradient", GradientRequest, lambda request, run: gradients.compute(request, run, Limits())),
-            ("graph", GraphRequest, lambda request, run: graphs.compute(request, run, Limits())),
-        ):
-            expected = answer(model, body, Limits(), compute, lambda _request, _limits: None)
+        for path, module, answer in (("gradient", gradients, gradients.answer_gradient), ("graph", graphs, graphs.answer_graph)):
+            with monkeypatch.context() as uncached:
+                uncached.setattr(module, "_cached", lambda _request, _limits: None)
+                expected = answer(body, Limits())
             assert client.post(f"/api/v1/{path}", content=body).content == expected.body
 
 
@@ -223,7 +223,7 @@ def test_operations_and_codes_are_listed_from_their_records(client: TestClient) 
     listed = client.get("/api/v1/operations").json()["operations"]
     assert [each["name"] for each in listed] == list(OPERATIONS)
     assert [each["code"] for each in client.get("/api/v1/problems").json()["problems"]] == [code.value for code in Code]
-    assert len(client.get("/api/v1/examples").json()["examples"]) == len(EXAMPLES)
+    assert len(client.get("/api/v1/examples").json()["examples"]) == len(EXAMPLES) + len(OWN_ENGINES)
 
 
 def test_the_api_description_has_an_example_that_runs_for_every_route_to_post_to(client: TestClient) -> None:
@@ -268,3 +268,60 @@ def test_the_page_has_a_strict_policy_and_its_first_picture(client: TestClient) 
     assert not re.search(r"<script(?![^>]*(src=|application/json))", response.text)
     assert " style=" not in response.text
     assert client.get("/").headers["content-security-policy"] != policy
+
+
+BROKEN = "x = 3.0\ny = x*x\nz = foo(y)"
+
+
+@pytest.mark.parametrize("path", ["graph", "gradient", "explain", "check", "jacobian", "export", "derivative"])
+def test_a_program_with_a_mistake_is_refused_unless_a_part_is_asked_for(client: TestClient, path: str) -> None:
+    refused = client.post(f"/api/v1/{path}", json={"program": BROKEN, **({"format": "dot"} if path == "export" else {})})
+    assert refused.status_code == 422
+    assert "statement" not in refused.json()["problems"][0]
+    answer = client.post(
+        f"/api/v1/{path}", json={"program": BROKEN, "partial": True, **({"format": "dot"} if path == "export" else {})}
+    )
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_part_says_how_far_it_goes_and_where_the_mistake_is(client: TestClient) -> None:
+    for path in ("graph", "gradient"):
+        answer = post(client, path, f"# 😀\n{BROKEN}", partial=True)
+        assert answer["gradients"] == {"x": 6.0}
+        assert answer["partial"] == {"line": 4}
+        (error,) = (each for each in answer["problems"] if each["severity"] == "error")
+        assert (error["span"], error["statement"]) == ([25, 28], [21, 31])
+    assert "partial" not in post(client, "graph", "x = 3.0", partial=True)
+
+
+def test_many_points_of_a_part_come_with_the_errors_of_the_whole(client: TestClient) -> None:
+    answer = post(client, "gradient/batch", BROKEN, partial=True, inputs={"x": [1.0, 2.0]})
+    assert answer["values"] == [1.0, 4.0]
+    assert answer["gradients"] == {"x": [2.0, 4.0]}
+    assert [each["code"] for each in answer["problems"]] == ["unknown-function"]
+    assert client.post("/api/v1/gradient/batch", json={"program": BROKEN}).status_code == 422
+
+
+def test_a_notebook_is_answered_with_the_text_that_spans_refer_to(client: TestClient) -> None:
+    cells = [{"cell_type": "code", "source": ["a = 2.0\n", "b = a*a"]}, {"cell_type": "code", "source": ["c = foo(b)"]}]
+    notebook = json.dumps({"cells": cells, "nbformat": 4})
+    for path in ("graph", "gradient"):
+        answer = post(client, path, notebook, partial=True)
+        assert answer["program"] == "# %% cell 1\na = 2.0\nb = a*a\n# %% cell 2\nc = foo(b)"
+        assert answer["gradients"] == {"a": 4.0}
+        (error,) = (each for each in answer["problems"] if each["severity"] == "error")
+        assert answer["program"][slice(*error["span"])] == "foo"
+    refused = client.post("/api/v1/graph", json={"program": notebook}).json()
+    assert refused["problems"][0]["span"] == error["span"]
+
+
+@pytest.mark.parametrize(("given", "shown"), [("null", "null"), ("true", "true"), ("[1, null]", "[1, null]"), ('"a"', "'a'")])
+def test_a_value_that_is_no_number_is_shown_as_the_request_has_it(client: TestClient, given: str, shown: str) -> None:
+    answer = client.post("/api/v1/gradient", content=f'{{"program": "x", "inputs": {{"x": {given}}}}}').json()
+    assert answer["detail"].startswith(f"The value given for `x`: {shown} is not a number")
+
+
+def test_a_method_that_is_not_answered_is_refused_with_the_one_that_is(client: TestClient) -> None:
+    refused = client.get("/api/v1/gradient")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "OPTIONS, POST")
+    assert refused.json()["problems"][0]["hint"].startswith("Use POST.")

@@ -7,8 +7,7 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from app.gradients.batch import answer_batch
-from app.gradients.schemas import BatchResponse
+from app.api.capabilities.gradients import BatchResponse, answer_batch
 from engine import Limits
 from tests.servers import running_server
 

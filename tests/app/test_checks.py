@@ -6,9 +6,9 @@ import math
 import pytest
 from starlette.testclient import TestClient
 
-from app.checks.schemas import CheckResponse
-from app.examples.service import EXAMPLES
-from app.gradients.schemas import GradientResponse
+from app.api.capabilities.checks import CheckResponse
+from app.api.capabilities.gradients import GradientResponse
+from app.api.gallery.examples import EXAMPLES
 from app.main import create_app
 from app.settings import Settings
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from app.cli import commands
 from engine import backward
-from engine.export.formats import FORMATS, SUFFIXES
+from engine.export.registry import FORMATS, SUFFIXES
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a\n"
 
@@ -23,7 +23,7 @@ def program(tmp_path: Path) -> Path:
 def said(capsys: pytest.CaptureFixture[str], *arguments: object, status: int = 0) -> tuple[str, str]:
     """What a command writes to standard output and beside it."""
     try:
-        code = cli.main([str(argument) for argument in arguments])
+        code = commands.main([str(argument) for argument in arguments])
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 1
     captured = capsys.readouterr()
@@ -71,7 +71,7 @@ def test_check_says_of_each_gradient_whether_differences_agree(capsys: pytest.Ca
 
 
 def test_check_ends_with_1_where_a_gradient_differs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "backward", lambda output, upstream: backward(output, 1.01 * upstream))
+    monkeypatch.setattr(commands, "backward", lambda output, upstream: backward(output, 1.01 * upstream))
     assert "differs" in said(capsys, "check", "x*x", "x=3", status=1)[0]
 
 
@@ -119,7 +119,7 @@ def test_a_mistake_is_marked_under_its_place_and_ends_with_2(
 def test_warnings_and_notes_stand_beside_the_result(capsys: pytest.CaptureFixture[str]) -> None:
     out, beside = said(capsys, "grad", "𝑦 = 1; log(x)", "x=-1")
     assert "value  NaN" in out
-    assert beside.startswith("warning: `log(x)` at x = −1 gives NaN")
+    assert beside.startswith("warning: `log(x)` is `log(−1)` here, which gives NaN")
     assert "\n  𝑦 = 1; log(x)\n         ^^^^^^\n" in beside
 
 
@@ -213,3 +213,16 @@ def test_a_table_of_tensors_is_refused_and_a_missing_one_named(capsys: pytest.Ca
     assert "No such file" in said(capsys, "grad", "x", "--batch", table, status=2)[1]
     table.write_text("x\n1\n", encoding="utf-8")
     assert "--json" in said(capsys, "grad", "[x, x]", "--batch", table, status=2)[1]
+
+
+def test_a_notebook_is_a_program_whose_places_are_cells(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    cells = [{"cell_type": "code", "source": ["%matplotlib inline\n", "a = 3.0"]}, {"cell_type": "code", "source": ["y = a*a"]}]
+    path = tmp_path / "lecture.ipynb"
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4}), encoding="utf-8")
+    out, beside = said(capsys, "grad", path)
+    assert out == "value  9\n∂/∂a   6\n"
+    assert "  cell 1, line 1 | %matplotlib inline" in beside
+    assert beside.endswith("2 of 3 lines; passed over: notebook commands\n")
+    cells[1]["source"] = ["y = foo(a)"]
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4}), encoding="utf-8")
+    assert "  cell 2, line 1 | y = foo(a)" in said(capsys, "grad", path, status=2)[1]

@@ -1,5 +1,7 @@
 """What hostile and unlucky clients do on the wire: a real server on real sockets ends its waiting, and serves everyone else."""
 
+import asyncio
+import contextlib
 import json
 import re
 import socket
@@ -11,15 +13,18 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.classroom import classroom
 from tests.servers import running_server
 
-LIMITS = {
+LIMITS: dict[str, Any] = {
     "header_seconds": 0.6,
     "body_seconds": 0.6,
     "send_seconds": 0.6,
     "keep_alive_seconds": 1,
     "max_header_bytes": 16_384,
     "max_connections": 40,
+    "max_body_bytes": 40_000,
+    "max_message_bytes": 50_000,
 }
 HEAD = b"POST /api/v1/gradient HTTP/1.1\r\nhost: a\r\ncontent-length: %d\r\n\r\n"
 BODY = b'{"program": "x*x"}'
@@ -125,9 +130,79 @@ def test_many_small_headers_are_as_large_as_one(line: socket.socket) -> None:
     assert refusal(all_of(line)) == (431, "headers-too-large")
 
 
-def test_a_header_just_small_enough_is_read(line: socket.socket) -> None:
-    line.sendall(b"GET /healthz HTTP/1.1\r\nconnection: close\r\nx-large: " + b"a" * 16_200 + b"\r\n\r\n")
-    assert all_of(line).startswith(b"HTTP/1.1 200")
+def header(size: int, more: bytes = b"") -> bytes:
+    """A request for `/healthz` of exactly so many bytes."""
+    begin = b"GET /healthz HTTP/1.1\r\nhost: a\r\n" + more + b"x-large: "
+    return begin + b"a" * (size - len(begin) - 4) + b"\r\n\r\n"
+
+
+@pytest.mark.parametrize("piece", [100_000, 16_384, 9_000, 1_000], ids=["at once", "16,384", "9,000", "1,000"])
+@pytest.mark.parametrize("size", [16_383, 16_384, 16_385, 16_500, 20_000, 30_000, 32_500, 34_000])
+def test_the_size_of_a_header_counts_exactly(line: socket.socket, size: int, piece: int) -> None:
+    content = header(size, b"connection: close\r\n")
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        for start in range(0, size, piece):
+            line.sendall(content[start : start + piece])
+            time.sleep(0.005)
+    answer = all_of(line)
+    if size <= LIMITS["max_header_bytes"]:
+        assert answer.startswith(b"HTTP/1.1 200")
+    else:
+        assert answer == b"" or refusal(answer) == (431, "headers-too-large")  # reset, where the answer met what was coming
+
+
+@pytest.mark.parametrize("piece", [100_000, 16_384, 9_000], ids=["at once", "16,384", "9,000"])
+@pytest.mark.parametrize("sizes", [(16_384, 16_384), (10_000, 16_384, 16_384), (50, 16_384, 50, 12_000)])
+def test_headers_of_requests_that_come_together_count_each_by_itself(
+    line: socket.socket, sizes: tuple[int, ...], piece: int
+) -> None:
+    content = b"".join(map(header, sizes))
+    for start in range(0, len(content), piece):
+        line.sendall(content[start : start + piece])
+    received = b""
+    while received.count(b'{"status":"ok"}') < len(sizes):
+        received += line.recv(65_536)
+    assert received.count(b"HTTP/1.1 200") == len(sizes)
+
+
+def test_a_header_too_large_behind_another_request_is_refused(line: socket.socket) -> None:
+    line.sendall(header(100))
+    assert line.recv(65_536).startswith(b"HTTP/1.1 200")
+    line.sendall(header(16_385))
+    assert refusal(all_of(line)) == (431, "headers-too-large")
+
+
+@pytest.mark.parametrize("chunked", [False, True], ids=["announced", "chunked"])
+@pytest.mark.parametrize(("more", "status"), [(0, b"200"), (1, b"413")])
+def test_the_size_of_a_body_counts_exactly(line: socket.socket, more: int, status: bytes, chunked: bool) -> None:
+    body = BODY + b" " * (LIMITS["max_body_bytes"] - len(BODY) + more)
+    start = b"POST /api/v1/gradient HTTP/1.1\r\nhost: a\r\nconnection: close\r\n"
+    if chunked:
+        pieces = [body[place : place + 7_000] for place in range(0, len(body), 7_000)]
+        content = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces)
+        line.sendall(start + b"transfer-encoding: chunked\r\n\r\n" + content + b"0\r\n\r\n")
+    else:
+        line.sendall(start + b"content-length: %d\r\n\r\n" % len(body) + body)
+    assert all_of(line).split()[1] == status
+
+
+@pytest.mark.parametrize("fragments", [1, 7])
+@pytest.mark.parametrize(("more", "closed"), [(0, False), (1, True)])
+def test_the_size_of_a_live_message_counts_exactly(url: str, more: int, closed: bool, fragments: int) -> None:
+    async def story() -> None:
+        async with classroom(url, view={"program": "x"}) as room:
+            host = await room.host()
+            shortest = len(json.dumps({"type": "show", "changes": {"program": ""}}))
+            text = "x" * (LIMITS["max_message_bytes"] - shortest + more)
+            message = json.dumps({"type": "show", "changes": {"program": text}})
+            size = -(-len(message) // fragments)
+            await host.socket.send(message[start : start + size] for start in range(0, len(message), size))
+            if closed:
+                assert await host.closed() == 1009
+            else:
+                await (await room.guest()).until_view(program=text)
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize("sent", [b"", b'{"program"'], ids=["not begun", "begun"])

@@ -11,12 +11,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Engine, create_engine, event, func, select
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 import app.main  # noqa: F401 - every capability declares its tables
-from app.database import Database, Table, upsert
-from app.shares.tables import Share
+from app.api.shares import Share
+from app.storage.database import Database, Table, upsert
+from app.storage.failures import Failure, StorageError
 from scripts.page import ROOT
 from tests.services import MissingServiceError, postgresql
 
@@ -133,8 +133,9 @@ def test_jobs_of_the_same_moment_are_committed_together_on_sqlite(tmp_path: Path
 
 def test_readers_of_sqlite_cannot_write(tmp_path: Path) -> None:
     async def story(database: Database) -> None:
-        with pytest.raises(OperationalError, match="readonly"):
+        with pytest.raises(StorageError) as refused:
             await database.read(put("a"))
+        assert refused.value.failure is Failure.READ_ONLY
 
     run(f"sqlite+aiosqlite:///{tmp_path / 'kept.db'}", story)
 
@@ -174,8 +175,8 @@ def test_a_file_from_before_there_were_migrations_keeps_what_it_holds(tmp_path: 
 
 OPENING = """
 import asyncio, sys
-from app.database import Database
-from app.shares.tables import Share
+from app.storage.database import Database
+from app.api.shares import Share
 from tests.app.test_database import put
 
 async def story():

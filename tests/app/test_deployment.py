@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx2
 import pytest
@@ -64,7 +64,12 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
             database, bus = ends.enter_context(postgresql()), ends.enter_context(redis())
         except MissingServiceError as missing:
             pytest.skip(str(missing))
-        shared = {"database": database, "redis": bus, "trusted_proxies": "127.0.0.1", "drain_seconds": DRAIN_SECONDS}
+        shared: dict[str, Any] = {
+            "database": database,
+            "redis": bus,
+            "trusted_proxies": "127.0.0.1",
+            "drain_seconds": DRAIN_SECONDS,
+        }
         servers = [Server(folder / f"server{number}.txt", **shared) for number in range(2)]
         for server in servers:
             server.start()

@@ -3,8 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app import cli
-from app.derivatives.schemas import DerivativeResponse
+from app.api.capabilities.derivatives import DerivativeResponse
+from app.cli import commands
 
 
 def test_each_input_gets_its_formula_in_three_forms(client: TestClient) -> None:
@@ -44,7 +44,7 @@ def test_a_refusal_says_what_is_wrong(client: TestClient, fields: dict[str, obje
 
 def test_the_command_line_prints_a_formula_that_runs_over_lines_below_itself(capsys: pytest.CaptureFixture[str]) -> None:
     program = "n = " + " + ".join(f"w{n}*x{n}" for n in range(9)) + "\no = tanh(n)\n(o - 0.5)**2 * o"
-    assert cli.main(["derivative", program, *(f"{kind}{n}=1" for n in range(9) for kind in "wx"), "--wrt", "w0,x0"]) == 0
+    assert commands.main(["derivative", program, *(f"{kind}{n}=1" for n in range(9) for kind in "wx"), "--wrt", "w0,x0"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("∂/∂w0  o = tanh(")
     assert lines[1].startswith("       ")

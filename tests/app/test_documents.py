@@ -6,7 +6,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.assets import Assets
+from app.http.assets import Assets
 
 CONSTANT = ["operations", "problems", "misconceptions", "examples"]
 
@@ -59,5 +59,53 @@ def test_the_pages_script_is_compressed_and_kept(client: TestClient) -> None:
     assert again.status_code == 304
 
 
+@pytest.mark.parametrize("coding", ["identity", "gzip", "br"])
+def test_a_header_names_the_source_map_of_a_script(client: TestClient, coding: str) -> None:
+    address = Assets().url("main.js")
+    script = client.get(address, headers={"accept-encoding": coding})
+    assert b"sourceMappingURL" not in script.content
+    assert script.headers["sourcemap"] == f"{address.rpartition('/')[2]}.map"
+    assert client.get(f"{address}.map").json()["sources"]
+    assert "sourcemap" not in client.get("/static/licences.txt").headers
+
+
+def test_browsers_that_take_brotli_get_what_the_build_compressed(client: TestClient) -> None:
+    assets = Assets()
+    address = assets.url("main.js")
+    with client.stream("GET", address, headers={"accept-encoding": "gzip, br"}) as packed:
+        raw = b"".join(packed.iter_raw())
+        assert packed.headers["content-encoding"] == "br"
+        assert "accept-encoding" in packed.headers["vary"]
+    assert raw == (assets.directory / f"{address.rsplit('/', 1)[1]}.br").read_bytes()
+    with client.stream("GET", address, headers={"accept-encoding": "gzip, br;q=0"}) as other:
+        assert other.headers["content-encoding"] == "gzip"
+        assert len(raw) < 0.95 * len(b"".join(other.iter_raw()))
+
+
 def test_the_answer_is_what_it_always_was(client: TestClient) -> None:
     assert json.loads(client.get("/api/v1/problems").content)["problems"][0]["code"] == "empty-program"
+
+
+TERMS = range(300)
+LARGE = "\n".join([*(f"x{number} = {number}.5*a" for number in TERMS), "+".join(f"x{number}" for number in TERMS)])
+
+
+@pytest.mark.parametrize("path", ["/api/v1/graph", "/api/v1/explain"])
+def test_a_large_answer_about_a_program_is_compressed_for_who_takes_it(client: TestClient, path: str) -> None:
+    long = {"program": LARGE, "inputs": {"a": 2.0}}
+    plain = client.post(path, json=long, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert len(plain.content) == int(plain.headers["content-length"]) > 100_000
+    with client.stream("POST", path, json=long, headers={"accept-encoding": "br, gzip"}) as packed:
+        raw = b"".join(packed.iter_raw())
+    assert packed.headers["content-encoding"] == "gzip"
+    assert len(raw) == int(packed.headers["content-length"]) < len(plain.content) / 5
+    assert gzip.decompress(raw) == plain.content
+    for response in (plain, packed):
+        assert {name.strip() for name in response.headers["vary"].split(",")} == {"Accept-Encoding", "Accept-Language", "Origin"}
+
+
+def test_a_small_answer_about_a_program_is_not_compressed(client: TestClient) -> None:
+    answer = client.post("/api/v1/graph", json={"program": "x*y"}, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["vary"] == "Accept-Language, Origin"

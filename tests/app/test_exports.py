@@ -1,11 +1,14 @@
 """`POST /api/v1/export`: every format, and every refusal as a problem document."""
 
+import json
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from engine.export.formats import FORMATS
+from app.api.capabilities.exports import answer_export
+from engine import Limits
+from engine.export.registry import FORMATS
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a"
 
@@ -92,3 +95,10 @@ def test_a_refusal_says_what_is_wrong(client: TestClient, fields: dict[str, Any]
     assert problem["code"] == code
     assert message in problem["message"]
     assert problem["hint"]
+
+
+def test_a_long_export_is_left_to_a_worker() -> None:
+    body = json.dumps({"program": "√" * 2_500 + "x", "format": "latex"}).encode()
+    refused = json.loads(answer_export(body, Limits(evaluations=20_000)).body)
+    assert refused["problems"][0]["code"] == "too-much-work"
+    assert answer_export(body, Limits()).status == 200

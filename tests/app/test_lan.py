@@ -1,5 +1,6 @@
 """A server for the network of a room: what it prints brings others in, on any terminal, with or without a network."""
 
+import asyncio
 import io
 import socket
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.rooms.addresses import local_addresses
+from app.http.local_addresses import local_addresses, reachable_addresses
 from app.serving import lan
 from scripts import server
 from scripts.page import ROOT
@@ -76,3 +77,16 @@ def test_a_server_for_the_network_is_reached_at_the_address_it_prints(tmp_path: 
     finally:
         process.terminate()
         process.wait(timeout=20)
+
+
+def test_addresses_at_which_nothing_answers_are_not_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a server is bound to the machine itself: 127.0.0.2 is another address of it."""
+    monkeypatch.setattr("app.http.local_addresses.local_addresses", lambda: ["127.0.0.2"])
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        assert asyncio.run(reachable_addresses(listening.getsockname()[1])) == []
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.2", 0))
+        listening.listen()
+        assert asyncio.run(reachable_addresses(listening.getsockname()[1])) == ["127.0.0.2"]

@@ -188,8 +188,8 @@ def test_who_must_end_is_told_once_and_one_that_fails_keeps_no_other() -> None:
         raise KeyError(SECRET)
 
     client = client_of()
-    client.app.state.draining.at_end("broken", fail)  # type: ignore[attr-defined]
-    client.app.state.draining.at_end("whole", end)  # type: ignore[attr-defined]
+    client.app.state.parts.draining.at_end("broken", fail)  # type: ignore[attr-defined]
+    client.app.state.parts.draining.at_end("whole", end)  # type: ignore[attr-defined]
     with client:
         assert client.get("/readyz").status_code == 200
     assert ended == ["end"]

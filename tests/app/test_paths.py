@@ -1,10 +1,13 @@
 """`POST /api/v1/paths` as its users meet it."""
 
+import json
+
 import pytest
 from starlette.testclient import TestClient
 
-from app.paths.router import EXAMPLES
-from app.paths.schemas import PathsResponse
+from app.api.capabilities.paths import PathsResponse, answer_paths
+from app.api.capabilities.program_routes import PATHS_EXAMPLES as EXAMPLES
+from engine import Limits
 from tests.app.test_api import post, refused
 
 
@@ -54,3 +57,10 @@ def test_what_cannot_be_answered_is_refused_by_name(client: TestClient, fields: 
     document = refused(client, f'{{"program": "x*v", {fields}}}', "paths")
     assert document.problems[0].code == code
     assert document.problems[0].hint
+
+
+def test_the_paths_of_a_large_graph_are_left_to_a_worker() -> None:
+    body = json.dumps({"program": "√" * 2_500 + "x", "name": "x"}).encode()
+    refused = json.loads(answer_paths(body, Limits(evaluations=20_000)).body)
+    assert refused["problems"][0]["code"] == "too-much-work"
+    assert answer_paths(body, Limits()).status == 200

@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from app.evaluator import Answer
-from app.rooms.polls.expected import Asked, answer_asked
-from app.rooms.polls.marking import Mark, is_near, mark
-from app.rooms.polls.readings import read_formula, read_number
-from app.rooms.polls.schemas import MOST_GROUPS, Question, Tally
-from app.rooms.polls.tally import Counted, tally_of
+from app.evaluation.answer import Answer
+from app.polls.expected import PreparedQuestion, prepare_question
+from app.polls.marking import Mark, is_near, mark
+from app.polls.readings import read_formula, read_number
+from app.polls.schemas import MAX_GROUPS, Question, Tally
+from app.polls.tally import Counted, tally_of
 from engine import Code, Limits, ProblemError
+from engine.graph.trace import Trace
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
-from engine.trace import Trace
 
 # (a·b + c)·(a + d) at 2, 3, 4, 5. Nodes: a b c d, a*b, +c, a+d, product; a gets 21 + 10.
 COURSE = "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"
@@ -29,13 +29,13 @@ QUESTION: TypeAdapter[Any] = TypeAdapter(Question)
 
 
 def put(program: str, **question: Any) -> Answer:
-    return answer_asked(orjson.dumps({"program": program, "question": question}), Limits())
+    return prepare_question(orjson.dumps({"program": program, "question": question}), Limits())
 
 
-def asked(program: str, **question: Any) -> Asked:
+def asked(program: str, **question: Any) -> PreparedQuestion:
     answer = put(program, **question)
     assert answer.status == 200, answer.body
-    return Asked.model_validate_json(answer.body)
+    return PreparedQuestion.model_validate_json(answer.body)
 
 
 def marked(program: str, answer: Any, **question: Any) -> Mark:
@@ -131,7 +131,7 @@ def test_whatever_stands_side_by_side_is_a_formula_or_refused(words: list[str]) 
         ("a*bd", "Between factors write `*`: `b*d`."),
         ("aab", "Between factors write `*`: `a*a*b`."),
         ("aa", "Did you mean `a`?"),
-        ("ae" * 140, None),
+        ("ae" * 120, None),
     ],
 )
 def test_factors_written_side_by_side_are_told_apart(text: str, hint: str | None) -> None:
@@ -205,8 +205,8 @@ def test_a_number_that_is_none_is_asked_and_answered() -> None:
 
 def test_inputs_and_output_of_the_room_count() -> None:
     body = {"program": "x = 1\ny = x*x\nz = 5*y", "inputs": {"x": 3}, "output": "y", "question": {"type": "number", "node": 0}}
-    answer = answer_asked(orjson.dumps(body), Limits())
-    assert Asked.model_validate_json(answer.body).expected.model_dump()["value"] == 6.0
+    answer = prepare_question(orjson.dumps(body), Limits())
+    assert PreparedQuestion.model_validate_json(answer.body).expected.model_dump()["value"] == 6.0
 
 
 @pytest.mark.parametrize(
@@ -423,8 +423,8 @@ def test_open_answers_are_neither_right_nor_wrong() -> None:
 
 def test_of_very_many_groups_the_rest_is_counted_together() -> None:
     found = tally([f"{1000 * 1.1**power:.3f}" for power in range(100)], type="number", node=A)
-    assert len(found.groups) == MOST_GROUPS
-    assert found.others == 100 - MOST_GROUPS
+    assert len(found.groups) == MAX_GROUPS
+    assert found.others == 100 - MAX_GROUPS
     assert found.answered == 100
 
 

@@ -1,18 +1,19 @@
 """Practice sets: exercises that are right, nice and everybody's own, and what a class does with them."""
 
 import asyncio
+import re
 from fractions import Fraction
 
 import httpx2
 import pytest
 
-from app.rooms.polls.exercises import LEVELS, exercises
-from app.rooms.polls.marking import mark
-from app.rooms.polls.schemas import NumberQuestion
+from app.polls.exercise_generator import LEVELS, generate_exercises
+from app.polls.marking import mark
+from app.polls.schemas import NumberQuestion
 from engine import backward
-from engine.check import Verdict, check
+from engine.autodiff.check.gradient_check import Verdict, check
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
 from tests.classroom import Member, Message, call
 from tests.school import Class, School
 
@@ -22,7 +23,7 @@ SEEDS = [f"seed:{number}" for number in range(12)]
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_exercise_is_right_and_made_of_short_numbers(level: int) -> None:
     for seed in SEEDS:
-        for each in exercises(seed, 5, level):
+        for each in generate_exercises(seed, seed, 5, level):
             made = run(parse(each.program))
             assert made.problems == []
             gradients = backward(made.output)
@@ -39,7 +40,7 @@ def test_a_level_says_how_long_the_chain_is_and_how_many_parts_the_gradient_has(
     level: int, operations: set[int], contributions: int
 ) -> None:
     for seed in SEEDS:
-        for each in exercises(seed, 5, level):
+        for each in generate_exercises(seed, seed, 5, level):
             made = run(parse(each.program))
             gradients = backward(made.output)
             assert sum(tensor.operation is not None for tensor in gradients.tensors) in operations
@@ -49,17 +50,24 @@ def test_a_level_says_how_long_the_chain_is_and_how_many_parts_the_gradient_has(
 
 def test_a_seed_gives_the_same_set_again_and_another_one_another() -> None:
     for level in LEVELS:
-        assert exercises("a:1", 5, level) == exercises("a:1", 5, level)
-        sets = {tuple(each.program for each in exercises(seed, 3, level)) for seed in SEEDS}
+        assert generate_exercises("a", "a:1", 5, level) == generate_exercises("a", "a:1", 5, level)
+        sets = {tuple(each.program for each in generate_exercises(seed, seed, 3, level)) for seed in SEEDS}
         assert len(sets) == len(SEEDS)
-        programs = [each.program for each in exercises("long", 20, level)]
+        programs = [each.program for each in generate_exercises("long", "long", 20, level)]
         assert len(set(programs)) == 20
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_class_gets_the_same_operations_with_numbers_of_one_s_own(level: int) -> None:
+    ada, bob = (generate_exercises("class", f"class:{guest}", 5, level) for guest in (1, 2))
+    assert [re.sub(r"-?\d+", "n", each.program) for each in ada] == [re.sub(r"-?\d+", "n", each.program) for each in bob]
+    assert sum(one.program != other.program for one, other in zip(ada, bob, strict=True)) >= 3
 
 
 def test_typical_mistakes_of_exercises_are_named() -> None:
     question = NumberQuestion(type="number")
     for seed in SEEDS:
-        for each in exercises(seed, 4, 3):
+        for each in generate_exercises(seed, seed, 4, 3):
             parts = [
                 part.sent
                 for part in backward(run(parse(each.program)).output).contributions()

@@ -16,10 +16,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.clients import client_of
+from app.http.clients import client_of
 from app.main import create_app
 from app.serving.rate_limit import CREATIONS, GUESSABLE, RateLimit
-from app.serving.rates import Counts, Policy
+from app.serving.sliding_window import Counts, Policy
 from app.settings import Settings
 from tests.servers import running_server
 
@@ -213,7 +213,7 @@ def test_processes_that_tell_one_another_count_together() -> None:
     one, other = Counts(Policy("requests", 10, 60)), Counts(Policy("requests", 10, 60))
     one.take("a", 4, NOW)
     other.take("a", 3, NOW)
-    told = {"a": one.tell()["a"] + other.tell()["a"]}
+    told = {"a": one.unsent()["a"] + other.unsent()["a"]}
     other.take("a", 1, NOW)
     other.learn(other.window, told)
     assert other.take("a", 1, NOW).remaining == 1

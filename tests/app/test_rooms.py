@@ -127,6 +127,28 @@ def test_settings_and_a_student_s_work_reach_those_they_are_for_and_nobody_else(
     school.teach(story)
 
 
+def test_what_the_wall_examines_is_kept_and_a_student_s_engine_is_sent_to_the_teacher_alone(school: School) -> None:
+    async def story(room: Class) -> None:
+        host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
+        await host.request({"type": "settings", "changes": {"mode": "explore"}})
+        await host.request({"type": "show", "changes": {"examining": True, "gradient_attribute": "s"}})
+        await bob.until_view(examining=True, gradient_attribute="s")
+        engine = "class Value:\n    ..."
+        await ada.request({"type": "explored", "changes": {"program": engine, "gradient_attribute": "d"}})
+        await ada.request({"type": "following", "following": False})
+        guest = await host.until_guest("Ada", following=False)
+        assert guest["view"] == {"program": engine, "gradient_attribute": "d"}
+        host.epoch = None  # as after a reload
+        await host.again()
+        assert host.snapshot["room"]["view"]["examining"] is True
+        await host.request({"type": "show", "changes": {"examining": False}})
+        await bob.until_view(examining=False)
+        assert "class Value" not in str(bob.log)
+        assert {message["type"] for message in bob.log} <= {"snapshot", "changes", "count"}
+
+    school.teach(story)
+
+
 def test_who_comes_back_is_told_only_what_was_missed(school: School) -> None:
     async def story(room: Class) -> None:
         host, ada = await room.host(), await room.guest("Ada")
@@ -199,9 +221,10 @@ def test_a_killed_server_forgets_nothing_that_was_acknowledged_and_a_class_of_fi
 
 
 def narrow_socket(url: str) -> socket.socket:
-    """One that takes little before it is read."""
+    """A socket that takes little before it is read, at both ends: the sender's buffer grows with the size of a segment."""
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
     made.connect(("127.0.0.1", int(url.rpartition(":")[2])))
     made.setblocking(False)
     return made
@@ -283,7 +306,7 @@ def test_a_removed_student_is_told_and_does_not_come_back(school: School) -> Non
         host, ada, bob = await room.host(), await room.guest("Ada"), await room.guest("Bob")
         await host.request({"type": "remove", "guest": 1})
         assert await ada.closed() == 4403
-        assert ada.log[-1]["type"] == "removed"
+        assert ada.log[-1]["type"] == "removed"  # and nothing after it
         await host.until_gone(1)
         await ada.connect()
         assert await ada.closed() == 4403

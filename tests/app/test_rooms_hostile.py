@@ -5,6 +5,7 @@ import contextlib
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -12,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.classroom import Classroom, call, classroom
 from tests.servers import running_server
 
-SETTINGS = {"hello_seconds": 0.5, "max_message_bytes": 10_000, "max_messages_per_second": 20, "max_guests": 5}
+SETTINGS: dict[str, Any] = {"hello_seconds": 0.5, "max_message_bytes": 10_000, "max_messages_per_second": 20, "max_guests": 5}
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,14 @@ from starlette.datastructures import Headers
 
 from app.rooms import nicknames
 from app.rooms.codes import ALPHABET, canonical, hash_of, new_code, new_token
-from app.rooms.history import ASKED_BYTES, ASKED_SECONDS, History, merge
-from app.rooms.live import Attendee, LiveRoom, RoomState
-from app.rooms.mailbox import CREDIT, Mailbox, MailboxFullError
-from app.rooms.messages import INCOMING
+from app.rooms.live.history import ASKED_BYTES, ASKED_SECONDS, History, merge
+from app.rooms.live.live_room import Attendee, LiveRoom, RoomState
+from app.rooms.live.mailbox import CREDIT, Mailbox, MailboxFullError
+from app.rooms.live.messages import INCOMING, HostMessage
+from app.rooms.live.presence import Presence
 from app.rooms.origins import allowed
-from app.rooms.presence import Presence
 from app.rooms.schemas import RoomRequest, View
-from app.rooms.service import Change
+from app.rooms.store import Change
 
 FIELDS = st.fixed_dictionaries(
     {},
@@ -36,7 +36,7 @@ ACTIONS = st.lists(
         st.tuples(st.just("change_by_the_page"), FIELDS),
         st.tuples(st.just("put"), NUMBERS),
         st.tuples(st.just("put_newest"), st.sampled_from(["count", "tally"]), NUMBERS),
-        st.tuples(st.sampled_from(["take", "see", "start_over", "read_again"])),
+        st.tuples(st.sampled_from(["take", "see", "start_over", "reload"])),
     ),
     max_size=80,
 )
@@ -118,8 +118,8 @@ class Exchange:
     def start_over(self) -> None:
         self.mailbox.start_over()
 
-    def read_again(self) -> None:
-        self.history.begin_anew(self.history.revision + 1)
+    def reload(self) -> None:
+        self.history.reset(self.history.revision + 1)
 
 
 @given(ACTIONS, st.booleans())
@@ -174,7 +174,7 @@ def test_who_answers_late_has_never_more_than_two_messages_under_way() -> None:
 
 
 def test_a_mailbox_that_nobody_empties_says_so() -> None:
-    mailbox = Mailbox(History(0), lambda: "", told=0)
+    mailbox = Mailbox(History(0), lambda: "", sent_revision=0)
     while mailbox.waiting < 256:
         mailbox.put("x")
     with pytest.raises(MailboxFullError):
@@ -232,7 +232,7 @@ def test_presence_is_summed_over_processes_and_a_silent_one_is_forgotten() -> No
     presence.guest_came(1)
     presence.guest_came(1)
     presence.follow(1, following=False)
-    presence.told("other", {2: True, 3: False}, frozenset({"tab"}), now=0.0)
+    presence.update("other", {2: True, 3: False}, frozenset({"tab"}), now=0.0)
     assert presence.guests() == {1: False, 2: True, 3: False}
     assert presence.tabs() == {"tab"}
     presence.guest_went(1)
@@ -242,8 +242,8 @@ def test_presence_is_summed_over_processes_and_a_silent_one_is_forgotten() -> No
     assert presence.guests() == {2: True, 3: False}
     presence.forget_silent(now=100.0)
     assert presence.guests() == {}
-    presence.told("other", {2: True}, frozenset(), now=100.0)
-    presence.told("other", {}, frozenset(), now=101.0)
+    presence.update("other", {2: True}, frozenset(), now=100.0)
+    presence.update("other", {}, frozenset(), now=101.0)
     assert presence.guests() == {}
 
 
@@ -349,21 +349,33 @@ def test_titles_are_one_line_of_what_can_be_seen() -> None:
 def test_every_message_says_who_may_send_it() -> None:
     schema = INCOMING.json_schema()
     names = set(schema["discriminator"]["mapping"])
-    host = {"show", "settings", "feature", "rename", "remove", "take_charge"}
-    guest = {"explored", "following"}
+    host = {"show", "settings", "feature", "rename", "remove", "take_charge", "press", "clear_lost"}
+    guest = {"explored", "following", "lost"}
     assert names == host | guest | {"hello", "ping", "seen"}
-    for name, example in {
+    examples: dict[str, dict[str, Any]] = {
         "show": {"changes": {}},
         "settings": {"changes": {}},
         "feature": {"guest": 1},
         "rename": {"guest": 1, "nickname": "x"},
         "remove": {"guest": 1},
         "take_charge": {},
+        "press": {"button": "next"},
         "explored": {"changes": {}},
         "following": {"following": True},
-    }.items():
+        "lost": {"lost": True},
+        "clear_lost": {},
+    }
+    for name, example in examples.items():
         message = INCOMING.validate_python({"type": name} | example)
         assert message.roles == {"host" if name in host else "guest"}
+        if isinstance(message, HostMessage):
+            assert message.leads() is (name in {"press", "settings"})
+    paused = INCOMING.validate_python({"type": "settings", "changes": {"paused": True}})
+    locked = INCOMING.validate_python({"type": "settings", "changes": {"paused": True, "locked": True}})
+    assert isinstance(paused, HostMessage)
+    assert isinstance(locked, HostMessage)
+    assert paused.leads()
+    assert not locked.leads()
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.database import Database, Job, T
 from app.main import create_app
-from app.rooms import edits, keeper, service
-from app.rooms.bus import Alone
-from app.rooms.closing import Close
-from app.rooms.live import Attendee, LiveRoom, RoomState
-from app.rooms.mailbox import Mailbox
+from app.rooms import edits, maintenance, store
+from app.rooms.bus import LocalBus
+from app.rooms.live.closing import Close
+from app.rooms.live.live_room import Attendee, LiveRoom, RoomState
+from app.rooms.live.mailbox import Mailbox
 from app.rooms.rooms import Rooms
 from app.rooms.schemas import RoomRequest, View
 from app.settings import Settings
+from app.storage.database import Database, Job, T
 
 
 class SlowReader(Database):
@@ -37,7 +37,7 @@ class FakeHost:
     """A tab of the teacher without a socket."""
 
     mailbox: Mailbox
-    participant = service.Participant("host")
+    participant = store.Participant("host")
     tab = "tab"
 
     def wake(self) -> None:
@@ -46,7 +46,7 @@ class FakeHost:
     def send_now(self) -> None:
         pass
 
-    def tell(self, message: service.JSON) -> None:
+    def send(self, message: store.JSON) -> None:
         self.mailbox.put(json.dumps(message))
 
     def drop(self, close_code: Close) -> None:
@@ -54,22 +54,22 @@ class FakeHost:
 
 
 def told(story: Callable[[Rooms, SlowReader, str], Awaitable[None]]) -> None:
-    async def tell() -> None:
+    async def play() -> None:
         settings = Settings()
         database = SlowReader("sqlite+aiosqlite://")
-        rooms = Rooms(settings, database, Alone(), keeper.keep)
+        rooms = Rooms(settings, database, LocalBus(), maintenance.run)
         request = RoomRequest(view=View(program="x*y"))
-        code, _, _ = await rooms.write(lambda session: service.create(session, settings, request, service.utc_now()))
+        code, _, _ = await rooms.write(lambda session: store.create(session, settings, request, store.utc_now()))
         try:
             await story(rooms, database, code)
         finally:
             await rooms.close()
             await database.close()
 
-    asyncio.run(tell())
+    asyncio.run(play())
 
 
-def showing(position: int) -> service.Edit:
+def showing(position: int) -> store.Edit:
     return edits.showing({"position": position})
 
 
@@ -88,7 +88,7 @@ def test_a_state_that_is_older_than_what_has_been_told_is_not_taken() -> None:
         live = await rooms.enter(code)
         await rooms.change(code, showing(1))
         database.meanwhile = lambda: rooms.change(code, showing(2))
-        await rooms.read_again(live)
+        await rooms.reload(live)
         assert live.public["view"]["position"] == 2
         assert live.history.revision == 2
 
@@ -99,17 +99,16 @@ def test_changes_that_arrive_in_another_order_are_told_in_theirs_and_one_that_is
     async def story(rooms: Rooms, _database: SlowReader, code: str) -> None:
         live = await rooms.enter(code)
         for position in (1, 2, 3, 4):
-            await rooms.write(
-                lambda session, position=position: service.change(session, code, showing(position), service.utc_now())
-            )
+            edit = showing(position)
+            await rooms.write(lambda session, edit=edit: store.change(session, code, edit, store.utc_now()))  # type: ignore[misc]
         for revision in (3, 1, 1, 2):
-            live.changed(service.Change(revision, {"view": {"position": revision}}))
+            live.changed(store.Change(revision, {"view": {"position": revision}}))
         assert live.history.revision == 3
         assert live.gap_since is None
-        live.changed(service.Change(9, {"view": {"position": 9}}))
+        live.changed(store.Change(9, {"view": {"position": 9}}))
         assert live.public["view"]["position"] == 3
         assert live.gap_since is not None
-        await rooms.read_again(live)
+        await rooms.reload(live)
         assert live.public["view"]["position"] == 4
         assert live.history.revision == 4
 
@@ -120,7 +119,7 @@ def test_two_visitors_at_once_read_a_room_once() -> None:
     async def story(rooms: Rooms, _database: SlowReader, code: str) -> None:
         one, two = await asyncio.gather(rooms.enter(code), rooms.enter(code))
         assert one is two
-        await rooms.let_go(one)
+        await rooms.unload(one)
         assert await rooms.enter(code) is not one
 
     told(story)
@@ -138,7 +137,7 @@ def test_a_room_ends_with_its_time_and_not_while_the_teacher_is_there() -> None:
     def pass_time(client: TestClient, seconds: float) -> None:
         assert client.portal is not None
         client.portal.call(asyncio.sleep, seconds)
-        client.portal.call(keeper.expire, client.app.state.rooms)  # type: ignore[attr-defined]
+        client.portal.call(maintenance.expire, client.app.state.parts.rooms)  # type: ignore[attr-defined]
 
     with TestClient(create_app(Settings(database="sqlite+aiosqlite://", room_hours=1 / 3_600))) as client:
         opened = client.post("/api/v1/rooms", json={}).json()
@@ -162,11 +161,11 @@ def test_students_of_a_process_that_died_are_shown_as_gone() -> None:
     live = LiveRoom("KMPR42", state, lambda: now)
     host = FakeHost()
     host.mailbox = Mailbox(live.history, lambda: live.snapshot(host))
-    live.come(host)
+    live.add(host)
 
     def news() -> list[tuple[str, bool]]:
         live.forget_silent()
-        live.tell_news()
+        live.send_updates()
         messages = [json.loads(text) for text in iter(host.mailbox.take, None)]
         return [(row["nickname"], row["online"]) for message in messages for row in message.get("changed", [])]
 

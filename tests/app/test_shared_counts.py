@@ -3,14 +3,15 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from app.serving.rates import Counts, Policy
 from app.serving.shared_counts import SECONDS, exchange
+from app.serving.sliding_window import Counts, Policy
 from tests.servers import running_server
 from tests.services import MissingServiceError, redis
 
@@ -58,7 +59,7 @@ def test_without_redis_a_process_counts_alone() -> None:
 
 
 def test_two_servers_that_share_a_redis_share_the_limits(address: str, tmp_path: Path) -> None:
-    settings = {"redis": address, "requests_per_minute": 10}
+    settings: dict[str, Any] = {"redis": address, "requests_per_minute": 10}
 
     async def asked(one: str, other: str) -> list[int]:
         async with httpx2.AsyncClient() as client:

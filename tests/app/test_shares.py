@@ -9,10 +9,10 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from app.database import Database
+from app.api.shares import find_share, share_code, store_share
 from app.main import create_app
 from app.settings import Settings
-from app.shares.service import code_of, find, keep
+from app.storage.database import Database
 from engine import Code, ProblemError
 
 STATE = "v=1&program=x*y&inputs=x:2.5&at=3"
@@ -51,9 +51,9 @@ def test_what_is_shared_is_found_again_also_after_the_server_was_started_anew(ma
 def test_equal_states_are_kept_once_and_others_have_other_codes(make_client: Callable[..., TestClient]) -> None:
     client = make_client(max_shares=1)
     codes = {client.post("/api/v1/shares", json={"state": STATE}).json()["code"] for _ in range(3)}
-    assert codes == {code_of(STATE)}
-    assert len(code_of(STATE)) == 16
-    assert code_of(STATE + " ") not in codes
+    assert codes == {share_code(STATE)}
+    assert len(share_code(STATE)) == 16
+    assert share_code(STATE + " ") not in codes
 
 
 def test_an_unknown_code_is_a_problem_that_says_what_to_do(make_client: Callable[..., TestClient]) -> None:
@@ -86,15 +86,15 @@ def test_a_share_ends_after_its_days_makes_room_and_begins_anew_where_it_is_shar
 
     async def story() -> None:
         database = Database(settings.database)
-        code = (await keep(database, settings, STATE, NOW)).code
-        assert (await find(database, code, NOW + timedelta(days=9))).state == STATE
-        await keep(database, settings, STATE, NOW + timedelta(days=9))
-        assert (await find(database, code, NOW + timedelta(days=18))).state == STATE
+        code = (await store_share(database, settings, STATE, NOW)).code
+        assert (await find_share(database, code, NOW + timedelta(days=9))).state == STATE
+        await store_share(database, settings, STATE, NOW + timedelta(days=9))
+        assert (await find_share(database, code, NOW + timedelta(days=18))).state == STATE
         with pytest.raises(ProblemError) as gone:
-            await find(database, code, NOW + timedelta(days=20))
+            await find_share(database, code, NOW + timedelta(days=20))
         assert gone.value.problems[0].code is Code.NOT_FOUND
-        other = await keep(database, settings, "v=1&program=x", NOW + timedelta(days=20))
-        assert (await find(database, other.code, NOW + timedelta(days=20))).expires == NOW + timedelta(days=30)
+        other = await store_share(database, settings, "v=1&program=x", NOW + timedelta(days=20))
+        assert (await find_share(database, other.code, NOW + timedelta(days=20))).expires == NOW + timedelta(days=30)
         await database.close()
 
     anyio.run(story)

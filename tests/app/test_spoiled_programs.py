@@ -6,15 +6,15 @@ import re
 import orjson
 import pytest
 
-from app.checks.service import answer_check
-from app.derivatives.service import answer_derivative
-from app.evaluator import AnswerFunction
-from app.examples.service import EXAMPLES
-from app.explanations.service import answer_explanation
-from app.gradients.service import answer_gradient
-from app.graphs.service import answer_graph
-from app.jacobians.service import answer_jacobian
-from app.paths.service import answer_paths
+from app.api.capabilities.checks import answer_check
+from app.api.capabilities.derivatives import answer_derivative
+from app.api.capabilities.explanations import answer_explanation
+from app.api.capabilities.gradients import answer_gradient
+from app.api.capabilities.graphs import answer_graph
+from app.api.capabilities.jacobians import answer_jacobian
+from app.api.capabilities.paths import answer_paths
+from app.api.gallery.examples import EXAMPLES
+from app.evaluation.answer import AnswerFunction
 from engine import Limits
 from scripts.page import ROOT
 
@@ -66,14 +66,14 @@ def test_a_spoiled_program_is_computed_or_refused_with_a_reason(answer: AnswerFu
     chance = random.Random(answer.__name__)
     for _ in range(200):
         program = spoiled(chance)
-        status, body = answer(orjson.dumps({"program": program, **ASKED[answer]}), LIMITS)
+        status, body, *_ = answer(orjson.dumps({"program": program, **ASKED[answer]}), LIMITS)
         content = orjson.loads(body)
         assert status == 200 or (status in (400, 413, 422) and content["problems"][0]["message"]), program
 
 
 @pytest.mark.parametrize("text", ["a = 2,\na*3", "x = ,1", "x = 1,,2", "a, b = 1,", "x = 1, ,"])
 def test_a_comma_too_many_is_explained(text: str) -> None:
-    status, body = answer_graph(orjson.dumps({"program": text}), LIMITS)
+    status, body, *_ = answer_graph(orjson.dumps({"program": text}), LIMITS)
     problem = orjson.loads(body)["problems"][0]
     assert status == 422
     assert re.search("comma|names", problem["message"] + problem["hint"])
@@ -81,7 +81,7 @@ def test_a_comma_too_many_is_explained(text: str) -> None:
 
 
 def test_a_decimal_comma_outside_of_a_call_is_explained() -> None:
-    status, body = answer_graph(orjson.dumps({"program": "x = 2,5\ny = x**2"}), LIMITS)
+    status, body, *_ = answer_graph(orjson.dumps({"program": "x = 2,5\ny = x**2"}), LIMITS)
     problem = orjson.loads(body)["problems"][0]
     assert status == 422
     assert "commas between them" in problem["message"]

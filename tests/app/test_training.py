@@ -6,14 +6,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.training.presets import PRESETS
-from engine.choices import Choice
-from engine.datasets import DATASETS, moons
-from engine.losses import LOSSES
-from engine.matrix_nn import MatrixMLP
+from engine.learning.choices import Choice
+from engine.learning.datasets import DATASETS, moons
+from engine.learning.losses import LOSSES
+from engine.learning.matrix_nn import MatrixMLP
+from engine.learning.optim import OPTIMIZERS, SGD, Adam
+from engine.learning.schedules import SCHEDULES, Cosine
+from engine.learning.training import Pitfall, Training
 from engine.operations import OPERATIONS
-from engine.optim import OPTIMIZERS, SGD, Adam
-from engine.schedules import SCHEDULES, Cosine
-from engine.training import Pitfall, Training
 from tests.app.events import Event, events_of, steps_of
 
 MOONS: dict[str, Any] = {
@@ -37,7 +37,7 @@ def refused(client: TestClient, **changes: Any) -> dict[str, Any]:
     answer = client.post("/api/v1/training", json=MOONS | changes)
     assert answer.status_code in (400, 413, 422), answer.text
     assert answer.headers["content-type"] == "application/problem+json"
-    return answer.json()["problems"][0]  # type: ignore[no-any-return]
+    return answer.json()["problems"][0]
 
 
 def test_a_run_over_the_api_is_the_engines_number_by_number(client: TestClient) -> None:
@@ -221,7 +221,7 @@ def test_a_table_may_name_its_columns_and_its_classes(client: TestClient) -> Non
         ("1,2,0\n1,inf,1\n", "`inf` is no finite number"),
         ("1,2,0\n1,2,\n", "In line 2, column 3 of the table there is nothing"),
         ("1,2,0\n1,3,yes\n", "In line 2, column 3 of the table `yes` is no finite number"),
-        ("1,2,yes\n1,3,yes\n", "Every example has the class `yes`: from one class alone nothing can be told apart"),
+        ("1,2,yes\n1,3,yes\n", "Every example has the class `yes`: with one class there is nothing to classify"),
         ("1,2,1\n1,3,1\n", "Every example has the class `1`"),
         ('1,2,"yes\n1,3,no\n', "cannot be read"),
     ],
@@ -242,7 +242,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_place(client: TestClien
         ({"data": {"inputs": [], "targets": []}}, "invalid-input", "no examples"),
         ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [0, 1], "classes": 10**9}}, "invalid-request", "classes"),
         ({"data": {"inputs": [[1, 2], [1]], "targets": [0, 1]}}, "invalid-input", "Example 1 has 1 numbers"),
-        ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}}, "invalid-input", "one class alone"),
+        ({"data": {"inputs": [[1, 2], [1, 3]], "targets": [1, 1], "classes": 2}}, "invalid-input", "nothing to classify"),
         ({"data": {}}, "invalid-request", "needs one of the fields `name` or `inputs` or `csv`"),
         ({"model": {"kind": "mlp", "layers": [1_000_000, 1]}}, "too-many-parameters", "4,000,001 weights and biases"),
         ({"model": {"kind": "mlp", "layers": [0, 1]}}, "invalid-input", "empty layer"),

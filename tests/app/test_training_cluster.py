@@ -15,8 +15,8 @@ import httpx2
 import pytest
 
 from app.settings import Settings
-from app.training.cluster import ClusterMissingError
-from app.training.places import workers_of
+from app.training.executors.choice import executor_of
+from app.training.executors.cluster import ClusterMissingError
 from scripts.page import ROOT
 from tests.app.events import Event, read_events, steps_of
 from tests.servers import running_server
@@ -123,7 +123,7 @@ def test_a_sweep_is_spread_over_the_workers(cluster: Cluster) -> None:
     import distributed
 
     with distributed.Client(cluster.scheduler, set_as_default=False) as client:
-        trained = client.run(lambda: "app.training.worker" in sys.modules)
+        trained = client.run(lambda: "app.training.runs.worker" in sys.modules)
     assert list(trained.values()) == [True, True], "both workers were given something to compute"
 
 
@@ -170,4 +170,4 @@ def test_a_cluster_that_is_not_there_is_told_as_lost_workers(tmp_path: Path) -> 
 def test_without_the_library_a_cluster_in_the_settings_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterMissingError, match=r"pip install \"backpass\[cluster\]\""):
-        workers_of(Settings(training_cluster="tcp://127.0.0.1:8786"))
+        executor_of(Settings(training_cluster="tcp://127.0.0.1:8786"))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.training import command
+from app.training.limits import TrainingLimits
 from app.training.presets import PRESETS
-from engine.training import Progress, Training
+from engine.learning.training import Progress, Training
 from tests.app.test_cli import said
 
 LINE = {
@@ -115,4 +115,4 @@ def test_no_limit_of_a_server_holds_on_the_command_line(capsys: pytest.CaptureFi
     wide = {"kind": "mlp", "layers": [30_000, 1], "activation": "relu"}
     path.write_text(json.dumps({"data": {"name": "four_points"}, "model": wide, "steps": 1}), encoding="utf-8")
     assert "after 1 step loss" in said(capsys, "train", path)[0]
-    assert command.TrainingLimits.none().parameters > 10**9
+    assert TrainingLimits.none().parameters > 10**9

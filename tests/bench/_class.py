@@ -251,7 +251,7 @@ async def enter(asked: dict[str, Any]) -> tuple[Class, Student]:
     urls = [(url.rpartition(":")[0].removeprefix("http://"), int(url.rpartition(":")[2])) for url in asked["urls"]]
     code, host_token, tokens = await join(urls, asked["students"])
     school = Class(urls, code)
-    kinds = [SlowStudent] * asked.get("slow", 0) + [StalledStudent] * asked.get("stalled", 0)
+    kinds: list[type[Student]] = [SlowStudent] * asked.get("slow", 0) + [StalledStudent] * asked.get("stalled", 0)
     kinds += [Student] * (asked["students"] - len(kinds))
     school.students = [kind(school, token, number) for number, (kind, token) in enumerate(zip(kinds, tokens, strict=True))]
     for start in range(0, len(school.students), 100):

@@ -17,9 +17,9 @@ import mpmath
 import numpy as np
 
 from engine import OPERATIONS, Operation
-from engine.arithmetics import Arithmetic, evaluate
+from engine.formulas.algebras import Arithmetic, evaluate
+from engine.formulas.compiled import holds, kernel
 from engine.operations import Native
-from engine.rules import holds, kernel
 from tests.bench._measure import table
 
 POINTS = 100
@@ -148,7 +148,7 @@ def main() -> None:
     mpmath.mp.dps = 100
     rows: list[list[str]] = []
     for operation in OPERATIONS.values():
-        if operation.elementwise and not operation.holds_back:
+        if operation.elementwise and not operation.stops_gradient:
             rows += measured(operation)
     table("Largest error in units of the last place, over the domain", ["operation", "of", "error", "at", "of 1"], rows)
 

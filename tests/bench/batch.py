@@ -17,10 +17,10 @@ import jax
 import numpy as np
 import torch
 
-from engine.batch import Batch
+from engine.graph.trace import ancestors
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
-from engine.trace import ancestors
+from engine.many_points.batch import Batch
 from tests.bench._measure import in_turn, table
 
 POINTS = 1_000_000

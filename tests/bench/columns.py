@@ -19,12 +19,12 @@ from typing import Any
 import orjson
 from micrograd.engine import Value
 
-from app.evaluator import uncollected
-from app.graphs.service import answer_graph
+from app.api.capabilities.graphs import answer_graph
+from app.evaluation.dispatcher import without_gc
 from engine import Limits
-from engine.graph import graph_json
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
+from engine.wire.graph_json import graph_json
 from tests.bench._measure import table
 
 WIDTH, NODES, ROUNDS = 20, 100_000, 3
@@ -92,7 +92,7 @@ def compare() -> None:
     body = orjson.dumps({"program": text, "layout": "columns"})
     limits = Limits()
 
-    whole, answer = measured(lambda: uncollected(answer_graph, body, limits))
+    whole, answer = measured(lambda: without_gc(answer_graph, body, limits))
     nodes = len(json.loads(answer.body)["nodes"]["id"])
     read, parsed = measured(lambda: parse(text))
     computed, made = measured(lambda: run(parsed))

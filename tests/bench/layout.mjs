@@ -9,7 +9,14 @@ const folder = path.join(here, "..", "..", "node_modules", `.layout-bench-${proc
 const outfile = path.join(folder, "layout.mjs");
 
 try {
-  await esbuild.build({ entryPoints: [path.join(here, "layout.ts")], outfile, bundle: true, platform: "node", format: "esm", packages: "external" });
+  await esbuild.build({
+    entryPoints: [path.join(here, "layout.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+  });
   await import(pathToFileURL(outfile).href);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 /** Measures the layout and Graphviz' `dot` on the same graphs and prints the figures as one JSON document; layout.py makes tables of them. */
-import { layoutGraph } from "../../static/src/graph/layout/layout.ts";
-import type { LayoutRequest } from "../../static/src/graph/layout/types.ts";
-import { drawWithDot } from "../js/layout_dot.ts";
-import { crossingsByColumns, drawnCrossings, pictureOf } from "../js/layout_geometry.ts";
-import { randomExpression, randomExpressions, requestOf, workedExamples } from "../js/layout_graphs.ts";
+import { layoutGraph } from "../../static/src/layout/layout.ts";
+import type { LayoutRequest } from "../../static/src/layout/types.ts";
+import { drawWithDot } from "../js/support/layout_dot.ts";
+import { crossingsByColumns, drawnCrossings, pictureOf } from "../js/support/layout_geometry.ts";
+import { randomExpression, randomExpressions, requestOf, workedExamples } from "../js/support/layout_graphs.ts";
 
 const ROUNDS = 7;
 const LARGE = [900, 4_500, 9_100, 10_000, 50_000];
@@ -52,7 +52,11 @@ for (const sketch of [...workedExamples(), ...randomExpressions()]) {
 const large = [];
 for (const size of LARGE) {
   const request = requestOf(randomExpression(size, 7));
-  large.push({ nodes: request.nodes.length, milliseconds: await median(() => millisecondsOf(request)), crossings: layoutGraph(request).crossings });
+  large.push({
+    nodes: request.nodes.length,
+    milliseconds: await median(() => millisecondsOf(request)),
+    crossings: layoutGraph(request).crossings,
+  });
 }
 
 console.log(JSON.stringify({ cold, compared, large }));

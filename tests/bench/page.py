@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page
 
@@ -22,6 +22,7 @@ from tests.browser.test_large import expression
 from tests.servers import running_server
 
 NODES = (20, 100, 1_000)
+GLIDING = (100, 1_000)
 LARGE = (100, 1_000, 10_000, 50_000)
 LOADS, KEYSTROKES, MOVES = 7, 40, 200
 FRAMES = 90
@@ -137,9 +138,9 @@ def figures(values: Sequence[float]) -> list[str]:
     return [f"{statistics.median(values):.1f}", f"{percentile(values, 0.95):.1f}", f"{max(values):.1f}"]
 
 
-def fresh(browser: Browser, url: str, path: str = "/") -> Page:
+def fresh(browser: Browser, url: str, path: str = "/", motion: Literal["reduce", "no-preference"] = "reduce") -> Page:
     """The page in a context of its own: nothing is cached, nothing moves but what is asked for."""
-    page = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
+    page = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion=motion).new_page()
     page.add_init_script(PAINTED + FIRST_CARD + WATCH_OUTPUT)
     page.goto(path)
     return page
@@ -233,6 +234,17 @@ def measure_size(browser: Browser, url: str, operations: int) -> tuple[list[Any]
     return [f"{operations:,}", f"{opened:,.0f}", "" if unfolded is None else f"{unfolded:,.0f}"], rows
 
 
+def measure_gliding(browser: Browser, url: str) -> None:
+    """Play at the size at which cards are read: tokens fly, and the camera glides from wire to wire."""
+    rows = []
+    for operations in GLIDING:
+        page = fresh(browser, url, link(expression(operations), folds="all"), motion="no-preference")
+        page.wait_for_function("() => document.querySelector('#graph .card')", timeout=60_000)
+        rows.append([f"{operations:,}", *frames(page.evaluate(PLAY, 4000))])
+        page.context.close()
+    table("Playing with the camera gliding, all unfolded", ["operations", "frames/s", "longest, ms"], rows)
+
+
 def measure_sizes(browser: Browser, url: str) -> None:
     found = [measure_size(browser, url, operations) for operations in LARGE]
     table(
@@ -243,7 +255,7 @@ def measure_sizes(browser: Browser, url: str) -> None:
     table(
         "Moving",
         ["", "", "operations", "frames/s", "longest, ms"],
-        sorted((row for _, rows in found for row in rows), key=lambda row: row[:2]),
+        sorted((row for _, rows in found for row in rows), key=lambda row: [str(cell) for cell in row[:2]]),
     )
 
 
@@ -257,6 +269,7 @@ def main() -> None:
     ):
         measure_loading(browser, url)
         measure_changes(browser, url)
+        measure_gliding(browser, url)
         measure_sizes(browser, url)
 
 

@@ -41,7 +41,7 @@ HEADING = [
     "load",
 ]
 
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "view_updates_per_second": 60,
     "max_messages_per_second": 100,
     "max_guests": 5_000,

@@ -23,13 +23,13 @@ import numpy as np
 import torch
 from micrograd import nn as micrograd
 
-from engine.datasets import moons
-from engine.losses import LOSSES
-from engine.matrix_nn import MatrixMLP
-from engine.nn import MLP
-from engine.objectives import ScalarObjective
-from engine.optim import SGD
-from engine.training import Training
+from engine.learning.datasets import moons
+from engine.learning.losses import LOSSES
+from engine.learning.matrix_nn import MatrixMLP
+from engine.learning.nn import MLP
+from engine.learning.objective import ScalarObjective
+from engine.learning.optim import SGD
+from engine.learning.training import Training
 from tests.bench._measure import in_turn, table
 
 SIZES, RATE, L2 = [16, 16, 1], 0.1, 1e-4

@@ -11,7 +11,6 @@ Prints the load of the machine beside the figures, since others may be at work o
 import asyncio
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,10 +21,10 @@ from typing import Any, NamedTuple
 import httpx2
 
 from app.settings import Settings
+from app.training.executors.executor import LocalExecutor
 from app.training.limits import TrainingLimits
-from app.training.worker import Beginning, Budget, advance, begin
-from app.training.workers import LocalWorkers
-from engine.matrix_nn import MatrixMLP
+from app.training.runs.worker import Beginning, Budget, advance, begin
+from engine.learning.matrix_nn import MatrixMLP
 from tests.bench import training
 from tests.bench._measure import in_turn, table
 from tests.processes import cpu_seconds, workers_of
@@ -94,7 +93,7 @@ def of_the_engine(step: Callable[[], object]) -> float:
 
 async def in_a_worker(steps: int) -> Speed:
     """Chunk by chunk as the server drives them, with their events and checkpoints."""
-    workers = LocalWorkers(1)
+    workers = LocalExecutor(1)
     limits = TrainingLimits.of(Settings())
     begun = await workers.call(60, begin, "run", json.dumps(RUN | {"steps": steps}).encode(), limits)
     assert isinstance(begun, Beginning)
@@ -103,7 +102,7 @@ async def in_a_worker(steps: int) -> Speed:
     start, before = time.perf_counter(), cpu_seconds(worker)
     while step < steps:
         chunk = await workers.call(60, advance, "run", begun.request, checkpoint, Budget(step, steps, 0.25, told), limits)
-        step, told, checkpoint = chunk.step, chunk.told, chunk.checkpoint or checkpoint
+        step, told, checkpoint = chunk.step, chunk.reported_step, chunk.checkpoint or checkpoint
     return Speed(steps / (time.perf_counter() - start), (cpu_seconds(worker) - before) / steps)
 
 
@@ -200,4 +199,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

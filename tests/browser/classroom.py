@@ -5,7 +5,7 @@ The one place that knows how their parts are found.
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.pages import Workbench
 
@@ -19,9 +19,15 @@ class Teacher(Workbench):
         super().__init__(page)
         self.strip = page.get_by_role("region", name="Class", exact=True)
         self.sentence_of_class = self.strip.get_by_role("paragraph").first
+        # A test server answers this machine alone; in a school it has an address of the school's network.
+        page.route("**/addresses", self._in_a_school)
         self.code_screen = page.get_by_role("dialog", name="How to join this class")
         self.wall = page.get_by_role("dialog", name="What everybody made")
         self.drawer = page.get_by_role("complementary", name="Class panel")
+
+    @staticmethod
+    def _in_a_school(route: Route) -> None:
+        route.fulfill(json={"addresses": [f"http://192.168.1.20:8000/r/{route.request.url.split('/')[-2]}"]})
 
     def open_class(self) -> str:
         """Opens one by the button of the header; its code."""
@@ -38,6 +44,10 @@ class Teacher(Workbench):
     def open_drawer(self, tab: str) -> None:
         if not self.drawer.get_by_role("tab", name=tab, selected=True).is_visible():
             self.tool_of_class(tab).click()
+
+    def watch_answers(self) -> None:
+        """Lets the answers to the present question be seen as they come in, as on a screen that the class does not see."""
+        self.drawer.get_by_label(re.compile("^Keep the answers off")).uncheck()
 
     def ask(self, kind: str, words: str = "", answers: str = "") -> None:
         """Puts a question to the class."""

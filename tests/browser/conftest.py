@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from scripts.page import ROOT
 from tests.browser.classroom import Student, Teacher
 from tests.browser.launching import running_chromium
-from tests.browser.pages import Workbench
+from tests.browser.pages import Workbench, until_it_listens
 from tests.browser.watch import Watch
 from tests.servers import running_server
 
@@ -49,6 +49,8 @@ def open_page(browser: Browser, server_url: str) -> Iterator[Callable[..., Page]
         page.set_default_timeout(PATIENCE)
         watches.append(Watch(page, options.get("base_url", server_url), may_fail))
         page.goto(path)
+        if options.get("java_script_enabled", True):
+            until_it_listens(page)
         return page
 
     yield open_one

@@ -28,10 +28,20 @@ WALK = f"""() => {{
   const seen = [{READ_CARDS}];
   while (timeline.ariaValueNow !== timeline.ariaValueMax) {{
     press(".");
-    seen.push({READ_CARDS});
+    // Between two steps slopes are shown, which change no card.
+    if (Number.isInteger(Number(timeline.ariaValueNow))) seen.push({READ_CARDS});
   }}
   return seen;
 }}"""
+
+
+MIDDLE_OF_WIRE = """(wire, beside) => {
+  const line = wire.querySelector(".wire-line");
+  const [half, toScreen] = [line.getTotalLength() / 2, line.getScreenCTM()];
+  const [place, next] = [half, half + 0.5].map((length) => line.getPointAtLength(length).matrixTransform(toScreen));
+  const step = Math.hypot(next.x - place.x, next.y - place.y);
+  return [place.x - ((next.y - place.y) / step) * beside, place.y + ((next.x - place.x) / step) * beside];
+}"""
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,19 @@ def numbers_by_node(cards: list[dict[str, Any]]) -> dict[int, Numbers]:
     return {card["node"]: Numbers(card["label"], card["data"], card["grad"]) for card in cards}
 
 
+def until_it_listens(page: Page) -> None:
+    """Waits for the page's own code: the load event comes before the page has the sentences of its language and its listeners."""
+    if page.locator("#help").count():
+        page.locator("#help > *").first.wait_for(state="attached")
+    if page.locator("body.learn-page").count():
+        page.locator("[data-action=theme][aria-label]").first.wait_for(state="attached")
+
+
+def shown_words(page: Page) -> str:
+    """The text of the page without addresses, whose port may have any digits."""
+    return re.sub(r"\d+(\.\d+){3}(:\d+)?", "", page.locator("body").inner_text())
+
+
 class Workbench:
     """The page in one tab."""
 
@@ -77,7 +100,9 @@ class Workbench:
     # The program
 
     def full_editor(self) -> None:
-        """Waits for the full editor and gives it the focus."""
+        """Waits for the full editor and gives it the focus; on a small screen it is on the sheet."""
+        if self.page.locator("#sheet-bar").is_visible():
+            self.pane("Program")
         self.editor.focus()
         expect(self.editor).to_have_attribute("contenteditable", "true")
         self.editor.focus()
@@ -101,11 +126,12 @@ class Workbench:
         )
 
     def expect_program(self, program: str) -> None:
-        """What the editor says, but for the spaces."""
+        """What the editor says, but for the spaces; the full one, whose lines can be read, is fetched for it."""
+        self.page.evaluate("document.querySelector('textarea#program')?.dispatchEvent(new PointerEvent('pointerenter'))")
         expect(self.editor).to_have_text(program, use_inner_text=True)
 
     def underlined(self) -> Locator:
-        """The stretches of the program that are marked as wrong."""
+        """The parameter_slices of the program that are marked as wrong."""
         return self.editor.locator(".cm-lintRange-error")
 
     def choose_example(self, title: str) -> None:
@@ -165,6 +191,19 @@ class Workbench:
         """One for every slot of every operation."""
         return self.graph.locator(".wires > g[data-edge]")
 
+    def wire(self, edge: int) -> Locator:
+        return self.graph.locator(f'.wires > g[data-edge="{edge}"]')
+
+    def middle_of_wire(self, edge: int, beside: float = 0) -> tuple[float, float]:
+        """A place on the screen: half way along the wire, or so many pixels beside it."""
+        expect(self.wire(edge)).to_be_attached()
+        self.painted()
+        x, y = self.wire(edge).evaluate(MIDDLE_OF_WIRE, beside)
+        return x, y
+
+    def click_wire(self, edge: int, beside: float = 0) -> None:
+        self.page.mouse.click(*self.middle_of_wire(edge, beside))
+
     def tokens(self) -> Locator:
         """The numbers that travel along wires now."""
         return self.graph.locator('.tokens > g[visibility="visible"]')
@@ -181,11 +220,13 @@ class Workbench:
         """`Step` or `Speed`."""
         return self.timeline.get_by_role("combobox", name=name)
 
-    def expect_position(self, position: int) -> None:
-        expect(self.scrubber).to_have_attribute("aria-valuenow", str(position))
+    def expect_position(self, position: float) -> None:
+        shown = str(int(position)) if position == int(position) else str(position)
+        expect(self.scrubber).to_have_attribute("aria-valuenow", shown)
 
-    def position(self) -> int:
-        return int(self.scrubber.get_attribute("aria-valuenow") or "")
+    def position(self) -> float:
+        """How many steps have been taken; with a fraction while slopes are shown."""
+        return float(self.scrubber.get_attribute("aria-valuenow") or "")
 
     def length(self) -> int:
         return int(self.scrubber.get_attribute("aria-valuemax") or "")
@@ -221,8 +262,17 @@ class Workbench:
     # Around it
 
     def tool(self, name: str) -> Locator:
-        """A button of the header."""
-        return self.page.get_by_role("navigation", name="View").get_by_role("button", name=name)
+        """A button of the header, or an entry of its menu, which is opened for it."""
+        button = self.page.get_by_role("navigation", name="View").get_by_role("button", name=name)
+        if button.filter(visible=True).count() == 0:
+            self.page.locator("#view-button").click()
+        return button.filter(visible=True).first
+
+    def pane(self, name: str) -> None:
+        """Brings a pane of a small screen's sheet into sight: `Explanation`, `Program` or `Inputs`."""
+        tab = self.page.locator("#sheet-bar").get_by_role("tab", name=name)
+        if tab.get_attribute("aria-selected") != "true" or self.page.locator("#workbench[data-sheet-size=low]").count():
+            tab.click()
 
     def sideways(self) -> int:
         """How many pixels the page can be moved sideways."""

@@ -1,14 +1,16 @@
 """Writing a program: the graph follows, mistakes are marked and explained, nothing that was typed is ever lost."""
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.pages import Workbench
+from tests.browser.pages import Workbench, link, until_it_listens
 
 Open = Callable[..., Workbench]
-EDITOR_CODE = re.compile("editor_codemirror")
+EDITOR_CODE = re.compile("codemirror-")
 
 
 def test_what_is_typed_key_by_key_is_drawn(workbench: Workbench) -> None:
@@ -159,6 +161,7 @@ def test_what_is_typed_before_the_full_editor_arrives_is_kept_with_its_caret(ope
     page = open_page("about:blank")
     held = hold(page)
     page.goto("/")
+    until_it_listens(page)
     workbench = Workbench(page)
     workbench.editor.fill("x = 3.0\nx*")
     workbench.editor.press("End")
@@ -180,6 +183,7 @@ def test_where_the_full_editor_cannot_be_had_the_plain_field_goes_on_and_the_nex
     page = open_page("about:blank", may_fail="ERR_FAILED")
     page.route(EDITOR_CODE, lambda route: route.abort())
     page.goto("/")
+    until_it_listens(page)
     workbench = Workbench(page)
     workbench.editor.fill("x = 3.0\nx*x")
     workbench.expect_card("x", grad="6")
@@ -228,3 +232,79 @@ def test_ctrl_enter_runs_the_program_and_types_nothing(workbench: Workbench) -> 
     with workbench.page.expect_response("**/api/v1/graph"):
         workbench.editor.press("ControlOrMeta+Enter")
     workbench.expect_program("x = 3.0 x*x")
+
+
+def test_a_pasted_program_is_shown_up_to_its_mistake_which_can_be_left_out(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\nb = a*3\nc = foo(b)\nd = zork(c)\ne = b + 1\ne*e")
+    workbench.expect_card("b", data="6")
+    expect(workbench.page.get_by_text("Up to line 3, which cannot be read or run.")).to_be_visible()
+    expect(workbench.page.get_by_text("2 of 6 lines")).to_be_visible()
+    leave_out = workbench.problems.get_by_role("button", name="Leave it out and go on")
+    leave_out.first.click()
+    expect(workbench.page.get_by_text("Up to line 4, which cannot be read or run.")).to_be_visible()
+    expect(workbench.problems).to_contain_text("comes from line 3, which was left out")
+    leave_out.first.click()
+    workbench.expect_numbers({"e*e": "49"}, {"a": "42"})
+    expect(leave_out).to_have_count(0)
+    workbench.editor.press("ControlOrMeta+z")
+    workbench.editor.press("ControlOrMeta+z")
+    expect(leave_out).not_to_have_count(0)
+    workbench.expect_program("a = 2.0 b = a*3 c = foo(b) d = zork(c) e = b + 1 e*e")
+
+
+def test_a_notebook_is_opened_as_the_code_of_its_cells(workbench: Workbench, tmp_path: Path) -> None:
+    cells = [{"cell_type": "code", "source": ["a = 2.0\n", "b = a*3"]}, {"cell_type": "code", "source": ["b*b + foo(a)"]}]
+    file = tmp_path / "lecture.ipynb"
+    file.write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    workbench.page.get_by_label("Open a file").last.set_input_files(file)
+    workbench.expect_card("b", data="6")
+    expect(workbench.problems).to_contain_text("cell 2, line 1")
+    expect(workbench.page.get_by_text("lecture.ipynb is open.")).to_be_visible()
+
+
+def test_a_file_that_is_dropped_is_opened(workbench: Workbench) -> None:
+    workbench.page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.items.add(new File(["a = 4.0\\na*a"], "square.py"));
+          for (const type of ["dragover", "drop"])
+            document.body.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
+        }"""
+    )
+    workbench.expect_card("a", grad="8")
+    workbench.expect_program("a = 4.0 a*a")
+
+
+PRINTS = "import torch\nw = torch.tensor([1.0, 2.0], requires_grad=True)\n" + "\n".join(
+    f"print('epoch {each}')" for each in range(30)
+)
+
+
+def test_eight_lines_of_a_program_stay_beside_what_it_prints_and_what_is_noted(open_workbench: Open) -> None:
+    problems = [{"code": "x", "severity": "info", "message": "A note of some words. " * 8, "hint": None, "span": None}] * 6
+
+    def noted(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"problems": problems})
+
+    workbench = open_workbench("about:blank", viewport={"width": 1366, "height": 768})
+    page = workbench.page
+    page.route("**/api/v1/graph", noted)
+    page.goto(link(PRINTS + "\nloss = (w*w).sum()\nloss.backward()"))
+    expect(page.locator("#printed")).to_contain_text("epoch 0")
+    expect(workbench.problems.locator(".problem")).to_have_count(6)
+    heights = {name: page.locator(name).evaluate("(it) => it.clientHeight") for name in ("#editor", "#printed", "#problems")}
+    text = page.locator("#editor textarea, #editor .cm-scroller").first
+    line = text.evaluate("(it) => parseFloat(getComputedStyle(it).lineHeight)")
+    assert heights["#editor"] >= 8 * line, heights
+    assert min(heights.values()) >= 40, heights
+    for name in ("#printed", "#problems"):
+        assert page.locator(name).evaluate("(it) => it.scrollHeight > it.clientHeight"), name
+    expect(page.locator(".input-row").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_hint_on_a_mistake_is_read_as_a_whole_where_the_inputs_leave_room(open_workbench: Open) -> None:
+    for (width, height), program in (((1280, 720), "a = 0\nb = 1\nb / a"), ((1366, 768), "x = -2\nlog(x)")):
+        workbench = open_workbench(link(program), viewport={"width": width, "height": height})
+        expect(workbench.problems.locator(".problem-hint")).to_be_visible()
+        assert workbench.problems.evaluate("(it) => it.scrollHeight <= it.clientHeight"), program

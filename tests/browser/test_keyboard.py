@@ -37,9 +37,28 @@ def test_tab_reaches_every_part_in_reading_order_and_never_gets_caught(workbench
     stops = tab_order(workbench.page, 60)
     parts = [stop["part"] for stop in stops]
     order = sorted(set(parts) - {"splitter", ""}, key=parts.index)
-    assert order == ["header", "program", "inputs-panel", "picture", "timeline", "inspector"]
+    assert order == ["header", "timeline", "picture", "program", "inputs-panel", "inspector"]
     assert [stop for stop in stops if not stop["seen"] and stop["part"]] == []
-    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 8, "the search, one card, six buttons"
+    assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 10, (
+        "the hint, the search, one card, seven buttons"
+    )
+
+
+def test_play_is_within_ten_stops_of_tab(workbench: Workbench) -> None:
+    workbench.page.get_by_role("button", name="Skip to the graph").focus()
+    names = ["Skip to the graph", *(stop["name"] for stop in tab_order(workbench.page, 9))]
+    assert "Play" in names, " | ".join(names)
+
+
+def test_arrows_move_within_the_buttons_of_the_header_and_of_the_player(workbench: Workbench) -> None:
+    workbench.button("Play").focus()
+    workbench.page.keyboard.press("ArrowLeft")
+    expect(workbench.button("Previous step")).to_be_focused()
+    workbench.tool("Undo the last change").focus()
+    workbench.page.keyboard.press("ArrowLeft")
+    expect(workbench.tool("New: begin an empty program")).to_be_focused()
+    workbench.page.keyboard.press("Shift+Tab")
+    expect(workbench.page.get_by_role("button", name="Class")).to_be_focused()
 
 
 def test_keys_lead_to_the_check_and_to_practice(open_workbench: Open) -> None:
@@ -63,7 +82,7 @@ def test_the_first_tab_offers_to_skip_to_the_graph(page: Page) -> None:
 
 
 def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench("/#v=1&direction=right", reduced_motion="reduce")
     keyboard = workbench.page.keyboard
     keyboard.press("e")
     expect(workbench.editor).to_be_focused()
@@ -74,9 +93,9 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
     workbench.leave_editor()
     keyboard.press("Home")
     workbench.expect_position(0)
-    for _ in range(3):
+    for _ in range(2):
         keyboard.press(".")
-    workbench.expect_position(3)
+    workbench.expect_position(2)
     keyboard.press("End")
     workbench.value_of("x").focus()
     keyboard.press("ControlOrMeta+a")
@@ -148,8 +167,10 @@ def test_single_keys_do_what_the_help_says(workbench: Workbench) -> None:
     expect(root).to_have_attribute("data-theme", "light")
     keyboard.press("Escape")
     expect(workbench.help).to_be_hidden()
+    drawing = workbench.graph.locator("svg.graph-canvas")
+    before = drawing.get_attribute("data-direction")
     keyboard.press("t")
-    expect(workbench.graph.locator("svg").first).to_have_attribute("data-direction", "down")
+    expect(drawing).not_to_have_attribute("data-direction", before or "")
     keyboard.press("t")
     keyboard.press("p")
     expect(root).to_have_attribute("data-projector", "")
@@ -159,7 +180,6 @@ def test_single_keys_do_what_the_help_says(workbench: Workbench) -> None:
     expect(workbench.explanation).to_be_hidden()
     keyboard.press("i")
     expect(workbench.explanation).to_be_visible()
-    keyboard.press("d")
     keyboard.press("d")
     expect(root).to_have_attribute("data-theme", "dark")
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from engine import backward
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
 from tests.browser.classroom import PHONE, Student, Teacher
 
 

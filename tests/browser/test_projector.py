@@ -67,3 +67,138 @@ def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, w
     assert search
     assert tools
     assert search["x"] + search["width"] <= tools["x"]
+
+
+@pytest.mark.parametrize("path", ["/#v=1&at=11&projector=1", "/embed#v=1&at=11"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (400, 850)])
+def test_the_line_of_the_step_is_above_the_picture_with_its_part_in_a_box(
+    open_workbench: Open, path: str, width: int, height: int
+) -> None:
+    workbench = open_workbench(path, reduced_motion="reduce", viewport={"width": width, "height": height})
+    line = workbench.page.get_by_role("note", name="The program, and where this step is")
+    expect(line).to_contain_text("L = (b*a + c) * (a + d)")
+    expect(line.locator("mark")).to_have_text("b*a + c")
+    above, graph = line.bounding_box(), workbench.graph.bounding_box()
+    assert above
+    assert graph
+    assert above["y"] + above["height"] <= graph["y"] + 1
+    if "projector" in path and height == 720:
+        assert line.locator("code").evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") >= 720 / 40
+    workbench.page.keyboard.press("End")
+    expect(line.locator("mark")).to_have_count(0)
+    assert workbench.sideways() == 0
+
+
+def test_a_projected_phone_prints_nothing_over_its_place(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 400, "height": 850})
+    place = workbench.badge.bounding_box()
+    assert place
+    for other in workbench.timeline.get_by_role("button").all() + workbench.timeline.get_by_role("combobox").all():
+        box = other.bounding_box()
+        if not box or not other.is_visible():
+            continue
+        apart = (
+            box["x"] >= place["x"] + place["width"]
+            or box["x"] + box["width"] <= place["x"]
+            or box["y"] >= place["y"] + place["height"]
+            or box["y"] + box["height"] <= place["y"]
+        )
+        assert apart, other.get_attribute("aria-label")
+
+
+NUMBERS_ON_SCREEN = """() => Array.from(
+  document.querySelectorAll("#graph :is(.number, .wire-number), .tokens text, .narration, .formula-line > code, .badge"),
+  (each) => {
+    const scale = each.getScreenCTM ? each.getScreenCTM().a : 1;
+    return {text: each.textContent, size: parseFloat(getComputedStyle(each).fontSize) * scale};
+  })"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_the_first_example_is_whole_on_a_projector_and_read_from_the_back_row(
+    open_workbench: Open, width: int, height: int
+) -> None:
+    workbench = open_workbench("/#v=1&projector=1&at=10", reduced_motion="reduce", viewport={"width": width, "height": height})
+    workbench.settle()
+    workbench.painted()
+    stage = workbench.page.locator(".graph-surface").bounding_box()
+    assert stage
+    boxes = workbench.boxes()
+    assert len(boxes) == 8
+    for box in boxes:
+        assert stage["x"] <= box["x"]
+        assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+        assert stage["y"] <= box["y"]
+        assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+    shown = workbench.page.evaluate(NUMBERS_ON_SCREEN)
+    assert len(shown) > 15
+    small = [each for each in shown if each["size"] < height / 40]
+    assert not small
+
+
+def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    page = workbench.page
+    tools = page.locator(".projector-tools")
+    strokes = page.locator(".pen-sheet polyline")
+    page.mouse.move(300, 300)
+    page.keyboard.press("x")
+    expect(tools.get_by_role("button", name="Pen: draw on the projected picture")).to_have_attribute("aria-pressed", "true")
+    page.mouse.down()
+    page.mouse.move(500, 340, steps=8)
+    page.mouse.up()
+    page.mouse.click(600, 250)
+    expect(strokes).to_have_count(2)
+    points = strokes.first.get_attribute("points") or ""
+    assert len(points.split()) > 5
+    # The player is beside the sheet, not under it.
+    workbench.button("Previous step").click()
+    expect(strokes).to_have_count(2)
+    tools.get_by_role("button", name="Wipe off what is drawn").click()
+    expect(strokes).to_have_count(0)
+    page.mouse.click(600, 250)
+    page.keyboard.press("p")
+    expect(strokes).to_have_count(0)
+    page.keyboard.press("p")
+    expect(tools.get_by_role("button", name="Pen: draw on the projected picture")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_spotlight_follows_the_pointer(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    page = workbench.page
+    page.keyboard.press("y")
+    page.mouse.move(640, 200)
+    light = page.locator("#spotlight.is-dimming")
+    expect(light).to_have_css("opacity", "1")
+    box = light.bounding_box()
+    assert box
+    assert box["x"] + box["width"] / 2 == pytest.approx(640, abs=4)
+    assert box["y"] + box["height"] / 2 == pytest.approx(200, abs=4)
+    page.keyboard.press("y")
+    expect(light).to_have_count(0)
+
+
+def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
+    workbench = open_workbench("/#v=1&at=10", reduced_motion="reduce")
+    page = workbench.page
+    page.keyboard.press("a")
+    field = page.get_by_role("textbox", name="Note on this step")
+    expect(field).to_be_focused()
+    page.keyboard.type("Why is it 7?")
+    assert axe(page) == []
+    page.keyboard.press("Enter")
+    note = page.locator(".step-note")
+    expect(note).to_have_text("Why is it 7?")
+    workbench.button("Next step").click()
+    expect(note).to_be_hidden()
+    workbench.button("Previous step").click()
+    expect(note).to_be_visible()
+    expect(page).to_have_url(re.compile("notes=10:Why"))
+    page.keyboard.press("p")
+    expect(note).to_be_visible()
+    page.reload()
+    expect(note).to_have_text("Why is it 7?")
+    page.keyboard.press("a")
+    field.fill("")
+    page.keyboard.press("Enter")
+    expect(note).to_be_hidden()

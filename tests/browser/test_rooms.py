@@ -25,6 +25,7 @@ def test_one_press_opens_a_class_and_a_code_typed_on_a_phone_is_enough_to_be_in_
     student.page.get_by_role("button", name="Next").click()
     student.join()
     expect(student.page).to_have_url(re.compile(f"/r/{code}$"))
+    student.pane("Program")
     student.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
     expect(teacher.sentence_of_class).to_contain_text("1 here")
 
@@ -56,6 +57,15 @@ def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Te
     assert picture.get_attribute("aria-label") == f"QR code of {read.text}"
 
 
+def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(teacher: Teacher) -> None:
+    teacher.page.unroute("**/addresses")
+    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    expect(teacher.code_screen).to_contain_text("Only this computer can reach this server")
+    expect(teacher.code_screen.get_by_role("img", name=re.compile("^(The code|QR code of)"))).to_have_count(0)
+    teacher.code_screen.get_by_role("button", name="Begin").click()
+    expect(teacher.strip).to_be_visible()
+
+
 def test_the_code_is_large_enough_for_the_last_row(open_page: OpenPage) -> None:
     teacher = Teacher(open_page(viewport={"width": 1920, "height": 1080}))
     teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
@@ -68,7 +78,8 @@ def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, 
     student = enter(teacher.open_class())
     teacher.page.keyboard.press("Home")
     student.expect_position(0)
-    for _ in range(5):
+    # Four values, the slopes of four operations, which a class passes over, and the seed.
+    for _ in range(9):
         teacher.page.keyboard.press(".")
     student.expect_position(5)
     teacher.write("q = 3.0\nq*q*q")
@@ -96,16 +107,17 @@ def test_a_student_looks_around_alone_and_is_back_with_one_press(teacher: Teache
     student = enter(teacher.open_class())
     student.page.keyboard.press("Home")
     expect(student.sentence_of_class).to_contain_text("Looking around on your own")
-    teacher.page.keyboard.press(",")
-    expect(teacher.badge).to_have_text("BACKWARD 8/9")
+    for _ in range(5):
+        teacher.page.keyboard.press(".")
+    expect(teacher.badge).to_have_text("BACKWARD 1/9")
     student.expect_position(0)
     student.follow()
-    student.expect_position(12)
+    student.expect_position(5)
     expect(student.sentence_of_class).to_contain_text("Following")
     student.write("own = 1.0\nown*2")
     student.leave_editor()
     student.page.keyboard.press("l")
-    student.expect_position(12)
+    student.expect_position(5)
     student.expect_card("a", data="2")
 
 
@@ -129,6 +141,54 @@ def test_explored_copies_are_on_the_wall_and_one_is_shown_to_all(teacher: Teache
     teacher.tool_of_class("Back to mine").click()
     ben.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
     teacher.expect_program("a = 2.0 b = 3.0 c = 4.0 d = 5.0 L = (b*a + c) * (a + d)")
+
+
+def test_show_to_all_covers_those_with_a_copy_of_their_own_who_get_it_back_afterwards(
+    teacher: Teacher, enter: Callable[..., Student]
+) -> None:
+    code = teacher.open_class()
+    ada, ben = enter(code, "Ada"), enter(code, "Ben")
+    teacher.tool_of_class("Explore").click()
+    expect(ada.sentence_of_class).to_contain_text("Explore")
+    expect(ben.sentence_of_class).to_contain_text("Explore")
+    ada.write("x = 3.0\nx*x")
+    ben.write("x = 4.0\nx + x")
+    ada.settle()
+    ben.settle()
+    teacher.tool_of_class("Wall").click()
+    teacher.wall.get_by_role("button", name="Show to all: Ada").click()
+    ben.expect_program("x = 3.0 x*x")
+    expect(ben.sentence_of_class).to_contain_text("Ada’s program, shown to everybody")
+    expect(ada.sentence_of_class).to_contain_text("Your program is shown to everybody")
+    teacher.tool_of_class("Back to mine").click()
+    ben.expect_program("x = 4.0 x + x")
+    ada.expect_program("x = 3.0 x*x")
+
+
+def test_a_class_begins_with_values_and_without_gradients(teacher: Teacher, enter: Callable[..., Student]) -> None:
+    student = enter(teacher.open_class())
+    student.expect_position(4)
+    teacher.expect_position(4)
+
+
+def test_what_students_screens_hide_stays_on_the_teacher_s_own_after_a_reload(
+    teacher: Teacher, enter: Callable[..., Student]
+) -> None:
+    student = enter(teacher.open_class())
+    teacher.open_drawer("Settings")
+    teacher.drawer.get_by_label("Hide the program").check()
+    expect(student.editor).to_be_hidden()
+    teacher.page.reload()
+    expect(teacher.strip).to_be_visible()
+    expect(teacher.editor).to_be_visible()
+    teacher.write("q = 2.0\nq*q")
+    student.expect_card("q", data="2")
+
+
+def test_a_link_with_letters_that_no_code_has_is_refused_by_name(open_page: OpenPage) -> None:
+    page = open_page("/r/ABCDEF", **PHONE)
+    expect(page.get_by_role("alert")).to_contain_text("ABCDEF is not the code of a class: no code has A, E.")
+    expect(page.get_by_role("textbox")).to_have_value("")
 
 
 def test_a_copy_of_one_s_own_waits_while_the_student_follows(teacher: Teacher, enter: Callable[..., Student]) -> None:
@@ -229,6 +289,8 @@ def test_a_student_who_is_removed_is_told_and_stays_out(teacher: Teacher, enter:
 
 def test_a_class_that_ends_lets_everybody_keep_the_program(teacher: Teacher, enter: Callable[..., Student]) -> None:
     student = enter(teacher.open_class())
+    teacher.page.keyboard.press("End")
+    student.expect_position(13)
     teacher.open_drawer("Settings")
     teacher.drawer.get_by_role("button", name="End the class").click()
     teacher.drawer.get_by_role("button", name="End it now").click()

@@ -50,13 +50,24 @@ loss
 @pytest.fixture
 def large(open_workbench: Open) -> Workbench:
     """Six hundred operations, folded."""
-    workbench = open_workbench(link(LARGE), reduced_motion="reduce")
+    workbench = open_workbench(link(LARGE, direction="right"), reduced_motion="reduce")
     expect(groups(workbench).first).to_be_attached()
     return workbench
 
 
 def groups(workbench: Workbench) -> Locator:
     return workbench.graph.get_by_label(re.compile("folded group of"))
+
+
+def group_in_view(workbench: Workbench) -> Locator:
+    """The last folded group that a pointer reaches: a large graph opens at the node that is explained."""
+    stage = workbench.page.locator("#graph").bounding_box()
+    assert stage is not None
+    for card in reversed(groups(workbench).all()):
+        x, y = middle(card)
+        if stage["x"] < x < stage["x"] + stage["width"] and stage["y"] < y < stage["y"] + stage["height"]:
+            return workbench.graph.locator(f'.card[data-node="{card.get_attribute("data-node")}"]')
+    raise AssertionError("no folded group is in view")
 
 
 def unfold(group: Locator) -> None:
@@ -93,7 +104,7 @@ def labels(cards: Locator) -> list[str]:
 
 
 def test_a_group_is_unfolded_by_a_click_and_stays_where_it_was(large: Workbench) -> None:
-    card = groups(large).last
+    card = group_in_view(large)
     name = (card.get_attribute("aria-label") or "").split(",")[0]
     node = card.get_attribute("data-node")
     before, there = groups(large).count(), middle(card)
@@ -160,7 +171,7 @@ def test_a_folded_group_plays_along(large: Workbench) -> None:
 
 
 def test_a_chain_of_four_hundred_fits_into_view_and_can_be_seen(open_workbench: Open) -> None:
-    workbench = open_workbench(link(chain(400)), reduced_motion="reduce")
+    workbench = open_workbench(link(chain(400), direction="right"), reduced_motion="reduce")
     expect(groups(workbench).first).to_be_attached()
     workbench.graph.get_by_role("button", name="Fit the graph").click()
     for box in workbench.boxes():
@@ -250,7 +261,7 @@ def test_the_table_of_a_large_graph_has_pages_and_shows_what_is_looked_for(large
 def test_a_play_rests_at_a_breakpoint(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&program=a+%3D+2%0Ab+%3D+a*a%0Ac+%3D+b%2Ba&at=0", reduced_motion="reduce")
     workbench.card("b").click()
-    workbench.graph.get_by_role("button", name="Stop playing at the selected node").click()
+    workbench.graph.get_by_role("button", name="Toggle a breakpoint at the selected node").click()
     expect(workbench.card("b")).to_contain_class("breakpoint")
     workbench.choice("Speed").select_option("4")
     workbench.button("Play").click()
@@ -266,7 +277,7 @@ def test_a_play_rests_at_a_breakpoint(open_workbench: Open) -> None:
 def test_one_goes_to_where_a_node_gets_its_number(workbench: Workbench) -> None:
     workbench.page.keyboard.press("Home")
     workbench.card("L").click()
-    workbench.graph.get_by_role("button", name="Go to where the selected node").click()
+    workbench.graph.get_by_role("button", name="Go to the step of the selection").click()
     expect(workbench.badge).to_have_text("FORWARD 4/4")
     workbench.page.keyboard.press("End")
     workbench.page.keyboard.press("j")
@@ -306,6 +317,58 @@ def test_a_network_is_folded_by_its_loop_its_layers_and_its_neurons(open_workben
     expect(neuron.locator(".number").first).to_have_text(shown)
     status = search(workbench, "group:layer op:tanh")
     expect(status).to_have_text("48")
+
+
+STACKED = """w = 0.5
+b = 0.1
+def neuron(x):
+    return tanh(w * x + b)
+xs = [0.1 * i for i in range(100)]
+ys = [neuron(x) for x in xs]
+loss = sum((y - 1) ** 2 for y in ys)
+"""
+
+
+def test_alike_groups_are_one_stack_that_is_flipped_through(open_workbench: Open, axe: Callable[[Page], list[str]]) -> None:
+    workbench = open_workbench(link(STACKED, direction="right"), reduced_motion="reduce")
+    stack = workbench.graph.get_by_label(re.compile("stack of 100 alike"))
+    expect(stack).to_have_count(1)
+    nodes = workbench.answer(STACKED)["nodes"]
+    neurons = [node for node in nodes if node["op"] == "tanh"]
+
+    def expect_member(place: int) -> None:
+        expect(stack).to_have_attribute("aria-label", re.compile(rf", {place} is shown: "))
+        data, grad = (number(text) for text in stack.locator(".number").all_text_contents()[:2])
+        assert data == pytest.approx(neurons[place - 1]["data"], rel=1e-3)
+        assert grad == pytest.approx(neurons[place - 1]["grad"], rel=1e-3)
+
+    expect_member(1)
+    # All hundred contributions to w, not those of the member that is shown.
+    labels_of_sums = workbench.graph.get_by_text(re.compile("^Σ[−+]"))
+    expect(labels_of_sums).to_have_count(2)
+    sums = labels_of_sums.all_text_contents()
+    grads = sorted(node["grad"] for node in nodes if node["name"] in ("w", "b"))
+    assert sorted(number(text.removeprefix("Σ")) for text in sums) == pytest.approx(grads, rel=1e-3)
+    stack.get_by_text("1 of 100").locator("xpath=../following-sibling::*[@data-flip='1']").click()
+    expect_member(2)
+    stack.focus()
+    stack.press("Shift+PageUp")
+    stack.press("Shift+PageUp")
+    expect_member(100)
+    assert axe(workbench.page) == []
+    stack.press("Enter")
+    expect(stack).to_have_count(0)
+    expect(groups(workbench)).to_have_count(11)
+
+
+def test_a_stack_shows_the_member_in_which_the_step_is(open_workbench: Open) -> None:
+    workbench = open_workbench(link(STACKED, at=5), reduced_motion="reduce")
+    stack = workbench.graph.get_by_label(re.compile("stack of 100 alike"))
+    # The second neuron: a product, a sum, a tanh each.
+    expect(stack).to_have_attribute("aria-label", re.compile(", 2 is shown: "))
+    expect(stack).to_have_attribute("aria-label", re.compile("data not computed yet"))
+    workbench.page.keyboard.press(".")
+    expect(stack).to_have_attribute("aria-label", re.compile(r"data 0\.\d+"))
 
 
 def test_folding_survives_an_edit_elsewhere_and_a_reload(open_workbench: Open) -> None:
@@ -355,5 +418,5 @@ def test_an_arrangement_that_takes_long_says_so_and_can_be_given_up(open_workben
     workbench.graph.get_by_role("button", name="Cancel").click()
     expect(workbench.graph.get_by_text("Arranging")).to_be_hidden()
     expect(groups(workbench)).to_have_count(before)
-    groups(workbench).last.click()
+    group_in_view(workbench).click()
     expect(groups(workbench)).not_to_have_count(before)

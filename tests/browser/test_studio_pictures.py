@@ -12,7 +12,7 @@ from scripts.page import ROOT
 from tests.browser.studio import STARTING, Studio
 
 GUIDE = ROOT / "docs" / "studio.md"
-WRITTEN = os.environ.get("BACKPASS_TOUR") == "write"
+WRITTEN = os.environ.get("TOUR") == "write"
 
 
 def train(studio: Studio) -> None:

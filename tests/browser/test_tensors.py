@@ -62,3 +62,11 @@ def test_undoing_a_broadcast_is_a_frame_of_its_own(tensors: Workbench) -> None:
 
 def test_tensors_have_no_grave_findings(tensors: Workbench, axe: Callable[[Page], list[str]]) -> None:
     assert axe(tensors.page) == []
+
+
+def test_a_tensor_from_which_nothing_was_chosen_is_drawn_and_explained(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("x = [1.0, 2.0]\nnone = x[x > 5]\ny = sum(none * none) + sum(x)"), reduced_motion="reduce")
+    expect(workbench.card("none")).to_be_visible()
+    workbench.card("none").click()
+    expect(workbench.explanation).to_contain_text("none")
+    expect(workbench.card("y")).to_contain_text("3")

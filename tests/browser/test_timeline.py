@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from app.examples.service import EXAMPLES
+from app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import NOT_COMPUTED, Numbers, Workbench, link, number
 
 FORWARD, LENGTH = 4, 13
 """Steps of the start page's example: four operations, the seed and eight contributions."""
+
+SLOPES = (4.2, 4.4, 4.6, 4.8)
+"""Between forward and backward each operation's slopes have a frame."""
 
 Open = Callable[..., Workbench]
 
@@ -37,11 +40,13 @@ def test_play_from_the_end_starts_again_and_takes_one_step_at_a_time(stopped: Wo
     stopped.expect_position(0)
     stopped.page.clock.run_for(250)
     stopped.expect_position(1)
-    for position in range(2, LENGTH):
+    before: float = 1
+    for position in [2, 3, 4, *SLOPES, *range(5, LENGTH)]:
         stopped.page.clock.run_for(799)
-        stopped.expect_position(position - 1)
+        stopped.expect_position(before)
         stopped.page.clock.run_for(1)
         stopped.expect_position(position)
+        before = position
     expect(stopped.button("Pause")).to_be_visible()
     stopped.page.clock.run_for(800)
     stopped.expect_position(LENGTH)
@@ -101,6 +106,7 @@ def test_a_long_play_ends_within_half_a_minute(stopped: Workbench) -> None:
 
 def test_two_tokens_travel_one_after_the_other_before_the_number_they_make_lands(stopped: Workbench) -> None:
     stopped.button("Go to the start").click()
+    stopped.page.clock.run_for(20)
     stopped.button("Next step").click()
     for _ in range(2):
         stopped.page.clock.run_for(450)
@@ -124,7 +130,9 @@ def test_steps_go_forward_and_back_by_button_and_by_key(open_workbench: Open) ->
         (lambda: keyboard.press("PageUp"), 0, "FORWARD 0/4"),
         (lambda: keyboard.press("PageUp"), 0, "FORWARD 0/4"),
         (lambda: keyboard.press("Shift+Period"), 4, "FORWARD 4/4"),
+        (lambda: keyboard.press("Shift+Period"), SLOPES[-1], "SLOPES 4/4"),
         (lambda: keyboard.press("Shift+Period"), 13, "BACKWARD 9/9"),
+        (lambda: keyboard.press("Shift+Comma"), SLOPES[-1], "SLOPES 4/4"),
         (lambda: keyboard.press("Shift+Comma"), 4, "FORWARD 4/4"),
         (lambda: keyboard.press("End"), 13, "BACKWARD 9/9"),
         (lambda: keyboard.press("."), 13, "BACKWARD 9/9"),
@@ -141,6 +149,9 @@ def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
     expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
+    expect(workbench.sentence).to_have_text("Slopes of b*a: by b × 2, by a × 3.")
+    for _ in SLOPES:
+        workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text(
         "Backward starts at L with 1: a small change of the output changes the output by just as much."
     )
@@ -160,11 +171,13 @@ def test_the_scrubber_follows_the_mouse_and_nothing_travels(workbench: Workbench
     box = workbench.scrubber.bounding_box()
     assert box is not None
     mouse, middle = workbench.page.mouse, box["y"] + 10
-    mouse.move(box["x"] + box["width"] * 5 / LENGTH, middle)
+    # Each slope has as much of the line as a step.
+    places = [*range(5), *SLOPES, *range(5, LENGTH + 1)]
+    mouse.move(box["x"] + box["width"] * places.index(5) / (len(places) - 1), middle)
     mouse.down()
     workbench.expect_position(5)
-    for position in (0, 3, 4, 9, LENGTH, 12):
-        mouse.move(box["x"] + box["width"] * position / LENGTH, middle)
+    for position in (0, 3, 4, SLOPES[1], 9, LENGTH, 12):
+        mouse.move(box["x"] + box["width"] * places.index(position) / (len(places) - 1), middle)
         workbench.expect_position(position)
         assert workbench.tokens().count() == 0
     mouse.move(box["x"] - 300, middle - 200)
@@ -181,7 +194,8 @@ def frames(workbench: Workbench) -> list[int]:
     while found[-1] < workbench.length():
         workbench.page.keyboard.press(".")
         found.append(workbench.position())
-    return found
+    # Slopes are shown between two steps.
+    return [int(position) for position in found if position == int(position)]
 
 
 def test_a_step_is_as_large_as_chosen(open_workbench: Open) -> None:
@@ -227,8 +241,8 @@ def same(shown: str | None, told: Any) -> bool:
     assert shown is not None
     if not isinstance(told, list):
         return number(shown) == pytest.approx(float(told), rel=6e-4, nan_ok=True)
-    if re.fullmatch(r"\[\d+(×\d+)*\]", shown):
-        return shown == f"[{'×'.join(map(str, np.shape(told)))}]"
+    if shown == f"[{'×'.join(map(str, np.shape(told)))}]":
+        return True
     return [number(entry) for entry in shown.strip("[]").split(", ")] == pytest.approx(told, rel=6e-4, nan_ok=True)
 
 
@@ -237,12 +251,18 @@ def differences(shown: dict[int, Numbers], told: dict[int, tuple[Any, Any]]) -> 
     return [
         f"{card.label}: {told[node]}"
         for node, card in shown.items()
-        if not (same(card.data, told[node][0]) and same(card.grad, told[node][1]))
+        if not (same(spoken(card, "data"), told[node][0]) and same(spoken(card, "gradient"), told[node][1]))
     ]
 
 
+def spoken(card: Numbers, what: str) -> str | None:
+    """What is said of a card: a compact one shows fewer digits than it has."""
+    found = re.search(rf", {what} (\[[^\]]*\]|[^,]+)", card.label)
+    return found[1].replace("not computed yet", NOT_COMPUTED) if found else None
+
+
 def test_every_frame_of_every_example_shows_what_the_steps_of_the_api_say(open_workbench: Open) -> None:
-    workbench = open_workbench(reduced_motion="reduce")
+    workbench = open_workbench(link("1", constants=1), reduced_motion="reduce")
     for example in EXAMPLES:
         workbench.choose_example(example.title)
         graph = workbench.answer(example.program)
@@ -288,7 +308,7 @@ def test_clicking_everything_twice_quickly_does_nothing_strange(open_workbench: 
     workbench.button("Go to the start").dblclick()
     workbench.expect_position(0)
     for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all():
-        left_out = ("help", "projector", "theme", "copy-link", "copy-request")
+        left_out = ("help", "projector", "theme", "copy-link", "copy-request", "new", "palette")
         if button.get_attribute("data-action") not in left_out and button.is_enabled():
             button.dblclick()
     workbench.expect_position(0)

@@ -12,7 +12,7 @@ from scripts.page import ROOT
 from tests.browser.pages import Workbench, link
 
 TOUR = ROOT / "docs" / "tour.md"
-WRITTEN = os.environ.get("BACKPASS_TOUR") == "write"
+WRITTEN = os.environ.get("TOUR") == "write"
 NEURON = "x1, x2 = 2.0, 0.0\nw1, w2 = -3.0, 1.0\nb = 6.88\n\nn = x1*w1 + x2*w2 + b\no = tanh(n)\n"
 BOWL = "x = 3.0\ny = -2.0\n\nx² + 3y² + x*y\n"
 
@@ -25,7 +25,7 @@ def play_half(workbench: Workbench) -> None:
 def walk_downhill(workbench: Workbench) -> None:
     workbench.explanation.get_by_role("combobox", name="Second input").select_option("y")
     workbench.explanation.get_by_text("Walk downhill from here").click()
-    expect(workbench.explanation.locator(".descent-steps li")).to_have_count(9)
+    expect(workbench.explanation.locator(".descent-steps tbody tr")).to_have_count(9)
 
 
 def light_a_path(workbench: Workbench) -> None:
@@ -42,7 +42,7 @@ def practise(workbench: Workbench) -> None:
     field = workbench.explanation.get_by_role("textbox", name="Your answer")
     field.fill("5")
     field.press("Enter")
-    workbench.explanation.get_by_role("button", name=re.compile("Hint")).click()
+    workbench.explanation.get_by_role("button", name=re.compile("Show hint")).click()
 
 
 def break_it(workbench: Workbench) -> None:
@@ -63,6 +63,11 @@ def expect_both_modes(workbench: Workbench) -> None:
     expect(workbench.explanation.locator(".katex").first).to_be_visible()
 
 
+def explain_edge(workbench: Workbench) -> None:
+    expect(workbench.wire(1)).to_contain_class("selected")
+    expect(workbench.explanation.locator(".katex").first).to_be_visible()
+
+
 def nothing(_workbench: Workbench) -> None:
     """The page as it opens."""
 
@@ -70,6 +75,7 @@ def nothing(_workbench: Workbench) -> None:
 PICTURES: dict[str, tuple[str, Callable[[Workbench], None], str]] = {
     "steps": ("/#v=1&at=8", play_half, "light"),
     "explanation": (link(NEURON, node=10), nothing, "dark"),
+    "edge": (link(NEURON, edge=1), explain_edge, "light"),
     "examples": ("/#v=1", open_gallery, "light"),
     "forward": ("/#v=1&forward=a&at=18", expect_both_modes, "light"),
     "plot": (link(BOWL, panel="plot"), walk_downhill, "light"),

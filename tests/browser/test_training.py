@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.studio import STARTING, Studio
 
@@ -27,9 +27,76 @@ def test_the_studio_opens_with_the_moons_and_their_first_picture_before_any_trai
 
 def test_the_moons_run_ends_with_its_known_figures(studio: Studio) -> None:
     studio.train()
-    expect(studio.sentence).to_have_text("Finished after 100 steps: loss 0.01098, 100 % right.")
+    expect(studio.sentence).to_have_text("Finished after 100 steps: loss 0.01098, 100 % right. Play trains on.")
     expect(studio.page.locator(".log-line").first).to_have_text("step 100 loss 0.01098, accuracy 100.0%")
     expect(studio.curves.locator(".chart:visible")).to_have_count(4)
+
+
+def wait_for_step(studio: Studio, step: int) -> None:
+    studio.page.wait_for_function(
+        """least => Number(document.querySelector('.run-scrubber').getAttribute('aria-valuenow')) >= least""",
+        arg=step,
+        timeout=STARTING,
+    )
+
+
+def test_after_its_end_a_run_trains_on_without_one_and_takes_changes_as_it_goes(studio: Studio) -> None:
+    studio.train()
+    studio.press("Space")
+    wait_for_step(studio, 110)
+    studio.field("Learning rate").fill("0.05")
+    studio.press("Escape")
+    flags = studio.page.locator(".run-flag")
+    expect(flags).to_have_count(2, timeout=STARTING)
+    assert flags.nth(0).get_attribute("title") == "From step 100 on: trained on without end"
+    title = str(flags.nth(1).get_attribute("title"))
+    changed = re.fullmatch(r"From step (\d+) on: learning rate: 1 → 0\.05; final rate: 0\.1 → 0\.005", title)
+    assert changed, title
+    wait_for_step(studio, int(changed[1]) + 20)
+    studio.press("Space")
+    expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
+    log = studio.page.locator(".log")
+    expect(log).to_contain_text(title)
+    studio.press("Home")
+    studio.shows_step(0)
+    expect(studio.sentence).to_contain_text("Step 0: loss")
+
+
+def test_without_an_end_a_run_goes_on_until_it_is_paused_and_goes_on_again(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio("#preset=four_points_adam")
+    studio.field("Train without end").check()
+    expect(studio.sentence).to_have_text("Before the first step. Nothing is learnt yet; press play.")
+    studio.page.locator(".timeline-settings select").select_option(label="full speed")
+    studio.press("Escape", "Space")
+    wait_for_step(studio, 300)
+    studio.press("Space")
+    expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
+    here = int(str(studio.page.locator(".run-scrubber").get_attribute("aria-valuenow")))
+    studio.field("L1").fill("0.01")
+    expect(studio.page.locator(".run-flag")).to_have_attribute("title", f"From step {here} on: L1: 0 → 0.01")
+    studio.press("Escape", "Space")
+    wait_for_step(studio, here + 100)
+
+
+@pytest.mark.parametrize("name", ["Blobs", "Spiral", "Sine"])
+def test_a_data_set_is_chosen_play_is_pressed_and_it_is_learnt(studio: Studio, name: str) -> None:
+    studio.setup.get_by_role("radio", name=name, exact=True).click()
+    expect(studio.sentence).to_contain_text("Before the first step", timeout=STARTING)
+    studio.page.locator("#stage").focus()
+    studio.page.get_by_label("Pace").select_option(label="full speed")
+    studio.press("Space")
+    learnt = r"loss 0\.0\d+\." if name == "Sine" else r"(9[89]|100)(\.\d)? % right"
+    expect(studio.sentence).to_contain_text(re.compile(learnt), timeout=STARTING)
+    studio.press("Space")
+    expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
+
+
+def test_a_setting_that_cannot_be_is_explained_while_the_run_goes_on(studio: Studio) -> None:
+    studio.press("Space")
+    wait_for_step(studio, 2)
+    studio.field("L2").fill("-1")
+    expect(studio.setup.locator(".field-problem:visible")).to_be_visible()
+    wait_for_step(studio, 90)
 
 
 def test_training_can_be_scrubbed_back_and_everything_shows_that_moment(studio: Studio) -> None:
@@ -133,8 +200,10 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
     expect(studio.points).to_have_count(5)
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
     studio.page.locator("#stage").focus()
-    studio.train()
-    expect(studio.sentence).to_contain_text("100 % right")
+    studio.press("Space")
+    expect(studio.sentence).to_contain_text("100 % right", timeout=STARTING)
+    studio.press("Space")
+    expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
     expect(studio.page.get_by_text("A click draws now")).to_be_visible()
     studio.setup.get_by_role("button", name="open", exact=True).click()
     expect(studio.page.get_by_text("A click draws now")).to_be_hidden()
@@ -186,7 +255,7 @@ def test_a_run_that_runs_away_says_when_and_a_press_tries_what_is_proposed(studi
 def test_a_mistake_on_purpose_is_named_and_mended(open_studio: Callable[..., Studio]) -> None:
     studio = open_studio("#preset=forgotten_zero_grad")
     expect(studio.banners).to_contain_text("Broken on purpose: Forgotten zero_grad")
-    studio.banners.get_by_role("button", name="Mend it").click()
+    studio.banners.get_by_role("button", name="Undo the mistake").click()
     expect(studio.banners).not_to_contain_text("Broken on purpose")
     expect(studio.field("Mistake on purpose")).to_have_value("null")
 
@@ -254,6 +323,101 @@ def test_nothing_serious_is_found_by_axe_and_nothing_overflows(
     assert axe(studio.page) == []
     if "projector" not in fragment:
         assert studio.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900), (1920, 1080)])
+def test_the_projected_picture_has_two_thirds_of_the_height(open_studio: Callable[..., Studio], width: int, height: int) -> None:
+    studio = open_studio("#projector=1", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    studio.page.locator("#stage").focus()
+    studio.train()
+
+    def box(part: str) -> FloatRect:
+        found = studio.page.locator(part).bounding_box()
+        assert found
+        return found
+
+    picture, bar, network = box(".is-own .plane-frame"), box("#transport"), box(".network-plate")
+    assert picture["height"] >= 0.66 * height
+    assert picture["y"] >= 0
+    assert picture["y"] + picture["height"] <= bar["y"]
+    assert bar["y"] + bar["height"] <= height + 1
+    assert network["x"] + network["width"] <= picture["x"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900)])
+def test_the_picture_is_large_on_a_desk_and_stays_where_it_is_when_a_point_is_chosen(
+    open_studio: Callable[..., Studio], width: int, height: int
+) -> None:
+    studio = open_studio(viewport={"width": width, "height": height})
+    frame = studio.picture.locator(".plane-frame")
+    before = frame.bounding_box()
+    assert before is not None
+    assert min(before["width"], before["height"]) >= 420
+    studio.train()
+    assert frame.bounding_box() == before
+    studio.click_point(20)
+    card = studio.page.locator("#example")
+    expect(card.get_by_role("button", name="Open its graph")).to_be_visible()
+    card.get_by_role("button", name="Fool it").click()
+    expect(card).to_contain_text(re.compile("Fooled|nowhere"))
+    assert frame.bounding_box() == before
+
+
+def test_a_point_with_a_large_loss_is_offered_and_its_graph_is_no_graph_of_zeros(studio: Studio) -> None:
+    studio.train()
+    card = studio.page.locator("#example")
+    expect(card).to_contain_text("No point has a loss at this step")
+    studio.page.get_by_role("slider", name="Training step shown").focus()
+    studio.press("Home", *["ArrowRight"] * 10)
+    expect(card.get_by_role("button", name=re.compile(r"Open point \d+"))).to_have_count(3)
+    card.get_by_role("button", name=re.compile(r"Open point \d+")).first.click()
+    with studio.page.expect_response(lambda response: response.url.endswith("/training/graph"), timeout=STARTING) as answer:
+        studio.press("g")
+    assert answer.value.json()["value"] > 0
+
+
+def test_a_neuron_is_laid_over_the_picture_and_opens_with_its_equation(studio: Studio) -> None:
+    studio.train()
+    network = studio.page.locator(".network")
+    expect(network.locator(".network-frame")).to_have_count(33)
+    boundary = studio.picture.locator(".plane-boundary")
+    whole = str(boundary.get_attribute("d"))
+    deeper = studio.picture.locator(".plane-area.depth-3").first
+    sent = str(deeper.get_attribute("d"))
+    network.get_by_role("button", name="output").hover()
+    expect(deeper).not_to_have_attribute("d", sent)
+    # The output is the model: computed by the page, its boundary is that of what the server sent.
+    expect(boundary).to_have_attribute("d", whole)
+    neuron = network.get_by_role("button", name="Neuron 3 of layer 1", exact=True)
+    neuron.hover()
+    expect(studio.picture.locator(".plane-wrong > circle")).to_have_count(0)
+    neuron.click()
+    card = studio.page.locator("#example")
+    expect(card).to_contain_text("Neuron 3 of layer 1")
+    expect(card).to_contain_text(re.compile(r"relu\(−?\d+(\.\d+)?·x [+−] \d+(\.\d+)?·y [+−] \d"))
+    expect(card).to_contain_text(re.compile(r"Dead \(0, no gradient\) for \d+(\.\d)? % of the points\."))
+    studio.press("ArrowDown", "Enter")
+    expect(card).to_contain_text("Neuron 4 of layer 1")
+    studio.press("Escape")
+    expect(card.locator(".neuron-card")).to_be_hidden()
+
+
+def test_a_phone_reaches_the_set_up_with_one_press(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio(viewport={"width": 400, "height": 850})
+    studio.page.get_by_role("button", name="Set-up", exact=True).click()
+    expect(studio.setup.get_by_role("radio", name="Circles")).to_be_in_viewport()
+    assert studio.page.evaluate("document.querySelector('.header').offsetHeight") <= 120
+
+
+def test_escape_closes_the_graph_after_everything_was_unfolded(studio: Studio) -> None:
+    studio.press(".")
+    expect(studio.sentence).to_contain_text("Step 1 of", timeout=STARTING)
+    studio.click_point(20)
+    studio.press("g")
+    dialog = studio.page.get_by_role("dialog", name=re.compile("The loss of point 21"))
+    dialog.get_by_role("button", name="Unfold all").click(timeout=STARTING)
+    studio.press("Escape")
+    expect(dialog).to_be_hidden()
 
 
 def test_the_tables_tell_what_the_pictures_show(studio: Studio) -> None:

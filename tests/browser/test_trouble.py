@@ -78,7 +78,7 @@ def test_a_slow_answer_is_announced_after_a_moment_and_can_be_given_up(workbench
     workbench.write("a = 7.0\na*a")
     held.wait_for(1)
     progress = workbench.page.get_by_role("region", name="Program").get_by_role("status")
-    expect(progress).to_contain_text("computing")
+    expect(progress).to_contain_text("Computing")
     workbench.expect_card("L", data="70")
     progress.get_by_role("button", name="Cancel").click()
     expect(progress).to_be_empty()
@@ -86,6 +86,74 @@ def test_a_slow_answer_is_announced_after_a_moment_and_can_be_given_up(workbench
     workbench.page.unroute(GRAPH)
     workbench.editor.press("ControlOrMeta+Enter")
     workbench.expect_card("a", grad="14")
+    expect(progress).to_be_empty()
+
+
+STREAM = """() => {
+  const fetched = window.fetch;
+  window.left = false;
+  window.fetch = (address, request) => {
+    if (!String(address).endsWith("/api/v1/graph")) return fetched(address, request);
+    const body = new ReadableStream({start: (controller) => { window.stream = controller; }});
+    request.signal.addEventListener("abort", () => { window.left = true; });
+    window.accepted = request.headers.accept;
+    return Promise.resolve(new Response(body, {headers: {"content-type": "text/event-stream"}}));
+  };
+  window.sent = (type, data) => {
+    window.stream.enqueue(new TextEncoder().encode(`event: ${type}\\ndata: ${JSON.stringify(data)}\\n\\n`));
+  };
+}"""
+"""Answers requests for graphs with a stream, in which a test sends events."""
+
+
+def test_a_long_loop_shows_how_far_it_has_come_and_is_ended_by_cancel(workbench: Workbench) -> None:
+    workbench.full_editor()
+    page = workbench.page
+    workbench.expect_card("L", data="70")
+    page.evaluate(STREAM)
+    workbench.write("a = 7.0\na*a")
+    page.wait_for_function("() => window.stream")
+    assert "text/event-stream" in page.evaluate("() => window.accepted")
+    progress = page.get_by_role("region", name="Program").get_by_role("status")
+    seen, heard = progress.locator("[aria-hidden]"), progress.locator(".visually-hidden")
+
+    def sent(done: int, seconds: float) -> None:
+        loops = [{"name": "epoch", "done": done, "total": 10_000}]
+        page.evaluate("progress => window.sent('progress', progress)", {"seconds": seconds, "loops": loops, "repetitions": done})
+
+    sent(3_200, 1.2)
+    expect(seen).to_have_text("Computing … epoch 3,200 of 10,000 (1 s)")
+    expect(heard).to_have_text("Computing … epoch 3,200 of 10,000 (1 s)")
+    progress.get_by_role("button", name="Cancel").focus()
+    sent(5_000, 2.2)
+    expect(seen).to_have_text("Computing … epoch 5,000 of 10,000 (2 s)")
+    expect(heard).to_have_text("Computing … epoch 3,200 of 10,000 (1 s)")
+    expect(progress.get_by_role("button", name="Cancel")).to_be_focused()
+    sent(9_000, 11.4)
+    expect(heard).to_have_text("Computing … epoch 9,000 of 10,000 (11 s)")
+    page.keyboard.press("Enter")
+    expect(progress).to_be_empty()
+    page.wait_for_function("() => window.left")
+    workbench.expect_card("L", data="70")
+    expect(workbench.editor).to_contain_text("a = 7.0")
+
+
+def test_an_answer_at_the_end_of_a_stream_is_shown_as_any_other(workbench: Workbench) -> None:
+    workbench.full_editor()
+    page = workbench.page
+    page.evaluate(STREAM)
+    workbench.write("a = 7.0\na*")
+    page.wait_for_function("() => window.stream")
+    progress = page.get_by_role("region", name="Program").get_by_role("status")
+    for seconds, repetitions, words in ((1, 0, "Computing … 1 s"), (2, 4_000, "Computing … 4,000 repetitions (2 s)")):
+        page.evaluate(
+            "progress => window.sent('progress', progress)", {"seconds": seconds, "loops": [], "repetitions": repetitions}
+        )
+        expect(progress.locator("[aria-hidden]")).to_have_text(words)
+    problem = {"code": "syntax", "severity": "error", "message": "Something is missing.", "hint": None, "span": [8, 10]}
+    answer = {"status": 422, "retry_after": None, "body": {"type": "about:blank", "title": "", "problems": [problem]}}
+    page.evaluate("answer => window.sent('answer', answer)", answer)
+    expect(page.get_by_text("Something is missing.")).to_be_visible()
     expect(progress).to_be_empty()
 
 
@@ -156,7 +224,7 @@ def test_a_server_in_trouble_is_tried_again(open_workbench: Open) -> None:
 
     workbench.page.route(GRAPH, fail_twice)
     workbench.write("a = 3.0\na*a")
-    expect(workbench.problems).to_contain_text("The server is in trouble at the moment. Your program is safe here")
+    expect(workbench.problems).to_contain_text("more to compute at the moment than it can begin soon. Your program is safe here")
     workbench.expect_card("a", grad="6")
     expect(workbench.problems).to_be_empty()
 

@@ -26,11 +26,26 @@ def test_the_walk_down_a_parabola_has_the_published_steps(open_workbench: Open) 
     panel.get_by_role("slider", name="Learning rate").evaluate(
         "(slider) => { slider.value = Math.log10(0.4); slider.dispatchEvent(new Event('input')); }"
     )
-    items = panel.locator(".descent-steps li .numbers:first-of-type")
-    expect(items).to_have_text(
-        ["x = 0", "x = −1.2", "x = −0.48", "x = −0.912", "x = −0.6528", "x = −0.8083", *[re.compile("x = −0.7")] * 3]
+    walk = panel.get_by_role("table")
+    expect(walk.get_by_role("columnheader")).to_have_text(["step", "x", re.compile("^(y|f|.*x.*)$")])
+    expect(walk.locator("tbody td:nth-child(2)")).to_have_text(
+        ["0", "−1.2", "−0.48", "−0.912", "−0.6528", "−0.8083", *[re.compile("−0.7")] * 3]
     )
+    # Steps that lie on one another share a mark.
+    marks = panel.locator(".plot-step-number").all_text_contents()
+    assert marks[0] == "0"
+    assert any("–" in mark or "," in mark for mark in marks)
     expect(panel).to_contain_text("swings from side to side")
+
+
+def test_the_gradient_is_at_a_right_angle_to_the_lines_of_equal_value(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = 1\ny = 1\nx**2 + 3*y**2 + x*y", panel="plot"), reduced_motion="reduce")
+    arrow = workbench.explanation.locator(".plot-arrow")
+    across, up = arrow.evaluate(
+        "(line) => [line.x2.baseVal.value - line.x1.baseVal.value, line.y1.baseVal.value - line.y2.baseVal.value]"
+    )
+    # Both axes have one scale, so the arrow points where the gradient (3, 7) does.
+    assert up / across == pytest.approx(7 / 3, rel=0.01)
 
 
 def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open) -> None:
@@ -71,7 +86,7 @@ def test_a_check_agrees_with_the_gradients_and_shows_the_sweep(open_workbench: O
     expect(panel.locator(".check.is-agrees")).to_have_count(5)
     expect(panel.get_by_role("img", name=re.compile("Error of the difference"))).to_be_visible()
     panel.get_by_role("combobox", name="Input to nudge").select_option("w1")
-    expect(panel).to_contain_text("The gradient 1 promises a change of 0.01; it is 0.009")
+    expect(panel).to_contain_text("The gradient 1 predicts a change of 0.01; the actual one is 0.009")
     expect(workbench.card("w1").locator(".ghost")).to_have_text("→ −2.99")
     expect(workbench.card("w2").locator(".ghost")).to_have_count(0)
     panel.get_by_role("tab", name="Paths").click()
@@ -89,7 +104,7 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
     workbench = open_workbench(link("a = 3.0\na*a", panel="practice"))
     panel = workbench.explanation
     panel.get_by_role("button", name="Begin").click()
-    workbench.expect_card("a*a", data="—", grad="—")
+    workbench.expect_card("a*a", data="?", grad="—")  # asked for
     expect(workbench.gradient_of("a")).to_have_text("—")
     field = panel.get_by_role("textbox", name="Your answer")
 
@@ -100,12 +115,12 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
     give("6")
     expect(panel).to_contain_text("That is the sum of the two; this node multiplies.")
     give("9")
-    workbench.expect_card("a*a", data="9", grad="—")
+    workbench.expect_card("a*a", data="9", grad="?")
     give("1")
     give("-3")
     expect(panel).to_contain_text("the sign is not")
     for _ in range(3):
-        panel.get_by_role("button", name=re.compile("Hint")).click()
+        panel.get_by_role("button", name=re.compile("Show hint")).click()
     expect(panel.locator(".practice-hints li")).to_have_count(3)
     panel.get_by_role("button", name="Show the answer").click()
     workbench.expect_card("a", grad="3")
@@ -115,7 +130,7 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
     give("6")
     expect(panel.get_by_role("heading")).to_have_text("Done")
     workbench.expect_card("a", grad="6")
-    expect(panel.locator(".practice-score")).to_have_text(re.compile("first try2.*thought2.*shown1.*together5"))
+    expect(panel.locator(".practice-score")).to_have_text(re.compile("first try2.*hints2.*shown1.*in all5"))
 
 
 def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench: Open) -> None:
@@ -134,7 +149,7 @@ def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench:
 def test_a_sum_that_is_left_out_shows_its_shape(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = [1, 2]\nb = 0.5\nsum(x*b)", panel="practice", pitfall="stretched"))
     expect(workbench.page.locator(".pitfall-banner")).to_contain_text("b says [1, 2] and ought to be 3")
-    workbench.page.get_by_role("button", name="Mend it").click()
+    workbench.page.get_by_role("button", name="Undo the mistake").click()
     workbench.expect_card("b", grad="3")
 
 
@@ -144,6 +159,17 @@ def test_stepping_on_along_the_timeline_counts_as_shown(open_workbench: Open) ->
     workbench.button("Go to the end").click()
     expect(workbench.explanation.get_by_role("heading")).to_have_text("Done")
     expect(workbench.explanation.locator(".practice-score")).to_have_text(re.compile("shown5"))
+
+
+def test_playing_during_a_question_says_what_it_has_shown_and_rests(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"), reduced_motion="reduce")
+    workbench.explanation.get_by_role("button", name="Begin").click()
+    expect(workbench.explanation).to_contain_text("What is the value of a*a?")
+    workbench.button("Play").click()
+    expect(workbench.explanation).to_contain_text("The timeline has shown the answer, 9. It counts as shown.")
+    expect(workbench.explanation).to_contain_text("What is the value of a*a + a?")
+    expect(workbench.button("Play")).to_be_visible()
+    workbench.expect_position(1)
 
 
 @pytest.mark.parametrize("panel", ["plot", "paths", "check", "practice"])
@@ -169,9 +195,95 @@ def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbe
     workbench.expect_card("a", grad="62")
     workbench.explanation.get_by_label("The wrong order").check()
     expect(banner).to_contain_text("gets away with it")
-    workbench.write("x = 2.0\nb = x*x\nb*b + b")
+    banner.get_by_role("button", name="Show a program where it does harm").click()
     expect(banner).to_contain_text("x says 16 and ought to be 36")
+    expect(banner.get_by_role("button", name="Show a program where it does harm")).to_be_hidden()
     workbench.expect_card("x", grad="16")
-    banner.get_by_role("button", name="Mend it").click()
+    banner.get_by_role("button", name="Undo the mistake").click()
     expect(banner).to_be_hidden()
     workbench.expect_card("x", grad="36")
+
+
+@pytest.mark.parametrize("pitfall", ["overwrite", "leftover", "order", "stretched"])
+def test_each_mistake_has_a_program_where_it_does_harm(open_workbench: Open, pitfall: str) -> None:
+    spared = "a = 0.0\nb = a * 0.0" if pitfall != "order" else "a = 1.0\nb = 2*a"
+    workbench = open_workbench(link(spared, pitfall=pitfall), reduced_motion="reduce")
+    workbench.page.get_by_role("button", name="Show a program where it does harm").click()
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("ought to be")
+    expect(workbench.graph.locator(".card.wrong").first).to_be_visible()
+
+
+def test_the_point_of_a_plot_is_dragged_and_the_graph_follows(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = 1.0\nL = x*x - 2", panel="plot"), reduced_motion="reduce")
+    point = workbench.explanation.locator(".plot-here")
+    expect(workbench.explanation).to_contain_text("∂L/∂x = 2")
+    point.scroll_into_view_if_needed()
+    box = point.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    workbench.page.mouse.move(x, y)
+    workbench.page.mouse.down()
+    workbench.page.mouse.move(x + 40, y, steps=6)
+    workbench.page.mouse.up()
+    workbench.settle()
+    value = workbench.value_of("x")
+    expect(value).not_to_have_value("1.0")
+    moved = float(value.input_value())
+    assert 1 < moved < 5
+    expect(workbench.explanation).to_contain_text(f"∂L/∂x = {2 * moved:g}")
+    workbench.page.keyboard.press("ControlOrMeta+z")
+    expect(workbench.explanation).to_contain_text("∂L/∂x = 2.")
+
+
+def test_a_plot_takes_half_of_the_page_on_request(open_workbench: Open) -> None:
+    workbench = open_workbench(link(PARABOLA, panel="plot"), viewport={"width": 1440, "height": 900})
+    plot = workbench.explanation.locator(".plot")
+    before = plot.bounding_box()
+    workbench.explanation.get_by_role("button", name="Enlarge").click()
+    larger = workbench.explanation.get_by_role("button", name="Make smaller")
+    expect(larger).to_have_attribute("aria-pressed", "true")
+    after = plot.bounding_box()
+    assert before
+    assert after
+    assert after["width"] > 1.7 * before["width"]
+    assert workbench.sideways() == 0
+    tab(workbench, "Explain")
+    expect(workbench.page.locator(".is-panel-large")).to_have_count(0)
+
+
+def test_a_parabola_has_no_truncation_error_and_a_cube_has(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = 2.0\nx*x + x", panel="check"))
+    panel = workbench.explanation
+    expect(panel).to_contain_text("there is no truncation error to be seen here")
+    expect(panel.locator(".plot .plot-name", has_text="truncation")).to_have_count(0)
+    workbench = open_workbench(link("x = 2.0\nx**3", panel="check"))
+    expect(workbench.explanation).to_contain_text("a large h has a truncation error")
+    expect(workbench.explanation.locator(".plot .plot-name", has_text="truncation")).to_be_visible()
+
+
+@pytest.mark.parametrize(("panel", "route"), [("check", "check"), ("paths", "paths"), ("plot", "gradient/batch")])
+def test_a_tab_that_waits_says_so_and_can_be_given_up(open_page: Callable[..., Page], panel: str, route: str) -> None:
+    page = open_page("about:blank")
+    page.route(f"**/api/v1/{route}", lambda _route: None)
+    page.goto(link(PARABOLA, panel=panel))
+    workbench = Workbench(page)
+    waiting = workbench.explanation.locator(".panel-wait")
+    expect(waiting).to_be_visible()
+    waiting.get_by_role("button", name="Cancel").click()
+    expect(waiting).to_have_count(0)
+    expect(workbench.explanation).to_contain_text("Given up.")
+
+
+def test_a_long_chain_of_alike_links_is_written_short(open_workbench: Open) -> None:
+    lines = ["x = 1.0", "h = x", *["h = h*1.01"] * 30, "h"]
+    workbench = open_workbench(link("\n".join(lines), panel="paths", selected=0))
+    chain = workbench.explanation.locator(".path-chain").first
+    expect(chain).to_be_visible()
+    assert len(chain.locator("code").all()) <= 11
+
+
+def test_a_graph_too_large_for_practice_says_so(open_workbench: Open) -> None:
+    terms = "+".join(f"x*{number}" for number in range(1, 200))
+    workbench = open_workbench(link(f"x = 1.0\n{terms}", panel="practice"))
+    expect(workbench.explanation).to_contain_text("too large to be traced by hand")
+    expect(workbench.explanation.get_by_role("button", name="Begin")).to_have_count(0)

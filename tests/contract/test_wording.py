@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.examples.service import EXAMPLES
-from app.operations.service import operations_json
-from engine.explain import explanation_json
-from engine.graph import graph_json
+from app.api.gallery.examples import EXAMPLES
+from engine.explain.explain import explanation_json
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
+from engine.wire.graph_json import graph_json
+from engine.wire.operation_json import operations_json
 from scripts.page import ROOT
 
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {
@@ -38,6 +38,7 @@ CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES}
     "x₁ = 0.5\nx_12 = 2\nalpha_b = x₁² * x_12\nalpha_b²/x₁": {},
     "x1 = Value(2.0)\np = x1*x1\np.label = 'x1*w1'\nq = p**2 + p\nq.label = 'p**2 + x1*w1'\nq": {},
     "s = 0.0\nfor k in range(3):\n    s = s + x*(k/4)\ns": {"x": 2.0},
+    "*".join(["x"] * 40): {"x": 0.0},
     "c = a @ x\nsum(tanh(c))": {"a": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
 }
 

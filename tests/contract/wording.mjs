@@ -6,15 +6,16 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
+import { catalogue } from "../../static/catalogue.mjs";
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const bundle = path.join(root, "node_modules", `.wording-${process.pid}.mjs`);
-const modules = ["core/places", "graph/account", "graph/captions", "graph/narration", "graph/notation", "graph/schedule"];
+const modules = ["graph/places", "explain/contributions", "explain/captions", "explain/narration", "explain/notation", "timeline/schedule"];
 
 async function page() {
   const contents = modules.map((module) => `export * from "./static/src/${module}.ts";`).join("\n");
   try {
-    await esbuild.build({ stdin: { contents, resolveDir: root, loader: "ts" }, outfile: bundle, bundle: true, platform: "node", format: "esm" });
+    await esbuild.build({ stdin: { contents, resolveDir: root, loader: "ts" }, outfile: bundle, bundle: true, plugins: [catalogue], platform: "node", format: "esm" });
     return await import(pathToFileURL(bundle).href);
   } finally {
     rmSync(bundle, { force: true });

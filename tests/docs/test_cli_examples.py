@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
+from app.cli import commands
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
 
@@ -25,7 +25,7 @@ def test_every_command_prints_what_stands_below_it(
     for command, expected in steps:
         name, *arguments = shlex.split(command)
         assert name == "backpass"
-        status = cli.main(arguments)
+        status = commands.main(arguments)
         captured = capsys.readouterr()
         assert captured.out + captured.err == expected
         assert status == (2 if expected.startswith("error") else 0)
@@ -34,9 +34,9 @@ def test_every_command_prints_what_stands_below_it(
 
 def test_every_option_of_the_page_exists(capsys: pytest.CaptureFixture[str]) -> None:
     helped = ""
-    for command in ("grad", "check", "derivative", "graph", "train", "serve"):
+    for command in ("grad", "check", "derivative", "graph", "show", "train", "examine", "serve"):
         with pytest.raises(SystemExit):
-            cli.main([command, "--help"])
+            commands.main([command, "--help"])
         helped += capsys.readouterr().out
     options = set(re.findall(r"`(?:backpass \w+ )?(--[\w-]+)", PAGE.read_text(encoding="utf-8")))
     assert len(options) >= 5

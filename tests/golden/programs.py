@@ -1,8 +1,11 @@
 """Programs whose whole answer is kept, so that a change inside cannot change it unseen."""
 
-from app.examples.service import EXAMPLES
+from app.api.gallery import tutorial_examples
+from app.api.gallery.examples import EXAMPLES
 
-PROGRAMS = [example.program for example in EXAMPLES] + [
+TUTORIALS = {text for name, text in vars(tutorial_examples).items() if name.isupper()}
+"""Compared with their libraries in tests/app/test_tutorial_examples.py."""
+PROGRAMS = [example.program for example in EXAMPLES if example.program not in TUTORIALS] + [
     "x",
     "2.5",
     "-x",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.graph import graph_json
+from engine.interpreter.run import run
 from engine.language import parse
-from engine.running.interpreter import run
+from engine.wire.graph_json import graph_json
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 

@@ -1,8 +1,34 @@
-/** Which part of the page may import what: only the view and the entry points know D3, CodeMirror and KaTeX, and nothing imports upwards. */
+/**
+ * Which room of the page may import what. The one list of layers is here; only the view and the entry points know D3, CodeMirror and KaTeX,
+ * and only `messages` knows Fluent.
+ */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+
+/**
+ * From the bottom to the top. A room imports from itself and from the rooms on earlier lines; rooms on one line know nothing of one
+ * another. The entry points (main.ts, training.ts, learn.ts, the workers, …) are above all.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ["messages"],
+  ["core"],
+  ["text", "layout"],
+  ["graph"],
+  ["timeline"],
+  ["explain"],
+  ["exercises"],
+  ["state"],
+  ["scene", "room", "training", "learn"],
+  ["api"],
+  ["view/shared"],
+  ["view/graph"],
+  ["view/editor", "view/inputs", "view/timeline", "view/panels", "view/dialogs", "view/page"],
+  ["view/room", "view/training", "view/player"],
+  ["view/learn"],
+];
+const ROOMS = LAYERS.flat();
 
 const source = path.resolve("static/src");
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -19,18 +45,6 @@ function importsOf(file: string): string[] {
   return names.map((name) => (name.startsWith(".") ? place(name) : name));
 }
 
-/** `file imports what` for every import of these files that the test forbids. */
-function offences(where: (file: string) => boolean, forbidden: (name: string) => boolean): string[] {
-  return files.filter(where).flatMap((file) =>
-    importsOf(file)
-      .filter(forbidden)
-      .map((name) => `${file} imports ${name}`),
-  );
-}
-
-const isBelow = (...folders: string[]) => (file: string) => folders.some((folder) => file.startsWith(`${folder}/`));
-const isPackage = (name: string) => !name.endsWith(".ts");
-
 test("an import is found in each way it can be written", () => {
   const text = `
     import { a } from "one";
@@ -44,28 +58,59 @@ test("an import is found in each way it can be written", () => {
   assert.deepEqual(importsIn(text), ["one", "two", "three", "./four.ts", "five"]);
 });
 
-test("only the view and the entry points know an npm package", () => {
-  assert.deepEqual(offences(isBelow("api", "core", "graph", "room", "training"), isPackage), []);
+const roomOf = (file: string) => ROOMS.find((name) => file.startsWith(`${name}/`));
+
+/** Where a file's room is in the list; an entry point is above all of them. */
+function layerOf(file: string): number {
+  const room = roomOf(file);
+  if (room !== undefined) return LAYERS.findIndex((rooms) => rooms.includes(room));
+  assert.ok(!file.includes("/"), `${file} is in no declared room`);
+  return LAYERS.length;
+}
+
+test("every room is declared, and every declared room exists", () => {
+  const folders = readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const views = readdirSync(path.join(source, "view"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const rooms = [...folders.filter((name) => name !== "view"), ...views.map((entry) => `view/${entry.name}`)];
+  assert.deepEqual(rooms.sort(), [...ROOMS].sort());
 });
 
-test("state and actions know neither the view nor the server", () => {
-  assert.deepEqual(offences(isBelow("core"), isBelow("view", "api")), []);
+test("every room imports only itself and the layers below it", () => {
+  const upward = files.flatMap((file) =>
+    importsOf(file)
+      .filter((name) => files.includes(name))
+      .filter((name) => layerOf(name) > layerOf(file) || (layerOf(name) === layerOf(file) && roomOf(name) !== roomOf(file)))
+      .map((name) => `${file} imports ${name}`),
+  );
+  assert.deepEqual(upward, []);
 });
 
-test("layout, schedule and format know neither the view nor the server", () => {
-  assert.deepEqual(offences(isBelow("graph"), isBelow("view", "api")), []);
+test("only the messages, the view and the entry points know an npm package", () => {
+  const isPackage = (name: string) => !name.endsWith(".ts");
+  const inside = files.filter((file) => file.includes("/") && !file.startsWith("view/") && !file.startsWith("messages/"));
+  assert.deepEqual(
+    inside.flatMap((file) =>
+      importsOf(file)
+        .filter(isPackage)
+        .map((name) => `${file} imports ${name}`),
+    ),
+    [],
+  );
 });
 
-test("runs, curves and regions know neither the view nor the server", () => {
-  assert.deepEqual(offences(isBelow("training"), isBelow("view", "api")), []);
-});
-
-test("what a class is and does knows neither the view nor the server", () => {
-  assert.deepEqual(offences(isBelow("room"), isBelow("view", "api")), []);
-});
-
-test("what talks to the server does not know the view", () => {
-  assert.deepEqual(offences(isBelow("api"), isBelow("view")), []);
+test("no folder holds more than fifteen modules, and every room says what it is", () => {
+  const sizes = new Map<string, number>();
+  for (const file of files) sizes.set(path.dirname(file), (sizes.get(path.dirname(file)) ?? 0) + 1);
+  assert.deepEqual(
+    [...sizes].filter(([, count]) => count > 15),
+    [],
+  );
+  assert.deepEqual(
+    ROOMS.filter((room) => !existsSync(path.join(source, room, "README.md"))),
+    [],
+  );
 });
 
 test("no file imports itself, types included, by whatever way round", () => {

@@ -1,5 +1,5 @@
 /**
- * Runs the page's unit tests with node's own test runner: `node tests/js/run.mjs [words of file names]`.
+ * Runs the page's unit tests with node's own test runner: `node tests/js/run.mjs [--coverage] [words of file names]`.
  * Node 20 cannot strip types, so each `*.test.ts` is bundled first, into a folder from where npm packages are still found;
  * source maps lead failures back to the TypeScript. Tests run with the repository as working directory.
  */
@@ -8,12 +8,15 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { wholeCatalogue } from "../../static/catalogue.mjs";
 
 const tests = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(tests));
-const bundles = path.join(root, "node_modules", `.page-tests-${process.pid}`);
 
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== "--coverage");
+const coverage = process.argv.includes("--coverage") ? ["--experimental-test-coverage"] : [];
+// Node leaves `node_modules` out of its coverage.
+const bundles = path.join(root, coverage.length > 0 ? "build" : "node_modules", `.page-tests-${process.pid}`);
 const files = readdirSync(tests, { recursive: true })
   .filter((file) => file.endsWith(".test.ts"))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
@@ -31,6 +34,7 @@ try {
     outdir: bundles,
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    plugins: [wholeCatalogue],
     platform: "node",
     format: "esm",
     packages: "external",
@@ -39,7 +43,7 @@ try {
     logLevel: "warning",
   });
   const built = Object.keys(metafile.outputs).map((file) => path.join(root, file));
-  const command = ["--test", "--test-reporter=spec", "--enable-source-maps", ...built];
+  const command = ["--test", "--test-reporter=spec", "--enable-source-maps", ...coverage, ...built];
   status = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" }).status ?? 1;
 } catch (problem) {
   if (!("errors" in problem)) throw problem; // esbuild has told what is wrong and where

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.choices import Choice, chosen
-from engine.datasets import DATASETS
-from engine.losses import LOSSES
-from engine.optim import OPTIMIZERS
+from engine.learning.choices import Choice, chosen
+from engine.learning.datasets import DATASETS
+from engine.learning.losses import LOSSES
+from engine.learning.optim import OPTIMIZERS
+from engine.learning.schedules import SCHEDULES
 from engine.problems import Code, ProblemError
-from engine.schedules import SCHEDULES
 
 CHOICES: list[Choice[object]] = [*DATASETS.values(), *OPTIMIZERS.values(), *SCHEDULES.values()]
 

@@ -1,19 +1,20 @@
 """The training runs of the four courses that Backpass grew from, each with its figures."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import Tensor, relu, sin
-from engine.datasets import four_blobs, four_points, mesh, moons, sine
-from engine.matrix_nn import MatrixMLP
-from engine.nn import MLP, LogisticRegression, Module
-from engine.optim import SGD, Adam
-from engine.schedules import LinearDecay
-from engine.training import Pitfall, Training
+from engine.learning.datasets import four_blobs, four_points, mesh, moons, sine
+from engine.learning.matrix_nn import MatrixMLP
+from engine.learning.nn import MLP, LogisticRegression, Module
+from engine.learning.optim import SGD, Adam
+from engine.learning.schedules import LinearDecay
+from engine.learning.training import Pitfall, Training
 
-MOONS = {"activation": "relu", "last": "linear", "zero_biases": True}
+MOONS: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 PRINTED = {0: (0.8958441028683222, 0.50), 1: (1.7235905336972022, 0.81), 2: (0.7429006313851131, 0.77)}
 """Loss and accuracy of the first steps, as micrograd's notebook prints them for the seed 1337."""
 

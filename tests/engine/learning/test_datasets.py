@@ -4,7 +4,20 @@ import numpy as np
 import pytest
 
 from engine import ProblemError
-from engine.datasets import DATASETS, Dataset, batches, blobs, circles, four_blobs, four_points, mesh, moons, sine, spiral, xor
+from engine.learning.datasets import (
+    DATASETS,
+    Dataset,
+    batches,
+    blobs,
+    circles,
+    four_blobs,
+    four_points,
+    mesh,
+    moons,
+    sine,
+    spiral,
+    xor,
+)
 
 # From scikit-learn 1.9.1: the first three points, the first seven classes, and the sum of all coordinates.
 SCIKIT_LEARN = {
@@ -109,10 +122,10 @@ def test_the_batches_of_an_epoch_are_every_example_once_in_an_order_of_their_own
     [
         ([[1.0, 2.0]], [0.0, 1.0], 2, "each row has one target"),
         ([1.0, 2.0], [0.0, 1.0], 2, "each example is a row"),
-        ([[1.0], [2.0]], [0.0, 0.0], 2, "from one class alone"),
+        ([[1.0], [2.0]], [0.0, 0.0], 2, "nothing to classify"),
         ([[1.0], [2.0]], [0.0, 2.0], 2, "classes are numbered 0 to 1"),
         ([[1.0], [float("nan")]], [0.0, 1.0], 2, "not a finite number"),
-        ([], [], None, "not a number, nor a nested list"),
+        ([], [], None, "has no elements"),
         ([[1.0, 2.0], [3.0]], [0.0, 1.0], 2, "not a number, nor a nested list"),
     ],
 )

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from engine import Code, ProblemError, Tensor
-from engine.descent import adversarial_step, descent, dream_step, path
 from engine.language import parse
-from engine.losses import LOSSES
-from engine.matrix_nn import MatrixMLP
-from engine.nn import MLP, LogisticRegression
-from engine.optim import SGD, Adam
-from engine.schedules import StepDecay
+from engine.learning.descent import adversarial_step, descent, dream_step, path
+from engine.learning.losses import LOSSES
+from engine.learning.matrix_nn import MatrixMLP
+from engine.learning.nn import MLP, LogisticRegression
+from engine.learning.optim import SGD, Adam
+from engine.learning.schedules import StepDecay
 
 
 def parabola(x: Tensor) -> Tensor:

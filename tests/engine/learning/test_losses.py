@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine import Code, ProblemError, Tensor
-from engine.datasets import Dataset, blobs, moons, sine
-from engine.losses import LOSSES, Encoding, l2_penalty
+from engine.learning.datasets import Dataset, blobs, moons, sine
+from engine.learning.losses import LOSSES, Encoding, l2_penalty
 
 SCORES = np.array([-2.0, -0.5, 0.25, 0.75, 3.0])
 CLASSES = np.array([0.0, 1.0, 1.0, 0.0, 1.0])
@@ -47,7 +47,7 @@ def test_a_loss_is_what_its_formula_says_for_batches_and_for_single_numbers(name
     for total in totals:
         total.backward()
     single = [[each.grad for each in row] if isinstance(row, list) else row.grad for row in rows]
-    np.testing.assert_allclose(single, whole.grad, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(np.array(single), np.array(whole.grad), rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -1,16 +1,17 @@
 """Modules: sizes, names, numbers, and the same network twice: a node per weight, and as matrices."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import Code, ProblemError, Tensor
-from engine.matrix_nn import MatrixMLP, predictions
-from engine.nn import MLP, Layer, LogisticRegression, Module, Neuron, parameter_count
-from engine.trace import ancestors
+from engine.graph.trace import ancestors
+from engine.learning.matrix_nn import MatrixMLP, predictions
+from engine.learning.nn import MLP, Layer, LogisticRegression, Module, Neuron, parameter_count
 
-MOONS = {"activation": "relu", "last": "linear", "zero_biases": True}
+MOONS: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 
 
 def test_the_two_networks_of_the_courses_have_41_and_337_parameters() -> None:
@@ -76,8 +77,8 @@ def test_a_module_of_ones_own_finds_its_parameters_once_each_and_leaves_constant
 
 
 @pytest.mark.parametrize("options", [{}, MOONS, {"activation": "sigmoid"}], ids=["tanh", "relu", "sigmoid"])
-def test_matrices_and_single_numbers_give_the_same_predictions_and_gradients(options: dict) -> None:  # type: ignore[type-arg]
-    scalars, matrices = (made(3, [4, 2], random=5, **options) for made in (MLP, MatrixMLP))
+def test_matrices_and_single_numbers_give_the_same_predictions_and_gradients(options: dict) -> None:
+    scalars, matrices = MLP(3, [4, 2], random=5, **options), MatrixMLP(3, [4, 2], random=5, **options)
     inputs = np.random.default_rng(1).normal(size=(6, 3))
     rows = predictions(scalars, inputs)
     whole = predictions(matrices, inputs)
@@ -87,11 +88,14 @@ def test_matrices_and_single_numbers_give_the_same_predictions_and_gradients(opt
         for each in row:
             total = total + each * each
     (total - rows[0][0]).backward()
+    assert isinstance(whole, Tensor)
     (whole * whole).sum().backward()
     for layer, matrix in zip(scalars.layers, matrices.layers, strict=True):
         for index, neuron in enumerate(layer.neurons):
-            np.testing.assert_allclose([weight.grad for weight in neuron.w], matrix.weights.grad[:, index], rtol=1e-9, atol=1e-12)
-            assert neuron.b.grad == pytest.approx(matrix.biases.grad[index], rel=1e-9, abs=1e-12)
+            np.testing.assert_allclose(
+                np.array([weight.grad for weight in neuron.w]), np.array(matrix.weights.grad)[:, index], rtol=1e-9, atol=1e-12
+            )
+            assert neuron.b.grad == pytest.approx(np.array(matrix.biases.grad)[index], rel=1e-9, abs=1e-12)
 
 
 def test_a_network_turns_into_matrices_and_back_without_losing_a_number() -> None:

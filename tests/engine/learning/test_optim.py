@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from engine import ProblemError, Tensor
-from engine.nn import Neuron
-from engine.optim import OPTIMIZERS, SGD, Adam, AdamW, Optimizer, RMSprop
-from engine.schedules import SCHEDULES, Constant, Cosine, LinearDecay, StepDecay, WarmUp
+from engine.learning.nn import Neuron
+from engine.learning.optim import OPTIMIZERS, SGD, Adam, AdamW, Optimizer, RMSprop
+from engine.learning.schedules import SCHEDULES, Constant, Cosine, LinearDecay, StepDecay, WarmUp
 
 OURS_AND_THEIRS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "SGD": ({}, {}),
@@ -95,7 +95,7 @@ def test_single_numbers_and_arrays_move_alike(name: str) -> None:
         one_by_one.step()
         together.step()
     assert [tensor.data for tensor in numbers] == array.data.tolist()
-    assert all(type(tensor.data) is float for tensor in numbers)
+    assert all(type(tensor.raw) is float for tensor in numbers)
 
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
@@ -147,7 +147,7 @@ def test_the_linear_decay_is_system_cs_to_the_last_bit_but_one() -> None:
 def test_schedules_are_pytorchs() -> None:
     torch = pytest.importorskip("torch")
     rates = torch.optim.lr_scheduler
-    pairs = [
+    pairs: list[tuple[Any, Any]] = [
         (Cosine(0.5, 10, 0.1), lambda o: rates.CosineAnnealingLR(o, 10, 0.1)),
         (StepDecay(0.5, 4, 0.3), lambda o: rates.StepLR(o, 4, 0.3)),
         (LinearDecay(0.5, 0.1, 8), lambda o: rates.LinearLR(o, 1.0, 0.2, 8)),

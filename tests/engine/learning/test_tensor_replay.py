@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor, backward
+from engine.compile.backends.numpy_tensors import TensorReplay
+from engine.graph.tensor import FUNCTIONS, apply
 from engine.operations.model import Case
-from engine.tensor import FUNCTIONS, apply
-from engine.tensor_replay import TensorReplay
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
 SHAPES = [((3, 4), (3, 4), (3, 4)), ((3, 4), (4,), (1, 4)), ((4,), (3, 1), ()), ((), (), ())]

@@ -2,27 +2,28 @@
 
 import itertools
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import Code, ProblemError, Tensor
-from engine.datasets import Dataset, four_points, mesh, moons, sine, spiral
-from engine.divergence import DivergenceWatch
-from engine.losses import LOSSES, l2_penalty
-from engine.matrix_nn import MatrixMLP, predictions
-from engine.nn import MLP, LogisticRegression, Module
-from engine.objectives import ScalarObjective
-from engine.optim import OPTIMIZERS, SGD, Adam
-from engine.schedules import Cosine, LinearDecay
-from engine.training import Pitfall, Training
+from engine.learning.datasets import Dataset, four_points, mesh, moons, sine, spiral
+from engine.learning.divergence import DivergenceWatch
+from engine.learning.losses import LOSSES, l2_penalty
+from engine.learning.matrix_nn import MatrixMLP, predictions
+from engine.learning.nn import MLP, LogisticRegression, Module
+from engine.learning.objective import ScalarObjective
+from engine.learning.optim import OPTIMIZERS, SGD, Adam
+from engine.learning.schedules import Cosine, LinearDecay
+from engine.learning.training import Pitfall, Training
 
-RELU = {"activation": "relu", "last": "linear", "zero_biases": True}
+RELU: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True}
 
 
-def small(kind: type[Module] = MatrixMLP, rate: float = 0.1, **options: Any) -> Training:
-    model = kind(2, [4, 1], **RELU, random=3)  # type: ignore[call-arg]
+def small(kind: Callable[..., Module] = MatrixMLP, rate: float = 0.1, **options: Any) -> Training:
+    model = kind(2, [4, 1], **RELU, random=3)
     return Training(model, moons(20, 0.1, seed=2), "hinge", SGD(model.parameters(), rate), **{"l2": 1e-3, "steps": 12} | options)
 
 
@@ -31,6 +32,7 @@ class Deciding(MLP):
 
     def __call__(self, x: Any) -> Any:
         made = super().__call__(x)
+        assert isinstance(made, Tensor)
         return made if made > 0 else 0.5 * made
 
 
@@ -223,7 +225,8 @@ def test_held_out_examples_are_watched_and_not_learnt_from() -> None:
 def test_what_is_not_watched_is_not_computed() -> None:
     run = list(small(watch_every=5))
     assert [progress.accuracy is not None for progress in run] == [True, *[False] * 4, True, *[False] * 4, True, False]
-    assert run[1].gradient_norms is run[1].update_ratios is run[1].held_out_loss is None
+    assert run[1].gradient_norms is run[1].update_ratios is None
+    assert run[1].held_out_loss is None
     assert [progress.loss for progress in run] == [progress.loss for progress in small()]
 
 
@@ -312,8 +315,8 @@ def test_a_run_that_was_paused_on_its_way_out_diverges_as_if_it_had_not_been() -
 
 def test_a_loss_that_does_not_exist_is_answered_with_the_one_that_was_meant() -> None:
     model = MatrixMLP(2, [2, 1])
-    with pytest.raises(ProblemError, match="no loss called `hinge_loss`") as refusal:
-        Training(model, moons(10), "hinge_loss", SGD(model.parameters()))
+    with pytest.raises(ProblemError, match="no loss called `hinje`") as refusal:
+        Training(model, moons(10), "hinje", SGD(model.parameters()))
     assert "`hinge`" in (refusal.value.problems[0].hint or "")
 
 

@@ -1,0 +1,115 @@
+"""How well the picture can be read, measured on the screen: sizes of type, room used, and what covers what."""
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page
+
+MEASURE = """() => {
+  const stage = document.querySelector("#graph").getBoundingClientRect();
+  const svg = document.querySelector("#graph svg.graph-canvas");
+  const seen = (element) => {
+    if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) return false;
+    const {left, top, right, bottom, width} = element.getBoundingClientRect();
+    return width > 0 && right > stage.left && left < stage.right && bottom > stage.top && top < stage.bottom;
+  };
+  const surface = svg.getBoundingClientRect();
+  // What is beyond the drawing's edge is not seen.
+  const box = (element, kind, text) => {
+    const {left, top, right, bottom} = element.getBoundingClientRect();
+    const everywhere = {left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity};
+    const edge = svg.contains(element) && kind !== "pill" ? surface : everywhere;
+    return {
+      left: Math.max(left, edge.left), top: Math.max(top, edge.top),
+      right: Math.min(right, edge.right), bottom: Math.min(bottom, edge.bottom), kind, text: text ?? element.textContent,
+    };
+  };
+  const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent.trim() !== "" && seen(text));
+  const sizes = texts.map((text) => {
+    const {a, b} = text.getScreenCTM();
+    return {text: text.textContent, size: parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b)};
+  });
+  const cards = [...svg.querySelectorAll(".cards > g")].filter(seen);
+  const nameOf = (card) => card.getAttribute("aria-label") ?? "mark";
+  const bodies = cards.map((card) => box(card.querySelector(".card-body") ?? card, "card", nameOf(card)));
+  const all = (selector, kind) => [...document.querySelectorAll("#graph " + selector)]
+    .filter((one) => seen(one) && (one.textContent.trim() !== "" || one.matches(".minimap, .blocked-mark")))
+    .map((one) => box(one, kind));
+  const glyphs = [...svg.querySelectorAll(".cards .glyph-circle")].filter(seen)
+    .map((one) => box(one, "glyph", one.nextSibling.textContent));
+  const labels = all(".wire-labels text.wire-label", "label");
+  const pills = [...all(".callout", "pill"), ...all(".token", "token")];
+  const controls = [
+    ...all(".graph-legend > li", "legend"), ...all(".graph-controls", "control"), ...all(".graph-note", "note"),
+    ...all(".minimap", "minimap"), ...all(".crumb", "crumb"), ...all(".pitfall-banner", "note"),
+    ...[...document.querySelectorAll("#graph .graph-search")].filter(seen).map((one) => box(one, "control", "search")),
+  ];
+  const ports = [...all(".wire-labels .port", "port"), ...all(".wire-labels .multiplicity", "tag")];
+  const SLACK = 1.5;
+  const overlap = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK;
+  const overlaps = [];
+  const against = (ones, others) => {
+    for (const one of ones) for (const other of others)
+      if (one !== other && overlap(one, other)) overlaps.push(`${one.kind} ${one.text} / ${other.kind} ${other.text}`);
+  };
+  const among = (ones) => ones.forEach((one, index) => against([one], ones.slice(index + 1)));
+  against(labels, [...bodies, ...glyphs, ...ports]);
+  among(labels);
+  among(bodies);
+  against(pills, [...bodies, ...glyphs, ...labels]);
+  among(pills);
+  against(controls, [...bodies, ...glyphs, ...labels, ...pills]);
+  among(controls);
+  // A text that is wider than its card reads as another one.
+  const cut = [];
+  for (const card of cards) {
+    const body = card.querySelector(".card-body");
+    if (!body) continue;
+    const frame = body.getBoundingClientRect();
+    for (const text of card.querySelectorAll(":scope > text:not(.glyph)")) {
+      if (text.textContent.trim() === "" || !seen(text)) continue;
+      const {left, right} = text.getBoundingClientRect();
+      if (left < frame.left - 1 || right > frame.right + 1) cut.push(`${text.textContent} out of its card`);
+    }
+    const title = card.querySelector(".card-title");
+    if (title && seen(title) && title.textContent.includes("…")) cut.push(`${title.textContent} shortened`);
+  }
+  for (const {left, top, right, bottom, kind, text} of pills)
+    if (left < stage.left - 1 || right > stage.right + 1 || top < stage.top - 1 || bottom > stage.bottom + 1)
+      cut.push(`${kind} ${text} beyond the stage`);
+  const drawn = bodies.reduce((area, {left, top, right, bottom}) => ({
+    left: Math.min(area.left, Math.max(left, stage.left)), top: Math.min(area.top, Math.max(top, stage.top)),
+    right: Math.max(area.right, Math.min(right, stage.right)), bottom: Math.max(area.bottom, Math.min(bottom, stage.bottom)),
+  }), {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity});
+  const share = bodies.length === 0 || stage.width * stage.height === 0 ? 0
+    : ((drawn.right - drawn.left) * (drawn.bottom - drawn.top)) / (stage.width * stage.height);
+  const least = sizes.reduce((one, other) => (other.size < one.size ? other : one), {size: Infinity, text: ""});
+  return {
+    least: sizes.length ? least.size : 0, smallest: least.text, texts: sizes.length, cards: bodies.length, share, overlaps, cut,
+    zoom: svg.querySelector(".viewport").getCTM().a, stage: [stage.width, stage.height],
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Legibility:
+    """Of what is on the screen: pixels, shares of the stage from 0 to 1, and the pairs that cover one another."""
+
+    least: float
+    """Height of the smallest type, in pixels of the screen."""
+    smallest: str
+    """What is written in it."""
+    texts: int
+    cards: int
+    share: float
+    """How much of the stage the box around all cards in view takes."""
+    overlaps: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
+    zoom: float = 1
+    stage: tuple[float, float] = (0, 0)
+
+
+def legibility(page: Page) -> Legibility:
+    """Measures the picture as it is now."""
+    return Legibility(**page.evaluate(MEASURE))

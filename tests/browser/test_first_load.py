@@ -1,0 +1,165 @@
+"""The first moment of a first visit: little travels before the first picture; what comes later moves and loses nothing."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Page]
+OpenWorkbench = Callable[..., Workbench]
+
+TO_THE_FIRST_GRAPH = 150_000
+BEFORE_THE_FIRST_INTERACTION = 250_000
+"""Bytes, as they travel."""
+
+LATE = re.compile(r"codemirror-|katex-|KaTeX_")
+"""What a visitor who only looks at the picture does without."""
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 850}, "has_touch": True}
+
+NOTICE_THE_FIRST_CARD = """() => new MutationObserver((_, observer) => {
+  if (!document.querySelector("#graph .card .number")) return;
+  window.firstCard = performance.now();
+  observer.disconnect();
+}).observe(document, {childList: true, subtree: true})"""
+
+TRAVELLED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
+  ({name, transferSize, startTime}) => ({name, size: transferSize, before: startTime < window.firstCard}))"""
+
+TEXT_BOXES = """() => ["#program-heading", "#inputs-heading", "#editor", "#inspector h2", "#graph"].map((place) => {
+  const {x, y, width, height} = document.querySelector(place).getBoundingClientRect();
+  return place === "#inspector h2" ? [x, y] : [x, y, width, height];
+})"""
+
+
+def hold_the_editor_back(page: Page) -> list[Route]:
+    """Requests for the full editor, as they come; none is answered before `continue_`."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("codemirror-"), hold)
+    return held
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_little_travels_before_the_first_graph_and_the_first_interaction(open_page: Open, device: dict[str, Any]) -> None:
+    page = open_page("about:blank", **device)
+    page.add_init_script(f"({NOTICE_THE_FIRST_CARD})()")
+    page.goto("/")
+    page.locator("#help > *").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    entries = page.evaluate(TRAVELLED)
+    first = [entry for entry in entries if entry["before"]]
+    assert 3 < len(first) < len(entries)
+    assert sum(entry["size"] for entry in first) <= TO_THE_FIRST_GRAPH, first
+    assert sum(entry["size"] for entry in entries) <= BEFORE_THE_FIRST_INTERACTION, entries
+    assert not [entry["name"] for entry in entries if LATE.search(entry["name"])]
+
+
+def test_the_first_movement_brings_editor_and_formulas_and_moves_nothing(workbench: Workbench) -> None:
+    page = workbench.page
+    field = page.locator("textarea#program")
+    expect(field).to_have_value(re.compile(r"L = \(b\*a \+ c\) \* \(a \+ d\)"))
+    expect(workbench.explanation.get_by_role("heading").first).to_be_visible()
+    expect(page.locator(".katex")).to_have_count(0)
+    before = page.evaluate(TEXT_BOXES)
+    line = page.evaluate(
+        """() => {
+          const {font, lineHeight, paddingLeft, paddingTop} = getComputedStyle(document.querySelector("textarea#program"));
+          return [font, lineHeight, paddingLeft, paddingTop];
+        }"""
+    )
+    page.mouse.move(640, 500)
+    expect(page.locator("#inspector .katex").first).to_be_visible()
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+    assert page.evaluate(TEXT_BOXES) == before
+    after = page.evaluate(
+        """() => {
+          const [content, line] = [".cm-content", ".cm-line"].map((name) => getComputedStyle(document.querySelector(name)));
+          return [line.font, line.lineHeight, line.paddingLeft, content.paddingTop];
+        }"""
+    )
+    assert after == line
+
+
+def test_lines_of_a_long_program_stay_where_they_are(open_workbench: OpenWorkbench) -> None:
+    program = "\n".join(["x = 2.0", *(f"x{line} = x*{line}" for line in range(1, 12))])
+    workbench = open_workbench("about:blank")
+    page = workbench.page
+    held = hold_the_editor_back(page)
+    page.goto(link(program))
+    field = page.locator("textarea#program")
+    expect(field).to_have_value(re.compile("x11"))
+    workbench.settle()
+    start = field.evaluate("(field) => field.getBoundingClientRect().left + parseFloat(getComputedStyle(field).paddingLeft)")
+    for route in held:
+        route.continue_()
+    page.unroute(re.compile("codemirror-"))
+    expect(page.locator(".cm-lineNumbers")).to_be_visible()
+    line = page.locator(".cm-line").first
+    moved = line.evaluate("(line) => line.getBoundingClientRect().left + parseFloat(getComputedStyle(line).paddingLeft)") - start
+    assert abs(moved) <= 1
+
+
+def test_what_is_typed_while_the_editor_is_on_its_way_is_kept(workbench: Workbench) -> None:
+    page = workbench.page
+    held = hold_the_editor_back(page)
+    field = page.locator("textarea#program")
+    field.focus()
+    field.press("ControlOrMeta+a")
+    page.keyboard.type("p = 3.0\np*p + 1")
+    page.keyboard.press("ArrowLeft")
+    expect(workbench.card("p")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+    expect(workbench.editor).to_be_focused()
+    page.keyboard.type("2")
+    workbench.expect_program("p = 3.0\np*p + 21")
+
+
+def test_a_character_that_is_being_composed_keeps_its_field(workbench: Workbench) -> None:
+    page = workbench.page
+    field = page.locator("textarea#program")
+    with page.expect_response(re.compile("codemirror-")) as response:
+        field.evaluate("(field) => { field.focus(); field.dispatchEvent(new CompositionEvent('compositionstart')); }")
+    response.value.finished()
+    page.wait_for_load_state("networkidle")
+    workbench.painted()
+    expect(field).to_be_focused()
+    field.dispatch_event("compositionend")
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+
+
+def test_a_link_is_read_at_once(open_workbench: OpenWorkbench) -> None:
+    """Whoever comes by a link to an explanation has come to read it."""
+    workbench = open_workbench(link("x = 3.0\nx*x", selected=0))
+    expect(workbench.page.locator("#inspector .katex").first).to_be_visible()
+
+
+def test_lists_that_did_not_arrive_are_asked_for_again(open_page: Open) -> None:
+    page = open_page("about:blank", may_fail="net::ERR_FAILED")
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.abort()
+
+    page.route("**/api/v1/operations", refuse_once)
+    page.goto("/")
+    page.locator("#help > *").first.wait_for(state="attached")
+    workbench = Workbench(page)
+    workbench.write("x = 0.5\ny = sin(x)")
+    workbench.settle()
+    expect(workbench.sentence).to_contain_text("sin")
+    assert refused

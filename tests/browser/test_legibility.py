@@ -1,0 +1,259 @@
+"""The picture can be read wherever it stands: no type below 11 pixels, nothing covers anything, no number is cut.
+
+A sample of the gallery at each size of the window, so that every example has its turn, at several moments of its timeline.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.bench.legibility import SIZES, examples_of
+from tests.browser.legibility import legibility
+from tests.browser.pages import Workbench, link
+
+LEAST_TYPE = 11
+EACH = 4
+"""Examples at each size."""
+
+GO_TO = """(part) => {
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+  press(part === 1 ? "End" : "Home");
+  const slider = document.querySelector("[role=slider][aria-label=Timeline]");
+  while (part > 0 && part < 1 && Number(slider.ariaValueNow) < part * Number(slider.ariaValueMax)) press(".");
+}"""
+
+
+def moments(page: Page) -> list[float]:
+    """The start, two moments on the way and the end, as parts of the timeline."""
+    return [0, 0.35, 0.7, 1] if page.locator("#graph .card").count() <= 30 else [0.5, 1]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}×{size[1]}")
+def test_everything_on_the_stage_can_be_read(open_page: Callable[..., Page], size: tuple[int, int]) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    examples = examples_of(page)
+    first = SIZES.index(size) * EACH
+    for example in [examples[(first + index) % len(examples)] for index in range(EACH)]:
+        page.goto("about:blank")
+        page.goto(link(example["program"], view="graph"))
+        expect(page.locator("#graph .card").first).to_be_attached()
+        workbench = Workbench(page)
+        workbench.settle()
+        for part in moments(page):
+            page.evaluate(GO_TO, part)
+            workbench.painted()
+            found = legibility(page)
+            where = f"{example['title']} at {part:.0%} of its timeline"
+            assert found.texts > 0, where
+            assert found.least >= LEAST_TYPE, f"{found.least:.1f} px: {found.smallest!r}, {where}"
+            assert found.overlaps == [], where
+            assert [line for line in found.cut if not line.endswith("shortened")] == [], where
+
+
+def test_a_graph_larger_than_the_stage_is_followed_and_shown_whole_at_the_end(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
+    workbench = open_workbench(link(program, at=0), reduced_motion="reduce")
+    workbench.settle()
+    page = workbench.page
+    follow = page.get_by_role("button", name="Follow the step that is shown")
+    for _ in range(12):
+        page.keyboard.press(".")
+        workbench.painted()
+        now = page.locator("#graph .card.now .card-body").first
+        expect(now).to_be_in_viewport(ratio=1)
+    assert legibility(page).least >= LEAST_TYPE
+    expect(follow).to_be_hidden()
+    page.mouse.move(*middle_of(page))
+    page.mouse.wheel(0, -300)
+    expect(follow).to_be_visible()
+    follow.click()
+    workbench.painted()
+    expect(page.locator("#graph .card.now .card-body").first).to_be_in_viewport(ratio=1)
+    expect(follow).to_be_hidden()
+    for key in ("End", ",", "."):
+        page.keyboard.press(key)
+        workbench.painted()
+    whole = legibility(page)
+    assert whole.cards == page.locator("#graph .card").count()
+    assert whole.least >= LEAST_TYPE or whole.texts == 0
+
+
+def middle_of(page: Page) -> tuple[float, float]:
+    box = page.locator("#graph svg.graph-canvas").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_slopes_are_written_on_the_wires_before_gradients_flow(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("a = 2\nb = 3\ny = a*b + a", at=2), reduced_motion="reduce")
+    workbench.settle()
+    labels = workbench.graph.locator(".wire-label.slope:not(:empty)")
+    expect(workbench.badge).to_have_text("FORWARD 2/2")
+    workbench.page.keyboard.press(".")
+    expect(workbench.badge).to_have_text("SLOPES 1/2")
+    expect(labels).to_have_text(["×3", "×2"])
+    expect(workbench.sentence).to_have_text("Slopes of a*b: by a × 3, by b × 2.")
+    workbench.page.keyboard.press(".")
+    expect(labels).to_have_count(4)
+    workbench.page.keyboard.press(".")
+    expect(workbench.badge).to_have_text("BACKWARD 1/5")
+    # A link to a slope opens there, a link to a step of the API where it always did.
+    expect(workbench.page).to_have_url(re.compile("at=3(&|$)"))
+
+
+def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("x = 3\ny = 2*x + 1"))
+    workbench.settle()
+    glyphs = workbench.graph.locator(".card .glyph")
+    expect(glyphs).to_have_text(["×2", "+1"])
+    expect(workbench.graph.locator(".cards > g")).to_have_count(3)
+    workbench.page.get_by_role("button", name="Draw constants as nodes of their own").first.click()
+    expect(glyphs).to_have_text(["×", "+"])
+    expect(workbench.graph.locator(".cards > g")).to_have_count(5)
+    expect(workbench.page).to_have_url(re.compile("constants=1"))
+
+
+def test_the_same_program_draws_the_same_picture_whatever_was_open_before(open_workbench: Callable[..., Workbench]) -> None:
+    def places(workbench: Workbench) -> list[str]:
+        cards = workbench.graph.locator(".cards > g")
+        return sorted(f"{card.get_attribute('aria-label')} {card.get_attribute('transform')}" for card in cards.all())
+
+    fresh = open_workbench(reduced_motion="reduce")
+    fresh.settle()
+    expected = places(fresh)
+    fresh.choose_example("A neuron")
+    expect(fresh.card("tanh(n)").or_(fresh.card("o"))).to_be_attached()
+    fresh.settle()
+    fresh.choose_example("One input, two paths")
+    expect(fresh.card("L")).to_be_attached()
+    fresh.settle()
+    assert places(fresh) == expected
+
+
+def test_names_that_are_given_again_are_told_apart_on_their_cards(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("a = 2\nc = a*3\nc = c + a\nc = c*c"))
+    titles = workbench.graph.locator(".card-title")
+    expect(titles).to_have_text(["a", "c₁", "c₂", "c₃"])
+
+
+@pytest.mark.parametrize("at", ["7.37e−5", "−1e−323"])
+def test_a_gradient_beside_its_input_keeps_its_exponent(open_workbench: Callable[..., Workbench], at: str) -> None:
+    program = "a = 2\nL = tanh(a*3)" if at == "7.37e−5" else "a = 2\nL = a * -1e-323"
+    workbench = open_workbench(link(program))
+    gradient = workbench.gradient_of("a")
+    expect(gradient).to_have_text(at if at.startswith("−") else f"+{at}")
+    assert gradient.evaluate("(shown) => shown.scrollWidth <= shown.clientWidth")
+
+
+def inside(workbench: Workbench) -> bool:
+    """Whether every card is on the stage."""
+    return workbench.page.evaluate(
+        """() => {
+          const stage = document.querySelector("#graph .graph-surface").getBoundingClientRect();
+          return [...document.querySelectorAll("#graph .card > .card-body")].every((card) => {
+            const {left, right, top, bottom} = card.getBoundingClientRect();
+            return left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1;
+          });
+        }"""
+    )
+
+
+def test_turning_and_resizing_show_all_of_a_picture_again(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(
+        link("x = 0.5\na = tanh(x)\ny = exp(a)", direction="right"),
+        viewport={"width": 1440, "height": 900},
+        reduced_motion="reduce",
+    )
+    workbench.expect_card("y", grad="1")
+    assert inside(workbench)
+    for direction in ("down", "right"):
+        workbench.page.keyboard.press("t")
+        expect(workbench.page).to_have_url(re.compile(f"direction={direction}"))
+        workbench.painted()
+        assert inside(workbench), direction
+    for width, height in ((1200, 700), (1280, 560), (1920, 1080), (1440, 900)):
+        workbench.page.set_viewport_size({"width": width, "height": height})
+        workbench.page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 300))")
+        assert inside(workbench), (width, height)
+
+
+def test_what_is_unfolded_is_brought_into_view(open_workbench: Callable[..., Workbench]) -> None:
+    program = "def f(x):\n    a = tanh(x)\n    b = exp(a)\n    return a*b\nx = 0.5\n" + "\n".join(
+        f"y{index} = f({f'y{index - 1}' if index else 'x'}/9)" for index in range(40)
+    )
+    workbench = open_workbench(link(program + "\ny39"), reduced_motion="reduce")
+    folded = workbench.graph.locator(".card[data-folded]")
+    expect(folded.first).to_be_attached()
+    last = folded.last
+    last.focus()
+    before = set(workbench.cards())
+    workbench.page.keyboard.press("Enter")
+    expect(workbench.graph.locator(".card:not([data-folded])")).not_to_have_count(len(before))
+    workbench.painted()
+    seen = workbench.page.evaluate(
+        """(before) => {
+          const stage = document.querySelector("#graph .graph-surface").getBoundingClientRect();
+          return [...document.querySelectorAll("#graph .card:not([data-folded])")].map((card) => {
+            const {left, right, top, bottom} = card.querySelector(".card-body").getBoundingClientRect();
+            const isIn = left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1;
+            return [Number(card.dataset.node), isIn];
+          }).filter(([node]) => !before.includes(node));
+        }""",
+        list(before),
+    )
+    assert seen
+    assert all(is_in for _, is_in in seen), seen
+
+
+README = """from micrograd.engine import Value
+
+a = Value(-4.0)
+b = Value(2.0)
+c = a + b
+d = a * b + b**3
+c += c + 1
+c += 1 + c + (-a)
+d += d * 2 + (b + a).relu()
+d += 3 * d + (b - a).relu()
+e = c - d
+f = e**2
+g = f / 2.0
+g += 10.0 / f
+g.backward()
+"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_what_is_explained_is_in_view_when_a_large_graph_opens(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+) -> None:
+    workbench = open_workbench(link(README), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.sentence).to_contain_text("b gets")
+    explained = workbench.card("b").locator(".card-body")
+    expect(explained).to_be_in_viewport(ratio=1)
+    # Where the backward pass begins the far end is explained; with a jump to the end, this node again.
+    while "BACKWARD" in (workbench.badge.text_content() or "") or "SLOPES" in (workbench.badge.text_content() or ""):
+        workbench.page.keyboard.press("Shift+,")
+        workbench.painted()
+    expect(workbench.graph.locator(".card[data-role=output] .card-body")).to_be_in_viewport(ratio=1)
+    expect(explained).not_to_be_in_viewport()
+    workbench.page.keyboard.press("End")
+    expect(explained).to_be_in_viewport(ratio=1)
+
+
+def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link(README, node=24), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench.settle()
+    selected = workbench.graph.locator(".card.selected .card-body")
+    expect(selected).to_be_in_viewport(ratio=1)
+    workbench.page.keyboard.press("Escape")
+    x, y = middle_of(workbench.page)
+    workbench.page.mouse.move(x, y)
+    workbench.page.mouse.wheel(0, -600)
+    expect(workbench.card("b").locator(".card-body")).not_to_be_in_viewport()
+    workbench.explanation.get_by_role("button", name="Select this edge").click()
+    workbench.painted()
+    expect(workbench.card("b").locator(".card-body")).to_be_in_viewport(ratio=1)

@@ -1,0 +1,246 @@
+"""Reading a lesson alone: sliders, predictions, questions, goals and runs; by keyboard, on a phone, in the dark, on paper."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app.lessons.shelf import names
+
+Open = Callable[..., Page]
+Axe = Callable[[Page], list[str]]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 850}, "has_touch": True}
+LARGEST_BEGINNING = 250_000
+"""Bytes, as they travel, before the first interaction."""
+
+
+def first_block(page: Page) -> Locator:
+    block = page.locator(".live.is-live").first
+    expect(block.locator(".card").first).to_be_visible()
+    return block
+
+
+def slide(block: Locator, name: str, value: float) -> None:
+    slider = block.locator(".input-row", has=block.page.get_by_role("button", name=name, exact=True)).locator("input[type=range]")
+    slider.evaluate(
+        "(slider, value) => { slider.value = value; for (const type of ['input', 'change'])"
+        " slider.dispatchEvent(new Event(type, {bubbles: true})); }",
+        str(value),
+    )
+
+
+def answer(question: Locator, text: str) -> None:
+    question.get_by_role("textbox").fill(text)
+    question.get_by_role("button", name="Check").click()
+
+
+def test_from_the_shelf_to_a_moved_slider(open_page: Open) -> None:
+    page = open_page("/learn")
+    expect(page.locator(".shelf-card")).to_have_count(len(names()))
+    page.get_by_role("link", name=re.compile("^1 Slope")).click()
+    block = first_block(page)
+    slide(block, "x", 2)
+    expect(block.locator(".live-program")).to_contain_text("x = 2")
+    expect(block.locator(".card", has_text="f").last).to_contain_text("9")
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1440, 1920])
+def test_a_small_graph_of_a_lesson_is_whole(width: int, open_page: Open) -> None:
+    page = open_page("/learn/slope", viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    cards = first_block(page).locator(".card > .card-body")
+    expect(cards).to_have_count(6)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+    expect(page.locator(".live .graph-canvas").first).to_have_attribute("data-zoomed", "everything")
+
+
+def test_a_prediction_opens_the_rest_of_the_page_and_is_remembered(open_page: Open) -> None:
+    page = open_page("/learn/slope/2")
+    rest = page.locator(".gated")
+    expect(rest).to_be_hidden()
+    page.get_by_text("Also by 0.001").click()
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".question-verdict")).to_contain_text("That would be so if")
+    expect(rest).to_be_visible()
+    page.reload()
+    expect(rest).to_be_visible()
+    expect(page.get_by_role("radio").first).to_be_checked()
+    page.goto("/learn")
+    expect(page.locator(".shelf-progress").first).to_contain_text("1 of 7 pages read")
+    expect(page.locator(".shelf-link").first).to_have_attribute("href", "/learn/slope/2")
+
+
+def test_a_wrong_answer_gets_the_thought_behind_it_and_another_try(open_page: Open) -> None:
+    page = open_page("/learn/accumulation/5")
+    question = page.locator(".question").last
+    show = question.get_by_role("button", name="Show the answer")
+    answer(question, "21")
+    expect(question.locator(".question-verdict")).to_contain_text("through the product alone")
+    expect(show).to_be_hidden()
+    answer(question, "10")
+    expect(question.locator(".question-verdict")).to_contain_text("through the sum alone")
+    expect(show).to_be_visible()
+    answer(question, "210")
+    expect(question.locator(".question-verdict")).to_contain_text("their parts are added")
+    answer(question, "31")
+    expect(question.locator(".question-verdict")).to_contain_text("Right.")
+    expect(show).to_be_hidden()
+
+
+def test_a_misconception_that_the_author_did_not_name_is_recognised(open_page: Open) -> None:
+    page = open_page("/learn/chain-rule/7")
+    question = page.locator(".question").nth(1)
+    answer(question, "3")
+    expect(question.locator(".question-verdict")).to_contain_text("The size is right, the sign is not")
+    answer(question, "what")
+    expect(question.locator(".question-verdict")).to_contain_text("Type a number")
+
+
+def test_hints_come_one_after_the_other(open_page: Open) -> None:
+    question = open_page("/learn/graph/3").locator(".question")
+    hint = question.get_by_role("button", name="Hint")
+    hint.click()
+    expect(question.locator(".question-hints li")).to_have_count(1)
+    hint.click()
+    expect(question.locator(".question-hints li")).to_have_count(2)
+    expect(hint).to_be_hidden()
+
+
+def test_a_goal_is_reached_with_the_slider(open_page: Open) -> None:
+    page = open_page("/learn/slope/7")
+    page.locator(".live").last.scroll_into_view_if_needed()
+    block = page.locator(".live.is-live").last
+    goal = block.locator(".live-goal")
+    expect(goal).to_contain_text("Your turn")
+    slide(block, "x", 3)
+    expect(goal).to_contain_text("Done. At x = 3.")
+    block.get_by_role("button", name="Start again").click()
+    expect(block.locator(".live-program")).to_contain_text("x = 1")
+
+
+def test_a_program_can_be_written_and_its_mistakes_are_explained(open_page: Open) -> None:
+    page = open_page("/learn/steps/4")
+    page.get_by_text("We arrive faster").click()
+    page.get_by_role("button", name="Check").click()
+    page.locator(".live").scroll_into_view_if_needed()
+    editor = page.get_by_role("textbox", name="Program")
+    written = editor.input_value()
+    editor.fill(written.replace("x - rate", "tanhh(x)"))
+    expect(page.locator(".live-problem")).to_contain_text("tanhh")
+    editor.fill(written.replace("rate = 0.6", "rate = 0.3"))
+    expect(page.locator(".live-goal")).to_contain_text("Done.")
+    expect(page.locator(".live-problem")).to_be_empty()
+
+
+def test_a_run_of_the_studio_runs_in_a_lesson(open_page: Open) -> None:
+    page = open_page("/learn/moons")
+    block = page.locator(".live.is-training.is-live")
+    expect(block.locator(".plane").first).to_be_visible()
+    block.get_by_role("button", name=re.compile("^Train")).click()
+    expect(block.locator(".narration")).to_contain_text(re.compile(r"Step \d+ of 100|100 steps"))
+
+
+def test_everything_works_by_keyboard(open_page: Open) -> None:
+    page = open_page("/learn")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the lesson")).to_be_focused()
+    page.goto("/learn/slope/2")
+    first_block(page)
+    page.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".question-verdict")).to_contain_text("Right.")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The slope")
+    block = first_block(page)
+    block.locator("input[type=range]").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(block.locator(".live-program")).to_contain_text("x = 2.9")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The slope")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How far does the result move?")
+
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "phone": PHONE,
+    "phone-dark": PHONE | {"color_scheme": "dark"},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("path", ["/learn", "/learn/slope/3", "/learn/accumulation/4", "/learn/moons"])
+def test_nothing_serious_for_axe_and_nothing_wider_than_the_screen(open_page: Open, axe: Axe, path: str, look: str) -> None:
+    page = open_page(path, **LOOKS[look])
+    if path != "/learn":
+        expect(page.locator(".live.is-live").first).to_be_visible()
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_paper_everything_is_open_and_nothing_is_left_to_press(open_page: Open) -> None:
+    page = open_page("/learn/slope/all")
+    page.emulate_media(media="print")
+    expect(page.locator(".lesson-page")).to_have_count(7)
+    expect(page.locator(".gated").first).to_be_visible()
+    expect(page.locator(".learn-header")).to_be_hidden()
+    expect(page.locator(".question-row .learn-button").first).to_be_hidden()
+    expect(page.locator(".live-program").last).to_be_visible()
+
+
+def test_graphs_that_nobody_has_scrolled_to_are_printed(open_page: Open, tmp_path: Path) -> None:
+    page = open_page("/learn/slope/all")
+    first_block(page)
+    page.evaluate("window.print = () => { document.body.dataset.printed = 'yes'; }")
+    graphs = page.locator("[data-live='backpass']").count()
+    assert page.locator("[data-live='backpass'].is-live").count() < graphs
+    page.locator("#print").click()
+    expect(page.locator("body[data-printed]")).to_have_count(1)
+    expect(page.locator("[data-live='backpass'].is-live .card").last).to_be_attached()
+    assert page.locator("[data-live='backpass'].is-live").count() == graphs
+    page.pdf(path=tmp_path / "lesson.pdf", format="A4")
+    # The browser says that it has printed after it has answered.
+    expect(page.locator(".graph-canvas[viewBox]")).to_have_count(0)
+
+
+def test_blocks_outside_the_view_wait(open_page: Open) -> None:
+    page = open_page("/learn/accumulation/all")
+    first_block(page)
+    blocks = page.locator("[data-live]").count()
+    assert blocks > 8
+    assert page.locator(".live.is-live").count() < blocks / 2
+    page.locator("[data-live]").last.scroll_into_view_if_needed()
+    expect(page.locator("[data-live]").last).to_have_class(re.compile("is-live"))
+
+
+@pytest.mark.parametrize("path", ["/learn/slope/3", "/learn/tensors/7"])
+def test_little_travels_before_the_first_interaction(open_page: Open, path: str) -> None:
+    page = open_page(path)
+    first_block(page)
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map(({name, transferSize}) => [name, transferSize])"
+    )
+    assert len(sizes) > 3
+    assert sum(size for _, size in sizes) <= LARGEST_BEGINNING, sizes
+
+
+def test_a_lesson_speaks_french_to_whom_its_browser_does(open_page: Open) -> None:
+    page = open_page("/learn/slope", locale="fr-FR")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Déplacer un nombre")
+    expect(page.get_by_role("link", name="Suite")).to_be_visible()
+    expect(first_block(page).get_by_role("button", name="Recommencer")).to_be_visible()
+
+
+def test_without_scripts_the_text_can_be_read(open_page: Open) -> None:
+    page = open_page("/learn/slope/2", java_script_enabled=False)
+    expect(page.locator(".gated")).to_be_visible()
+    expect(page.locator(".live-program")).to_contain_text("f = 3*x**2")

@@ -1,0 +1,178 @@
+"""Small screens: the picture first, the player under the thumb, and a sheet with everything else."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Workbench, link
+
+Open = Callable[..., Workbench]
+
+PHONE = {"viewport": {"width": 400, "height": 850}, "has_touch": True, "reduced_motion": "reduce"}
+LYING = [(850, 400), (720, 450), (640, 400)]
+
+PARTS = [".header", ".picture", ".timeline", "#sheet-bar", ".inspector", ".program", ".inputs-panel"]
+
+
+def box(workbench: Workbench, part: str) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of what is seen of a part."""
+    found = workbench.page.locator(part).bounding_box()
+    assert found, part
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def overlapping(workbench: Workbench) -> list[tuple[str, str]]:
+    """Pairs of visible parts of the page that lie over one another by more than a border."""
+    seen = {part: box(workbench, part) for part in PARTS if workbench.page.locator(part).is_visible()}
+    return [
+        (one, other)
+        for one, a in seen.items()
+        for other, b in seen.items()
+        if one < other and min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1
+    ]
+
+
+def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
+    """One finger from one place to another in a tenth of a second, as the events say whatever the machine takes."""
+    session = page.context.new_cdp_session(page)
+    begun = time.time()
+    at = lambda part: {  # noqa: E731 - said once, used three times
+        "x": start[0] + part * (end[0] - start[0]),
+        "y": start[1] + part * (end[1] - start[1]),
+    }
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at(0)], "timestamp": begun})
+    for step in range(1, steps + 1):
+        moved = {"type": "touchMove", "touchPoints": [at(step / steps)], "timestamp": begun + 0.1 * step / steps}
+        session.send("Input.dispatchTouchEvent", moved)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": begun + 0.1})
+
+
+def test_a_phone_opens_with_the_graph_from_top_to_bottom_and_the_player_below_it(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.expect_card("a", grad="31")
+    _, top, _, bottom = box(workbench, ".picture")
+    assert bottom - top >= 0.45 * 850
+    boxes = workbench.boxes()
+    assert all(top <= card["y"] and card["y"] + card["height"] <= bottom for card in boxes)
+    a, output = (workbench.card(name).bounding_box() for name in ("a", "L"))
+    assert a
+    assert output
+    assert a["y"] + a["height"] < output["y"], "inputs are above the output"
+    play = workbench.button("Play").bounding_box()
+    assert play
+    assert bottom <= play["y"] <= 850
+    assert overlapping(workbench) == []
+    assert workbench.sideways() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), LYING)
+def test_a_lying_phone_has_the_picture_on_the_left_and_the_player_on_the_right(
+    open_workbench: Open, width: int, height: int
+) -> None:
+    workbench = open_workbench(viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce")
+    workbench.expect_card("a", grad="31")
+    left, top, right, bottom = box(workbench, ".picture")
+    assert left == 0
+    assert right - left >= 0.5 * width
+    assert bottom - top >= 0.8 * height
+    assert box(workbench, ".timeline")[0] >= right
+    # What is explained is in view, beside the player.
+    explained = workbench.card("a").locator(".card-body").bounding_box()
+    assert explained
+    assert left <= explained["x"]
+    assert explained["x"] + explained["width"] <= right
+    for pane in ("Explanation", "Program", "Inputs"):
+        workbench.pane(pane)
+        assert overlapping(workbench) == [], pane
+    assert workbench.sideways() == 0
+
+
+@pytest.mark.parametrize("by", ["presses", "keys", "drag"])
+def test_the_sheet_can_be_pulled_up_and_laid_down(open_workbench: Open, by: str) -> None:
+    workbench = open_workbench(**PHONE)
+    bar = workbench.page.locator("#sheet-bar")
+    top_of_half = box(workbench, "#sheet-bar")[1]
+    if by == "presses":
+        bar.get_by_role("button", name="Lower the sheet").click()
+    elif by == "keys":
+        bar.get_by_role("tab", name="Explanation").press("ArrowDown")
+    else:
+        x, y = 200, top_of_half + 20
+        workbench.page.mouse.move(x, y)
+        workbench.page.mouse.down()
+        workbench.page.mouse.move(x, y + 200, steps=5)
+        workbench.page.mouse.up()
+    expect(workbench.explanation).to_be_hidden()
+    assert box(workbench, "#sheet-bar")[3] == 850
+    bar.get_by_role("tab", name="Inputs").click()
+    expect(workbench.slider_of("a")).to_be_visible()
+    assert box(workbench, "#sheet-bar")[1] == top_of_half
+    bar.get_by_role("tab", name="Inputs").press("ArrowUp")
+    assert box(workbench, "#sheet-bar")[1] < 60
+    bar.get_by_role("tab", name="Inputs").press("ArrowRight")
+    expect(workbench.explanation).to_be_visible()
+
+
+def test_a_swipe_over_the_picture_steps_and_moves_nothing(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.expect_card("a", grad="31")
+    length, before = workbench.length(), workbench.boxes()
+    swipe(workbench.page, (120, 400), (280, 405))
+    workbench.expect_position(length - 1)
+    swipe(workbench.page, (120, 400), (280, 395))
+    workbench.expect_position(length - 2)
+    swipe(workbench.page, (280, 400), (120, 400))
+    workbench.expect_position(length - 1)
+    assert workbench.boxes() == before
+
+
+def test_a_finger_that_goes_up_moves_the_picture_and_does_not_step(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.expect_card("a", grad="31")
+    before = workbench.boxes()
+    swipe(workbench.page, (330, 380), (320, 260), steps=8)
+    assert workbench.boxes()[0]["y"] < before[0]["y"]
+    workbench.expect_position(workbench.length())
+
+
+def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.pane("Inputs")
+    workbench.card("b").tap()
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("b")
+    workbench.page.locator("#sheet-bar").get_by_role("button", name="Lower the sheet").click()
+    workbench.card("c").tap()
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("c")
+
+
+def test_a_short_word_from_the_page_covers_neither_picture_nor_player(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = 2.0\nx*x"), **PHONE)
+    workbench.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    workbench.tool("Copy a link").click()
+    expect(workbench.notice).to_contain_class("is-shown")
+    assert box(workbench, "#notice")[3] <= box(workbench, ".picture")[1]
+
+
+def test_what_is_behind_the_menu_is_there_in_words_with_the_other_pages(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.page.get_by_role("button", name="Menu").click()
+    menu = workbench.page.locator("#view-menu")
+    for name in ("Undo the last change", "Show as a table", "Share, embed, export", "New: begin an empty program"):
+        expect(menu.get_by_role("button", name=name)).to_be_visible()
+    expect(menu.get_by_role("link", name="Training")).to_be_visible()
+    workbench.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(workbench.page.get_by_role("button", name="Menu")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("pane", ["Explanation", "Program", "Inputs"])
+def test_axe_finds_nothing_serious_on_the_sheet(
+    open_workbench: Open, axe: Callable[[Page], list[str]], pane: str, scheme: str
+) -> None:
+    workbench = open_workbench(color_scheme=scheme, **PHONE)
+    workbench.pane(pane)
+    workbench.painted()
+    assert axe(workbench.page) == []

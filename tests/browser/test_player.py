@@ -1,0 +1,235 @@
+"""The standalone page of a graph: from disk, without a request, complete for keyboard and screen reader, whatever its data."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from app.api.capabilities.graphs import graph_of
+from engine.export import web_page as module
+from engine.export.animated_svg import animated_svg
+from engine.export.web_page import web_page
+from engine.messages import speaking
+from tests.browser.pages import number
+
+PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a + a"
+Play = Callable[..., Page]
+
+
+@pytest.fixture
+def play(browser: Browser, tmp_path: Path) -> Iterator[Play]:
+    """`play(html)`: the page from disk, offline. Anything that it asks for or reports as an error fails the test."""
+    contexts: list[BrowserContext] = []
+    seen: list[str] = []
+
+    def open_one(html: str, **options: Any) -> Page:
+        file = tmp_path / "flow.html"
+        file.write_text(html, encoding="utf-8")
+        context = browser.new_context(offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: seen.append(request.url) if request.url != file.as_uri() else None)
+        page.on("pageerror", lambda error: seen.append(str(error)))
+        page.on("console", lambda message: seen.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("dialog", lambda dialog: seen.append(f"dialog: {dialog.message}"))
+        page.goto(file.as_uri())
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert [each for each in seen if not each.startswith(("blob:", "data:"))] == []
+
+
+def page_of(program: str = PROGRAM, **options: Any) -> str:
+    return web_page(graph_of(program), program, **options)
+
+
+def scrubber(page: Page) -> Any:
+    return page.get_by_role("slider", name="Timeline")
+
+
+def test_it_plays_from_disk_without_a_request(play: Play) -> None:
+    page = play(page_of(step="start"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("L = tanh(a*b + 6) * a + a")
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", "0")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("combobox", name="Speed").select_option("4")
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", str(len(graph_of(PROGRAM)["steps"])), timeout=30_000)
+
+
+def test_its_cards_and_its_explanation_show_the_numbers_of_the_engine(play: Play) -> None:
+    page = play(page_of())
+    graph = graph_of(PROGRAM)
+    shown = page.evaluate(
+        """Array.from(document.querySelectorAll(".card"), (card) =>
+             [Number(card.dataset.node), card.querySelector(".number.grad")?.textContent ?? null])"""
+    )
+    compared = 0
+    for node, grad in shown:
+        if grad is not None:
+            assert number(grad) == pytest.approx(graph["nodes"][node]["grad"], rel=1e-3)
+            compared += 1
+    assert compared >= 5
+    page.locator(".card[data-node='0']").click()
+    explanation = page.get_by_role("complementary", name="Explanation")
+    expect(explanation).to_contain_text("∂L/∂a")
+    expect(explanation).to_contain_text("tanh")
+
+
+def test_everything_can_be_done_by_keyboard(play: Play) -> None:
+    page = play(page_of(step=0))
+    page.keyboard.press(".")
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", "1")
+    page.keyboard.press("End")
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", str(len(graph_of(PROGRAM)["steps"])))
+    card = page.locator(".card[tabindex='0']").first
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".inspector-body")).to_be_focused()
+    page.keyboard.press("i")
+    expect(page.get_by_role("complementary", name="Explanation")).to_be_hidden()
+    page.keyboard.press("d")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="table").press("Enter")
+    expect(page.get_by_role("region", name="Nodes as a table").get_by_role("row")).to_have_count(
+        len(graph_of(PROGRAM)["nodes"]) + 1
+    )
+
+
+def test_it_opens_at_the_step_and_with_the_selection_that_was_saved(play: Play) -> None:
+    page = play(page_of(step=2, select={"node": 0}))
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", "2")
+    expect(page.locator(".card[data-node='0']")).to_contain_class("selected")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1440, 900), (400, 850)])
+def test_axe_finds_nothing_serious(
+    play: Play, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], scheme: str, size: tuple[int, int]
+) -> None:
+    page = play(page_of(), color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+    expect(page.locator(".card").first).to_be_visible()
+    assert page.locator("html").get_attribute("data-theme") == scheme
+    screenshot(page, f"player-{scheme}-{size[0]}")
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_its_sentences_are_in_the_language_that_it_was_made_in(play: Play) -> None:
+    with speaking("fr"):
+        html = page_of("a = 2\na*a")
+    page = play(html)
+    expect(page.get_by_role("complementary", name="Explication")).to_be_visible()
+    expect(page.get_by_role("button", name="Lecture")).to_be_visible()
+
+
+def test_on_paper_it_shows_every_gradient_in_ink_and_afterwards_the_step_from_before(play: Play) -> None:
+    page = play(page_of(step=0), color_scheme="dark")
+    expect(page.locator(".card").first).to_be_visible()
+    page.evaluate("""() => {
+      window.addEventListener("beforeprint", () => { window.printed = [
+        document.documentElement.dataset.theme, document.querySelector("[role=slider]").ariaValueNow]; });
+    }""")
+    page.pdf()
+    steps = len(graph_of(PROGRAM)["steps"])
+    assert page.evaluate("window.printed") == ["light", str(steps)]
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", "0")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_with_less_motion_nothing_moves_while_it_steps(play: Play) -> None:
+    page = play(page_of(step=0), reduced_motion="reduce")
+    page.keyboard.press("End")
+    assert page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length") == 0
+    expect(page.locator(".token")).to_have_count(0)
+
+
+def test_the_animated_picture_plays_as_an_image(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "flow.svg").write_text(animated_svg(graph_of(PROGRAM)), encoding="utf-8")
+    (tmp_path / "slide.html").write_text("<img src='flow.svg' width='900'>", encoding="utf-8")
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto((tmp_path / "slide.html").as_uri())
+    page.wait_for_function("document.images[0].complete && document.images[0].naturalWidth > 0")
+    first = page.screenshot()
+    for _ in range(100):
+        page.wait_for_timeout(100)
+        if page.screenshot() != first:
+            break
+    else:
+        pytest.fail("nothing moves")
+    context.close()
+
+
+# Data from anywhere
+
+MARKUP = "<img src=x onerror=alert(1)></script><script>alert(2)</script><svg onload=alert(3)>"
+
+
+def test_names_with_markup_are_text(play: Play) -> None:
+    graph = graph_of("a = 2\nb = a*a\nb + 1")
+    for node in graph["nodes"]:
+        node["name"] = MARKUP
+    graph["problems"] = [{"code": "x", "severity": "info", "message": MARKUP, "hint": MARKUP, "span": None}]
+    page = play(web_page(graph, MARKUP, title=MARKUP))
+    expect(page.get_by_role("heading", level=1)).to_have_text(MARKUP)
+    expect(page.locator(".card").first).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    assert page.locator("img, iframe, object").count() == 0
+    assert page.locator("script").count() == 2
+
+
+def replaced(html: str, data: str) -> str:
+    """The page with other data, as somebody may have written it into the file."""
+    before, rest = html.split('<script type="application/json" id="backpass-data">')
+    return f'{before}<script type="application/json" id="backpass-data">{data}</script>{rest.split("</script>", 1)[1]}'
+
+
+def with_graph(**changes: Any) -> str:
+    return replaced(page_of("a = 2\na*a"), module.in_script(json.dumps({"graph": graph_of("a = 2\na*a") | changes})))
+
+
+@pytest.mark.parametrize(
+    ("html", "sentence"),
+    [
+        (lambda: replaced(page_of(), '{"graph": {"nodes": [{"id": 0, "na'), "incomplete: it is not valid JSON"),
+        (lambda: replaced(page_of(), "[1, 2, 3]"), "The data here is no graph"),
+        (
+            lambda: with_graph(nodes=[{**graph_of("a*a")["nodes"][1], "id": 0, "inputs": [0, 0]}]),
+            "contradicts the rest of this graph",
+        ),
+        (lambda: with_graph(edges=[0] * 1_000_000), "1,000,000 entries; the player shows at most 200,000"),
+        (lambda: with_graph(steps=[{"phase": "backward", "edge": -1}]), "contradicts the rest of this graph"),
+    ],
+    ids=["truncated", "no-graph", "cycle", "a-million-edges", "no-such-edge"],
+)
+def test_data_that_is_no_graph_is_refused_with_a_sentence(play: Play, html: Callable[[], str], sentence: str) -> None:
+    page = play(html())
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_operations_that_it_does_not_know_are_shown_by_their_names(play: Play) -> None:
+    graph = graph_of("a = 2\nb = 3\ntanh(a*b)")
+    for node in graph["nodes"]:
+        if node["op"]:
+            node["op"] = "aten::addmm"
+    page = play(web_page(graph, ""))
+    expect(page.locator(".card").first).to_be_visible()
+    for key in ("Home", "End", ".", ","):
+        page.keyboard.press(key)
+    expect(page.get_by_role("complementary", name="Explanation")).to_contain_text("aten::addmm")
+
+
+def test_a_large_graph_is_laid_out_by_a_worker_of_its_own(play: Play) -> None:
+    program = "x = 0.5\n" + "\n".join(f"y{k} = tanh(x * {k + 1} + {k})" for k in range(250))
+    program += "\n" + " + ".join(f"y{k}" for k in range(250))
+    graph = graph_of(program)
+    assert len(graph["nodes"]) > 1_000
+    page = play(web_page(graph, program))
+    expect(page.locator(".graph-canvas")).to_be_visible()
+    expect(page.locator(".card").first).to_be_attached(timeout=60_000)

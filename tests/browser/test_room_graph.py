@@ -1,0 +1,88 @@
+"""Answers given on the graph itself: an edge tapped, the empty place of a number filled; and where on it a class goes wrong."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.classroom import PHONE, Student, Teacher
+
+Enter = Callable[..., Student]
+
+
+def slot_of(student: Student) -> Locator:
+    return student.page.locator(".on-graph").get_by_role("textbox", name="What is the gradient of a?")
+
+
+def tap_edge(student: Student, label: str) -> None:
+    """Taps the middle of the wire of that name in the picture."""
+    choice = student.question.get_by_text(label, exact=True)
+    place = student.page.evaluate(
+        """(edge) => {
+          const line = document.querySelector(`.wire[data-edge="${edge}"] > .wire-line`);
+          const {x, y} = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM());
+          return [x, y];
+        }""",
+        int(choice.get_attribute("data-edge") or ""),
+    )
+    student.page.mouse.click(*place)
+
+
+def test_the_empty_place_of_a_gradient_is_filled_on_a_phone(
+    teacher: Teacher, enter: Enter, axe: Callable[[Page], list[str]]
+) -> None:
+    student = enter(teacher.open_class(), **PHONE | {"viewport": {"width": 400, "height": 850}})
+    teacher.ask("gradient")
+    slot = slot_of(student)
+    expect(slot).to_be_visible()
+    place, card = slot.bounding_box(), student.card("a").bounding_box()
+    assert place
+    assert card
+    assert card["x"] <= place["x"] <= card["x"] + card["width"]
+    assert card["y"] <= place["y"] + place["height"] / 2 <= card["y"] + card["height"]
+    assert axe(student.page) == []
+    slot.fill("21")
+    expect(student.question.get_by_role("textbox", name="Your answer")).to_have_value("21")
+    student.page.locator(".on-graph").get_by_role("button", name="Send").click()
+    expect(student.question).to_contain_text("Stored: 21")
+    expect(student.sentence_of_class).to_contain_text("Following")
+    student.answer_with("31")
+    expect(slot).to_have_value("31")
+    teacher.drawer.get_by_role("button", name="Close", exact=True).click()
+    expect(slot).to_have_count(0)
+
+
+def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_class_went_wrong(
+    teacher: Teacher, enter: Enter
+) -> None:
+    code = teacher.open_class()
+    ada, ben = enter(code, "Ada", **PHONE | {"viewport": {"width": 400, "height": 850}}), enter(code, "Ben")
+    teacher.ask("edge")
+    expect(ada.question).to_contain_text("Tap the edge in the picture.")
+    expect(ada.question.get_by_role("radio").first).to_be_hidden()
+    tap_edge(ada, "L → a + d")
+    expect(ada.question).to_contain_text("Stored: L → a + d")
+    ada.question.get_by_text("Or choose it from a list").click()
+    expect(ada.question.get_by_role("radio", name="L → a + d")).to_be_checked()
+    expect(ada.sentence_of_class).to_contain_text("Following")
+    tap_edge(ben, "b*a → a")
+    expect(ben.question).to_contain_text("Stored: b*a → a")
+    badges = teacher.page.locator(".on-graph .heat-badge")
+    expect(teacher.drawer).to_contain_text("2 of 2 answered")
+    expect(badges).to_have_count(0)
+    teacher.drawer.get_by_role("button", name="Close", exact=True).click()
+    expect(badges).to_have_text([re.compile("^✓ 1"), re.compile("^✗ 1/1")])
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(badges).to_have_count(2)
+    teacher.drawer.get_by_role("button", name="Another question").click()
+    expect(badges).to_have_count(0)
+    teacher.card("a").click()
+    teacher.ask("gradient")
+    ada.answer_with("21")
+    ben.answer_with("31")
+    expect(teacher.drawer).to_contain_text("2 of 2 answered")
+    teacher.drawer.get_by_role("button", name="Close", exact=True).click()
+    expect(badges).to_have_text([re.compile("^✗ 1/2")])
+    expect(badges).to_contain_text("1 of 2 answers were wrong here. That is what comes back along one path alone.")
+    teacher.drawer.get_by_label("Show on the graph where the class went wrong so far").check()
+    expect(badges).to_have_count(3)

@@ -1,0 +1,28 @@
+"""Numbers as both sides show them: one table, read here and by tests/js/graph/numbers.test.ts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.explain.number_format import format_value
+from engine.shapes import as_data
+
+CASES: list[tuple[Any, str]] = [
+    (value, text) for value, text in json.loads(Path(__file__).with_name("numbers.json").read_text("utf-8"))
+]
+
+
+def read(value: Any) -> Any:
+    """A number of the table; the three that JSON does not have are strings there."""
+    return [read(each) for each in value] if isinstance(value, list) else float(value)
+
+
+def test_the_table_has_enough_cases() -> None:
+    assert len(CASES) >= 300
+
+
+@pytest.mark.parametrize(("value", "text"), CASES, ids=[f"{place}-{text}" for place, (_, text) in enumerate(CASES)])
+def test_the_engine_shows_the_numbers_of_the_table(value: Any, text: str) -> None:
+    assert format_value(None if value is None else as_data(read(value))) == text

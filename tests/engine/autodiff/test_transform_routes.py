@@ -1,0 +1,129 @@
+"""Gradients and Hessians of operations on whole arrays by every route, where elements are 0, repeated or all alike.
+
+The oracle is PyTorch, which differentiates the program that is exported to it. Where it has no finite answer, or another one,
+ours must say that something is special here.
+"""
+
+import math
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import OPERATIONS, Limits, Operation, ProblemError, Tensor, backward
+from engine.autodiff.diagnose import diagnose
+from engine.autodiff.forward import forward_gradients
+from engine.autodiff.hessian import hessian
+from engine.compile.backends.numpy_tensors import TensorReplay
+from engine.export.registry import export
+from engine.graph.tensor import FUNCTIONS
+from engine.interpreter.run import Run
+from engine.language import parse
+from engine.operations.model import Case
+from engine.shapes import size_of
+from engine.wire.computation import Computation
+
+CASES = [(record, case) for record in OPERATIONS.values() for case in record.cases]
+FILLINGS = ("ordinary", "few values", "zeros", "ones")
+COMPARED: Counter[str] = Counter()
+Graph = tuple[Tensor, dict[str, Tensor]]
+
+
+def filled(shape: tuple[int, ...], filling: str, source: random.Random) -> Any:
+    choose = {
+        "ordinary": lambda: source.uniform(0.5, 2.0),
+        "few values": lambda: source.choice([0.0, 1.0, -1.0, 2.0]),
+        "zeros": lambda: 0.0,
+        "ones": lambda: 1.0,
+    }[filling]
+    data = np.array([choose() for _ in range(math.prod(shape))]).reshape(shape)
+    return data if shape else float(data)
+
+
+def graph(record: Operation, case: Case, filling: str) -> Graph:
+    """The squares of what the operation makes, added up with weights."""
+    source = random.Random(f"{record.name} {case} {filling}")
+    inputs = {f"x{place}": Tensor(filled(shape, filling, source), label=f"x{place}") for place, shape in enumerate(case.shapes)}
+    given = [list(inputs.values())] if record.variadic else list(inputs.values())
+    made = FUNCTIONS[record.name](*given, **case.options)
+    weights = Tensor(filled(made.shape, "ordinary", random.Random(1)), requires_grad=False)
+    return (made * made * weights + made * weights).sum(), inputs
+
+
+def theirs(output: Tensor, inputs: dict[str, Tensor]) -> tuple[list[Any], list[list[Any]]]:
+    """The gradients and second derivatives of the exported program. Raises ProblemError where it cannot be exported."""
+    torch = pytest.importorskip("torch")
+    run = Run(parse("0"), output, {}, inputs, {}, set(), [], [])
+    text = export(Computation.of(run), "pytorch")
+    body = "\n".join(line for line in text.splitlines() if "print(" not in line and ".backward(" not in line)
+    names: dict[str, Any] = {}
+    exec(body, names)
+    leaves = [names[name] for name in inputs]
+    made = next(value for value in reversed(names.values()) if isinstance(value, torch.Tensor))
+    firsts = torch.autograd.grad(made, leaves, create_graph=True, materialize_grads=True)
+    seconds = []
+    for first in firsts:
+        rows = [
+            torch.autograd.grad(element, leaves, retain_graph=True, materialize_grads=True)
+            if element.requires_grad
+            else [torch.zeros_like(leaf) for leaf in leaves]
+            for element in first.reshape(-1)
+        ]
+        seconds.append([np.stack([row[place].numpy().ravel() for row in rows]) for place in range(len(leaves))])
+    return [first.detach().numpy() for first in firsts], seconds
+
+
+def agree(route: str, found: Any, expected: Any, *, told: bool) -> None:
+    """Counts an agreement; otherwise something must have been told."""
+    found, expected = np.ravel(found), np.ravel(expected)
+    if np.allclose(found, expected, rtol=1e-9, atol=1e-9):
+        COMPARED[route] += 1
+    else:
+        assert told or not np.isfinite(found).all(), f"{route}: {found}, not {expected}"
+        COMPARED[f"{route}, told"] += 1
+
+
+@pytest.mark.parametrize("filling", FILLINGS)
+@pytest.mark.parametrize(("record", "case"), CASES, ids=lambda value: getattr(value, "name", str(value)))
+def test_arrays_have_one_gradient_and_one_hessian_by_every_route(record: Operation, case: Case, filling: str) -> None:
+    try:
+        _compare(record, case, filling)
+    except (ProblemError, RuntimeError) as refusal:  # a matrix without an inverse, an index that PyTorch does not have
+        pytest.skip(str(refusal)[:80])
+
+
+def _compare(record: Operation, case: Case, filling: str) -> None:
+    output, inputs = graph(record, case, filling)
+    gradients = backward(output)
+    told = bool(diagnose(gradients))
+    firsts, seconds = theirs(output, inputs)
+    leaves = list(inputs.values())
+    for leaf, first in zip(leaves, firsts, strict=True):
+        agree("backward", gradients.of(leaf), first, told=told)
+    agree("training", _trained(record, case, leaves), np.concatenate([np.ravel(first) for first in firsts]), told=told)
+    for found, first in zip(forward_gradients(gradients, leaves, 1.0, Limits()), firsts, strict=True):
+        agree("forward", found, first, told=told)
+    rows = hessian(gradients, inputs)
+    for (name, row), ours in zip(rows.items(), seconds, strict=True):
+        for other, expected in zip(row, ours, strict=True):
+            shape = (size_of(inputs[name].data), size_of(inputs[other].data))
+            agree("hessian", np.reshape(rows[name][other], shape), expected, told=told)
+
+
+def _trained(record: Operation, case: Case, leaves: list[Tensor]) -> Any:
+    """The gradients of a compiled graph that was traced with ordinary numbers."""
+    output, others = graph(record, case, "ordinary")
+    replay = TensorReplay(output, list(others.values()))
+    replay.parameters[:] = np.concatenate([np.ravel(leaf.data) for leaf in leaves])
+    replay.differentiate()
+    return replay.gradients
+
+
+def test_enough_was_compared() -> None:
+    if not COMPARED:
+        pytest.skip("only where the questions above were asked in the same run")
+    agreed = sum(count for route, count in COMPARED.items() if "told" not in route)
+    assert agreed > 1_000
+    assert agreed > 0.8 * COMPARED.total()

@@ -1,0 +1,125 @@
+"""The sweep: calls of everything that is accepted, made here and in the real library."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from engine.interpreter.signatures import binding
+from engine.interpreter.signatures.binding import OBJECTS, Reading
+from engine.interpreter.signatures.parameter_meanings import REFUSED
+from engine.operations import Operation
+from tests.engine.conformance import oracles
+from tests.engine.conformance.cases import Call, calls
+
+APART = frozenset(
+    {
+        *("grad", "value_and_grad", "grad_and_value", "elementwise_grad", "hessian", "jacobian", "jacrev", "jacfwd", "vmap"),
+        *(
+            "jit",
+            "function",
+            "checkpoint",
+            "remat",
+            "block_until_ready",
+            "no_grad",
+            "inference_mode",
+            "enable_grad",
+            "GradientTape",
+        ),
+        *("manual_seed", "seed", "default_rng", "normal", "uniform", "rand", "randn", "random", "standard_normal"),
+        *(
+            "choice",
+            "sample",
+            "shuffle",
+            "randint",
+            "randrange",
+            "integers",
+            "permutation",
+            "randperm",
+            "randn_like",
+            "rand_like",
+            "bernoulli",
+            "dropout",
+            "gauss",
+            "normalvariate",
+        ),
+        *(
+            "empty",
+            "empty_like",
+            "tensor",
+            "array",
+            "asarray",
+            "as_tensor",
+            "Parameter",
+            "Variable",
+            "constant",
+            "einsum",
+            "to",
+            "astype",
+        ),
+        *("backward", "retain_grad", "requires_grad_", "put_back", "index"),
+    }
+)
+"""What is no function of arrays, draws, or makes them of data: tested by itself."""
+
+_OWNERS = {"numpy": "np", "jax.numpy": "jnp", "torch.nn.functional": "F", "autograd.numpy": "np", "numpy.linalg": "np.linalg"}
+"""How modules are written."""
+
+
+def readings(library: str) -> Iterator[tuple[Reading, str]]:
+    """All of a library that is tested here, and what stands before its name: `self` for methods."""
+    for reading in binding.readings("python" if library == "math" else library):
+        module, _, name = reading.dotted.rpartition(".")
+        if (
+            module == "jax.random"
+            or name in APART
+            or name[0].isupper()
+            or reading.dotted in REFUSED
+            or (library == "math" and module != "math")
+        ):
+            continue
+        yield reading, "self" if module in OBJECTS.get(library, ()) else _OWNERS.get(module, module)
+
+
+@dataclass
+class Result:
+    """What a sweep found."""
+
+    compared: int = 0
+    refused_here: Counter[str] = field(default_factory=Counter)
+    lenient: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+def sweep(library: str, seed: int, most: int, known: Callable[[Call, str], bool], *, narrow: bool = False) -> Result:
+    """Makes calls of all that a library has; `narrow`: only of what is more than an operation element by element. `known` says
+    which differences are declared.
+    """
+    result = Result()
+    for reading, owner in readings(library):
+        if narrow and isinstance(reading.ours, Operation) and reading.ours.elementwise:
+            continue
+        for call in calls(reading, owner == "self", seed, most):
+            _compare(call, library, owner, result, known)
+    return result
+
+
+def _compare(call: Call, library: str, owner: str, result: Result, known: Callable[[Call, str], bool]) -> None:
+    pair = library == "torch" and call.dotted.rpartition(".")[2] in ("max", "min") and _is_pair(call)
+    text = oracles.program(call, library, owner)
+    mine = oracles.ours(text, call.differentiated, pair=pair)
+    real = oracles.theirs(call, library, owner)
+    if mine.problem is not None:
+        result.refused_here[f"{call.dotted}: {mine.problem}" if real.problem is None else "both"] += 1
+        return
+    if real.problem is not None:
+        result.lenient[call.dotted] += 1
+        return
+    result.compared += 1
+    found = oracles.disagreement(mine, real)
+    if found is not None and not known(call, found):
+        result.wrong.append(f"{text}{found}")
+
+
+def _is_pair(call: Call) -> bool:
+    given = [*call.values, *call.keywords]
+    return any(each in ("dim", "axis") for each in call.keywords) or (len(given) > 1 and given[1].lstrip("-").isdigit())

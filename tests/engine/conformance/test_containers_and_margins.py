@@ -1,0 +1,99 @@
+"""Containers of parameters and of modules, and losses with a margin or a distribution, beside PyTorch's."""
+
+import contextlib
+import io
+import re
+
+import numpy as np
+import pytest
+
+from engine.interpreter.run import run
+from engine.language import parse
+
+HEADER = """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+x = torch.tensor([[0.5, -0.2], [0.3, 0.8]], requires_grad=True)
+y = torch.tensor([[1.5, 0.2], [-0.3, 0.4]])
+s = torch.tensor([[1.0, -1.0], [-1.0, 1.0]])
+c = torch.tensor([[3.0, 0.0], [1.0, 2.0]])
+t = torch.tensor([0, 1])
+"""
+LOSSES = (
+    "nn.TripletMarginLoss(margin=2.0, p=1, swap=True)(x, y, -y)",
+    "F.triplet_margin_loss(x, y, x + y, reduction='sum')",
+    "nn.MultiMarginLoss(p=2, margin=0.7, weight=torch.tensor([1.0, 2.0]))(x, t)",
+    "F.multi_margin_loss(x[0], t[0], reduction='none') + F.multi_margin_loss(x - x, t)",
+    "nn.MultiLabelSoftMarginLoss()(x, (s + 1) / 2)",
+    "F.multilabel_soft_margin_loss(x, (s + 1) / 2, weight=y, reduction='sum')",
+    "nn.PoissonNLLLoss(full=True)(x, c)",
+    "nn.PoissonNLLLoss(log_input=False)(x + 1, c)",
+    "nn.GaussianNLLLoss(full=True)(x, y, x ** 2 + 0.1)",
+    "F.gaussian_nll_loss(x, y, torch.tensor([0.5, 1e-9])) + F.gaussian_nll_loss(y, x, x[0] ** 2)",
+    "nn.PairwiseDistance()(x, y).sum() + F.pairwise_distance(x, y, p=1, keepdim=True).prod()",
+    "nn.SoftMarginLoss(reduction='sum')(x, s)",
+    "nn.HingeEmbeddingLoss(2.0)(x, s) + F.hinge_embedding_loss(x * 0 + 1, s)",
+    "nn.CosineEmbeddingLoss(0.1)(x, y, torch.tensor([1.0, -1.0]))",
+    "nn.MarginRankingLoss(reduction='none')(x[0], x[1], s[0]).sum()",
+    "F.margin_ranking_loss(x, y, s, margin=1.0) + F.margin_ranking_loss(x, x, s)",
+)
+NET = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.ws = nn.ParameterList([nn.Parameter(torch.ones(2) * i) for i in range(1, 3)])
+        self.ws.append(nn.Parameter(torch.tensor([1.5, 2.5])))
+        self.ws.extend([torch.tensor([0.5, 3.0])])
+        self.heads = nn.ModuleDict({"a": nn.Linear(2, 1), "b": nn.Linear(2, 1)})
+        self.heads.update({"c": nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1))})
+        self.scale = nn.ParameterDict({"s": nn.Parameter(torch.tensor(2.0)), "r": torch.tensor(0.5)})
+        for i, p in enumerate(self.parameters()):
+            nn.init.constant_(p, 0.5 + i / 10)
+
+    def forward(self, x):
+        for w in self.ws:
+            x = x * w
+        total = sum(head(x) for name, head in self.heads.items())
+        return total * self.scale["s"] - self.scale["r"] ** 2
+
+net = Net()
+opt = torch.optim.SGD(net.parameters(), lr=0.01)
+for _ in range(2):
+    opt.zero_grad()
+    out = net(x).sum()
+    out.backward()
+    opt.step()
+    print(out.item())
+for name, p in net.named_parameters():
+    print(name, p.grad.tolist(), p.tolist())
+print(len(list(net.modules())), "a" in net.heads, "z" in net.heads, len(net.heads), len(net.ws), len(net.scale))
+print(list(net.heads.keys()), list(net.state_dict().keys()), [len(list(m.parameters())) for m in net.heads.values()])
+"""
+
+
+def _agree(program: str) -> None:
+    """Holds every printed name and number equal here and in Python."""
+    torch = pytest.importorskip("torch")
+    written = io.StringIO()
+    torch.set_default_dtype(torch.float64)
+    try:
+        with contextlib.redirect_stdout(written):
+            exec(program, {"__name__": "__main__"})
+    finally:
+        torch.set_default_dtype(torch.float32)
+    ours, theirs = "\n".join(run(parse(program)).printed), written.getvalue().strip()
+    number = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
+    assert re.sub(number, "#", ours) == re.sub(number, "#", theirs)
+    found, expected = ([float(each) for each in re.findall(number, text)] for text in (ours, theirs))
+    assert expected
+    np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-13)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_losses_with_margins_give_the_numbers_and_gradients_of_pytorch(loss: str) -> None:
+    _agree(f"{HEADER}loss = {loss}\nloss.sum().backward()\nprint(loss.sum().item())\nprint(x.grad.tolist())\n")
+
+
+def test_containers_hold_parameters_under_their_names() -> None:
+    _agree(HEADER + NET)

@@ -1,0 +1,291 @@
+"""Explanations: every operation is explained in full, and the sentences of the worked cases are what they were."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
+from engine.explain.explain import explanation_json
+from engine.explain.number_format import aloud, format_number, format_value, number_aloud
+from engine.explain.shared_inputs import SharedInputs
+from engine.graph.tensor import FUNCTIONS
+from engine.graph.trace import Trace, ancestors
+from engine.interpreter.run import Run
+from engine.wire.graph_json import graph_json
+from tests.engine.interpreter.test_programs import TAKEN_APART, WORKED_CASES, ran
+from tests.engine.operations.derivative_checks import samples
+
+MARKS = re.compile("[‹›«»]")
+SPEAKABLE = re.compile(r"(?:[^\W_]|[ ,;:?']|\.(?!\w)|(?<=\d)\.(?=\d))*")
+
+
+def explained(program: str, **inputs: object) -> Any:
+    return explanation_json(ran(program, **inputs))
+
+
+def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of an answer with the field it stands in."""
+    if isinstance(value, str):
+        yield key, value
+    for name, each in value.items() if isinstance(value, dict) else ():
+        yield from texts(each, name)
+    for each in value if isinstance(value, list) else ():
+        yield from texts(each, key)
+
+
+def check_latex(text: str) -> None:
+    assert text.count(r"\left") - text.count(r"\leftarrow") == text.count(r"\right") - text.count(r"\rightarrow"), text
+    assert text.count(r"\begin{") == text.count(r"\end{"), text
+    bare = re.sub(r"\\[{}]", "", text)
+    depth = 0
+    for character in bare:
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0, text
+    assert depth == 0, text
+
+
+def check_texts(answer: Any) -> None:
+    """No mark of a template is left, LaTeX is balanced, and what is spoken has a sound."""
+    for field, text in texts({name: answer[name] for name in ("start", "steps", "nodes", "contributions")}):
+        assert not MARKS.search(text), text
+        assert text == text.strip()
+        assert text
+        if field == "latex":
+            check_latex(text)
+        if field == "spoken":
+            assert SPEAKABLE.fullmatch(text), text
+            assert "  " not in text
+
+
+def finished(output: Tensor) -> Run:
+    """A run that a program might have had, for operations that programs write in many ways."""
+    return replace(ran("x"), output=output)
+
+
+def instance(record: Operation) -> Tensor:
+    """The operation on samples of its inputs."""
+    if record.elementwise:
+        point = samples(record)[0]
+        return FUNCTIONS[record.name](*(Tensor(x, label=name) for name, x in zip(record.parameters, point, strict=True)))
+    case = record.cases[0]
+    made = [
+        Tensor(np.arange(1.0, 1 + np.prod(shape)).reshape(shape) ** 1.5, label=f"m{place}")
+        for place, shape in enumerate(case.shapes)
+    ]
+    return FUNCTIONS[record.name](*([made] if record.variadic else made), **case.options)
+
+
+@pytest.mark.parametrize("record", OPERATIONS.values(), ids=lambda record: record.name)
+def test_every_operation_is_explained_in_full(record: Operation) -> None:
+    answer = explanation_json(finished(instance(record)))
+    check_texts(answer)
+    assert len(answer["contributions"]) >= record.arity
+    for each in answer["contributions"]:
+        assert each["chain_rule"]
+        assert each["numbers"]
+        assert (each["rule"] is None) == record.variadic
+    assert answer["nodes"][-1]["rule"]["sentence"] == record.why
+
+
+@pytest.mark.parametrize("program", [case[0] for case in WORKED_CASES], ids=[case[0][:30] for case in WORKED_CASES])
+def test_the_worked_cases_are_explained_step_by_step_as_the_graph_has_them(program: str) -> None:
+    answer, graph = explained(program), graph_json(ran(program))
+    check_texts(answer)
+    fields = ("phase", "node", "edge", "arriving")
+    assert [[step.get(field) for field in fields] for step in answer["steps"]] == [
+        [step.get(field) for field in fields] for step in graph["steps"]
+    ]
+    json.dumps(answer, allow_nan=False)
+
+
+def test_31_comes_as_10_and_21() -> None:
+    answer = explained("a, b, c, d = 2, 3, 4, 5\nt = a*b\n(t + c)*(a + d)")
+    assert [step["sentence"] for step in answer["steps"] if step["sentence"].startswith("`a`")] == [
+        "`a` gets `10 × 1` = 10 from `a + d`; so its gradient is 10.",
+        "`a` gets `7 × 3` = 21 from `t = a*b`; now 10 + 21 = 31.",
+    ]
+    last = next(each for each in answer["contributions"] if each["edge"] == 0)
+    assert last["spoken"] == "a gets 7 times 3, which is 21, from t; now 10 plus 21 is 31."
+    assert last["rule"] == {
+        "plain": "∂t/∂a = b",
+        "latex": r"\dfrac{\partial t}{\partial a} = b",
+        "spoken": "the derivative of t with respect to a is b",
+    }
+    assert last["chain_rule"]["plain"] == "∂((t + c)*(a + d))/∂t · ∂t/∂a"
+    assert (last["rule_numbers"]["plain"], last["numbers"]["plain"], last["result"]["plain"]) == ("3", "7 × 3", "21")
+
+
+def test_the_tanh_of_a_neuron_goes_from_letters_to_numbers_to_its_result() -> None:
+    answer = explained("n = 0.8814\no = tanh(n)")
+    (each,) = answer["contributions"]
+    assert each["rule"]["plain"] == "∂o/∂n = 1 − o²"
+    assert each["rule"]["latex"] == r"\dfrac{\partial o}{\partial n} = 1 - {o}^{2}"
+    assert each["rule"]["spoken"] == "the derivative of o with respect to n is 1 minus o squared"
+    assert each["rule_numbers"]["plain"] == "1 − 0.7071² = 0.5000"
+    assert each["numbers"]["plain"] == "1 × 0.5000"
+    assert answer["steps"][0]["spoken"] == "o is the hyperbolic tangent of 0.8814, which is 0.7071."
+
+
+def why(answer: Any, place: int = -1) -> str:
+    return answer["contributions"][place]["why"]["sentence"]
+
+
+def test_a_zero_says_what_made_it() -> None:
+    assert "has the slope 0 here and blocks" in why(explained("x = -2\nrelu(x)"))
+    assert "picked another input" in why(explained("x = -2\nmax(x, 3)"))
+    assert "multiplied by `w`, which is 0" in why(explained("x, w = 2, 0\nx*w"), 0)
+    assert "Nothing arrives at `h`" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
+    assert "slope of `x**2` is 0" in why(explained("x = 0\nx**2"))
+    assert "too small for a number" in why(explained("1e-300*exp(x)", x=-700))
+
+
+def test_a_dead_stretch_names_its_first_cause() -> None:
+    assert explained("x = -1\ny = relu(3x)\ny")["nodes"][0]["why"]["sentence"] == (
+        "Nothing arrives at `3x` that could be passed on. `y` has the slope 0 here and blocks the gradient."
+    )
+
+
+def test_a_one_says_whether_it_is_the_seed_or_a_copy() -> None:
+    answer = explained("a + b")
+    assert "Every backward pass starts with this 1." in answer["nodes"][-1]["why"]["sentence"]
+    assert "passed on as it is" in why(answer)
+
+
+def test_a_sum_over_axes_says_what_was_stretched() -> None:
+    answer = explained("w*x", x=[1, 2, 3])
+    assert why(answer, 0) == (
+        "Going forward `w` was stretched from a single number to 3. The copies are one and the same thing, "
+        "so what comes back to each of them is added up."
+    )
+    assert answer["contributions"][0]["numbers"]["plain"] == "[1, 1, 1] → 6"
+
+
+def test_what_is_not_finite_is_told_where_it_begins_and_only_there() -> None:
+    answer = explained("log(x)*2", x=0)
+    assert [node["why_value"] is not None for node in answer["nodes"]] == [False, True, False, False]
+    assert answer["nodes"][1]["why_value"]["sentence"].startswith("Here ∞ begins. The logarithm exists")
+    assert "here the gradient stops being finite" in why(answer)
+    assert "0 × ∞ has no value: here NaN begins." in why(explained("log(x)*0", x=0))
+
+
+def test_a_kink_names_the_convention() -> None:
+    assert "At exactly 0 the slope is taken as 0" in why(explained("x = 0\nrelu(x)"))
+    assert "shared in halves" in why(explained("max(x, x)"))
+
+
+def test_a_constant_has_no_gradient_and_says_so() -> None:
+    constant = explained("x*2")["nodes"][1]
+    assert constant["gradient"] is None
+    assert constant["why"]["sentence"] == "A constant cannot change, so no gradient is computed for it."
+
+
+def test_a_product_of_matrices_shows_what_it_makes_of_the_upstream_gradient() -> None:
+    answer = explained("c = a @ b", a=[[1, 2], [3, 4]], b=[[1, 0], [0, 1]])
+    assert [each["chain_rule"]["plain"] for each in answer["contributions"]] == [
+        "(∂c/∂c) @ transpose(b)",
+        "transpose(a) @ (∂c/∂c)",
+    ]
+    first = answer["contributions"][0]
+    assert (first["rule"]["plain"], first["numbers"]["plain"]) == ("G @ transpose(b)", "[2×2] → [2×2]")
+    assert first["rule_numbers"]["latex"].startswith(r"\begin{bmatrix} 1 & 1 \\ 1 & 1 \end{bmatrix}")
+
+
+def test_formulas_stay_short_however_deep_the_graph_is() -> None:
+    answer = explained("x = 1\n" + "x = sin(x) + cos(x)\n" * 600)
+    assert max(len(text) for field, text in texts(answer["contributions"]) if field in {"latex", "spoken"}) < 1_000
+
+
+@given(st.text(alphabet="abcxyz0123456789+-*/()=<>²∞−π.,_ ", max_size=40))
+def test_anything_can_be_read_aloud(text: str) -> None:
+    assert re.fullmatch(r"(?:[^\W_]|[ ,;:?.])*", aloud(text))
+
+
+@pytest.mark.parametrize(
+    ("value", "written", "spoken"),
+    [
+        (2.5, "2.5", "2.5"),
+        (0.1 + 0.2, "0.3", "0.3"),
+        (1 / 3, "0.3333", "0.3333"),
+        (-0.5, "−0.5", "minus 0.5"),
+        (100.25, "100.3", "100.3"),
+        (99_999.7, "1.000e5", "1.000 times 10 to the 5"),
+        (1.5e-7, "1.5e−7", "1.5 times 10 to the minus 7"),
+        (-0.0, "0", "0"),
+        (float("inf"), "∞", "infinity"),
+        (float("-inf"), "−∞", "minus infinity"),
+        (float("nan"), "NaN", "not a number"),
+    ],
+)
+def test_numbers_have_four_digits_and_a_true_minus(value: float, written: str, spoken: str) -> None:
+    assert (format_number(value), number_aloud(value)) == (written, spoken)
+
+
+def test_tensors_are_lists_where_they_are_short() -> None:
+    assert format_value(np.array([1.0, -2.0])) == "[1, −2]"
+    assert format_value(np.zeros((2, 3))) == "[2×3]"
+    assert format_value(None) == "—"
+
+
+def test_the_whole_story_of_the_neuron_ends_with_its_weights() -> None:
+    sentences = [step["sentence"] for step in explained(TAKEN_APART)["steps"]]
+    assert sentences[-1].endswith("Every gradient is complete.")
+    assert sum("gets" in sentence for sentence in sentences) == len(explained(TAKEN_APART)["contributions"])
+
+
+def test_what_is_said_does_not_grow_with_the_square_of_the_program() -> None:
+    """Expressions within expressions share their text, and each is named by no more of it than a sentence can hold."""
+    short, long = (len(json.dumps(explained("*".join(["x"] * factors), x=0.0))) for factors in (200, 800))
+    assert long < 4.3 * short
+
+
+def test_a_graph_with_too_many_contributions_is_refused_before_it_is_explained() -> None:
+    with pytest.raises(ProblemError, match="804 contributions") as refused:
+        explanation_json(ran("+".join(["x"] * 400) + "+0*" + "*".join(["x"] * 2)), limits=Limits(explained=700))
+    assert refused.value.problems[0].code is Code.TOO_MUCH_WORK
+
+
+def test_an_input_in_several_places_is_told_by_its_number() -> None:
+    rules = [each["rule"] for each in explained("a = 3\nb = a*a")["contributions"]]
+    assert [each["plain"] for each in rules] == ["∂b/∂a₍₁₎ = a", "∂b/∂a₍₂₎ = a"]
+    assert rules[1]["latex"] == r"\dfrac{\partial b}{\partial a{}_{(2)}} = a"
+    assert rules[1]["spoken"] == "the derivative of b with respect to a, its input number 2 is a"
+    products = [each["chain_rule"]["plain"] for each in explained("a = 3\nb = a*a")["contributions"]]
+    assert products == ["∂b/∂b · ∂b/∂a₍₁₎", "∂b/∂b · ∂b/∂a₍₂₎"]
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        # By the second input alone the slope is p, while ∂y/∂x is 3x²; the first input is reached by one way.
+        ("p = x*x\ny = p*x", {"∂y/∂p", "∂y/∂x₍₂₎", "∂p/∂x₍₁₎", "∂p/∂x₍₂₎"}),
+        ("u = sin(x)\nv = cos(u)\nw = exp(v)\nw + x", {"∂(w + x)/∂w", "∂(w + x)/∂x₍₂₎", "∂w/∂v", "∂v/∂u", "∂u/∂x"}),
+        ("u = sin(x)\ny = u*cos(x)", {"∂y/∂u", "∂y/∂(cos(x))", "∂u/∂x", "∂(cos(x))/∂x"}),
+        ("y = x + z", {"∂y/∂x", "∂y/∂z"}),
+    ],
+)
+def test_local_derivatives_are_by_one_input_where_it_is_used_otherwise(program: str, expected: set[str]) -> None:
+    found = {each["rule"]["plain"].split(" = ")[0] for each in explained(program)["contributions"]}
+    assert {re.sub(r"∂\(cos\(x\)\)", "∂(cos(x))", each).replace("∂cos(x)", "∂(cos(x))") for each in found} == expected
+
+
+def test_ways_between_nodes_are_found_in_every_graph() -> None:
+    random = np.random.default_rng(5)
+    for _ in range(40):
+        lines = ["v0 = x + 0", "v1 = y + 0"]
+        for place in range(2, 12):
+            one, other = random.integers(0, place, 2)
+            lines.append(f"v{place} = v{one}*v{other}")
+        trace = Trace.of(ran("\n".join(lines)).output)
+        shared = SharedInputs(trace)
+        for node, inputs in enumerate(trace.inputs):
+            for slot, source in enumerate(inputs):
+                others = [each for place, each in enumerate(inputs) if place != slot]
+                reached = {trace.positions[each] for other in others for each in ancestors(trace.tensors[other])}
+                assert ((node, slot) in shared) == (source in reached)

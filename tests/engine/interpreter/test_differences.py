@@ -1,0 +1,215 @@
+"""Notes where the library that a program is written for does something else. The oracle is the library itself: it must really
+stop, or have None or NaN, where a note says so, and must not where none does.
+"""
+
+import contextlib
+import io
+import math
+import warnings
+from typing import Any
+
+import pytest
+
+from engine.interpreter.run import run
+from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, Difference
+from engine.language import parse
+from engine.messages import Text
+from engine.problems import Code, ProblemError
+from engine.wire.graph_json import gradient_json
+
+torch = pytest.importorskip("torch")
+
+X = "x = torch.tensor([1.0, 2.0], requires_grad=True)\n"
+S = "x = torch.tensor(2.0, requires_grad=True)\n"
+
+STOPS: dict[str, tuple[str, ...]] = {
+    "second backward": (
+        f"{S}y = x*x\ny.backward()\ny.backward()",
+        f"{S}y = x*3\nz = y + 1\nz.backward()\nw = y*2\nw.backward()",
+        f"{S}y = x.exp()\ny.backward()\ny.backward()",
+        f"{X}y = x[[0, 1]].sum()\ny.backward()\ny.backward()",
+    ),
+    "backward of several": (f"{X}y = x*2\ny.backward()", f"{X}(x + 1).backward()"),
+    "backward of untracked": (
+        "x = torch.tensor(2.0)\ny = x*x\ny.backward()",
+        f"{S}with torch.no_grad():\n    y = x*x\ny.backward()",
+        f"{S}y = x.detach()*2\ny.backward()",
+    ),
+    "arithmetic with None": (
+        "w = torch.tensor(2.0, requires_grad=True)\nfor i in range(2):\n    (w*w).backward()\n    w = w - 0.1*w.grad",
+        f"{S}y = x*x\ny.backward()\nz = y.grad + 1",
+    ),
+    "whole numbers": (
+        "x = torch.tensor(2, requires_grad=True)\ny = x*x",
+        "x = torch.tensor([1, 2], requires_grad=True)\ny = x.sum()",
+        "x = torch.tensor([1, 2])\nx.requires_grad_()\ny = x.sum()",
+    ),
+    "leaf in place": (f"{X}x += 1\nx.sum()", f"{X}x[0] = 5.0\nx.sum()", f"{X}x.add_(1)\nx.sum()"),
+    "changed since": (
+        f"{S}y = x.exp()\nz = y*1\ny += 1\nz.backward()",
+        f"{S}a = x*1\nb = a*a\na += 1\nb.backward()",
+    ),
+    "numpy of tracked": (f"{X}y = x.numpy()",),
+    "unused input": (f"{S}u = torch.tensor(1.0, requires_grad=True)\ng = torch.autograd.grad(x*x, [x, u])\nx*1",),
+    "untracked gradient": (
+        f"{S}y = x**3\ng, = torch.autograd.grad(y, x)\nh, = torch.autograd.grad(g, x)\nh",
+        "x = torch.tensor(2.0)\ng, = torch.autograd.grad(x*x, x)\ng",
+    ),
+}
+"""By note, programs at which PyTorch stops."""
+
+FINE = (
+    f"{S}y = x*x\ny.backward()\nprint(x.grad)",
+    f"{S}y = x*x\ny.backward(retain_graph=True)\ny.backward()",
+    f"{S}y = x + 1\ny.backward()\ny.backward()",
+    f"{S}y = x*x\nz = y.sum() + 1\nz.backward()\n(x*x).backward()",
+    f"{X}y = x*2\ny.backward(torch.ones_like(y))",
+    f"{X}y = x*2\ny.backward(gradient=torch.tensor([1.0, 0.0]))",
+    f"{X}y = (x*2)[:1]\ny.backward()",
+    f"{X}with torch.no_grad():\n    x -= 0.5\nx.sum()",
+    f"{X}x.data -= 0.5\nx.sum()",
+    f"{S}y = x*1\ny += 1\ny.backward()",
+    f"{S}a = x*1\nb = a + a\na += 1\nb.backward()",
+    f"{S}y = x*x\ny.retain_grad()\ny.backward()\nz = y.grad + 1",
+    f"{X}y = x.detach().numpy()\nx.sum()",
+    f"{X}y = x[:1].item()\nx.sum()",
+    "x = torch.tensor([1.0, 2.0])\ny = x.numpy()\nx.sum()",
+    "x = torch.tensor([1, 2])\ny = x.sum()",
+    f"{S}u = torch.tensor(1.0, requires_grad=True)\ng = torch.autograd.grad(x*x, [x, u], allow_unused=True)\nx*1",
+    f"{S}y = x**3\ng, = torch.autograd.grad(y, x, create_graph=True)\nh, = torch.autograd.grad(g, x)\nh",
+    f"{S}y = x**3\ny.backward(create_graph=True)\ng = x.grad\n(g*g).backward()",
+    (
+        "w = torch.tensor(2.0, requires_grad=True)\nfor i in range(3):\n    loss = w*w\n    loss.backward()\n"
+        "    with torch.no_grad():\n        w -= 0.25*w.grad\n    w.grad.zero_()"
+    ),
+    f"{X}y = torch.where(x > 1, x, -x).sum()\ny.backward()",
+)
+"""Programs that PyTorch runs as they are."""
+
+
+def notes(text: str) -> list[str]:
+    """The names of the notes that a program gets."""
+    found = run(parse(text))
+    said = [problem for problem in found.problems if problem.code is Code.LIBRARY_DIFFERS]
+    assert all(problem.span and problem.span[1] > problem.span[0] for problem in said)
+    return [next(name for name, each in DIFFERENCES.items() if _is(each, problem.message)) for problem in said]
+
+
+def _is(difference: Difference, message: str) -> bool:
+    return isinstance(message, Text) and message.key == difference.key
+
+
+def stops(text: str, **names: Any) -> bool:
+    """Whether Python stops at a program, run with the real library."""
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(text, {"__name__": "pasted", **names})
+        except (RuntimeError, TypeError, AttributeError, ValueError):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in STOPS.items() for text in texts])
+def test_pytorch_stops_where_a_note_says_so(name: str, text: str) -> None:
+    whole = f"import torch\n{text}"
+    assert stops(whole)
+    assert name in notes(whole)
+
+
+@pytest.mark.parametrize("text", FINE)
+def test_a_program_that_pytorch_runs_gets_no_note(text: str) -> None:
+    whole = f"import torch\n{text}"
+    assert not stops(whole)
+    assert notes(whole) == []
+
+
+def test_every_difference_has_a_case() -> None:
+    elsewhere = {
+        "gradient of result",
+        "variable in place",
+        "not a number elsewhere",
+        "other random numbers",
+        "unseeded",
+        "rounding",
+        "division by zero",
+        "no real number",
+        "out of range",
+        "narrow floats",
+        "device",
+    }
+    assert elsewhere | set(STOPS) == set(DIFFERENCES)
+
+
+def test_a_gradient_that_pytorch_does_not_keep_is_printed_as_none_and_shown_in_the_graph() -> None:
+    text = f"import torch\n{S}y = x*x\nz = 3*y\nz.backward()\nprint(y.grad, y.grad is None)"
+    found = run(parse(text))
+    assert found.printed == ["None True"]
+    assert notes(text) == ["gradient of result"] * 2
+    assert gradient_json(found, ["y"])["gradients"]["y"] == 3.0
+
+
+def test_pytorch_has_nan_where_a_note_says_so() -> None:
+    for expression in ("torch.where(x > 0, torch.sqrt(x), 0.0)", "torch.where(x > 0, x*torch.log(x), 0.0)"):
+        text = f"import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = {expression}\ny.backward()"
+        names: dict[str, Any] = {}
+        exec(text, names)
+        assert math.isnan(names["x"].grad)
+        answer = gradient_json(run(parse(text)))
+        assert answer["gradients"] == {"x": 0.0}
+        (said,) = [each for each in answer["problems"] if each["code"] == "library-differs"]
+        assert "NaN" in said["message"]
+    safe = "import torch\nx = torch.tensor(1.0, requires_grad=True)\ny = torch.where(x > 0, torch.sqrt(x), 0.0)\ny.backward()"
+    assert not [each for each in gradient_json(run(parse(safe)))["problems"] if each["code"] == "library-differs"]
+
+
+def test_random_numbers_are_said_to_be_others_once() -> None:
+    text = "import torch\ntorch.manual_seed(1)\na = torch.randn(2)\nb = torch.rand(2)\nprint((a + b).sum())"
+    assert notes(text).count("other random numbers") == 1
+    assert notes("import numpy as np\nnp.random.seed(0)\na = np.random.randn(3)\na.sum()") == []
+    assert notes("import numpy as np\na = np.random.randn(3)\nb = np.random.rand(3)\n(a*b).sum()") == ["unseeded"]
+    assert notes("import random\nx = random.random()\nx*2") == ["unseeded"]
+
+
+def test_digits_that_32_bits_do_not_hold_are_said_once() -> None:
+    text = "import torch\nx = torch.tensor(0.1, requires_grad=True)\ny = x*x\ny.backward()\nprint(y.item())\nprint(x.item())"
+    assert notes(text) == ["rounding"]
+    assert notes(text.replace("0.1", "0.5")) == []
+
+
+def test_jax_and_autograd_stop_at_whole_numbers() -> None:
+    for library, module in (("jax", "import jax\nfrom jax import grad"), ("autograd", "from autograd import grad")):
+        pytest.importorskip(library)
+        text = f"{module}\ndef f(x):\n    return x*x\ng = grad(f)(3)\ng"
+        assert stops(text)
+        assert notes(text) == ["whole numbers"]
+        assert notes(text.replace("(3)", "(3.0)")) == []
+
+
+def test_a_variable_of_tensorflow_is_not_changed_by_an_operator() -> None:
+    assert notes("import tensorflow as tf\nv = tf.Variable(2.0)\nv += 1\nv") == ["variable in place"]
+    assert notes("import tensorflow as tf\nv = tf.Variable(2.0)\nw = v + 1\nw += 1\nw") == []
+
+
+def test_other_arguments_of_backward_are_refused_by_name() -> None:
+    with pytest.raises(ProblemError, match="inputs"):
+        run(parse(f"import torch\n{S}y = x*x\ny.backward(inputs=[x])"))
+
+
+def test_the_gradient_that_a_program_begins_with_is_the_graphs() -> None:
+    text = f"import torch\n{X}y = x*x\ny.backward(torch.tensor([1.0, 10.0]))\nprint(x.grad)"
+    found = run(parse(text))
+    assert found.printed == ["[ 2., 40.]"]
+    assert gradient_json(found)["gradients"]["x"] == [2.0, 40.0]
+    assert gradient_json(found, upstream=2.0)["gradients"]["x"] == [4.0, 8.0]
+
+
+@pytest.mark.parametrize("call", ["y.backward(retain_graph=x)", "torch.autograd.grad(y, x, create_graph=x)"])
+def test_a_flag_that_is_a_tensor_of_several_elements_is_refused(call: str) -> None:
+    text = f"import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\ny = (x*x).sum()\n{call}"
+    with pytest.raises(ProblemError):
+        run(parse(text))
+
+
+def test_checkpoint_gives_back_what_it_is_given() -> None:
+    assert run(parse("import tensorflow as tf\nv = tf.constant([1.0, 0.0])\ntf.checkpoint(v > 0)")).output.shape == (2,)

@@ -1,0 +1,63 @@
+"""What is said of names that a paste uses and never sets: what is missing and what to write, and no operation that is alike."""
+
+import pytest
+
+from engine import Code, ProblemError
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.messages import say
+
+NAMES = (
+    *("model", "net", "network", "mlp", "weights", "weight", "biases", "bias", "data", "dataset", "dataloader", "train_loader"),
+    *("loader", "loss_fn", "loss", "criterion", "optimizer", "optim", "opt", "scheduler", "x_train", "X_train", "y_train"),
+    *("x_test", "batch", "inputs", "labels", "targets", "target", "preds", "pred", "outputs", "output", "logits", "hidden"),
+    *("params", "parameters", "layer", "layers", "encoder", "decoder", "features", "images", "img", "device", "epochs"),
+    *("num_epochs", "learning_rate", "n_samples", "history", "losses", "state", "config", "args", "tokenizer", "vocab"),
+    *("embedding", "embeddings", "mask", "noise", "scores", "cost", "predict", "forward", "policy", "value", "act"),
+)
+CALLED = (
+    "{}(3.0)",
+    "y = {}(x)\ny.backward()",
+    "import torch\nx = torch.ones(2, requires_grad=True)\nout = {}(x, 2)\nout.sum().backward()",
+)
+LISTS = ("{}[0]", "y = 2*{}[0, 1]", "for a, b in {}:\n    print(a)", "len({})")
+OBJECTS = ("y = {}.some_layer", "for p in {}.everything():\n    print(p)", "x = 2.0\ny = x + {}.evaluate_all(x)")
+
+
+def _only_problem(text: str) -> tuple[Code, str, str | None]:
+    with pytest.raises(ProblemError) as caught:
+        run(parse(text))
+    problem = caught.value.problems[0]
+    return problem.code, problem.message, problem.hint
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_operation_is_suggested_for_what_is_missing(name: str) -> None:
+    for form in CALLED:
+        wanted = Code.UNKNOWN_FUNCTION, say("not-a-function", name=name), say("define-or-paste", name=name)
+        assert _only_problem(form.format(name)) == wanted
+    never_set = say("earlier-cell", names=f"`{name}`", count=1)
+    for form in LISTS:
+        assert _only_problem(form.format(name)) == (Code.UNKNOWN_NAME, never_set, say("earlier-cell.hint", name=name))
+    for form, member in zip(OBJECTS, ("some_layer", "everything", "evaluate_all"), strict=True):
+        hint = say("earlier-cell.object", name=name, member=member)
+        assert _only_problem(form.format(name)) == (Code.UNKNOWN_NAME, never_set, hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("tahn(x)", "tanh"),
+        ("sofmax([1, 2])", "softmax"),
+        ("x.sigmod()", "sigmoid"),
+        ("def modell(x):\n    return 2*x\nmodel(3.0)", "modell"),
+        ("def net(x):\n    return 2*x\nnett(3.0)", "net"),
+    ],
+)
+def test_what_is_misspelt_is_suggested(text: str, meant: str) -> None:
+    assert meant in str(_only_problem(text)[2])
+
+
+def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
+    assert _only_problem("weights = 2.0\nweights[0]")[0] is Code.INVALID_AXIS
+    assert _only_problem("weights = 2.0\ny = other + weights.step()")[0] is Code.UNKNOWN_FUNCTION

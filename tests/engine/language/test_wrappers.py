@@ -1,0 +1,156 @@
+"""Programs as they are copied from pages, terminals, notebooks and books."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.language.pasted_text.copied_text import unwrap
+from engine.problems import Code, ProblemError, Severity
+
+PROGRAM = "def f(x):\n    y = x*x\n    return y + 1\n\na = 3.0\nf(a)"
+
+
+def prompted(program: str) -> str:
+    return "".join(f"{'...' if line.startswith(' ') or not line else '>>>'} {line}\n" for line in program.split("\n")) + "10.0\n"
+
+
+def numbered(mark: str) -> Callable[[str], str]:
+    return lambda program: "\n".join(f"{number:3}{mark} {line}" for number, line in enumerate(program.split("\n"), 7))
+
+
+def in_a_terminal(program: str) -> str:
+    return "In [12]: " + program.replace("\n", "\n    ...: ") + "\nOut[12]: Value(data=10.0)\n\nIn [13]: \n"
+
+
+WRAPPERS: dict[str, Callable[[str], str]] = {
+    "fence": "```python\n{}\n```".format,
+    "fence with prose": "I wrote this:\n\n~~~py\n{}\n~~~\nWhy is `a.grad` 6?\n".format,
+    "fences of other languages": "```bash\npip install torch\n```\n\n```\n{}\n```\n```text\n10.0\n```".format,
+    "fence that is not closed": "```\n{}".format,
+    "fence that is only closed": "{}\n```\n".format,
+    "attributes of a fence": "``` {{.python .numberLines}}\n{}\n```".format,
+    "prompts": prompted,
+    "a cell's label": "In [3]:\n{}\n\nOut[3]:\n10.0\n".format,
+    "a terminal": in_a_terminal,
+    "line numbers": numbered(""),
+    "line numbers with dots": numbered("."),
+    "line numbers with colons": numbered(":"),
+    "line numbers with bars": numbered("|"),
+    "a sentence above": "Here is my code:\n\n{}".format,
+    "a sentence below": "{}\n\nWhat is wrong with it?".format,
+    "a byte order mark": "\ufeff{}".format,
+    "zero width at the ends of lines": lambda program: program.replace("\n", "\u200b\n"),
+    "the guard of a main program": lambda program: program.replace(
+        "a = 3.0\nf(a)", 'if __name__ == "__main__":\n    a = 3.0\n    f(a)'
+    ),
+}
+
+
+@pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
+def test_a_wrapped_program_gives_what_the_program_gives(wrap: Callable[[str], str]) -> None:
+    text = wrap(PROGRAM)
+    program = parse(text)
+    assert program.text == text
+    assert all(problem.code is Code.IGNORED for problem in program.problems)
+    ran = run(program)
+    assert ran.output.raw == 10.0
+    (leaf,) = ran.inputs.values()
+    assert leaf.label == "a"
+    assert text[slice(*ran.literals[leaf])] == "3.0"
+
+
+PRINTS = {
+    "print(“half of”, 3)": "half of 3",
+    "print(‘it is’, ‚so’)": "it is so",
+    "print 'x is', 3": "x is 3",
+    'print "done"': "done",
+    "print a": "2",
+}
+
+
+@pytest.mark.parametrize(("line", "printed"), PRINTS.items())
+def test_quotes_of_a_word_processor_and_print_without_parentheses(line: str, printed: str) -> None:
+    assert run(parse(f"a = 2\n{line}\na*a")).printed == [printed]
+
+
+UNCHANGED = [
+    "1\n2\n3",
+    "1 + 2\n2 + 3\n3 + 4",
+    "1 x = 2\n3 y = 2\n2 x*y",
+    "x = 1\n...\nx*x",
+    "a = [\n  1,\n  2,\n]\nsum(a)",
+    'def f(x):\n    """Here is what it does.\n\n    The square of a number.\n    """\n    return x*x\nf(3.0)',
+    "True if x else False",
+]
+
+
+@pytest.mark.parametrize("text", UNCHANGED)
+def test_what_may_be_a_program_is_left_as_it_is(text: str) -> None:
+    assert unwrap(text) == (text, [])
+
+
+def test_a_character_nobody_sees_within_a_name_is_shown() -> None:
+    problems = parse("loss = 3\nlo\u200bss*2").problems
+    assert next(problem.code for problem in problems if problem.severity is Severity.ERROR) is Code.INVALID_CHARACTER
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "```",
+                "~~~ python",
+                ">>> ",
+                "... ",
+                "In [1]: ",
+                "Out[1]:",
+                "1 ",
+                "2. ",
+                "x = 2",
+                " y",
+                "Here is a thing.",
+                "“",
+                "\u200b",
+                '"""',
+                "\n",
+                "\n",
+                "é",
+            ]
+        )
+    ).map("".join)
+)
+def test_places_stay_places(text: str) -> None:
+    bare, problems = unwrap(text)
+    assert len(bare) == len(text)
+    assert [place for place, each in enumerate(bare) if each == "\n"] == [
+        place for place, each in enumerate(text) if each == "\n"
+    ]
+    straight = text.translate(str.maketrans("“”", '""'))
+    assert all(kept in (before, " ") for kept, before in zip(bare, straight, strict=True))
+    assert all(problem.span and text[slice(*problem.span)].strip() for problem in problems)
+
+
+def test_a_docstring_with_a_formula_in_latex_leaves_a_program_python() -> None:
+    text = 'def f(x):\n    r"""\n    The \\sin of $x^2$, see \\partial.\n    """\n    return x*x\n\nx = 3.0\nf(x)'
+    assert run(parse(text)).output.raw == 9.0
+    assert run(parse(text.replace('r"""', "'''").replace('"""', "'''"))).output.raw == 9.0
+    assert run(parse("import math  # \\alpha\nx = 2.0\nx*x")).output.raw == 4.0
+
+
+@pytest.mark.parametrize("text", ["2,5*x", "x = 0,5\nx*2", "1, 2"])
+def test_a_comma_may_be_a_decimal_point_and_is_not_guessed(text: str) -> None:
+    with pytest.raises(ProblemError):
+        run(parse(text))
+
+
+def test_several_values_in_the_last_line_are_one_tensor() -> None:
+    ran = run(parse("x, y = 3.0, 4.0\nx*y, x + y"))
+    assert ran.output.data.tolist() == [12.0, 7.0]
+    unlike = run(parse("def f(x):\n    return [x, x]\nx = 3.0\ny = x*x\ny, f(x)"))
+    assert unlike.printed == ["(9.0, [3.0, 3.0])"]
+    assert unlike.output.raw == 9.0

@@ -1,0 +1,50 @@
+"""The line on what was read: libraries, lines, and what was passed over."""
+
+import pytest
+
+from engine.interpreter.partial import run_partly
+from engine.language import parse
+from engine.messages import speaking
+from engine.wire.reading import reading_json, reading_of
+
+TRAINING = """import torch
+import matplotlib.pyplot as plt
+
+# a comment is no code
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+x = torch.tensor(2.0, requires_grad=True, device=device)
+fig, ax = plt.subplots()
+y = x**2
+for i in range(2):
+    y = y*x
+    ax.plot(
+        i)
+    plt.plot(i)
+plt.show()
+y.backward()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = 2.0", "1 line"),
+        ("a = 2; b = 3\n\na*b", "2 of 2 lines"),
+        (TRAINING, "PyTorch; 7 of 13 lines; passed over: devices, plots"),
+        ("```python\na = 2.0\na*3\n```\nSo it goes on.", "2 of 5 lines; passed over: Markdown"),
+        (">>> a = 2.0\n>>> a*3\n6.0", "2 of 3 lines; passed over: prompts and printed lines"),
+        ("%matplotlib inline\n!pip install torch\na = 2.0\na*a", "2 of 4 lines; passed over: notebook commands"),
+        ("import numpy as np\nx = np.array([1.0, 2.0])\ny = foo(x)\nz = y", "NumPy; 2 of 4 lines"),
+        ("a = 2.0\n# left out: b = foo(a)\na*3", "2 of 3 lines; passed over: what was left out"),
+        ("import numpy as np\nimport torch\nnp.sin(2.0)", "PyTorch, NumPy; 3 of 3 lines"),
+    ],
+)
+def test_the_line_says_what_was_read(text: str, sentence: str) -> None:
+    assert reading_of(run_partly(parse(text))).sentence == sentence
+
+
+def test_it_is_worded_in_the_readers_language() -> None:
+    with speaking("fr"):
+        found = reading_json(run_partly(parse(TRAINING)))
+    assert found["passed_over"] == ["périphériques", "figures"]
+    assert found["sentence"].startswith("PyTorch; 7 lignes sur 13")

@@ -1,0 +1,85 @@
+"""Nothing that a program can hold makes an answer a mistake of ours: every operation, odd values, every endpoint."""
+
+import os
+import random
+from itertools import islice
+
+import pytest
+
+from engine import OPERATIONS
+from tests.fuzz import library_calls
+from tests.fuzz.requests import Call, Case, Violation, calls, check_sums, checked
+from tests.fuzz.sweep import cases, cases_of, share
+
+WHOLE = os.environ.get("BACKPASS_SWEEP") == "whole"
+SEED = int(os.environ.get("BACKPASS_FUZZ_SEED", "1"))
+SHARE = 202
+"""Cases of a usual run: two of each operation."""
+PARTS = 7
+
+
+def swept(part: int) -> list[Case]:
+    """Every seventh case of the whole, or of the share; the ways to fill inputs come round every four."""
+    return list(islice(cases() if WHOLE else share(SHARE, SEED), part, None, PARTS))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_operation_answers_or_refuses_at_every_endpoint(part: int) -> None:
+    broken: dict[str, Violation] = {}
+    asked = answered = 0
+    for number, case in enumerate(swept(part)):
+        for place, call in enumerate(calls(case)):
+            asked += 1
+            try:
+                document = checked(call, again=(number + place) % 7 == 0, modelled=(number + place) % 5 == 0)
+            except Violation as violation:
+                broken.setdefault(str(violation).split("\n", 1)[0], violation)
+            else:
+                answered += "status" not in document
+    assert not broken, "\n".join(map(str, broken.values()))
+    assert answered > 0.2 * asked, "most are refused, so little is tried"
+
+
+def test_every_function_of_a_library_answers_or_refuses_odd_arguments() -> None:
+    every = list(library_calls.cases())
+    chosen = every if WHOLE else random.Random(SEED).sample(every, len(every) // 10)
+    broken: dict[str, Violation] = {}
+    for call in chosen:
+        try:
+            checked(call)
+        except Violation as violation:
+            broken.setdefault(str(violation).split("\n", 1)[0], violation)
+    assert not broken, "\n".join(map(str, broken.values()))
+
+
+def test_calls_that_once_broke_are_refused_by_name() -> None:
+    for program in (
+        "w.inner(axis=0)",
+        "w.view_as(axis=0)",
+        "w.logical_and(axis=0)",
+        "jax.numpy.logical_xor(1, 2, 3)",
+        "np.isclose([[54, 5e308, 9]], [5, 2])",
+        "np.take([1, 2], 1e400)",
+        "np.take([1, 2], 2**70)",
+        "torch.gather(1, 0, 1e400)",
+        "broadcast_to(v, (10**30, 0))",
+        "np.broadcast_to([1.0, 2.0], (2**40, 2**40, 0))",
+        "import torch\nv = [0, 0]\nv.norm(v)",
+        "np.random.randint(None)",
+        "np.random.choice(1, 2, True, 4)",
+    ):
+        assert checked(Call("graph", {"program": program}))["status"] == 422
+
+
+def test_every_operation_has_its_cases() -> None:
+    assert all(next(cases_of(record), None) is not None for record in OPERATIONS.values())
+    assert {case.program for case in share(SHARE, SEED)} != {case.program for case in share(SHARE, SEED + 1)}
+
+
+def test_a_sum_that_is_wrong_in_the_fifth_digit_is_noticed() -> None:
+    call = Call("graph", {"program": "x*x + sum([x, y])*x", "inputs": {"x": 1.5, "y": 2.0}})
+    document = checked(call)
+    check_sums(document, call)
+    document["nodes"][0]["grad"] *= 1.00001
+    with pytest.raises(Violation, match="sum"):
+        check_sums(document, call)

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Graph } from "../../../static/src/core/types.ts";
+import { carried, product, recordsByName, runningSum, substituted } from "../../../static/src/explain/captions.ts";
+import { badge, narrate } from "../../../static/src/explain/narration.ts";
+import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
+import { graphOf, node } from "../support/graphs.ts";
+import {
+  BLOCKED,
+  BLOCKED_PROGRAM,
+  RECORDS,
+  SQUARE,
+  SQUARE_PROGRAM,
+  STRETCHED,
+  STRETCHED_PROGRAM,
+} from "../support/sample_graphs.ts";
+
+const records = recordsByName(RECORDS);
+const teller = (graph: Graph, program: string) => {
+  const schedule = buildSchedule(graph);
+  return (position: number, stepSize: Parameters<typeof narrate>[2] = "contribution") =>
+    narrate({ schedule, records, program }, position, stepSize);
+};
+const square = teller(SQUARE, SQUARE_PROGRAM);
+
+test("the start says what is known and what to do", () => {
+  assert.equal(square(0), "Only the inputs are known: `a = 3`. Press play: values flow forward, then gradients flow back.");
+});
+
+test("a forward frame puts the numbers into the operation", () => {
+  assert.equal(square(1), "`a*a` is `3 × 3` = 9.");
+  assert.equal(square(2), "`y = a*a + a` is `9 + 3` = 12.");
+});
+
+test("the seed says why it is 1", () => {
+  assert.equal(square(3), "Backward starts at `y` with 1: a small change of the output changes the output by just as much.");
+});
+
+test("a contribution says what is sent, from where, and what it is added to", () => {
+  assert.equal(square(5), "`a` gets `1 × 1` = 1 from `y = a*a + a`; so its gradient is 1.");
+  assert.equal(square(6), "`a` gets `1 × 3` = 3 from `a*a`, for the first of its 2 uses; now 1 + 3 = 4.");
+});
+
+test("the end says that all is done", () => {
+  assert.match(square(7), /now 4 \+ 3 = 7\. Every gradient is complete\.$/);
+});
+
+test("the end of an own engine's pass counts the gradients that are wrong", () => {
+  const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, wrong: true } : each));
+  assert.match(teller({ ...SQUARE, nodes }, SQUARE_PROGRAM)(7), /The pass has ended, and one gradient is wrong\.$/);
+});
+
+test("several steps in one frame are told together", () => {
+  assert.equal(square(7, "node"), "From `a*a`: `a` gets 3, `a` gets 3. Every gradient is complete.");
+  assert.equal(square(2, "phase"), "2 values are computed: `a*a` = 9, `y` = 12.");
+});
+
+test("a blocked gradient says what blocked it", () => {
+  assert.equal(
+    teller(BLOCKED, BLOCKED_PROGRAM)(5).split(" Every")[0],
+    "`x` gets nothing from `relu(x)`: `1 × 0`, for the slope of `relu` is 0 here.",
+  );
+});
+
+test("a broadcast is undone in a sentence of its own", () => {
+  assert.equal(
+    teller(STRETCHED, STRETCHED_PROGRAM)(4),
+    "A gradient of shape 2 reaches `b`, which was stretched from a single number: it is summed over the axes that were repeated.",
+  );
+});
+
+test("a program that computes nothing says so", () => {
+  assert.equal(teller(graphOf({ nodes: [node(0)], value: 5 }), "5")(0), "There is nothing to compute: the output is 5 itself.");
+});
+
+test("the badge counts within the pass", () => {
+  const schedule = buildSchedule(SQUARE);
+  assert.deepEqual(
+    [0, 2, 3, 7].map((position) => badge(schedule, position)),
+    ["FORWARD 0/2", "FORWARD 2/2", "BACKWARD 1/5", "BACKWARD 5/5"],
+  );
+});
+
+test("negative numbers are put into an operation in parentheses", () => {
+  assert.equal(substituted(BLOCKED, records, 1), "relu(−1)");
+  const negative = { ...SQUARE, nodes: SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, data: -3 } : each)) };
+  assert.equal(substituted(negative, records, 1), "(−3) × (−3)");
+});
+
+test("the running sum shows the total alone, then what is added to it", () => {
+  const [first, second] = buildSchedule(SQUARE).arrivals[0]!;
+  assert.equal(runningSum(first!, 1), "1");
+  assert.equal(runningSum(second!, 3), "1 + 3 = 4");
+  assert.equal(runningSum({ ...second!, before: 4, total: 1 }, -3), "4 − 3 = 1");
+});
+
+test("the product names upstream and local, and a sum over axes what becomes of it", () => {
+  assert.equal(product(SQUARE, SQUARE.edges[0]!), "1 × 3");
+  assert.equal(product(STRETCHED, STRETCHED.edges[1]!), "[1, 1] → 2");
+  assert.equal(product(BLOCKED, BLOCKED.edges[2]!), null);
+});
+
+test("a token carries a signed number backward, a plain one forward, and the shape of a tensor", () => {
+  assert.deepEqual([carried(3, true), carried(3, false), carried([1, 2], true)], ["+3", "3", "2"]);
+});

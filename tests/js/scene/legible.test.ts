@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { recordsByName } from "../../../static/src/explain/captions.ts";
+import { measureCurve } from "../../../static/src/layout/curve.ts";
+import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { bestLook, type Look, type Stage } from "../../../static/src/scene/fitting/best_look.ts";
+import { createTaken, overlap, rectAround } from "../../../static/src/scene/fitting/free_places.ts";
+import { labelPlaces } from "../../../static/src/scene/fitting/label_places.ts";
+import { glyphReach, glyphType, metricsFor } from "../../../static/src/scene/fitting/metrics.ts";
+import { pillPlace } from "../../../static/src/scene/fitting/pill_places.ts";
+import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
+import { formatValue, formatWithin } from "../../../static/src/text/format.ts";
+import { sumTexts } from "../../../static/src/text/sums.ts";
+import { freeCorner } from "../../../static/src/view/graph/camera/map_corner.ts";
+import { BLOCKED, BLOCKED_PROGRAM, RECORDS, SQUARE, SQUARE_PROGRAM } from "../support/sample_graphs.ts";
+
+const records = recordsByName(RECORDS);
+const look = (detail: Look["detail"], direction: Look["direction"]) => ({
+  ...{ detail, direction },
+  separateOperations: false,
+  projector: false,
+  constantNodes: false,
+});
+const sceneOf = ({ detail, direction }: Look) => buildScene(SQUARE, SQUARE_PROGRAM, records, look(detail, direction));
+const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, most: 1.25 });
+
+test("a card shows all rows where they fit, both numbers in one where they do not, and no type is made smaller for it", () => {
+  const fits = bestLook(sceneOf, layoutGraph, stage(900, 700), ["right", "down"], false).scene.appearance;
+  assert.deepEqual([fits.detail, fits.direction], ["full", "right"]);
+  const upright = bestLook(sceneOf, layoutGraph, stage(240, 700), ["right", "down"], false).scene.appearance;
+  assert.equal(upright.direction, "down");
+  const narrow = bestLook(sceneOf, layoutGraph, stage(150, 170), ["right", "down"], false).scene.appearance;
+  assert.equal(narrow.detail, "compact");
+});
+
+test("a picture that is being edited turns only for a large gain, one that was turned by hand never", () => {
+  const size = (direction: Look["direction"]) => layoutGraph(layoutRequest(sceneOf({ detail: "full", direction })));
+  const [right, down] = [size("right"), size("down")];
+  // A stage on which the picture fits 1.3 times as large from top to bottom.
+  const width = right.width * 0.95;
+  const height = Math.max(right.height, down.height * 0.95 * 1.3);
+  const chosen = (directions: Look["direction"][], isEdit: boolean) =>
+    bestLook(sceneOf, layoutGraph, stage(width, height), directions, isEdit).scene.appearance.direction;
+  assert.equal(chosen(["right", "down"], false), "down");
+  assert.equal(chosen(["right", "down"], true), "right");
+  assert.equal(chosen(["right"], false), "right");
+});
+
+test("cards of many nodes are compact without trying", () => {
+  const inputs = Array.from({ length: 130 }, (_, id) => ({ ...SQUARE.nodes[0]!, id, name: `x${id}` }));
+  const many = { ...SQUARE, nodes: inputs, edges: [], steps: [], mentions: [] };
+  let placed = 0;
+  const { scene, layout } = bestLook(
+    ({ detail, direction }) => buildScene(many, "", records, look(detail, direction)),
+    (request) => {
+      placed += 1;
+      return layoutGraph(request);
+    },
+    stage(500, 900),
+    ["right", "down"],
+    false,
+  );
+  assert.deepEqual([placed, layout, scene.appearance.detail, scene.appearance.direction], [0, null, "compact", "down"]);
+});
+
+test("a constant is written into the operation that uses it, and drawn on its own on request", () => {
+  const inside = buildScene(BLOCKED, BLOCKED_PROGRAM, records, look("full", "right"));
+  const apart = buildScene(BLOCKED, BLOCKED_PROGRAM, records, { ...look("full", "right"), constantNodes: true });
+  const constant = BLOCKED.nodes.find(({ role }) => role === "constant")!;
+  const user = BLOCKED.edges.find(({ source }) => source === constant.id)!.target;
+  assert.equal(apart.cards.length, inside.cards.length + 1);
+  assert.equal(inside.folding.shownAs[constant.id], user);
+  assert.equal(inside.wireOf[BLOCKED.edges.find(({ source }) => source === constant.id)!.id], -1);
+  assert.match(inside.cardOf.get(user)!.glyph!, /\d/);
+  assert.equal(apart.folding.shownAs[constant.id], constant.id);
+});
+
+test("a glyph of letters has the least size of type and a shape as wide as it needs", () => {
+  const metrics = metricsFor({ projector: false, detail: "compact", direction: "right" });
+  assert.equal(glyphReach("+", metrics), metrics.glyphRadius);
+  assert.equal(glyphType("log_softmax", metrics), metrics.leastType);
+  assert.equal(glyphReach("log_softmax", metrics) > 3 * metrics.glyphRadius, true);
+});
+
+test("digits are left out where there is no room for them, the exponent never", () => {
+  assert.equal(formatWithin(-0.0123456, 4, 6), "−0.012");
+  assert.equal(formatWithin(7.373e-5, 4, 6), "7.4e−5");
+  assert.equal(formatWithin(-1.234e-123, 4, 6), "−1e−123");
+  assert.equal(formatValue(31, 4, 6), "31");
+});
+
+test("a sum is shown with so many decimals that it adds up", () => {
+  assert.deepEqual(sumTexts(-6.9416, 0, -6.9416, 4), ["−6.942", "0", "−6.942"]);
+  assert.deepEqual(sumTexts(21, 10, 31, 4), ["21", "10", "31"]);
+  const [first, second, sum] = sumTexts(673.3438, -27.7676, 645.5762, 3);
+  assert.equal(Number(first) - Number(second.slice(1)), Number(sum));
+  assert.equal(second.startsWith("−"), true);
+  assert.deepEqual(sumTexts(1e-9, 1, 1.000000001, 4), ["1e−9", "1", "1.000"]);
+  assert.deepEqual(sumTexts(-0.004165, 0.5, 0.495835, 3), ["−0.004", "0.5", "0.496"]);
+  assert.deepEqual(sumTexts(0.004, 100, 100.004, 3), ["0.004", "100", "100.004"]);
+  assert.deepEqual(sumTexts(0.1, 0.2, 0.30000000000000004, 4), ["0.1", "0.2", "0.3"]);
+});
+
+test("numbers beside wires keep clear of cards, of each other and of other wires, or are left out", () => {
+  const straight = (y: number) => measureCurve([0, y, 40, y, 80, y, 120, y]);
+  const wires = [0, 1].map((id) => ({ id, track: straight(20 + 60 * id), side: 1 as const }));
+  const card = rectAround(150, 20, 60, 40);
+  const places = labelPlaces(wires, { width: 50, height: 14 }, createTaken([card]), 10);
+  const boxes = [...places.values()].map(({ box }) => box);
+  assert.equal(boxes.length, 2);
+  assert.equal(
+    boxes.some((box) => overlap(box, card)),
+    false,
+  );
+  assert.equal(overlap(boxes[0]!, boxes[1]!), false);
+  const [signed] = labelPlaces([{ ...wires[0]!, sign: 16 }], { width: 50, height: 14 }, createTaken([card]), 10).values();
+  assert.equal(signed!.box.right - signed!.box.left, 66);
+  const walled = createTaken([{ left: -500, right: 500, top: -500, bottom: 500 }]);
+  assert.equal(labelPlaces(wires, { width: 50, height: 14 }, walled, 10).size, 0);
+});
+
+test("a pill is beside its card, in view and on nothing else, or it is not there", () => {
+  const card = rectAround(100, 100, 80, 40);
+  const bounds = { left: 0, top: 0, right: 200, bottom: 130 };
+  const size = { width: 60, height: 20 };
+  const below = pillPlace([card], size, 5, "right", { ...bounds, bottom: 200 }, createTaken([card]))!;
+  assert.equal(below.top > card.bottom, true);
+  const above = pillPlace([card], size, 5, "right", bounds, createTaken([card]))!;
+  assert.equal(above.bottom < card.top, true);
+  // Where wires come from above, the sides are free of them.
+  assert.deepEqual(
+    pillPlace([card], size, 5, "down", { ...bounds, right: 300 }, createTaken([card])),
+    rectAround(175, 100, 60, 20),
+  );
+  assert.equal(pillPlace([card], size, 5, "right", card, createTaken([card])), null);
+});
+
+test("the small map is in a corner without cards, or not there", () => {
+  const view = { left: 0, top: 0, right: 400, bottom: 300 };
+  const card = (x: number, y: number) => ({ id: x, key: "", x, y, width: 100, height: 40, rank: 0 });
+  const map = { width: 120, height: 80 };
+  assert.equal(freeCorner([card(150, 130)], view, map, 5), "bottom right");
+  assert.equal(freeCorner([card(290, 250)], view, map, 5), "bottom left");
+  assert.equal(freeCorner([card(290, 250), card(10, 250)], view, map, 5), "top left");
+  assert.equal(freeCorner([card(290, 250), card(10, 250), card(10, 10), card(290, 10)], view, map, 5), null);
+});

@@ -1,0 +1,86 @@
+"""Private idiom stays out: where the field has a term (publish, store, again), comments, docstrings, names and docs use it."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+import pytest
+
+from scripts.page import ROOT
+
+FOLDERS = ["app", "backpass", "engine", "scripts"]
+"""Folders whose docstrings have been gone through."""
+
+IDIOM = re.compile(r"\b(told|tells?|telling|said|anew|whoever|stands for)\b", re.IGNORECASE)
+IDIOM_IN_NAMES = re.compile(r"(^|_)(told|tells?|said|anew|whoever|MOST)(_|$)")
+
+
+def idiom_in(source: str) -> Iterator[tuple[int, str]]:
+    """The line and the text of every idiom in docstrings, comments and names of a Python source, not in texts for users."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        prose = token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith('"""'))
+        if prose and (found := IDIOM.search(token.string)):
+            yield token.start[0], found[0]
+        elif token.type == tokenize.NAME and IDIOM_IN_NAMES.search(token.string):
+            yield token.start[0], token.string
+
+
+TYPESCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+IDIOM_IN_TYPESCRIPT = re.compile(r"\b(?:const|let|function)\s+(told|tells?|telling|said|anew|whoever)\b")
+
+
+def idiom_in_typescript(source: str) -> Iterator[tuple[int, str]]:
+    """The line and the text of every idiom in comments and declared names of a TypeScript source."""
+    for comment in TYPESCRIPT_COMMENT.finditer(source):
+        if found := IDIOM.search(comment[0]):
+            yield source.count("\n", 0, comment.start() + found.start()) + 1, found[0]
+    for declared in IDIOM_IN_TYPESCRIPT.finditer(source):
+        yield source.count("\n", 0, declared.start()) + 1, declared[1]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_comments_and_names_use_the_terms_of_the_field(folder: str) -> None:
+    files = sorted((ROOT / folder).rglob("*.py"))
+    assert files
+    assert [f"{file.relative_to(ROOT)}:{line} {text}" for file in files for line, text in idiom_in(file.read_text("utf-8"))] == []
+
+
+def test_comments_and_names_of_the_page_use_the_terms_of_the_field() -> None:
+    files = sorted((ROOT / "static" / "src").rglob("*.ts"))
+    assert len(files) > 100
+    found = [
+        f"{file.relative_to(ROOT)}:{line} {text}" for file in files for line, text in idiom_in_typescript(file.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+def test_documentation_uses_the_terms_of_the_field() -> None:
+    """Rows of tables are left out: their sentences come from the messages."""
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    assert len(files) > 30
+    lines = [(file, number, line) for file in files for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)]
+    prose = [(file, number, line) for file, number, line in lines if not line.startswith("|")]
+    assert [f"{file.relative_to(ROOT)}:{number} {line}" for file, number, line in prose if IDIOM.search(line)] == []
+
+
+def test_descriptions_of_the_api_and_of_settings_use_the_terms_of_the_field() -> None:
+    found = [
+        f"{file.relative_to(ROOT)} {keyword.value.value!r}"
+        for file in (ROOT / "app").rglob("*.py")
+        for keyword in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(keyword, ast.keyword) and keyword.arg == "description"
+        if isinstance(keyword.value, ast.Constant) and IDIOM.search(str(keyword.value.value))
+    ]
+    assert found == []
+
+
+def test_an_idiom_is_found_in_comments_and_names_of_typescript() -> None:
+    source = "/** Tells\n * a client, anew. */\nconst told = 'said'; // whoever\nlet kept = say('said');\n"
+    assert list(idiom_in_typescript(source)) == [(1, "Tells"), (3, "whoever"), (3, "told")]
+
+
+def test_an_idiom_is_found_in_prose_and_names_and_not_in_texts() -> None:
+    source = '"""Tells a client."""\n_MOST_KEPT = 3  # built anew\nsaid = "whoever is told"\n'
+    assert [text for _, text in idiom_in(source)] == ["Tells", "_MOST_KEPT", "anew", "said"]

@@ -1,0 +1,38 @@
+"""`import backpass`: its names, and that it imports nothing until one of them is used."""
+
+import subprocess
+import sys
+
+import pytest
+
+import backpass
+
+PUBLIC = {"CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"}
+
+
+def test_the_public_names_are_these_and_each_is_there() -> None:
+    assert set(backpass.__all__) == PUBLIC == set(dir(backpass))
+    assert all(getattr(backpass, name) is not None for name in PUBLIC)
+
+
+def test_names_of_classes_and_modules_are_those_of_the_engine() -> None:
+    from engine import Tensor
+    from engine.learning import nn
+
+    assert backpass.Tensor is Tensor
+    assert backpass.nn is nn
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'backpass' has no attribute 'tensor'"):
+        _ = backpass.tensor
+
+
+def test_importing_it_imports_nothing_that_takes_time() -> None:
+    """Aimed at below 0.15 s beyond NumPy; what is not imported cannot take longer on a slow machine."""
+    program = (
+        "import sys, backpass;"
+        "print([name for name in ('numpy', 'engine', 'app', 'torch', 'jax', 'fastapi') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert said.strip() == "[]"
