@@ -19,6 +19,7 @@ class Check:
 
 
 PYTEST = Check("pytest", ("-m", "pytest"))
+SUITE = Check("pytest", ("scripts/suite.py",))
 
 CHECKS = (
     Check("ruff check", ("-m", "ruff", "check")),
@@ -29,7 +30,7 @@ CHECKS = (
     Check("JavaScript tests", ("scripts/page.py", "unit")),
     Check("Chromium", ("scripts/chromium.py",)),
     Check("Redis and PostgreSQL", ("scripts/services.py",)),
-    PYTEST,
+    SUITE,
 )
 
 
