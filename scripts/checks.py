@@ -26,7 +26,8 @@ class Check:
 PYTEST = Check("pytest", ("-m", "pytest"))
 WORKERS = min(4, max(2, os.cpu_count() or 1))
 """Many tests wait for servers, so that two keep even one core busy; browsers leave no room for more than four."""
-ALL_TESTS = Check("pytest", (*PYTEST.arguments, "-n", str(WORKERS), "--no-loadscope-reorder"))
+IN_PARALLEL = ("-n", str(WORKERS), "--no-loadscope-reorder")
+ALL_TESTS = Check("pytest", ("scripts/suite.py",))
 _LINT_IMPORTS = "from importlinter.cli import lint_imports_command as check; check(['--no-logo'])"
 
 CHECKS = (
@@ -47,7 +48,7 @@ CHECKS = (
 def covered(pytest_arguments: Sequence[str]) -> list[Check]:
     """The tests, with the lines of engine, app and page that none of them reached; with arguments, pytest alone."""
     measure = ("--cov=engine", "--cov=app", "--cov=backpass", "--cov-report=term-missing:skip-covered")
-    python = Check("coverage of engine and app", (*ALL_TESTS.arguments, *measure, *pytest_arguments))
+    python = Check("coverage of engine and app", (*PYTEST.arguments, *IN_PARALLEL, *measure, *pytest_arguments))
     return [python] if pytest_arguments else [python, Check("coverage of the page", ("scripts/page.py", "coverage"))]
 
 

@@ -17,8 +17,6 @@ settings.register_profile("explore", deadline=None, max_examples=2_000)  # pytes
 settings.load_profile("same")
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
-TIMED_BY_OTHERS = (BROWSER_TESTS, Path(__file__).parent / "app")
-"""Where tests wait for real browsers and processes: each gets a second try, and the summary names those that needed it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -29,8 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if BROWSER_TESTS in item.path.parents:
             item.add_marker(pytest.mark.browser)
-        if any(folder in item.path.parents for folder in TIMED_BY_OTHERS):
-            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
@@ -70,9 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says at the end what was not tested and why, what passed only when it was tried again, and which files took longest."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.write_line(f"tried again: {report.nodeid}")
+    """Says at the end what was not tested and why, and which files took longest."""
     skipped = Counter(str(report.longrepr[2]) for report in terminalreporter.getreports("skipped"))
     terminalreporter.write_line(f"{sum(skipped.values())} skipped{':' if skipped else ''}")
     for reason, count in skipped.most_common():
