@@ -118,7 +118,7 @@ def main(parts: Sequence[Part] = PARTS, root: Path = ROOT) -> int:
         print(f"FAILED {'twice ' if looked else ''}{test}")
     for line in left:
         print(f"FAILED: a process outlived the tests: {line}")
-    tell_unsteady(unsteady)
+    print_unsteady(unsteady)
     return 1 if not complete or failed or left or len(unsteady) > UNSTEADY_LIMIT else 0
 
 
@@ -167,7 +167,7 @@ def read(found: Path, status: int) -> Outcome:
     return Outcome(status, content["passed"], content["failures"])
 
 
-def tell_unsteady(unsteady: Mapping[str, str]) -> None:
+def print_unsteady(unsteady: Mapping[str, str]) -> None:
     if not unsteady:
         return
     print(f"\n{RULE}\nUnsteady: {len(unsteady)} failed first and passed alone. Each is a defect; mend it before the next change.")

@@ -45,6 +45,14 @@ class Studio:
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
+    def pushed(self, how: str) -> tuple[float, float]:
+        """The opened point's loss before and after a push of that name, once the page shows that push."""
+        words = self.page.locator("#example .example-words")
+        pattern = re.compile(how + r": to \(.*its loss goes from ([\d.]+) to ([\d.]+)\.")
+        expect(words).to_contain_text(pattern)
+        before, after = pattern.findall(words.inner_text())[0]
+        return float(before), float(after)
+
     def click_wrong_point(self) -> None:
         """The first of the points that are ringed, since the model tells them wrong."""
         box = self.picture.locator(".plane-wrong > circle").first.bounding_box()
