@@ -34,8 +34,11 @@ SECOND_LOOKS = 25
 """With more failures than these none gets a second look: that many are no accident."""
 SECONDS_TO_END = 10.0
 """How long a process may take to end after the tests that started it."""
-RUN = "BACKPASS_TEST_RUN"
-"""An environment variable by which the processes that tests started are known again: children inherit it."""
+RUN = "TESTS_OF_BACKPASS"
+"""An environment variable by which the processes that tests started are known again: children inherit it.
+
+Servers refuse to start with a variable that begins with `BACKPASS_` and is no setting.
+"""
 RULE = "=" * 88
 
 
