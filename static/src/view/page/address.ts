@@ -41,6 +41,11 @@ async function sharedFragment(): Promise<string> {
   return "";
 }
 
+/** What the address has after `#`, as the browser spells it. */
+function fragmentHere(): string {
+  return location.hash.replace(/^#/, "");
+}
+
 export interface Address {
   /** A link to what is seen now; null where it does not fit into one. */
   link(): Promise<string | null>;
@@ -49,7 +54,9 @@ export interface Address {
 export function mountAddress(store: Store<State>, untouched: State, open: (change: Partial<State>) => void): Address {
   let timer = 0;
   let firstChange = 0;
-  let written = location.hash.replace(/^#/, "");
+  let written = fragmentHere();
+  /** The fragment that the state belongs to: another one in the address was asked for by the reader and is about to be opened. */
+  let opened = written;
 
   const texts = (state: State): string => PROPERTIES.map(({ write }) => write(state) ?? "").join("\n");
   const start = texts(untouched);
@@ -61,11 +68,12 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
     // An address that nobody has to remember stays as short as it came.
     last = texts(state);
     const fragment = last === start ? "" : await writeFragment(state, compression);
-    if (fragment === null || fragment === written) return;
+    if (fragment === null || fragment === written || fragmentHere() !== opened) return;
     written = fragment;
     // A program in the query is the one before the change.
     const search = IN_QUERY.test(location.search) ? "" : location.search;
     history.replaceState(null, "", fragment === "" ? location.pathname + search : `${location.pathname}${search}#${fragment}`);
+    opened = fragmentHere();
   }
 
   store.subscribe((state) => {
@@ -82,7 +90,8 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
   });
 
   window.addEventListener("hashchange", () => {
-    const fragment = location.hash.replace(/^#/, "");
+    const fragment = fragmentHere();
+    opened = fragment;
     if (fragment === written) return;
     written = fragment;
     void readAddress().then((change) => {
