@@ -3,11 +3,14 @@
     python3 run.py                     serve Backpass and print its address
     python3 run.py test                run every check and every test; with arguments, pytest alone with those
     python3 run.py test --quick        a verdict on what changed since the last commit, in about 90 seconds
+    python3 run.py test --newest       tests of engine and API in a fresh environment with the newest packages that are admitted
     python3 run.py test --coverage     the tests alone, and which lines of engine, app and page none of them reached
 
 and for those who work on it:
 
     python3 run.py dev                 serve, and build and load again whatever changes
+    python3 run.py fuzz [NAME ...]     look for defects with fuzzers and sweeps, a minute each; --cases, --seconds, --seed
+    python3 run.py lock                bring requirements.lock to the newest versions that pyproject.toml admits
     python3 run.py docs                bring the tables in docs/ up to date with the records they describe
     python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench
 

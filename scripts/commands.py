@@ -6,24 +6,28 @@ import argparse
 import subprocess
 import sys
 
-from scripts import checks, environment, page, server
+from scripts import checks, environment, page, server, versions
 from scripts.environment import PYTHON, SetUpError
 from scripts.page import ROOT
 
 
 def main(arguments: list[str]) -> int:
     options, rest = parser().parse_known_args(arguments)
-    if rest and options.command != "test":
+    if rest and options.command not in ("test", "fuzz"):
         parser().error(f"not understood: {' '.join(rest)}")
     try:
         if options.command == "test":
             return test(rest)
+        if options.command == "fuzz":
+            return fuzz(rest)
         if options.command == "bench":
             return bench(options.names)
         if options.command == "dev":
             return dev(options.host, options.port, options.lan)
         if options.command == "docs":
             return docs()
+        if options.command == "lock":
+            return versions.lock()
         return serve(options.host, options.port, options.lan)
     except (SetUpError, page.PageError) as problem:
         print(f"\n{problem}", file=sys.stderr)
@@ -42,10 +46,12 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "test",
         add_help=False,
-        help="run every check and every test; with --quick, those of what changed; with --coverage, the tests alone, with the "
-        "lines that none of them reached; with other arguments, pytest alone",
+        help="run every check and every test; with --quick, those of what changed; with --newest, with the newest packages; "
+        "with --coverage, the tests alone, with the lines that none of them reached; with other arguments, pytest alone",
     )
-    commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they tell of")
+    commands.add_parser("fuzz", add_help=False, help="look for defects with fuzzers and sweeps; with --help, which there are")
+    commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they describe")
+    commands.add_parser("lock", help="bring requirements.lock to the newest versions that pyproject.toml admits")
     commands.add_parser("bench", help="measure").add_argument(
         "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
     )
@@ -75,11 +81,25 @@ def test(pytest_arguments: list[str]) -> int:
     if "--quick" in pytest_arguments:
         rest = [argument for argument in pytest_arguments if argument != "--quick"]
         return subprocess.run([str(PYTHON), "scripts/quick.py", *rest], cwd=ROOT, check=False).returncode
+    if pytest_arguments == ["--newest"]:
+        return versions.newest()
     if "--coverage" in pytest_arguments:
         return checks.run(checks.covered([argument for argument in pytest_arguments if argument != "--coverage"]))
     if pytest_arguments:
-        return 0 if checks.passes(checks.PYTEST, *pytest_arguments) else 1
+        return checks.run_pytest(pytest_arguments)
     return checks.run()
+
+
+def fuzz(arguments: list[str]) -> int:
+    """Ctrl+C is for the fuzzer, which prints what it found."""
+    environment.prepare("test")
+    command = [str(PYTHON), "-m", "tests.fuzz", *arguments]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                continue
 
 
 def docs() -> int:

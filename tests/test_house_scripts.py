@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import chromium, commands, environment, page, quick, server
+from scripts import checks, chromium, commands, environment, page, quick, server, versions
 
 needs_shell = pytest.mark.skipif(os.name == "nt", reason="stands in for programs with shell scripts")
 
@@ -155,3 +155,17 @@ def test_no_test_starts_once_its_time_is_over() -> None:
     assert "0 tests were left out" not in results[0].stdout
     assert " passed" in results[1].stdout
     assert "0 tests were left out" in results[1].stdout
+
+
+def test_pytest_alone_ends_with_2_for_arguments_that_it_does_not_understand(capfd: pytest.CaptureFixture[str]) -> None:
+    assert checks.run_pytest(["--no-such-option"]) == 2
+    assert checks.run_pytest(["tests/no_such_file.py"]) == 2
+    assert "no_such_file.py" in capfd.readouterr().err
+
+
+def test_versions_are_read_from_lock_files_and_what_pip_freezes(capsys: pytest.CaptureFixture[str]) -> None:
+    lock = "# made by\nnumpy==2.1.0\nruamel.yaml==0.18 ; python_version < '3.13'\nPy_Yaml==6.0\n"
+    assert versions.versions(lock) == {"numpy": "2.1.0", "ruamel-yaml": "0.18", "py-yaml": "6.0"}
+    frozen = versions.versions("numpy==2.2.0\n-e git+https://example.org/x#egg=backpass\npy-yaml==6.0\n")
+    versions.print_differences(versions.versions(lock), frozen)
+    assert capsys.readouterr().out == "1 packages differ from the lock file:\n  numpy 2.1.0 → 2.2.0\n"

@@ -1,7 +1,7 @@
 """A server under mixed load with bursts for some minutes: what it has at the end of the first minute, and at the end of the last.
 
-    python3 run.py bench soak               one minute, to see that it works
-    python3 -m tests.bench.soak 10          ten of them
+    python3 run.py bench soak                   one minute, to see that it works
+    python3 run.py fuzz soak --seconds 600      ten of them; growth and unexpected answers are defects
 
 Six clients ask for gradients, graphs, explanations, exports and checks; each minute has bursts of heavy programs, clients that
 leave, a run of training that is begun and left, a room with students that come and go, and a worker process that is killed.
@@ -13,12 +13,11 @@ import json
 import os
 import random
 import signal
-import sys
 import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 
 from websockets.exceptions import ConnectionClosed
 
@@ -44,9 +43,9 @@ SMALL_RUN = {
 class Soak:
     """One server, and all that is asked of it. `counts` has the answers by what was asked and status."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, seed: int = 1) -> None:
         self._server = server
-        self._random = random.Random(1)
+        self._random = random.Random(seed)
         self.counts: Counter[str] = Counter()
 
     async def asked(self, what: str, path: str, content: Any) -> bytes:
@@ -140,44 +139,55 @@ class Soak:
         await asyncio.sleep(max(2.0, end + QUIET - time.monotonic()))
 
 
-def state(server: Server) -> list[str]:
-    """What there is of the server."""
-    children = descendants(server.process)
-    return [
-        str(len(workers_of(server.process))),
-        str(len(children)),
-        str(open_files(server.process)),
-        f"{resident_bytes(server.process) / 1e6:.0f}",
-        f"{sum(map(resident_bytes, children)) / 1e6:.0f}",
-    ]
+class Soaked:
+    """A server of its own, minute after minute under load."""
 
+    def __init__(self, seed: int = 1) -> None:
+        self._seed = seed
 
-def main() -> None:
-    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    with TemporaryDirectory() as folder:
+    def __enter__(self) -> Self:
+        self._folder = TemporaryDirectory()
         settings: dict[str, Any] = {
             "requests_per_minute": 0,
             "creations_per_hour": 0,
             "training_grace_seconds": 1.0,
             "log_requests": False,
         }
-        server = Server(Path(folder) / "soak.log", **settings)
-        server.start()
-        try:
-            soak, rows = Soak(server), []
-            for number in range(minutes):
-                start = time.monotonic()
-                asyncio.run(soak.minute(MINUTE))
-                rows.append([str(number + 1), *state(server), f"{time.monotonic() - start:.0f}", f"{os.getloadavg()[0]:.1f}"])
-                print(" ".join(rows[-1]), file=sys.stderr, flush=True)
-            table(
-                "At the end of each minute",
-                ["minute", "workers", "child processes", "files", "server MB", "children MB", "seconds", "load"],
-                rows,
-            )
-            table("What was answered", ["what", "how often"], [[what, str(count)] for what, count in sorted(soak.counts.items())])
-        finally:
-            server.stop()
+        self._server = Server(Path(self._folder.name) / "soak.log", **settings)
+        self._server.start()
+        self._soak = Soak(self._server, self._seed)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.stop()
+        self._folder.cleanup()
+
+    def minute(self) -> Counter[str]:
+        """What was answered in one more minute, by what was asked and status."""
+        before = self._soak.counts.copy()
+        asyncio.run(self._soak.minute(MINUTE))
+        return self._soak.counts - before
+
+    def state(self) -> dict[str, float]:
+        """What there is of the server now."""
+        children = descendants(self._server.process)
+        return {
+            "workers": len(workers_of(self._server.process)),
+            "child processes": len(children),
+            "open files": open_files(self._server.process),
+            "server megabytes": resident_bytes(self._server.process) / 1e6,
+            "worker megabytes": sum(map(resident_bytes, children)) / 1e6,
+        }
+
+
+def main() -> None:
+    """One minute."""
+    with Soaked() as soaked:
+        start = time.monotonic()
+        counts = soaked.minute()
+        state = soaked.state() | {"seconds": time.monotonic() - start, "load": os.getloadavg()[0]}
+        table("At the end of the minute", list(state), [[f"{value:.0f}" for value in state.values()]])
+        table("What was answered", ["what", "how often"], [[what, str(count)] for what, count in sorted(counts.items())])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -11,12 +12,26 @@ import schemathesis
 from schemathesis import AuthContext, Case, HookContext
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import from_schema
-from schemathesis.engine.events import FuzzScenarioFinished, NonFatalError, ScenarioFinished
+from schemathesis.engine.events import FuzzScenarioFinished, Interrupted, NonFatalError, ScenarioFinished
 
 UNDERSTOOD = ["2xx", "304", "401", "403", "404", "409", "413", "422", "429"]
 """What a request that is as described may be answered: also that its program cannot be computed (422) or is too much (413),
 which no schema tells. A 400 would say that the description and the reading of requests differ.
 """
+
+SETTINGS: dict[str, Any] = {
+    "requests_per_minute": 0,
+    "creations_per_hour": 0,
+    "guesses_per_minute": 0,
+    "max_rooms": 100_000,
+    "max_training_steps": 20,
+    "max_training_work": 1_000_000,
+    "max_training_runs": 1_000,
+    "max_training_runs_per_client": 1_000,
+    "training_grace_seconds": 1,
+    "max_seconds": 30,
+}
+"""No limit on how much is asked, and runs that end soon."""
 
 _SUCCESS = range(200, 300)
 
@@ -53,6 +68,8 @@ class Account:
     statuses: Counter[int] = field(default_factory=Counter)
     failures: dict[str, list[str]] = field(default_factory=dict)
     """By check and operation, what was wrong, each with the request that showed it."""
+    interrupted: bool = False
+    """Whether Ctrl+C ended it, which schemathesis keeps to itself."""
 
     def add(self, event: ScenarioFinished | FuzzScenarioFinished) -> None:
         """Counts the cases of a scenario, and keeps what failed."""
@@ -123,19 +140,13 @@ class Class:
         return other if turn % 4 == 0 else usual
 
 
-def tried(url: str, cases: int) -> Account:
-    """All examples and boundaries of the description and generated cases, at least so many together.
-
-    The first round is the same each time; where more are wanted, more rounds follow, each with other random cases.
-    """
-    school, account = Class(url), Account()
-    _round(url, school, account, {"generation": {"deterministic": True, "max-examples": 10}, "operations": [_ALIKE]})
-    seed = 0
-    while account.cases < cases:
-        seed += 1
-        only_random = {"examples": {"enabled": False}, "coverage": {"enabled": False}}
-        _round(url, school, account, {"seed": seed, "generation": {"max-examples": 60}, "phases": only_random})
-    return account
+def rounds(url: str, seed: int = 1) -> Iterator[Account]:
+    """All examples and boundaries of the description, the same each time; then, without end, rounds of other random cases."""
+    school = Class(url)
+    yield _round(url, school, {"generation": {"deterministic": True, "max-examples": 10}, "operations": [_ALIKE]})
+    only_random = {"examples": {"enabled": False}, "coverage": {"enabled": False}}
+    for more in count(seed):
+        yield _round(url, school, {"seed": more, "generation": {"max-examples": 60}, "phases": only_random})
 
 
 _ALIKE = {
@@ -145,7 +156,8 @@ _ALIKE = {
 }
 
 
-def _round(url: str, school: Class, account: Account, more: dict[str, Any]) -> None:
+def _round(url: str, school: Class, more: dict[str, Any]) -> Account:
+    account = Account()
     configuration = CONFIGURATION | more
     for part, join in (("generation", dict.__or__), ("operations", list.__add__)):
         configuration[part] = join(CONFIGURATION[part], more.get(part, type(CONFIGURATION[part])()))
@@ -171,8 +183,11 @@ def _round(url: str, school: Class, account: Account, more: dict[str, Any]) -> N
                 account.add(event)
             elif isinstance(event, NonFatalError):
                 account.failures.setdefault(f"error at {event.label}", []).append(str(event.info.format()))
+            elif isinstance(event, Interrupted):
+                account.interrupted = True
     finally:
         schemathesis.hooks.unregister(before_call)
+    return account
 
 
 def _request(interaction: Any) -> str:

@@ -1,35 +1,16 @@
 """The API is what its description says: thousands of generated requests, right and wrong, find nothing else.
 
-`DESCRIBED_CASES=20000` in the environment tries so many.
+`python3 run.py fuzz description` tries more.
 """
 
-import os
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import httpx2
 import pytest
 
-from tests.contract.described import tried
+from tests.contract.described import SETTINGS, rounds
 from tests.servers import running_server
-
-CASES = int(os.environ.get("DESCRIBED_CASES", "1"))
-"""At least so many; the first round, which is the same each time, has more than two thousand."""
-
-SETTINGS: dict[str, Any] = {
-    "requests_per_minute": 0,
-    "creations_per_hour": 0,
-    "guesses_per_minute": 0,
-    "max_rooms": 100_000,
-    "max_training_steps": 20,
-    "max_training_work": 1_000_000,
-    "max_training_runs": 1_000,
-    "max_training_runs_per_client": 1_000,
-    "training_grace_seconds": 1,
-    "max_seconds": 30,
-}
-"""No limit on how much is asked, and runs that end soon."""
 
 OF_WHAT_CANNOT_BE_GUESSED = {
     "GET /api/v1/shares/{code}",
@@ -58,7 +39,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_every_request_is_answered_as_described(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    account = tried(url, CASES)
+    account = next(rounds(url))
     with capsys.disabled():
         sys.stdout.write(
             f"\n{account.cases:,} requests, {len(account.by_operation)} operations, answers {dict(account.statuses)}\n"

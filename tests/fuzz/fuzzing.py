@@ -91,8 +91,7 @@ def run_cases(seed: int, numbers: Iterator[int] | range) -> Tally:
         try:
             _run(seed, number, tally)
         except Violation as violation:
-            key = str(violation).split("\n", 1)[0][:110]
-            tally.violations.setdefault(key, []).append(violation)
+            tally.violations.setdefault(violation.headline, []).append(violation)
     return tally
 
 

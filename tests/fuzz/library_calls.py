@@ -1,10 +1,10 @@
 """Every function that libraries and arrays have × odd arguments: too few, too many, of other kinds, far too large."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
-from tests.fuzz.requests import Call
+from tests.fuzz.requests import Call, Violation, checked
 
 ARRAYS = ("w = [1.0, 2.0]", "w = [[1.0, 2.0], [3.0, 4.0]]", "w = 2.0")
 ARGUMENTS = (
@@ -25,6 +25,17 @@ def cases() -> Iterator[Call]:
         for name in functions:
             imported = f"import {module}\n" if module in ("numpy", "torch", "jax", "autograd", "tensorflow") else ""
             yield from _calls(f"{imported}{ARRAYS[0]}\n{module}.{name}")
+
+
+def broken_by(chosen: Iterable[Call]) -> dict[str, Violation]:
+    """What these calls broke, the first of each kind."""
+    broken: dict[str, Violation] = {}
+    for call in chosen:
+        try:
+            checked(call)
+        except Violation as violation:
+            broken.setdefault(violation.headline, violation)
+    return broken
 
 
 def _calls(function: str) -> Iterator[Call]:

@@ -96,6 +96,11 @@ class Violation(Exception):  # noqa: N818 (what it is called in reports)
         self.kind = kind
         self.call = call
 
+    @property
+    def headline(self) -> str:
+        """The promise and the place, alike for all calls that show one defect."""
+        return str(self).split("\n", 1)[0][:110]
+
 
 def calls(case: Case) -> Iterator[Call]:
     """Every endpoint and every choice that it has, for one program."""

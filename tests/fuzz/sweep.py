@@ -4,14 +4,14 @@
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
 from engine import OPERATIONS, Operation
 from engine.operations import Options
 from engine.shapes import Shape
-from tests.fuzz.requests import Case
+from tests.fuzz.requests import Case, Violation, calls, checked
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 5e-324, 1e-300, 1e-8, 1e8, 1e154, 1e308, -1e308, 710.0, -745.0)
 EMPTY = ("0", "(0,)", "(0, 3)", "(2, 0)", "(1, 0, 2)")
@@ -47,6 +47,22 @@ def share(count: int, seed: int) -> list[Case]:
     generator = random.Random(seed)
     each = max(1, count // len(OPERATIONS))
     return [case for record in OPERATIONS.values() for case in _some(record, each, generator)]
+
+
+def swept(chosen: Iterable[Case]) -> tuple[int, int, dict[str, Violation]]:
+    """Asks every endpoint about each case: how many requests, how many answers, and the first violation of each kind."""
+    broken: dict[str, Violation] = {}
+    asked = answered = 0
+    for number, case in enumerate(chosen):
+        for place, call in enumerate(calls(case)):
+            asked += 1
+            try:
+                document = checked(call, again=(number + place) % 7 == 0, modelled=(number + place) % 5 == 0)
+            except Violation as violation:
+                broken.setdefault(violation.headline, violation)
+            else:
+                answered += "status" not in document
+    return asked, answered, broken
 
 
 def _some(record: Operation, count: int, generator: random.Random) -> list[Case]:

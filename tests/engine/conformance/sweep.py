@@ -1,7 +1,7 @@
 """The sweep: calls of everything that is accepted, made here and in the real library."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.interpreter.signatures import binding
@@ -80,6 +80,25 @@ def readings(library: str) -> Iterator[tuple[Reading, str]]:
         yield reading, "self" if module in OBJECTS.get(library, ()) else _OWNERS.get(module, module)
 
 
+_SINGLE_PRECISION = frozenset({"torch.Tensor.float"})
+"""All numbers are float64 here."""
+_WITHOUT_RULES = frozenset({"concat", "where"})
+"""What HIPS autograd passes to NumPy without a rule, so that its gradient is zero, or does not sum over what was broadcast."""
+
+
+def is_declared(call: Call, found: str) -> bool:
+    """Whether a difference is declared: where it is the library that is asked which errs, or numbers are float64 here."""
+    if call.dotted in _SINGLE_PRECISION:
+        return True
+    if call.dotted.startswith("autograd") and found.startswith("gradient"):
+        name = call.dotted.rpartition(".")[2]
+        by_name = any(value in call.arrays for value in call.keywords.values())  # it differentiates arguments by place only
+        level = name in ("std", "var") and "nan" in found  # its rule divides by a spread of zero
+        counted_from_the_end = name == "transpose" and "-" in " ".join((*call.values, *call.keywords.values()))
+        return by_name or level or counted_from_the_end or name in _WITHOUT_RULES or "correction" in call.keywords
+    return False
+
+
 @dataclass
 class Result:
     """What a sweep found."""
@@ -90,20 +109,18 @@ class Result:
     wrong: list[str] = field(default_factory=list)
 
 
-def sweep(library: str, seed: int, most: int, known: Callable[[Call, str], bool], *, narrow: bool = False) -> Result:
-    """Makes calls of all that a library has; `narrow`: only of what is more than an operation element by element. `known` says
-    which differences are declared.
-    """
+def sweep(library: str, seed: int, most: int, *, narrow: bool = False) -> Result:
+    """Makes calls of all that a library has; `narrow`: only of what is more than an operation element by element."""
     result = Result()
     for reading, owner in readings(library):
         if narrow and isinstance(reading.ours, Operation) and reading.ours.elementwise:
             continue
         for call in calls(reading, owner == "self", seed, most):
-            _compare(call, library, owner, result, known)
+            _compare(call, library, owner, result)
     return result
 
 
-def _compare(call: Call, library: str, owner: str, result: Result, known: Callable[[Call, str], bool]) -> None:
+def _compare(call: Call, library: str, owner: str, result: Result) -> None:
     pair = library == "torch" and call.dotted.rpartition(".")[2] in ("max", "min") and _is_pair(call)
     text = oracles.program(call, library, owner)
     mine = oracles.ours(text, call.differentiated, pair=pair)
@@ -116,7 +133,7 @@ def _compare(call: Call, library: str, owner: str, result: Result, known: Callab
         return
     result.compared += 1
     found = oracles.disagreement(mine, real)
-    if found is not None and not known(call, found):
+    if found is not None and not is_declared(call, found):
         result.wrong.append(f"{text}{found}")
 
 

@@ -1,0 +1,167 @@
+"""What `python3 run.py fuzz` runs: each fuzzer and sweep as rounds that go on until they are stopped, or until all is tried.
+
+The test command runs a share of each, the same on every machine.
+"""
+
+import importlib.util
+import itertools
+import random
+import resource
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+Findings = Mapping[str, Callable[[], str]]
+"""By kind and place; a call makes the smallest text that shows it, which may take seconds."""
+
+
+@dataclass
+class Round:
+    """What a few cases came to."""
+
+    cases: int
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: Findings = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A fuzzer or a sweep."""
+
+    sentence: str
+    cases: str
+    """What its cases are, in the plural."""
+    rounds: Callable[[int], Iterator[Round]]
+    """The rounds of a seed."""
+
+
+_MEMORY = 4 * 2**30
+"""Bytes of address space for programs: a text that would fill the machine ends in a MemoryError, which is a defect."""
+
+
+def programs(seed: int) -> Iterator[Round]:
+    """The fuzzer, case by case."""
+    from tests.fuzz.fuzzing import run_cases, smallest
+
+    for number in itertools.count():
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, before[1]))
+        try:
+            tally = run_cases(seed, range(number, number + 1))
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, before)
+        made = {key: partial(_text, smallest, found[0], f"case {number}") for key, found in tally.violations.items()}
+        yield Round(1, tally.answers, made)
+
+
+def operations(seed: int) -> Iterator[Round]:
+    """The whole sweep over operations, in an order that the seed chooses."""
+    from tests.fuzz.fuzzing import smallest
+    from tests.fuzz.sweep import cases, swept
+
+    every = list(cases())
+    random.Random(seed).shuffle(every)
+    for case in every:
+        asked, answered, broken = swept([case])
+        found = {key: partial(_text, smallest, violation) for key, violation in broken.items()}
+        yield Round(1, Counter(requests=asked, answered=answered), found)
+
+
+def library_calls(seed: int) -> Iterator[Round]:
+    """The whole sweep over functions of libraries and odd arguments, in an order that the seed chooses."""
+    from tests.fuzz.fuzzing import smallest
+    from tests.fuzz.library_calls import broken_by, cases
+
+    every = list(cases())
+    random.Random(seed).shuffle(every)
+    for call in every:
+        yield Round(1, findings={key: partial(_text, smallest, violation) for key, violation in broken_by([call]).items()})
+
+
+def conformance(seed: int) -> Iterator[Round]:
+    """Calls of everything that is accepted, here and in the real library; each round of all libraries makes other calls."""
+    from tests.engine.conformance.sweep import sweep
+
+    libraries = [name for name in ("math", "numpy", "torch", "jax", "autograd") if importlib.util.find_spec(name)]
+    for more in itertools.count(seed):
+        for library in libraries:
+            result = sweep(library, more, 1)
+            counts = Counter({f"compared with {library}": result.compared, "refused here": sum(result.refused_here.values())})
+            found = {text.splitlines()[-1][:110]: partial(str, text) for text in result.wrong}
+            yield Round(sum(counts.values()), counts, found)
+
+
+def routes(seed: int) -> Iterator[Round]:
+    """Every route to a mixed derivative against the oracle, one question after the other, of each operation in turn."""
+    from tests.engine.autodiff.questions import QUICK, RECORDS, SLOW, Ledger, questions
+
+    every = [questions(record) for record in RECORDS]
+    for each in every:
+        next(itertools.islice(each, seed, seed), None)  # another seed begins elsewhere
+    for number in itertools.count():
+        asked = [question for each in every for question in itertools.islice(each, 1)]
+        if not asked:
+            return
+        for question in asked:
+            ledger = Ledger()
+            ledger.ask(question, [*QUICK, *SLOW] if number % 40 == 39 else QUICK)
+            counts = Counter(compared=ledger.compared.total(), reported=ledger.reported.total(), undefined=ledger.undefined)
+            yield Round(1, counts, {f"{line.partition(':')[0]}: {question.text}": partial(str, line) for line in ledger.wrong})
+
+
+def description(seed: int) -> Iterator[Round]:
+    """A server called as its OpenAPI document says, rightly and wrongly."""
+    from tests.contract.described import SETTINGS, rounds
+    from tests.servers import running_server
+
+    with TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt", **SETTINGS) as url:
+        for account in rounds(url, seed):
+            counts = Counter({f"status {status}": count for status, count in account.statuses.items()})
+            yield Round(account.cases, counts, {key: partial(str, each[0]) for key, each in account.failures.items()})
+            if account.interrupted:
+                raise KeyboardInterrupt
+
+
+def soak(seed: int) -> Iterator[Round]:
+    """A server under mixed load with bursts, minute by minute; it may have no more at the end of any than after the first."""
+    from tests.bench.soak import Soaked
+
+    with Soaked(seed) as soaked:
+        first = None
+        for minute in itertools.count(1):
+            counts = soaked.minute()
+            present = soaked.state()
+            first = first or present
+            found: dict[str, Callable[[], str]] = {
+                f"answered {what}": partial(str, f"{what} × {count} in minute {minute}")
+                for what, count in counts.items()
+                if " 500" in what or what.endswith(("no answer", "Error"))
+            }
+            for name, (least, factor) in GROWTH.items():
+                if present[name] > max(least, factor * first[name]):
+                    found[f"{name} grew"] = partial(
+                        str, f"{name}: {first[name]:.0f} after a minute, {present[name]:.0f} after {minute}"
+                    )
+            yield Round(sum(counts.values()), counts, found)
+
+
+GROWTH = {"child processes": (0, 1.0), "open files": (60, 1.3), "server megabytes": (300, 1.4), "worker megabytes": (600, 1.5)}
+"""How much of each there may be after any minute: at least so much, and so many times what there was after the first."""
+
+
+def _text(smallest: Callable[..., object], violation: Exception, name: str = "") -> str:
+    return f"{violation}\nsmallest{' (' + name + ')' if name else ''}: {smallest(violation)}"
+
+
+CAMPAIGNS = {
+    "programs": Campaign("programs of a grammar, and spoiled ones, at every endpoint", "programs", programs),
+    "operations": Campaign("operations × special values × shapes × endpoints", "programs", operations),
+    "library-calls": Campaign("functions of libraries × odd arguments", "calls", library_calls),
+    "routes": Campaign("every route to a derivative against seventy digits", "questions", routes),
+    "conformance": Campaign("calls here and in NumPy, PyTorch, JAX, HIPS autograd and math", "calls", conformance),
+    "description": Campaign("a server called as its OpenAPI document says, rightly and wrongly", "requests", description),
+    "soak": Campaign("a server under mixed load with bursts, a minute a round", "requests", soak),
+}
