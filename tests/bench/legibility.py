@@ -23,7 +23,8 @@ ACROSS = 0.5
 
 
 def examples_of(page: Page) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = page.evaluate("() => JSON.parse(document.querySelector('#bootstrap').textContent).examples")
+    """The whole gallery; the page itself holds only the first ones until its menu is opened."""
+    found: list[dict[str, str]] = page.request.get("/api/v1/examples").json()["examples"]
     return found
 
 

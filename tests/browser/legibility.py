@@ -1,8 +1,14 @@
 """How well the picture can be read, measured on the screen: sizes of type, room used, and what covers what."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import Workbench, link
+
+LEAST_TYPE = 11
+"""Pixels of the screen; no type on the stage may be smaller."""
 
 MEASURE = """() => {
   const stage = document.querySelector("#graph").getBoundingClientRect();
@@ -108,6 +114,34 @@ class Legibility:
     cut: list[str] = field(default_factory=list)
     zoom: float = 1
     stage: tuple[float, float] = (0, 0)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is too small, covered, or cut to another text. Names that are shortened with an ellipsis are none."""
+        small = [f"{self.least:.1f} px: {self.smallest!r}"] if self.texts and self.least < LEAST_TYPE else []
+        empty = [] if self.texts else ["nothing is written on the stage"]
+        return [*empty, *small, *self.overlaps, *(line for line in self.cut if not line.endswith("shortened"))]
+
+
+GO_TO = """(part) => {
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+  press(part === 1 ? "End" : "Home");
+  const slider = document.querySelector("[role=slider][aria-label=Timeline]");
+  while (part > 0 && part < 1 && Number(slider.ariaValueNow) < part * Number(slider.ariaValueMax)) press(".");
+}"""
+
+
+def moments_of(page: Page, program: str, **state: object) -> Iterator[tuple[float, Legibility]]:
+    """Opens a program and measures it at the start, at two moments on the way and at the end, as parts of its timeline."""
+    page.goto("about:blank")
+    page.goto(link(program, view="graph", **state))
+    expect(page.locator("#graph .card, #graph .graph-far").first).to_be_attached(timeout=60_000)
+    workbench = Workbench(page)
+    workbench.settle()
+    for part in [0, 0.35, 0.7, 1] if page.locator("#graph .card").count() <= 30 else [0.5, 1]:
+        page.evaluate(GO_TO, part)
+        workbench.painted()
+        yield part, legibility(page)
 
 
 def legibility(page: Page) -> Legibility:

@@ -10,24 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bench.legibility import SIZES, examples_of
-from tests.browser.legibility import legibility
+from tests.browser.legibility import LEAST_TYPE, legibility, moments_of
 from tests.browser.pages import Workbench, link
 
-LEAST_TYPE = 11
 EACH = 4
-"""Examples at each size."""
-
-GO_TO = """(part) => {
-  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-  press(part === 1 ? "End" : "Home");
-  const slider = document.querySelector("[role=slider][aria-label=Timeline]");
-  while (part > 0 && part < 1 && Number(slider.ariaValueNow) < part * Number(slider.ariaValueMax)) press(".");
-}"""
-
-
-def moments(page: Page) -> list[float]:
-    """The start, two moments on the way and the end, as parts of the timeline."""
-    return [0, 0.35, 0.7, 1] if page.locator("#graph .card").count() <= 30 else [0.5, 1]
+"""Examples at each size; `python3 run.py fuzz legibility` takes all."""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}×{size[1]}")
@@ -36,20 +23,8 @@ def test_everything_on_the_stage_can_be_read(open_page: Callable[..., Page], siz
     examples = examples_of(page)
     first = SIZES.index(size) * EACH
     for example in [examples[(first + index) % len(examples)] for index in range(EACH)]:
-        page.goto("about:blank")
-        page.goto(link(example["program"], view="graph"))
-        expect(page.locator("#graph .card").first).to_be_attached()
-        workbench = Workbench(page)
-        workbench.settle()
-        for part in moments(page):
-            page.evaluate(GO_TO, part)
-            workbench.painted()
-            found = legibility(page)
-            where = f"{example['title']} at {part:.0%} of its timeline"
-            assert found.texts > 0, where
-            assert found.least >= LEAST_TYPE, f"{found.least:.1f} px: {found.smallest!r}, {where}"
-            assert found.overlaps == [], where
-            assert [line for line in found.cut if not line.endswith("shortened")] == [], where
+        for part, found in moments_of(page, example["program"]):
+            assert found.faults == [], f"{example['title']} at {part:.0%} of its timeline"
 
 
 def test_a_graph_larger_than_the_stage_is_followed_and_shown_whole_at_the_end(open_workbench: Callable[..., Workbench]) -> None:

@@ -148,6 +148,35 @@ def soak(seed: int) -> Iterator[Round]:
             yield Round(sum(counts.values()), counts, found)
 
 
+WINDOWS = ((1440, 900), (1280, 720), (1000, 700), (720, 450), (400, 850), (850, 400))
+PROJECTED = ((1280, 720), (1440, 900), (1920, 1080))
+
+
+def legible(seed: int) -> Iterator[Round]:
+    """Every example of the gallery in every window, light, dark and projected, at moments of its timeline; in a drawn order."""
+    from tests.bench.legibility import examples_of
+    from tests.browser.launching import running_chromium
+    from tests.browser.legibility import moments_of
+    from tests.servers import running_server
+
+    looks = [(window, theme) for window in WINDOWS for theme in ("light", "dark")]
+    looks += [(window, "projected") for window in PROJECTED]
+    with TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt") as url, running_chromium() as browser:
+        page = browser.new_page(base_url=url, reduced_motion="reduce")
+        page.goto("/")
+        every = list(itertools.product(examples_of(page), looks))
+        random.Random(seed).shuffle(every)
+        for example, ((width, height), how) in every:
+            page.set_viewport_size({"width": width, "height": height})
+            state: dict[str, object] = {"projector": 1} if how == "projected" else {"theme": how}
+            for part, found in moments_of(page, example["program"], **state):
+                where = f"{example['title']}, {width}×{height}, {how}, at {part:.0%} of its timeline"
+                faults = "\n".join([where, *found.faults])
+                yield Round(
+                    1, findings={f"{width}×{height} {how}: {example['title']}": partial(str, faults)} if found.faults else {}
+                )
+
+
 GROWTH = {"child processes": (0, 1.0), "open files": (60, 1.3), "server megabytes": (300, 1.4), "worker megabytes": (600, 1.5)}
 """How much of each there may be after any minute: at least so much, and so many times what there was after the first."""
 
@@ -162,6 +191,7 @@ CAMPAIGNS = {
     "library-calls": Campaign("functions of libraries × odd arguments", "calls", library_calls),
     "routes": Campaign("every route to a derivative against seventy digits", "questions", routes),
     "conformance": Campaign("calls here and in NumPy, PyTorch, JAX, HIPS autograd and math", "calls", conformance),
+    "legibility": Campaign("the size of type and what covers what: examples × windows × moments", "pictures", legible),
     "description": Campaign("a server called as its OpenAPI document says, rightly and wrongly", "requests", description),
     "soak": Campaign("a server under mixed load with bursts, a minute a round", "requests", soak),
 }
