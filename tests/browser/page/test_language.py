@@ -1,0 +1,115 @@
+"""The page in French: by the language of the browser, and by its menu; nothing of it is left in English."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+ENGLISH = re.compile(r"\b(?:the|and|with|from|of|is|are|this|that|to|by|not)\b")
+"""Words that every English sentence has and no French one, name or formula."""
+PROGRAM = "#editor"
+
+
+def words(page: Page) -> str:
+    """What is read on the page, the program apart."""
+    text: str = page.evaluate(
+        f"""() => {{
+            const copy = document.body.cloneNode(true);
+            for (const each of copy.querySelectorAll("{PROGRAM}, script, style, .katex, code, svg")) each.remove();
+            const said = [...copy.querySelectorAll("[aria-label], [title], [placeholder]")];
+            const names = ["aria-label", "title", "placeholder"];
+            const attributes = said.flatMap((each) => names.map((name) => each.getAttribute(name) ?? ""));
+            return [copy.textContent, ...attributes].join("\\n");
+        }}"""
+    )
+    return text
+
+
+MESSAGES = Path(__file__).parents[3] / "messages"
+MESSAGE = re.compile(r"^([a-z][\w-]*) = (.+)$", re.MULTILINE)
+EVERYTHING = """() => [...document.querySelectorAll("body *")]
+  .filter((each) => !each.closest("script, style, .katex, code, #editor"))
+  .flatMap((each) => [
+    ...["aria-label", "aria-description", "aria-valuetext", "title", "placeholder"].map((name) => each.getAttribute(name)),
+    ...[...each.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).map((child) => child.textContent.trim()),
+  ]).filter((text) => text)"""
+CALLED_IN_CODE = {"data", "grad", "loss", "output"}
+"""Words of programs, and of buttons of the keyboard, that are the same in French."""
+
+
+def sentences(language: str) -> dict[str, str]:
+    """The messages of one line without places to fill."""
+    texts = "\n".join(path.read_text("utf-8") for path in sorted((MESSAGES / language).glob("page*.ftl")))
+    return {key: text for key, text in MESSAGE.findall(texts) if "{" not in text}
+
+
+def english_alone() -> set[str]:
+    """What is in the English catalogue and nowhere in the French one."""
+    french = sentences("fr")
+    known = set(french.values())
+    return {text for key, text in sentences("en").items() if french.get(key, text) != text and text not in known} - CALLED_IN_CODE
+
+
+SPOKEN = re.compile(r"\b(?:feeds|parameter|input|intermediate|constant|data|shape|slider)\b(?!:)")
+
+
+@pytest.mark.parametrize("path", ["/#v=1&program=W%20%3D%20%5B1%2C%202%5D%0AL%20%3D%20sum(relu(W))", "/training", "/learn/slope"])
+def test_no_name_for_a_screen_reader_is_left_in_english(browser: Browser, server_url: str, path: str) -> None:
+    english = english_alone()
+    assert "input" in english
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    page.goto(server_url + path)
+    expect(page.locator(".card, .network-picture, svg[role]").first).to_be_attached()
+    found = page.evaluate(EVERYTHING)
+    assert len(found) > 50
+    assert sorted(english.intersection(found)) == []
+    labels = page.evaluate("() => [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))")
+    assert [label for label in labels if SPOKEN.search(label)] == []
+    context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1440, 1600])
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_the_page_is_no_wider_than_its_window(browser: Browser, server_url: str, locale: str, width: int) -> None:
+    context = browser.new_context(locale=locale, viewport={"width": width, "height": 720})
+    page = context.new_page()
+    page.goto(server_url)
+    expect(page.locator(".card").first).to_be_attached()
+    assert page.locator(".header").evaluate("each => each.scrollWidth <= each.clientWidth")
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/training"])
+def test_a_french_browser_gets_a_french_page(browser: Browser, server_url: str, path: str) -> None:
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    page.goto(server_url + path)
+    expect(page.locator("#help p").first).to_be_attached()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert sorted(set(ENGLISH.findall(words(page)))) == []
+    context.close()
+
+
+def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.keyboard.press("?")
+    with page.expect_navigation():
+        page.locator("#help select").first.select_option("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert "fr" not in page.url.partition("#")[2]
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_the_tabs_beside_the_graph_fit_their_panel_in_every_language(browser: Browser, server_url: str, locale: str) -> None:
+    context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    page.goto(server_url)
+    expect(page.locator("#panel-tabs button").last).to_be_visible()
+    assert page.locator("#panel-tabs").evaluate("each => each.scrollWidth <= each.clientWidth")
+    context.close()
