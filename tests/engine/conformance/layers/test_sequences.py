@@ -7,8 +7,8 @@ import pytest
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
-from tests.engine.conformance.test_images import FILL, image
-from tests.engine.conformance.test_layers_and_scipy import compared
+from tests.engine.conformance.layers.test_images import FILL, image
+from tests.engine.conformance.layers.test_layers_and_scipy import compared
 from tests.engine.conformance.test_sweep import TORCH
 
 X = image((4, 2, 3), random.Random(3), "x") + image((2, 2, 2), random.Random(4), "h") + FILL

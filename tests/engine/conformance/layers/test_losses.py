@@ -7,8 +7,8 @@ import pytest
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
-from tests.engine.conformance.test_images import image
-from tests.engine.conformance.test_layers_and_scipy import compared, drawn
+from tests.engine.conformance.layers.test_images import image
+from tests.engine.conformance.layers.test_layers_and_scipy import compared, drawn
 from tests.engine.conformance.test_sweep import NUMPY, TORCH
 
 _SOURCE = random.Random(2)

@@ -6,7 +6,7 @@ from engine import ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import say
-from tests.engine.conformance.test_tutorials import printed_alike
+from tests.engine.conformance.programs.test_tutorials import printed_alike
 
 CONFIG = """
 from dataclasses import asdict, astuple, dataclass, field

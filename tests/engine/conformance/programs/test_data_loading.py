@@ -5,7 +5,7 @@ import pytest
 from engine import ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
-from tests.engine.conformance.test_training import printed_alike
+from tests.engine.conformance.layers.test_training import printed_alike
 
 DATA = """
 import torch

@@ -8,7 +8,7 @@ import pytest
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
-from tests.engine.conformance.test_layers_and_scipy import drawn, noted
+from tests.engine.conformance.layers.test_layers_and_scipy import drawn, noted
 from tests.engine.conformance.test_sweep import TORCH
 
 

@@ -10,7 +10,7 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
 from tests.engine.conformance import oracles
-from tests.engine.conformance.test_layers_and_scipy import drawn, noted
+from tests.engine.conformance.layers.test_layers_and_scipy import drawn, noted
 from tests.engine.conformance.test_sweep import NUMPY
 
 JAX = "import jax\nimport jax.numpy as jnp\nfrom jax import lax\n"

@@ -5,7 +5,7 @@ import pytest
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
-from tests.engine.conformance.test_containers_and_margins import _agree as agree
+from tests.engine.conformance.layers.test_containers_and_margins import _agree as agree
 
 HEADER = """
 import torch
