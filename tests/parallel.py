@@ -3,7 +3,7 @@
 from xdist.scheduler import LoadScopeScheduling
 
 BROWSER_TESTS = "tests/browser/"
-TOGETHER = ("tests/browser/test_whole_loss.py",)
+TOGETHER = ("tests/browser/graph/test_whole_loss.py",)
 """Files of the browser's whose tests share a fixture of the module."""
 
 

@@ -58,3 +58,33 @@ def test_an_import_is_found_wherever_and_however_it_is_written(tmp_path: Path) -
         "import one.part\ndef f():\n    from two.part import name\n    from scripts import debian\n", encoding="utf-8"
     )
     assert packages_of(file) == {"one", "two"}
+
+
+MOST_FILES = 20
+"""In one folder: more are no longer taken in at a glance."""
+LISTS = {"tests/bench"}
+"""Folders that are a list of commands."""
+
+
+def folders() -> list[Path]:
+    found = [path for tree in ("app", "backpass", "engine", "static/src", "tests") for path in (ROOT / tree).rglob("*")]
+    return [path for path in found if path.is_dir() and path.name not in ("__pycache__", "screenshots")]
+
+
+def test_no_folder_holds_more_files_than_a_reader_takes_in() -> None:
+    counted = {
+        folder.relative_to(ROOT).as_posix(): sum(file.suffix in (".py", ".ts") for file in folder.iterdir())
+        for folder in folders()
+    }
+    assert len(counted) > 100
+    assert {folder: count for folder, count in counted.items() if count > MOST_FILES + 1 and folder not in LISTS} == {}
+
+
+@pytest.mark.parametrize("tree", ["app", "engine", "static/src"])
+def test_every_room_has_a_readme_that_says_what_it_may_import_and_where_to_begin(tree: str) -> None:
+    rooms = [path for path in (ROOT / tree).iterdir() if path in folders() and any(path.glob("*.*"))]
+    assert len(rooms) > 8
+    for room in rooms:
+        text = (room / "README.md").read_text(encoding="utf-8")
+        assert "egin with" in text, room
+        assert "import" in text, room

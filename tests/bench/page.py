@@ -16,9 +16,9 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page
 
 from tests.bench._measure import table
+from tests.browser.graph.test_large import expression
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, link
-from tests.browser.test_large import expression
 from tests.servers import running_server
 
 NODES = (20, 100, 1_000)

@@ -4,7 +4,7 @@ from app.api.gallery import tutorial_examples
 from app.api.gallery.examples import EXAMPLES
 
 TUTORIALS = {text for name, text in vars(tutorial_examples).items() if name.isupper()}
-"""Compared with their libraries in tests/app/test_tutorial_examples.py."""
+"""Compared with their libraries in tests/app/api/test_tutorial_examples.py."""
 PROGRAMS = [example.program for example in EXAMPLES if example.program not in TUTORIALS] + [
     "x",
     "2.5",
