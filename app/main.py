@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from redis.asyncio import Redis
 from starlette.routing import Route
 
-from app.api.capabilities.program_routes import router as programs
+from app.api.endpoints.program_routes import router as programs
 from app.api.gallery.examples import router as examples
 from app.api.openapi import describe
 from app.api.operations import router as operations
@@ -22,6 +22,8 @@ from app.evaluation.dispatcher import Dispatcher
 from app.http.assets import Assets
 from app.http.language import Language
 from app.http.middleware import BodyLimit, CommonHeaders, Compression, Preflight, StandardMethods
+from app.lesson_classes.lesson_class import LessonClass
+from app.lesson_classes.router import router as teaching
 from app.lessons.own import OwnLessons
 from app.pages.embedding import router as embedding
 from app.pages.files import BuiltFiles
@@ -51,8 +53,6 @@ from app.serving.sliding_window import Counts
 from app.settings import Settings
 from app.state import AppState, app_state, attach
 from app.storage.database import Database
-from app.teaching.lesson_class import LessonClass
-from app.teaching.router import router as teaching
 from app.training.executors.choice import executor_of
 from app.training.router import router as training
 from app.training.runs.run_registry import RunRegistry

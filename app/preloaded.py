@@ -5,14 +5,14 @@ Nothing else imports this. What is loaded is frozen, so that the collector of a 
 
 import gc
 
-import app.api.capabilities.checks
-import app.api.capabilities.derivatives
-import app.api.capabilities.explanations
-import app.api.capabilities.exports
-import app.api.capabilities.gradients
-import app.api.capabilities.graphs
-import app.api.capabilities.jacobians
-import app.api.capabilities.paths
+import app.api.endpoints.checks
+import app.api.endpoints.derivatives
+import app.api.endpoints.explanations
+import app.api.endpoints.exports
+import app.api.endpoints.gradients
+import app.api.endpoints.graphs
+import app.api.endpoints.jacobians
+import app.api.endpoints.paths
 import app.lessons.own
 import app.lessons.preview
 import app.polls.expected

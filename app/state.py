@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # the parts may import this module
     from redis.asyncio import Redis
 
     from app.evaluation.dispatcher import Dispatcher
+    from app.lesson_classes.lesson_class import LessonClass
     from app.lessons.own import OwnLessons
     from app.polls.poll_service import PollService
     from app.rooms.rooms import Rooms
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # the parts may import this module
     from app.serving.sliding_window import Counts
     from app.settings import Settings
     from app.storage.database import Database
-    from app.teaching.lesson_class import LessonClass
     from app.training.runs.run_registry import RunRegistry
 
 

@@ -11,7 +11,7 @@ Pure: the standard library and NumPy, no web, no I/O, no clock.
 
 from typing import Any
 
-from engine.autodiff.backward import Contribution, Gradients, backward
+from engine.autodiff.reverse_numeric import Contribution, Gradients, backward
 from engine.former_names import support_former_names
 from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from engine.graph.tensor import Tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import PRELUDES
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
 from engine.interpreter.signatures.binding import OBJECTS, Reading, readings
 from engine.interpreter.signatures.parameter_meanings import MAKES_FASTER, REFUSED, WITHOUT_EFFECT
 from engine.interpreter.signatures.signatures import table

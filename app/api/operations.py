@@ -14,7 +14,7 @@ from engine import Code, Severity
 from engine.explain.misconceptions import MISCONCEPTIONS, QuestionKind
 from engine.messages import language, worded
 from engine.operations import How
-from engine.wire.operation_json import operations_json
+from engine.serialization.operation_json import operations_json
 
 
 class RuleModel(Row):

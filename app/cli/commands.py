@@ -27,12 +27,12 @@ from engine.language import parse
 from engine.language.pasted_text.notebooks import code_of, place_of
 from engine.many_points.batch import gradients
 from engine.messages import in_language, languages, preferred, say, speaking
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import data_json, gradient_json, named, problem_json, utf16
+from engine.serialization.load_graph import is_graph, load
+from engine.serialization.reading import reading_of
 from engine.symbolic.derivative import derivatives
 from engine.symbolic.writing import Written
-from engine.wire.computation import Computation
-from engine.wire.graph_json import data_json, gradient_json, named, problem_json, utf16
-from engine.wire.load_graph import is_graph, load
-from engine.wire.reading import reading_of
 
 _WRONG, _DIFFERS = 2, 1
 _HIGHEST_PORT = 65_535

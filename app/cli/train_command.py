@@ -18,7 +18,7 @@ from app.training.schemas import ContinuedRun, OwnTable, StartRequest, TrainingR
 from engine.learning.training import ModelEvaluation, Progress, Training
 from engine.messages import in_language, say
 from engine.problems import ProblemError
-from engine.wire.graph_json import number
+from engine.serialization.graph_json import number
 
 _DIVERGED, _WRONG, _INTERRUPTED = 1, 2, 130
 _START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)

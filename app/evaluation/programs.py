@@ -19,7 +19,7 @@ from engine.language import Program, parse
 from engine.language.pasted_text.notebooks import code_of
 from engine.messages import say
 from engine.own_engine.detection import defines_engine
-from engine.wire.load_graph import is_graph, load
+from engine.serialization.load_graph import is_graph, load
 
 _VALUE_SCHEMA = {
     "anyOf": [{"type": "number"}, {"type": "array", "items": {}}],

@@ -9,6 +9,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
+from app.lesson_classes import lesson_store
+from app.lesson_classes.lesson_marking import mark, question
+from app.lesson_classes.lesson_store import LessonText
+from app.lesson_classes.results import results_json
+from app.lesson_classes.schemas import LessonAnswer, LessonChange, LessonRequest
+from app.lesson_classes.tables import LessonRow
 from app.lessons.model import Lesson, LessonProblem, place_of
 from app.lessons.own import OwnLessons
 from app.lessons.shelf import built_in, source
@@ -17,12 +23,6 @@ from app.rooms import store
 from app.rooms.rooms import Rooms
 from app.rooms.store import JSON, refusal, utc_now
 from app.rooms.tables import Guest, Room
-from app.teaching import lesson_store
-from app.teaching.lesson_store import LessonText
-from app.teaching.marking import mark, question
-from app.teaching.results import results_json
-from app.teaching.schemas import LessonAnswer, LessonChange, LessonRequest
-from app.teaching.tables import LessonRow
 from engine import Code
 from engine.messages import language, say
 

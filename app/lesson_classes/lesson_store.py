@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from app.lesson_classes.lesson_marking import Worth
+from app.lesson_classes.schemas import Comparison, LessonChange
+from app.lesson_classes.tables import LessonAnswerRow, LessonRow, PlaceRow
 from app.rooms.store import JSON, refusal
 from app.rooms.tables import Guest, Room
 from app.storage.database import upsert
-from app.teaching.marking import Worth
-from app.teaching.schemas import Comparison, LessonChange
-from app.teaching.tables import LessonAnswerRow, LessonRow, PlaceRow
 from engine import Code
 from engine.messages import say
 

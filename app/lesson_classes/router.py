@@ -6,15 +6,15 @@ import orjson
 from fastapi import APIRouter, Path, Request, Response
 
 from app.api.routes import API
+from app.lesson_classes.lesson_class import LessonClass
+from app.lesson_classes.results import table
+from app.lesson_classes.schemas import MAX_STUDENT, QUESTION, LessonAnswer, LessonChange, LessonRequest, PlaceRequest
 from app.rooms.access import parsed
 from app.rooms.codes import canonical
 from app.rooms.downloads import download, format_of
 from app.rooms.router import identified, require_guest, require_host, require_leader
 from app.rooms.store import refusal
 from app.state import state_of
-from app.teaching.lesson_class import LessonClass
-from app.teaching.results import table
-from app.teaching.schemas import MAX_STUDENT, QUESTION, LessonAnswer, LessonChange, LessonRequest, PlaceRequest
 from engine import Code
 from engine.messages import say
 

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from app.api.capabilities.graphs import GraphRequest, compute
+from app.api.endpoints.graphs import GraphRequest, compute
 from app.evaluation.programs import run_program
 from app.lessons.figures import LIMITS, FigureError, figure
 from app.lessons.info_strings import Options

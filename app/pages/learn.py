@@ -15,7 +15,7 @@ from engine.export.registry import export
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import language, worded
-from engine.wire.computation import Computation
+from engine.serialization.computation import Computation
 
 router = APIRouter(include_in_schema=False)
 

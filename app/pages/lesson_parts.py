@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.lessons.model import LessonPage, Part, part_id
 from app.pages.bootstrap import json_in_html
 from engine.messages import language, say, worded
-from engine.wire.operation_json import operations_json
+from engine.serialization.operation_json import operations_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from engine import ProblemError
 from engine.export.web_page import title_of
 from engine.language.pasted_text.notebooks import code_of
-from engine.wire.load_graph import is_graph
+from engine.serialization.load_graph import is_graph
 
 _KEYS = ("program", "z", "inputs", "output")
 _LONGEST_DESCRIPTION = 200

@@ -17,7 +17,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from app.api.capabilities.exports import answer_export
+from app.api.endpoints.exports import answer_export
 from app.api.routes import answered, requester_of
 from app.api.shares import current_time, find_share
 from app.pages.link_picture import HEIGHT, WIDTH, can_rasterize, picture_of, png_of

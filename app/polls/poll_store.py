@@ -23,7 +23,7 @@ from app.polls.expected import (
     ExpectedText,
     PreparedQuestion,
 )
-from app.polls.marking import Mark, mark
+from app.polls.poll_marking import Mark, mark
 from app.polls.schemas import Answer, Moderation, ModerationRequest, Poll, Question, State, Tally
 from app.polls.tables import AnswerRow, PollRow
 from app.polls.tally import Counted, key_of, moves_of, tally_of, without_hidden
@@ -34,7 +34,7 @@ from app.rooms.tables import Guest, Room
 from app.storage.database import upsert
 from engine import Code, ProblemError
 from engine.messages import say
-from engine.wire.graph_json import number
+from engine.serialization.graph_json import number
 
 _QUESTION: TypeAdapter[Question] = TypeAdapter(Question)
 _EXPECTED: TypeAdapter[Expected] = TypeAdapter(Expected)

@@ -8,7 +8,7 @@ from app.polls import practice_store
 from app.polls.coalesce import Coalescer
 from app.polls.exercise_generator import generate_exercises
 from app.polls.expected import ExpectedNumber
-from app.polls.marking import mark
+from app.polls.poll_marking import mark
 from app.polls.schemas import Answer, NumberQuestion
 from app.rooms.rooms import Rooms
 from app.rooms.store import JSON, utc_now

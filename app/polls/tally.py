@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from app.polls.marking import Key, Mark, is_near
+from app.polls.poll_marking import Key, Mark, is_near
 from app.polls.schemas import MAX_GROUPS, AnswerGroup, Moderation, Move, Tally
 
 _GATHERED = 0.01

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from engine import Code, Problem, Severity
 from engine.messages import in_language, say
 from engine.problems import MAX_PROBLEMS
-from engine.wire.graph_json import problem_json, utf16
+from engine.serialization.graph_json import problem_json, utf16
 
 PROBLEM_JSON = "application/problem+json"
 

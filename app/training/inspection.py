@@ -23,8 +23,8 @@ from engine.learning.matrix_nn import predictions
 from engine.learning.model_source import FeatureText, model_text, renamed_groups
 from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
+from engine.serialization.graph_json import data_json, graph_json, number
 from engine.shapes import Array
-from engine.wire.graph_json import data_json, graph_json, number
 
 
 def example_graph(limits: TrainingLimits) -> AnswerFunction:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import seed_of
 from engine.autodiff.reachability import Reachability, local_derivative
 from engine.autodiff.reverse import LocalDerivatives, reverse_sweep
+from engine.autodiff.reverse_numeric import seed_of
 from engine.formulas.algebras import Arithmetic, Comparable, evaluate
 from engine.formulas.compiled import kernel
 from engine.graph.hooks import HOOKED, hooked

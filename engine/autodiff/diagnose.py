@@ -9,9 +9,9 @@ from math import isfinite
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients
 from engine.autodiff.operation_text import calculation, element, first_not_finite, name_of, number, source_of
 from engine.autodiff.reachability import local_derivative
+from engine.autodiff.reverse_numeric import Gradients
 from engine.formulas.compiled import holds
 from engine.graph.tensor import Tensor
 from engine.messages import in_language, say

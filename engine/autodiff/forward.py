@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward, contribution
 from engine.autodiff.reachability import Moves
+from engine.autodiff.reverse_numeric import Gradients, backward, contribution
 from engine.graph.tensor import Tensor, lift, recorded
 from engine.limits import Limits
 from engine.operations import Array, Data, How, Transform

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward
 from engine.autodiff.create_graph import gradients_as_tensors
 from engine.autodiff.forward import push
 from engine.autodiff.reachability import Moves, local_derivative
+from engine.autodiff.reverse_numeric import Gradients, backward
 from engine.formulas.algebras import DUAL, Dual, evaluate
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors

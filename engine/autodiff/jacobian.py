@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from engine.autodiff.backward import backward
 from engine.autodiff.forward import push
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.limits import Limits

@@ -12,7 +12,7 @@ from itertools import count as numbered
 from math import frexp, fsum, isfinite
 from typing import NamedTuple
 
-from engine.autodiff.backward import Gradients
+from engine.autodiff.reverse_numeric import Gradients
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
 from engine.messages import say

@@ -9,7 +9,7 @@ from engine.capture.problems import CaptureError, MissingExtraError, check_most_
 from engine.capture.summaries import MAX_ELEMENTS
 from engine.graph.tensor import Tensor
 from engine.messages import say
-from engine.wire.tensor_graph import tensor_json
+from engine.serialization.tensor_graph import tensor_json
 
 __all__ = ["CaptureError", "Graph", "MissingExtraError", "capture", "capture_jax", "record"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.autodiff.backward import Contribution, contribution
+from engine.autodiff.reverse_numeric import Contribution, contribution
 from engine.capture.summaries import Recorded, Summary
 from engine.capture.trace import CapturedNode
 from engine.graph.tensor import FUNCTIONS, Tensor

@@ -13,7 +13,7 @@ from engine.graph.trace import ancestors
 from engine.messages import say
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
-from engine.wire.tensor_graph import tensor_json
+from engine.serialization.tensor_graph import tensor_json
 
 
 class Recomputable(Protocol):

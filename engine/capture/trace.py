@@ -14,9 +14,9 @@ import numpy as np
 from engine.capture.summaries import Recorded, Summary
 from engine.operations import How
 from engine.problems import Problem
+from engine.serialization.columns import ColumnTable, rows
+from engine.serialization.graph_json import data_json, problem_json
 from engine.shapes import Data, Shape
-from engine.wire.columns import ColumnTable, rows
-from engine.wire.graph_json import data_json, problem_json
 
 Json = Any
 

@@ -5,7 +5,7 @@ As plain data, ready for JSON; the numbers themselves are those of `engine.graph
 
 from typing import Any
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.explain.narration import Arrival, Narrator, Wording, arrivals, is_product, local_of, product
 from engine.explain.notation import Formula, GraphNotation, value_formula
 from engine.explain.reasons import Reasons, prose
@@ -15,7 +15,7 @@ from engine.interpreter.run import Run
 from engine.limits import Limits
 from engine.messages import say
 from engine.operations import Data
-from engine.wire.graph_json import problem_json, problems_of, utf16
+from engine.serialization.graph_json import problem_json, problems_of, utf16
 
 Json = Any
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import Contribution, Gradients
+from engine.autodiff.reverse_numeric import Contribution, Gradients
 from engine.formulas.algebras import ARRAYS, evaluate
 from engine.graph.tensor import Tensor
 from engine.messages import in_language, say

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import Contribution, Gradients
+from engine.autodiff.reverse_numeric import Contribution, Gradients
 from engine.explain.notation import GraphNotation
 from engine.explain.number_format import all_zero, format_shape, format_value, shape_aloud, shorten, value_aloud
 from engine.graph.trace import Trace

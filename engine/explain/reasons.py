@@ -5,8 +5,8 @@ The sentences on zeros and on the output are word for word those of the page (st
 
 import numpy as np
 
-from engine.autodiff.backward import Contribution, Gradients
 from engine.autodiff.diagnose import finite, on_kink
+from engine.autodiff.reverse_numeric import Contribution, Gradients
 from engine.explain.narration import Arrival, Narrator, Wording, is_blocked, local_of, plain, sentence, shape_wording, value
 from engine.explain.number_format import all_zero, aloud
 from engine.formulas.compiled import holds

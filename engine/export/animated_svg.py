@@ -24,8 +24,8 @@ from engine.export.svg import (
     wire_path,
 )
 from engine.operations import OPERATIONS
-from engine.wire.computation import Computation
-from engine.wire.graph_json import graph_json
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import graph_json
 
 _SECONDS_PER_STEP, _LONGEST, _HOLD = 0.9, 60.0, 3.0
 """A long pass is played faster, so that it takes no longer than a minute; the last frame stays for three seconds."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from engine.graph.tensor import Tensor
 from engine.operations import Data
-from engine.wire.computation import Computation
+from engine.serialization.computation import Computation
 
 
 def short(data: Data) -> str:

@@ -17,7 +17,7 @@ from engine.graph.tensor import Tensor
 from engine.messages import say
 from engine.operations import OPERATIONS, Data
 from engine.problems import ProblemError
-from engine.wire.computation import Computation, check_scalars, identifiers, not_exportable
+from engine.serialization.computation import Computation, check_scalars, identifiers, not_exportable
 
 _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values())}
 """Names that a program may need for themselves."""

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.autodiff.backward import Contribution
+from engine.autodiff.reverse_numeric import Contribution
 from engine.export.formula import parsed
 from engine.formulas.compiled import formulas
 from engine.graph.tensor import Tensor
@@ -16,7 +16,7 @@ from engine.language.printer import MARK
 from engine.language.syntax_tree import Apply
 from engine.messages import say
 from engine.operations import How, Operation
-from engine.wire.computation import Computation, check_scalars, not_exportable
+from engine.serialization.computation import Computation, check_scalars, not_exportable
 
 _CAPITALS = {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega"}
 """The Greek capitals that do not look like Latin ones, which alone have commands."""

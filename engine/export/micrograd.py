@@ -9,7 +9,7 @@ from engine.export.target_libraries import MICROGRAD, PYTHON, Lacking, function_
 from engine.graph.tensor import Tensor
 from engine.operations import OPERATIONS, Family, Operation
 from engine.operations.arithmetic import PRODUCT
-from engine.wire.computation import Computation
+from engine.serialization.computation import Computation
 
 _DEEPEST = 400
 """micrograd walks the graph recursively; a graph of more nodes may go deeper than Python allows."""

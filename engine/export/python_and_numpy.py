@@ -5,8 +5,8 @@ One line per contribution, in the order in which they arrive, each with the rule
 
 from dataclasses import replace
 
-from engine.autodiff.backward import Contribution
 from engine.autodiff.create_graph import gradients_as_tensors
+from engine.autodiff.reverse_numeric import Contribution
 from engine.export.code_writer import GRADIENT, CodeWriter, numbers
 from engine.export.formula import Source, product
 from engine.export.target_libraries import NUMPY, PYTHON, TargetLibrary
@@ -15,8 +15,8 @@ from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order
 from engine.language.printer import MARK
 from engine.operations import Data
+from engine.serialization.computation import Computation, identifiers
 from engine.shapes import Shape, shape_of
-from engine.wire.computation import Computation, identifiers
 
 
 def python(computation: Computation) -> str:

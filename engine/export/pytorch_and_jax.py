@@ -6,7 +6,7 @@ from engine.export.transforms import compares_classes
 from engine.graph.tensor import Tensor
 from engine.messages import say
 from engine.operations import Data, Family
-from engine.wire.computation import Computation, not_exportable
+from engine.serialization.computation import Computation, not_exportable
 
 _ONE = 1.0
 

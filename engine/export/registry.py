@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
 from engine.messages import say
-from engine.wire import load_graph
-from engine.wire.computation import Computation
+from engine.serialization import load_graph
+from engine.serialization.computation import Computation
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from typing import Any
 
 from engine.messages import language, say, worded
 from engine.problems import Code, Problem, ProblemError
-from engine.wire.computation import Computation
-from engine.wire.graph_json import graph_json
-from engine.wire.operation_json import operations_of
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import graph_json
+from engine.serialization.operation_json import operations_of
 
 _TOP = Path(__file__).resolve().parents[2]
 _PLACES = (_TOP / "app" / "page" / "static", _TOP / "static" / "dist")

@@ -20,7 +20,7 @@ from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, eq
 from engine.interpreter.exceptions import exception_of
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import prelude
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import prelude
 from engine.interpreter.program_state.call_groups import Groups
 from engine.interpreter.program_state.loop_memory import LoopMemory
 from engine.interpreter.program_state.scope import Names

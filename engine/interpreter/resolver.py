@@ -16,12 +16,12 @@ from engine.interpreter.evaluation import OperationEvaluator
 from engine.interpreter.exceptions import exception_classes, initialised_exception
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.differentiation.gradients import NOTATIONS
-from engine.interpreter.libraries.in_the_language.functions_in_the_language import OPERATIONS_OF
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import offered
 from engine.interpreter.libraries.lookup import constructor, find, made_by
 from engine.interpreter.libraries.random_numbers.randomness import Randomness
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, MAKERS, MODULES, OF_MODULES, WITHOUT_EFFECT, library_of
+from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.program_state.call_groups import Groups
 from engine.interpreter.program_state.scope import Names
 from engine.interpreter.python_containers import NamedRow

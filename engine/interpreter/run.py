@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import backward, seed_of
+from engine.autodiff.reverse_numeric import backward, seed_of
 from engine.autodiff.second_order_kinks import problems_at_borders
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order

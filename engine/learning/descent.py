@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import Tensor
 from engine.interpreter.run import run
 from engine.language import Program

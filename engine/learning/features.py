@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import FUNCTIONS, Tensor
 from engine.learning.choices import chosen, table
 from engine.messages import say

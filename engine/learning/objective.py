@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.compile.backends.numpy_tensors import TensorReplay
 from engine.graph.flat_parameters import flatten, parameter_slices
 from engine.graph.tensor import Tensor

@@ -40,7 +40,7 @@ def _bundle(self: Tensor, include: object = None, exclude: object = None) -> dic
     if self.operation is None:
         return None
     from engine.export.notebook import mime_bundle
-    from engine.wire.tensor_graph import tensor_json
+    from engine.serialization.tensor_graph import tensor_json
 
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     names = {} if shell is None else {name: value for name, value in shell.user_ns.items() if not name.startswith("_")}

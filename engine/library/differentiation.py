@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import backward
 from engine.autodiff.create_graph import gradients_as_tensors
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.grad_mode import enable_grad
 from engine.graph.tensor import FUNCTIONS, Tensor, lift
 from engine.graph.trace import ancestors

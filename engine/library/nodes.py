@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import contribution
 from engine.autodiff.reachability import Reachability
+from engine.autodiff.reverse_numeric import contribution
 from engine.graph.custom_rules import node
 from engine.graph.tensor import ROLES, Tensor, attachment, attachments, lift
 from engine.graph.trace import ancestors

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import backward
 from engine.autodiff.diagnose import diagnose
+from engine.autodiff.reverse_numeric import backward
 from engine.compile.backends.numba_loops import NumbaLoops, compiled_loops
 from engine.compile.backends.numpy_chunks import NumpyChunks
 from engine.compile.ir import Instruction
@@ -33,8 +33,8 @@ from engine.many_points.points import Points
 from engine.messages import say
 from engine.operations import Array
 from engine.problems import Code, Problem, Severity
-from engine.wire.graph_json import named, no_influence
-from engine.wire.load_graph import is_graph, load
+from engine.serialization.graph_json import named, no_influence
+from engine.serialization.load_graph import is_graph, load
 
 _POINTS_FOR_A_THREAD = 20_000
 """For fewer, starting a thread takes longer than it saves."""

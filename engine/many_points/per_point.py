@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward
+from engine.autodiff.reverse_numeric import Gradients, backward
 from engine.interpreter.run import Run
 from engine.limits import Limits
 from engine.many_points.points import Points
 from engine.messages import say
 from engine.operations import Array, Data
 from engine.problems import Code, Problem, ProblemError
+from engine.serialization.graph_json import named
 from engine.shapes import shape_of, size_of, zeros_like
-from engine.wire.graph_json import named
 
 Compute = Callable[[Mapping[str, Data]], Run]
 """Runs a program with the inputs of one point."""

@@ -9,13 +9,13 @@ what a moving slider and an API in a loop ask for. Scalars only. Knows nothing o
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.compile.backends.python_floats import FloatCode, Numbers
 from engine.graph.trace import Trace
 from engine.interpreter.run import ASSUMED, run
 from engine.language import Program
 from engine.limits import Limits
-from engine.wire.graph_json import gradient_json, graph_json
+from engine.serialization.graph_json import gradient_json, graph_json
 
 _MAX_NODES = 500
 """Nodes up to which a graph is recorded; writing out a larger one would keep other requests waiting."""

@@ -10,7 +10,7 @@ from engine.messages import say
 from engine.own_engine.report import Report, examine_run
 from engine.own_engine.report_json import report_json
 from engine.problems import Code, Problem, ProblemError
-from engine.wire.reading import LIBRARIES, Reading, as_json
+from engine.serialization.reading import LIBRARIES, Reading, as_json
 
 WORK = 50_000
 """Evaluations that such a program counts as, whatever it does: too many for a server to run it where it answers others."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine.own_engine.passes import Event, Pass, gradients_before, members_reach, updates
-from engine.own_engine.right import UnknownOperationError, by_slots, gradients, operation_name, ordered
+from engine.own_engine.reference_derivatives import UnknownOperationError, by_slots, gradients, operation_name, ordered
 from engine.own_engine.roles import Roles, direct_owners
 from engine.own_engine.traced import Node
 from engine.own_engine.watching import Recorder

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.own_engine.graph import ObjectGraph, Vertex, close
 from engine.own_engine.passes import Event
-from engine.own_engine.right import ordered
+from engine.own_engine.reference_derivatives import ordered
 from engine.own_engine.roles import Roles, direct_owners
 from engine.own_engine.watching import Recorder
 from engine.plain_python.values import Instance

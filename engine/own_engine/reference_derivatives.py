@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import Tensor, apply
 from engine.operations import OPERATIONS
 from engine.own_engine.traced import Node

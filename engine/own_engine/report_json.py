@@ -13,7 +13,7 @@ from engine.own_engine.mistakes import Kind, Mistake
 from engine.own_engine.report import Report
 from engine.own_engine.traced import plain
 from engine.problems import Code, Problem, ProblemError, Span
-from engine.wire.graph_json import data_json, problem_json, utf16
+from engine.serialization.graph_json import data_json, problem_json, utf16
 
 Json = Any
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.autodiff.backward import Contribution, Gradients, backward
+from engine.autodiff.reverse_numeric import Contribution, Gradients, backward
 from engine.graph.tensor import Tensor
 from engine.interpreter.run import Run
 from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
-from engine.wire.graph_json import named
-from engine.wire.summed_output import is_summed
+from engine.serialization.graph_json import named
+from engine.serialization.summed_output import is_summed
 
 
 @dataclass(frozen=True)

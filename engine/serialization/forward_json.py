@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients
 from engine.autodiff.forward import DerivativeCost, ForwardStep, forward_cost, reverse_cost, timeline
+from engine.autodiff.reverse_numeric import Gradients
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
 from engine.interpreter.run import Run
@@ -18,9 +18,9 @@ from engine.limits import Limits
 from engine.messages import say
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
+from engine.serialization.columns import ColumnTable
+from engine.serialization.graph_json import GraphExtras, Json, data_json, named, no_influence
 from engine.shapes import finite_data, size_of, zeros_like
-from engine.wire.columns import ColumnTable
-from engine.wire.graph_json import GraphExtras, Json, data_json, named, no_influence
 
 Direction = Mapping[str, Any]
 """By name, the rate at which it moves: a number for all of its elements alike, or one for each."""

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward, seed_of
 from engine.autodiff.diagnose import all_finite, diagnose
+from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.graph.tensor import Tensor, attachment
 from engine.graph.trace import Trace
 from engine.interpreter.program_state.call_groups import Grouping, grouping
@@ -23,11 +23,11 @@ from engine.language.pasted_text.notebooks import MARK
 from engine.messages import in_language, say
 from engine.operations import Data, How
 from engine.problems import Code, Problem, ProblemError, Span, nearest
+from engine.serialization.columns import ColumnTable, columns, rows
+from engine.serialization.library_notes import differences
+from engine.serialization.options import options_json
+from engine.serialization.summed_output import summed_note
 from engine.shapes import zeros_like
-from engine.wire.columns import ColumnTable, columns, rows
-from engine.wire.library_notes import differences
-from engine.wire.options import options_json
-from engine.wire.summed_output import summed_note
 
 Json = Any
 

@@ -5,8 +5,8 @@ from math import isfinite
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients
 from engine.autodiff.reachability import local_derivative
+from engine.autodiff.reverse_numeric import Gradients
 from engine.graph.tensor import Tensor
 from engine.interpreter.run import Run
 from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES, difference

@@ -16,10 +16,10 @@ from engine.limits import Limits
 from engine.messages import say
 from engine.operations import OPERATIONS, Data, Operation, Options
 from engine.problems import Code, Problem, ProblemError, nearest
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import graph_json
+from engine.serialization.options import options_from_json
 from engine.shapes import MAX_AXES, as_data, finite_data, size_of
-from engine.wire.computation import Computation
-from engine.wire.graph_json import graph_json
-from engine.wire.options import options_from_json
 
 _CLOSE = 1e-9
 """Relative; another machine's functions may differ in the last digits."""

@@ -1,4 +1,4 @@
-"""The graph of one of our own tensors, as `engine.wire` writes that of a program."""
+"""The graph of one of our own tensors, as `engine.serialization` writes that of a program."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 Json = Any
 

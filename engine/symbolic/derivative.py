@@ -19,12 +19,12 @@ from engine.interpreter.run import Run
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError
+from engine.serialization.graph_json import named, no_influence
 from engine.symbolic.algebra import Expr, ExprFactory
 from engine.symbolic.functions import applied, compared
 from engine.symbolic.names import symbol_names
 from engine.symbolic.numbers import Number, exact
 from engine.symbolic.writing import Written, write
-from engine.wire.graph_json import named, no_influence
 
 MAX_PARTS = 100_000
 """How many parts of expressions are looked at for one derivative, all inputs together; about a second's work."""

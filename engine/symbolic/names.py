@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.language.parsing.lexer import TokenKind, tokenize
-from engine.wire.computation import identifier
+from engine.serialization.computation import identifier
 
 
 def is_name(text: str) -> bool:

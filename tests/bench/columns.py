@@ -19,12 +19,12 @@ from typing import Any
 import orjson
 from micrograd.engine import Value
 
-from app.api.capabilities.graphs import answer_graph
+from app.api.endpoints.graphs import answer_graph
 from app.evaluation.dispatcher import without_gc
 from engine import Limits
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 from tests.bench._measure import table
 
 WIDTH, NODES, ROUNDS = 20, 100_000, 3

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from app.api.capabilities.graphs import Cost, Edge, GraphRequest, GraphResponse, Node, Pass, ReadingModel, Step, Term
+from app.api.endpoints.graphs import Cost, Edge, GraphRequest, GraphResponse, Node, Pass, ReadingModel, Step, Term
 from app.api.gallery.examples import examples_json
 from app.api.operations import misconceptions_json
 from app.evaluation.programs import ProgramRequest
@@ -14,7 +14,7 @@ from app.problems.problem_models import ProblemDocument, ProblemModel
 from engine.explain.misconceptions import QuestionKind
 from engine.operations import How
 from engine.problems import Severity
-from engine.wire.operation_json import operations_json
+from engine.serialization.operation_json import operations_json
 
 TYPES = (Path(__file__).parents[2] / "static" / "src" / "core" / "types.ts").read_text()
 

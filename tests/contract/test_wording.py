@@ -11,8 +11,8 @@ from app.api.gallery.examples import EXAMPLES
 from engine.explain.explain import explanation_json
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
-from engine.wire.operation_json import operations_json
+from engine.serialization.graph_json import graph_json
+from engine.serialization.operation_json import operations_json
 from scripts.page import ROOT
 
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {

@@ -18,7 +18,7 @@ import numpy as np
 from engine import Code, ProblemError, Severity
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 FOLDER = Path(__file__).parent
 ANSWERS = FOLDER / "answers.json"

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from app.api.capabilities.checks import CheckResponse, answer_check
-from app.api.capabilities.derivatives import DerivativeResponse, answer_derivative
-from app.api.capabilities.explanations import ExplanationResponse, answer_explanation
-from app.api.capabilities.exports import ExportResponse, answer_export
-from app.api.capabilities.gradients import BatchResponse, GradientResponse, answer_batch, answer_gradient
-from app.api.capabilities.graphs import GraphResponse, answer_graph
-from app.api.capabilities.jacobians import JacobianResponse, answer_jacobian
-from app.api.capabilities.paths import PathsResponse, answer_paths
+from app.api.endpoints.checks import CheckResponse, answer_check
+from app.api.endpoints.derivatives import DerivativeResponse, answer_derivative
+from app.api.endpoints.explanations import ExplanationResponse, answer_explanation
+from app.api.endpoints.exports import ExportResponse, answer_export
+from app.api.endpoints.gradients import BatchResponse, GradientResponse, answer_batch, answer_gradient
+from app.api.endpoints.graphs import GraphResponse, answer_graph
+from app.api.endpoints.jacobians import JacobianResponse, answer_jacobian
+from app.api.endpoints.paths import PathsResponse, answer_paths
 from app.evaluation.answer import Answer, AnswerFunction
 from app.problems.problem_models import ProblemDocument
 from app.problems.status_codes import status_of

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from app.api.capabilities.graphs import GraphResponse
+from app.api.endpoints.graphs import GraphResponse
 from engine.language import parse
 from tests.fuzz import requests
 from tests.fuzz.corpus import corpus

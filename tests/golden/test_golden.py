@@ -11,7 +11,7 @@ import pytest
 
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS
 

@@ -15,7 +15,7 @@ from engine.autodiff.check.gradient_check import Check, Estimate, NearKink, chec
 from engine.graph.tensor import Tensor
 from engine.interpreter.run import Run
 from engine.messages import say
-from engine.wire.graph_json import gradient_json, named, number, problem_json, utf16
+from engine.serialization.graph_json import gradient_json, named, number, problem_json, utf16
 
 
 class CheckRequest(ProgramRequest):

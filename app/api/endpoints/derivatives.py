@@ -12,8 +12,8 @@ from app.problems.problem_models import ProblemModel
 from engine import Limits, ProblemError
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run
+from engine.serialization.graph_json import problem_json, utf16
 from engine.symbolic.derivative import derivatives
-from engine.wire.graph_json import problem_json, utf16
 
 
 class DerivativeRequest(ProgramRequest):

@@ -13,8 +13,8 @@ from engine import Limits, ProblemError
 from engine.export.registry import FORMATS, export
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run
-from engine.wire.computation import Computation, identifier
-from engine.wire.graph_json import gradient_json
+from engine.serialization.computation import Computation, identifier
+from engine.serialization.graph_json import gradient_json
 
 
 def _known(name: str) -> str:

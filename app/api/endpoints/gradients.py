@@ -23,7 +23,7 @@ from engine.many_points.batch import Batch, BatchGradients
 from engine.many_points.recording import ProgramRecording, marked_gradient
 from engine.messages import say
 from engine.operations import Array, Data
-from engine.wire.graph_json import data_json, gradient_json, named, number, problem_json, utf16
+from engine.serialization.graph_json import data_json, gradient_json, named, number, problem_json, utf16
 
 HIGHEST_ORDER = 10
 """Each order's graph is a few times as large as the one before."""

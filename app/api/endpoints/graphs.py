@@ -16,9 +16,9 @@ from engine.many_points.recording import ProgramRecording, marked_graph
 from engine.messages import say
 from engine.own_engine.answer import Asked, own_graph
 from engine.own_engine.detection import defines_engine
-from engine.wire.forward_json import forward_passes
-from engine.wire.graph_json import gradient_json, graph_json
-from engine.wire.reading import reading_json
+from engine.serialization.forward_json import forward_passes
+from engine.serialization.graph_json import gradient_json, graph_json
+from engine.serialization.reading import reading_json
 
 Columns = dict[str, list[Any]]
 Direction = Annotated[dict[str, InputValue], Field(min_length=1)]

@@ -12,8 +12,8 @@ from app.problems.problem_models import ProblemModel
 from engine import Code, Limits, ProblemError
 from engine.autodiff.jacobian import jacobian
 from engine.interpreter.run import Run
+from engine.serialization.graph_json import data_json, gradient_json, named
 from engine.shapes import finite_data
-from engine.wire.graph_json import data_json, gradient_json, named
 
 
 class JacobianRequest(ProgramRequest):

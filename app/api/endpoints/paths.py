@@ -14,7 +14,7 @@ from engine.autodiff.paths import PathSum, digits, sum_over_paths
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run
 from engine.messages import say
-from engine.wire.graph_json import named, no_influence, number, problem_json, problems_of, utf16
+from engine.serialization.graph_json import named, no_influence, number, problem_json, problems_of, utf16
 
 Count = Annotated[str, Field(pattern=r"^\d+$")]
 

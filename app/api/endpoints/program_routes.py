@@ -2,12 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.api.capabilities.checks import CheckRequest, CheckResponse, answer_check
-from app.api.capabilities.derivatives import DerivativeRequest, DerivativeResponse, answer_derivative
-from app.api.capabilities.examinations import ExaminationRequest, ExaminationResponse, answer_examination
-from app.api.capabilities.explanations import ExplanationRequest, ExplanationResponse, answer_explanation
-from app.api.capabilities.exports import ExportRequest, ExportResponse, answer_export
-from app.api.capabilities.gradients import (
+from app.api.endpoints.checks import CheckRequest, CheckResponse, answer_check
+from app.api.endpoints.derivatives import DerivativeRequest, DerivativeResponse, answer_derivative
+from app.api.endpoints.examinations import ExaminationRequest, ExaminationResponse, answer_examination
+from app.api.endpoints.explanations import ExplanationRequest, ExplanationResponse, answer_explanation
+from app.api.endpoints.exports import ExportRequest, ExportResponse, answer_export
+from app.api.endpoints.gradients import (
     BatchRequest,
     BatchResponse,
     GradientRequest,
@@ -15,9 +15,9 @@ from app.api.capabilities.gradients import (
     answer_batch,
     answer_gradient,
 )
-from app.api.capabilities.graphs import GraphRequest, GraphResponse, answer_graph
-from app.api.capabilities.jacobians import JacobianRequest, JacobianResponse, answer_jacobian
-from app.api.capabilities.paths import PathsRequest, PathsResponse, answer_paths
+from app.api.endpoints.graphs import GraphRequest, GraphResponse, answer_graph
+from app.api.endpoints.jacobians import JacobianRequest, JacobianResponse, answer_jacobian
+from app.api.endpoints.paths import PathsRequest, PathsResponse, answer_paths
 from app.api.routes import API, ProgramRoute, described, program_response
 
 router = APIRouter(prefix=API, route_class=ProgramRoute)

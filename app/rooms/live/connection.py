@@ -20,7 +20,7 @@ from app.rooms.store import Participant
 from app.serving.websocket_protocol import DIRECT, Direct
 from app.settings import Settings
 from engine import ProblemError
-from engine.wire.graph_json import problem_json, utf16
+from engine.serialization.graph_json import problem_json, utf16
 
 _log = logging.getLogger(__name__)
 

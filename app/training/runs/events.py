@@ -16,8 +16,8 @@ from engine.learning.schedules import Constant
 from engine.learning.training import Progress
 from engine.messages import say
 from engine.problems import Problem
+from engine.serialization.graph_json import number, problem_json, utf16
 from engine.shapes import Array
-from engine.wire.graph_json import number, problem_json, utf16
 
 _DIGITS = 4
 """Of predictions in regions, which are only drawn."""

@@ -21,7 +21,7 @@ from app.training.runs.training_run import ALIVE, TrainingRun, event_text
 from app.training.runs.worker import Beginning, Event, begin
 from app.training.schemas import Network, OptimizerChoice, SweepRequest, TrainingRequest
 from engine.problems import Problem
-from engine.wire.graph_json import problem_json, utf16
+from engine.serialization.graph_json import problem_json, utf16
 
 _BUFFER_BYTES = 1
 """A cell's run keeps its last event only."""

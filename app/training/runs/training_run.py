@@ -15,7 +15,7 @@ from app.training.runs.worker import Altered, Beginning, Chunk, Event
 from app.training.schemas import ChangeRequest
 from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
-from engine.wire.graph_json import number, problem_json, utf16
+from engine.serialization.graph_json import number, problem_json, utf16
 
 
 class Alive(NamedTuple):

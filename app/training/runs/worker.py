@@ -22,7 +22,7 @@ from app.training.runs.events import EventWriter
 from app.training.schemas import FORMAT, ContinuedRun, OwnProgram, StartRequest, TrainingRequest, place_in_start
 from engine.learning.training import Progress
 from engine.problems import ProblemError
-from engine.wire.graph_json import problem_json, utf16
+from engine.serialization.graph_json import problem_json, utf16
 
 _START: TypeAdapter[StartRequest] = TypeAdapter(StartRequest)
 _FIRST_MOMENTS, _FIRST_REPORTS = 100, 1_000

@@ -12,9 +12,9 @@ from math import inf, isfinite, nan
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward
 from engine.autodiff.check.kinks import distance, straddles
 from engine.autodiff.check.perturbation import PerturbedGraph, data_of
+from engine.autodiff.reverse_numeric import Gradients, backward
 from engine.formulas.algebras import NotAnalyticError
 from engine.graph.tensor import Tensor
 from engine.limits import Limits

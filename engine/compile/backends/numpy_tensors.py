@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.compile.backends.numpy_backward import backward_code
 from engine.compile.backends.numpy_statements import Buffer, StatementWriter, compiled, view
 from engine.graph.flat_parameters import flatten, parameter_slices

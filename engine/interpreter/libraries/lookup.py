@@ -7,8 +7,14 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules import custom_functions, custom_jvp
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, ignored, jax_control, passed_over
-from engine.interpreter.libraries.arrays import creation, cuts_and_turns, looks, number_types, picks, placements, rearrangements
+from engine.interpreter.libraries import containers, jax_control
+from engine.interpreter.libraries.arrays import (
+    creation,
+    cuts_and_turns,
+    number_types,
+    placements,
+    rearrangements,
+)
 from engine.interpreter.libraries.differentiation import (
     gradient_tape,
     gradients,
@@ -17,12 +23,12 @@ from engine.interpreter.libraries.differentiation import (
     pytrees,
     transformations,
 )
-from engine.interpreter.libraries.in_the_language import data_classes, refusals
 from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running
 from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
 from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
+from engine.interpreter.libraries.written_as_programs import data_classes, refusals
 from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, Then
 from engine.problems import ProblemError
 

@@ -1,7 +1,7 @@
 """What imports make known. Nothing is loaded: a module's names stand for ours."""
 
 from engine.interpreter.errors import program_errors
-from engine.interpreter.libraries.ignored import stub_for
+from engine.interpreter.libraries.plots_and_timers import stub_for
 from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, UNLOADED_MODULES, is_ignored
 from engine.interpreter.machine import Machine
 from engine.interpreter.signatures.binding import is_plain, of_function, shadowing

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.backward import Gradients, backward, seed_of
+from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.graph.tensor import FUNCTIONS, ROLES, Tensor, attachment, attachments
 from engine.interpreter.errors import element_errors
 from engine.interpreter.values import MISSING, Item, Missing

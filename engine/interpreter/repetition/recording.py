@@ -15,7 +15,7 @@ from engine.interpreter import bytecode
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.spellings import library_of
-from engine.interpreter.repetition.asides import Asides
+from engine.interpreter.repetition.bookkeeping import Asides
 from engine.interpreter.repetition.guards import Guard, guard_at
 from engine.interpreter.repetition.loop_numbers import LoopNumbers
 from engine.interpreter.values import (

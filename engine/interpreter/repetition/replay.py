@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.formulas.compiled import kernel
 from engine.graph.tensor import Tensor
-from engine.interpreter.repetition.asides import NotedAside
+from engine.interpreter.repetition.bookkeeping import NotedAside
 from engine.interpreter.repetition.loop_numbers import LoopNumbers
 from engine.operations import Data, Transform
 from engine.shapes import as_float_or_array

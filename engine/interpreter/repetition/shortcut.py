@@ -17,7 +17,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter import bytecode
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.program_state.loop_memory import LoopMemory
-from engine.interpreter.repetition.asides import Rerun
+from engine.interpreter.repetition.bookkeeping import Rerun
 from engine.interpreter.repetition.held_arrays import is_one_held_twice
 from engine.interpreter.repetition.recording import Recording, record
 from engine.interpreter.repetition.replay import Replay

@@ -14,9 +14,9 @@ from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors
 from engine.interpreter.libraries import spellings
 from engine.interpreter.libraries.arrays import array_functions, number_types
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import offered
 from engine.interpreter.libraries.lookup import LIBRARY_FUNCTIONS, constructor, find, made_by
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.signatures.parameter_meanings import (
     ALIASES,
     MAKES_FASTER,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.backward import Gradients, backward
+from engine.autodiff.reverse_numeric import Gradients, backward
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.interpreter.builtins.formatting import shown

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.limits import TOO_MUCH, Limits

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities import gradients, graphs
-from app.api.capabilities.gradients import GradientResponse
-from app.api.capabilities.graphs import GraphResponse
+from app.api.endpoints import gradients, graphs
+from app.api.endpoints.gradients import GradientResponse
+from app.api.endpoints.graphs import GraphResponse
 from app.api.gallery.examples import EXAMPLES, OWN_ENGINES
 from app.main import create_app
 from app.problems.problem_models import ProblemDocument

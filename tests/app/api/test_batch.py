@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.gradients import BatchResponse, answer_batch
+from app.api.endpoints.gradients import BatchResponse, answer_batch
 from engine import Limits
 from tests.servers import running_server
 

@@ -6,8 +6,8 @@ import math
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.checks import CheckResponse
-from app.api.capabilities.gradients import GradientResponse
+from app.api.endpoints.checks import CheckResponse
+from app.api.endpoints.gradients import GradientResponse
 from app.api.gallery.examples import EXAMPLES
 from app.main import create_app
 from app.settings import Settings

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.derivatives import DerivativeResponse
+from app.api.endpoints.derivatives import DerivativeResponse
 from app.cli import commands
 
 

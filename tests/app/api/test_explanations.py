@@ -5,8 +5,8 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.explanations import ExplanationResponse, answer_explanation
-from app.api.capabilities.program_routes import EXPLANATION_EXAMPLES as EXAMPLES
+from app.api.endpoints.explanations import ExplanationResponse, answer_explanation
+from app.api.endpoints.program_routes import EXPLANATION_EXAMPLES as EXAMPLES
 from app.api.gallery.examples import EXAMPLES as PROGRAMS
 from engine import Limits
 from tests.app.api.test_api import post, refused

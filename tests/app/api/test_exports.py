@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.exports import answer_export
+from app.api.endpoints.exports import answer_export
 from engine import Limits
 from engine.export.registry import FORMATS
 

@@ -5,8 +5,8 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from app.api.capabilities.paths import PathsResponse, answer_paths
-from app.api.capabilities.program_routes import PATHS_EXAMPLES as EXAMPLES
+from app.api.endpoints.paths import PathsResponse, answer_paths
+from app.api.endpoints.program_routes import PATHS_EXAMPLES as EXAMPLES
 from engine import Limits
 from tests.app.api.test_api import post, refused
 

@@ -6,13 +6,13 @@ import re
 import orjson
 import pytest
 
-from app.api.capabilities.checks import answer_check
-from app.api.capabilities.derivatives import answer_derivative
-from app.api.capabilities.explanations import answer_explanation
-from app.api.capabilities.gradients import answer_gradient
-from app.api.capabilities.graphs import answer_graph
-from app.api.capabilities.jacobians import answer_jacobian
-from app.api.capabilities.paths import answer_paths
+from app.api.endpoints.checks import answer_check
+from app.api.endpoints.derivatives import answer_derivative
+from app.api.endpoints.explanations import answer_explanation
+from app.api.endpoints.gradients import answer_gradient
+from app.api.endpoints.graphs import answer_graph
+from app.api.endpoints.jacobians import answer_jacobian
+from app.api.endpoints.paths import answer_paths
 from app.api.gallery.examples import EXAMPLES
 from app.evaluation.answer import AnswerFunction
 from engine import Limits

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.evaluation.answer import Answer
 from app.polls.expected import PreparedQuestion, prepare_question
-from app.polls.marking import Mark, is_near, mark
+from app.polls.poll_marking import Mark, is_near, mark
 from app.polls.readings import read_formula, read_number
 from app.polls.schemas import MAX_GROUPS, Question, Tally
 from app.polls.tally import Counted, tally_of

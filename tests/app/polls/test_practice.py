@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from app.polls.exercise_generator import LEVELS, generate_exercises
-from app.polls.marking import mark
+from app.polls.poll_marking import mark
 from app.polls.schemas import NumberQuestion
 from engine import backward
 from engine.autodiff.check.gradient_check import Verdict, check

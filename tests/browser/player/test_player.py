@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from app.api.capabilities.graphs import graph_of
+from app.api.endpoints.graphs import graph_of
 from engine.export import web_page as module
 from engine.export.animated_svg import animated_svg
 from engine.export.web_page import web_page

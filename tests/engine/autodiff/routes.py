@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import orjson
 
-from app.api.capabilities.derivatives import answer_derivative
-from app.api.capabilities.exports import answer_export
-from app.api.capabilities.gradients import answer_gradient
-from app.api.capabilities.graphs import answer_graph
+from app.api.endpoints.derivatives import answer_derivative
+from app.api.endpoints.exports import answer_export
+from app.api.endpoints.gradients import answer_gradient
+from app.api.endpoints.graphs import answer_graph
 from engine import Limits, ProblemError
 from engine.autodiff.create_graph import gradients_as_tensors
 from engine.compile.backends.numpy_tensors import TensorReplay

@@ -5,7 +5,7 @@ import pytest
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import speaking
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 
 def warned(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import numpy as np
 import orjson
 import pytest
 
-from app.api.capabilities.gradients import answer_gradient
+from app.api.endpoints.gradients import answer_gradient
 from engine import Limits, Tensor
 from engine.autodiff.create_graph import gradient_graph
 from engine.interpreter.run import run

@@ -10,7 +10,7 @@ from engine import Tensor, backward
 from engine.autodiff.reachability import Reachability
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import gradient_json, graph_json
+from engine.serialization.graph_json import gradient_json, graph_json
 
 
 @pytest.mark.parametrize(

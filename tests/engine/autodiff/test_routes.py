@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from engine import Operation
 from engine.autodiff import create_graph, forward, hessian
-from engine.autodiff.backward import Contribution
+from engine.autodiff.reverse_numeric import Contribution
 from engine.compile import lower
 from engine.operations import Family
 from engine.symbolic import derivative as derivative_formulas

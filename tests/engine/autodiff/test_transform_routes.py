@@ -22,8 +22,8 @@ from engine.graph.tensor import FUNCTIONS
 from engine.interpreter.run import Run
 from engine.language import parse
 from engine.operations.model import Case
+from engine.serialization.computation import Computation
 from engine.shapes import size_of
-from engine.wire.computation import Computation
 
 CASES = [(record, case) for record in OPERATIONS.values() for case in record.cases]
 FILLINGS = ("ordinary", "few values", "zeros", "ones")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.interpreter.errors.library_errors import STOPPED
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import PRELUDES
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError

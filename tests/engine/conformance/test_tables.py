@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.interpreter.libraries.in_the_language.torch_and_micrograd_classes import PRELUDES
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
 from engine.interpreter.run import run
 from engine.interpreter.signatures.binding import IN_PLACE, Reading, accepted, own_signature, readings
 from engine.interpreter.signatures.parameter_meanings import HINTS, MEANT, REFUSED, WITHOUT_EFFECT

@@ -18,7 +18,7 @@ from engine.explain.shared_inputs import SharedInputs
 from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import Trace, ancestors
 from engine.interpreter.run import Run
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 from tests.engine.interpreter.test_programs import TAKEN_APART, WORKED_CASES, ran
 from tests.engine.operations.derivative_checks import samples
 

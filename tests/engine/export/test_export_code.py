@@ -24,8 +24,8 @@ from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.computation import Computation, identifiers
-from engine.wire.graph_json import gradient_json
+from engine.serialization.computation import Computation, identifiers
+from engine.serialization.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
 
 _PACKAGE = {"pytorch": "torch"}

@@ -20,9 +20,9 @@ from engine.graph.tensor import apply
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.computation import Computation
-from engine.wire.graph_json import graph_json
-from engine.wire.load_graph import load
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import graph_json
+from engine.serialization.load_graph import load
 from scripts.page import ROOT
 from tests.columns import columns
 from tests.golden.programs import PROGRAMS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.api.capabilities.graphs import graph_of
+from app.api.endpoints.graphs import graph_of
 from engine import Code, ProblemError
 from engine.export import web_page as module
 from engine.export.registry import export
@@ -17,7 +17,7 @@ from engine.export.web_page import web_page
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import languages, speaking
-from engine.wire.computation import Computation
+from engine.serialization.computation import Computation
 from scripts.page import MANIFEST
 
 MICROGRAD = """a = -4.0

@@ -5,7 +5,7 @@ import pytest
 from engine import Code, ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 NAMED = """from engine import Tensor
 w = Tensor(2.0)

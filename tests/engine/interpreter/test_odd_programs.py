@@ -9,7 +9,7 @@ from engine import Code, Limits, ProblemError, Tensor
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.many_points.batch import gradients
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 REFUSED: dict[str, Code] = {
     "sum([1, 2], keepdims=())": Code.INVALID_AXIS,

@@ -7,14 +7,14 @@ import pytest
 import sympy
 
 from engine import Limits
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.export.registry import export
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.many_points.recording import ProgramRecording
 from engine.problems import Code, ProblemError
-from engine.wire.computation import Computation
-from engine.wire.graph_json import gradient_json, graph_json
+from engine.serialization.computation import Computation
+from engine.serialization.graph_json import gradient_json, graph_json
 
 START = "x = 3.0\ny = x*x\n"
 

@@ -8,7 +8,7 @@ from engine import Limits, ProblemError, Severity
 from engine.interpreter.partial import run_partly
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 GOOD = "a = 2.0\nb = a*3\nprint(b)\n"
 

@@ -11,7 +11,7 @@ from app.api.gallery.examples import EXAMPLES
 from engine import Code, Limits, ProblemError, Severity, Trace, backward, check_trace
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.graph_json import gradient_json, graph_json
+from engine.serialization.graph_json import gradient_json, graph_json
 from scripts.page import ROOT
 
 MICROGRAD = next(example.program for example in EXAMPLES if example.name == "micrograd")

@@ -8,7 +8,7 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import say
 from engine.problems import Code, ProblemError, nearest
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 DUAL = """\
 class Dual:

@@ -14,8 +14,8 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.language.latex.detection import is_latex
 from engine.language.printer import MARK
+from engine.serialization.graph_json import gradient_json
 from engine.symbolic.derivative import derivatives
-from engine.wire.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
 
 

@@ -10,7 +10,7 @@ from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.language.program import names_read
 from engine.problems import Code
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 FORMULAS = {
     "mx + b": "m*x + b",

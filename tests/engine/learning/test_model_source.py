@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import Tensor
 from engine.language import parse
 from engine.learning.losses import LOSSES
@@ -14,7 +14,7 @@ from engine.learning.model_source import model_text, renamed_groups
 from engine.learning.nn import MLP, LogisticRegression, Module
 from engine.learning.program_model import ProgramModel
 from engine.problems import Code, ProblemError
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 EXAMPLE = [0.3, -0.7]
 

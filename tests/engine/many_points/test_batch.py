@@ -23,7 +23,7 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.many_points.batch import Batch, BatchGradients, gradients
 from engine.problems import Severity
-from engine.wire.computation import Computation
+from engine.serialization.computation import Computation
 from tests.engine.interpreter.test_random_programs import graphs
 from tests.engine.operations.derivative_checks import samples
 

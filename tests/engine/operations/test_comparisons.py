@@ -12,7 +12,7 @@ from engine.explain.explain import explanation_json
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.operations import Family
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 SYMBOLS = {
     ">": operator.gt,

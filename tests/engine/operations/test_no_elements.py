@@ -8,12 +8,12 @@ import numpy as np
 import orjson
 import pytest
 
-from app.api.capabilities.checks import answer_check
-from app.api.capabilities.explanations import answer_explanation
-from app.api.capabilities.exports import answer_export
-from app.api.capabilities.gradients import answer_gradient
-from app.api.capabilities.graphs import answer_graph
-from app.api.capabilities.jacobians import answer_jacobian
+from app.api.endpoints.checks import answer_check
+from app.api.endpoints.explanations import answer_explanation
+from app.api.endpoints.exports import answer_export
+from app.api.endpoints.gradients import answer_gradient
+from app.api.endpoints.graphs import answer_graph
+from app.api.endpoints.jacobians import answer_jacobian
 from engine import OPERATIONS, Code, Limits, ProblemError, Tensor
 from engine.export.registry import FORMATS
 from engine.graph.tensor import FUNCTIONS

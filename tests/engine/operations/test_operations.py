@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.formulas.compiled import formulas, holds, kernel, scalar_source
 from engine.graph.tensor import FUNCTIONS
 from engine.interpreter.run import run

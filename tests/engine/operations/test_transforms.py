@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import OPERATIONS, Code, Operation, ProblemError, Tensor
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import apply, shape_after
 from engine.operations import How
 from engine.operations.model import Case

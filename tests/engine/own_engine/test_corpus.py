@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.api.capabilities.graphs import GraphResponse, answer_graph
+from app.api.endpoints.graphs import GraphResponse, answer_graph
 from engine import Limits
 from engine.own_engine.detection import defines_engine
 from engine.own_engine.graph import close

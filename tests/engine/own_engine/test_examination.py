@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from app.api.capabilities.examinations import ExaminationResponse, answer_examination
+from app.api.endpoints.examinations import ExaminationResponse, answer_examination
 from app.api.gallery.own_engine_examples import CLOSURES, EXERCISE
 from app.cli.commands import main
 from engine import Limits

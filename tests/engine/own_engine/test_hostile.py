@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from app.api.capabilities.examinations import answer_examination
-from app.api.capabilities.graphs import answer_graph
+from app.api.endpoints.examinations import answer_examination
+from app.api.endpoints.graphs import answer_graph
 from engine import Limits
 from tests.engine.own_engine.makes import CLOSURES, CLOSURES_USE
 

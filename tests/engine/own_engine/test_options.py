@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.api.capabilities.graphs import GraphResponse, answer_graph
+from app.api.endpoints.graphs import GraphResponse, answer_graph
 from engine import Limits
 from tests.engine.own_engine import makes
 

@@ -8,8 +8,8 @@ from engine import backward
 from engine.graph.trace import Trace
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.columns import ColumnTable, columns, rows
-from engine.wire.graph_json import data_json, graph_json
+from engine.serialization.columns import ColumnTable, columns, rows
+from engine.serialization.graph_json import data_json, graph_json
 from tests.columns import columns as columns_of_rows
 
 PROGRAMS = {

@@ -5,7 +5,7 @@ import pytest
 from engine.interpreter.partial import run_partly
 from engine.language import parse
 from engine.messages import speaking
-from engine.wire.reading import reading_json, reading_of
+from engine.serialization.reading import reading_json, reading_of
 
 TRAINING = """import torch
 import matplotlib.pyplot as plt

@@ -12,9 +12,9 @@ from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import ancestors
 from engine.interpreter.run import Run, run
 from engine.language import parse
+from engine.serialization.graph_json import gradient_json
 from engine.symbolic.derivative import derivatives
 from engine.symbolic.names import symbol_names
-from engine.wire.graph_json import gradient_json
 from tests.engine.operations.derivative_checks import samples
 
 RECORDS = [record for record in OPERATIONS.values() if record.elementwise]

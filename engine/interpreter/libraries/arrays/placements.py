@@ -10,7 +10,7 @@ from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, element_errors, library_errors
 from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.looks import NUMPYS, OF_BOTH, picked, read_numbers
+from engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, picked, read_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.mathematics.formulas import formula
 from engine.interpreter.libraries.registry import offer

@@ -6,7 +6,7 @@ follow back to its source is None there, which the guide to automatic differenti
 
 from typing import Any
 
-from engine.autodiff.backward import seed_of
+from engine.autodiff.reverse_numeric import seed_of
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import CONTEXT_METHODS

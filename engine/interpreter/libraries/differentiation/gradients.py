@@ -5,9 +5,9 @@ they can be differentiated again.
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.autodiff.backward import seed_of
 from engine.autodiff.create_graph import gradient_graph
 from engine.autodiff.diagnose import differentiated_in_program
+from engine.autodiff.reverse_numeric import seed_of
 from engine.graph.stand_ins import rejoined, stand_in
 from engine.graph.tensor import Tensor, lift
 from engine.graph.trace import ancestors

@@ -10,7 +10,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import binding_errors, library_errors
 from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.looks import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
+from engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import offer
 from engine.interpreter.values import Arguments, Item

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.arrays.looks import read_numbers
+from engine.interpreter.libraries.arrays.queries import read_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import OURS, offer
 from engine.interpreter.values import Arguments, Eigenvectors, Item, SingularVectors

@@ -13,7 +13,7 @@ from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, library_errors
 from engine.interpreter.libraries.arrays import array_functions
-from engine.interpreter.libraries.arrays.looks import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
+from engine.interpreter.libraries.arrays.queries import NUMPY_ALONE, NUMPYS, OF_BOTH, read_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import offer
 from engine.interpreter.values import Arguments, Item

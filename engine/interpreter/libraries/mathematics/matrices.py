@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import library_errors
-from engine.interpreter.libraries.arrays.looks import read_numbers
+from engine.interpreter.libraries.arrays.queries import read_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.mathematics.formulas import formula
 from engine.interpreter.libraries.registry import offer

@@ -9,7 +9,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import binding_errors
 from engine.interpreter.libraries.arrays.cuts_and_turns import along
-from engine.interpreter.libraries.arrays.looks import NUMPYS, picked, read_numbers, whole_numbers
+from engine.interpreter.libraries.arrays.queries import NUMPYS, picked, read_numbers, whole_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.mathematics.formulas import formula
 from engine.interpreter.libraries.registry import offer

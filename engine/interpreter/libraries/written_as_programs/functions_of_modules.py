@@ -1,6 +1,6 @@
 """Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
 
-from engine.interpreter.libraries.in_the_language import (
+from engine.interpreter.libraries.written_as_programs import (
     activations,
     decompositions,
     images,

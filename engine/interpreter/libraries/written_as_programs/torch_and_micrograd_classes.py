@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.in_the_language import (
+from engine.interpreter.libraries.written_as_programs import (
     activations,
     containers,
     data_loading,
@@ -21,7 +21,7 @@ from engine.interpreter.libraries.in_the_language import (
     optimisers,
     recurrent,
 )
-from engine.interpreter.libraries.in_the_language.functions_in_the_language import FUNCTIONS
+from engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
 from engine.language import parse
 from engine.language.program import Assign, Define, DefineClass
 from engine.language.syntax_tree import AssignmentTarget

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError

@@ -71,7 +71,7 @@ def test_what_means_something_else_in_scipy_is_refused(text: str) -> None:
 
 def compared(body: str, names: tuple[str, ...] = ("A",)) -> None:
     """Holds the value and the gradients of a program in PyTorch equal here and there."""
-    from engine.autodiff.backward import backward
+    from engine.autodiff.reverse_numeric import backward
 
     torch = pytest.importorskip("torch")
     text = TORCH + "from torch import nn\n" + body

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.learning.program_model import ProgramModel

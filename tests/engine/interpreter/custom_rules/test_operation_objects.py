@@ -6,8 +6,8 @@ import io
 import numpy as np
 import pytest
 
-from engine.autodiff.backward import backward
 from engine.autodiff.create_graph import gradients_as_tensors
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.problems import ProblemError

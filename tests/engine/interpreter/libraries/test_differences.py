@@ -15,7 +15,7 @@ from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES,
 from engine.language import parse
 from engine.messages import Text
 from engine.problems import Code, ProblemError
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 torch = pytest.importorskip("torch")
 

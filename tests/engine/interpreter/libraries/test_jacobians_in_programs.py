@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Code, ProblemError
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import run
 from engine.language import parse
 

@@ -5,7 +5,7 @@ import pytest
 from engine import ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 _CALLS = (
     "nn.Dropout(0.25)(x)",

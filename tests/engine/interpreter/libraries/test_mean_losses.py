@@ -8,7 +8,7 @@ import pytest
 from engine import Code, ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import gradient_json
+from engine.serialization.graph_json import gradient_json
 
 CALLS = [
     "F.mse_loss(x, torch.tensor([1.0, 2.0, 3.0]))",

@@ -15,7 +15,7 @@ from engine.interpreter.repetition.replay import Replay
 from engine.interpreter.repetition.shortcut import Shortcut
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 PARTS, EACH = 4, 12
 _LIMITS = replace(Limits(), nodes=1_500)

@@ -13,7 +13,7 @@ from engine.interpreter.repetition.replay import Replay
 from engine.interpreter.repetition.shortcut import Shortcut
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 _TIGHT = replace(Limits(), nodes=1_000)
 

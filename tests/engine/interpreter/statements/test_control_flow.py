@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.api.gallery.examples import NETWORK as SEEDED_NETWORK
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.limits import Limits
 from engine.problems import Code, ProblemError
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 SMALL = Limits(nodes=2_000, elements=10_000, repetitions=2_000, depth=50, printed=2_000)
 

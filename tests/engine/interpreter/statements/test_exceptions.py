@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Code, Limits, ProblemError
-from engine.autodiff.backward import backward
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import run
 from engine.language import parse
 

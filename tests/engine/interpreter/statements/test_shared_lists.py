@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import Code, Limits, ProblemError
 from engine.interpreter.run import Run, run
 from engine.language import parse
-from engine.wire.graph_json import graph_json
+from engine.serialization.graph_json import graph_json
 
 LIMITS = Limits(characters=200_000, nodes=20_000, elements=1_000_000, repetitions=2_000, printed=20_000, evaluations=200_000)
 
