@@ -54,7 +54,7 @@ def _unwritable(out: Path, reason: str | None) -> NoReturn:
 
 def _show(options: argparse.Namespace) -> None:
     from app.cli.commands import shown
-    from engine.capture.graph import check_suffix
+    from engine.capture.captured_graph import check_suffix
     from engine.capture.scripts.process import Script, ScriptFailedError, graph_of
 
     out = options.out or Path(tempfile.mkdtemp(prefix="backpass-")) / "graph.html"

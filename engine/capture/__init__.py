@@ -4,8 +4,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.capture.graph import Graph
-from engine.capture.problems import CaptureError, MissingExtraError, check_most_elements, needed, refused
+from engine.capture.captured_graph import Graph
+from engine.capture.refusals import CaptureError, MissingExtraError, check_most_elements, needed, refused
 from engine.capture.summaries import MAX_ELEMENTS
 from engine.graph.tensor import Tensor
 from engine.messages import say

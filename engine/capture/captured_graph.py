@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.capture.health import Health, health_of
-from engine.capture.problems import refused
+from engine.capture.refusals import refused
 from engine.export.animated_svg import animated_svg
 from engine.export.notebook import mime_bundle
 from engine.export.web_page import web_page

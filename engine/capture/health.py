@@ -85,7 +85,7 @@ class _Numbers(NamedTuple):
 
 
 def health_of(graph: Mapping[str, Json]) -> Health:
-    """The health of a graph that `engine.capture.trace` wrote, or the API."""
+    """The health of a graph that `engine.capture.captured_trace` wrote, or the API."""
     paths = _paths(graph.get("groups", []))
     layers: dict[str, list[Json]] = {}
     layer_of: dict[int, str] = {}

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.autodiff.reverse_numeric import Contribution, contribution
+from engine.capture.captured_trace import CapturedNode
 from engine.capture.summaries import Recorded, Summary
-from engine.capture.trace import CapturedNode
 from engine.graph.tensor import FUNCTIONS, Tensor
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError

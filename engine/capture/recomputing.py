@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, Protocol
 
 from engine.capture import Graph, capture, capture_jax, record
-from engine.capture.problems import refused, shown
+from engine.capture.refusals import refused, shown
 from engine.graph.tensor import Tensor, apply, attachment, attachments
 from engine.graph.trace import ancestors
 from engine.messages import say

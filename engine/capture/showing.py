@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.capture import variables_of
-from engine.capture.graph import Graph
-from engine.capture.problems import MissingExtraError, needed
+from engine.capture.captured_graph import Graph
 from engine.capture.recomputing import Recomputable, recomputable
+from engine.capture.refusals import MissingExtraError, needed
 
 
 def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[str, Any] | None = None) -> Any:

@@ -12,9 +12,9 @@ from typing import Any
 import anywidget
 import traitlets
 
-from engine.capture.graph import Graph
-from engine.capture.problems import refused, shown
+from engine.capture.captured_graph import Graph
 from engine.capture.recomputing import Recomputable, checked_numbers
+from engine.capture.refusals import refused, shown
 from engine.export.notebook import mime_bundle
 from engine.export.web_page import player_file, shown_data
 from engine.messages import language, say

@@ -1,7 +1,7 @@
 """How the nodes of a computed graph, their operations and their rules are written in formulas: plain, in LaTeX and spoken.
 
 All from the records' templates, filled with what nodes are called or with their numbers. The page writes by the same rules
-(static/src/explain/notation.ts, templates.ts, parentheses.ts).
+(static/src/explain/notation.ts, text/operation_templates.ts, text/parentheses.ts).
 """
 
 import re

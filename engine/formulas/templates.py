@@ -1,7 +1,7 @@
 """Fills the templates of operations' records, with as few parentheses as a textbook would write and as many as the reading needs.
 
-Works on the text of formulas, plain or LaTeX; knows no operation. The page does the same (static/src/text/templates.ts and
-parentheses.ts); a test compares the formulas of both.
+Works on the text of formulas, plain or LaTeX; knows no operation. The page does the same (static/src/text/operation_templates.ts
+and parentheses.ts); a test compares the formulas of both.
 """
 
 import re

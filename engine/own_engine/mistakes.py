@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.own_engine.graph import ObjectGraph, Vertex, close
+from engine.own_engine.engine_graph import ObjectGraph, Vertex, close
 from engine.own_engine.passes import Event
 from engine.own_engine.reference_derivatives import ordered
 from engine.own_engine.roles import Roles, direct_owners

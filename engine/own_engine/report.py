@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.limits import Limits
 from engine.messages import say
-from engine.own_engine.graph import ObjectGraph, object_graph, tangent_graph
+from engine.own_engine.engine_graph import ObjectGraph, object_graph, tangent_graph
 from engine.own_engine.literals import give
 from engine.own_engine.mistakes import Kind, Mistake, first_mistake, of_error, of_tangents, of_values
 from engine.own_engine.passes import Pass, find_passes

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.messages import say
 from engine.operations import OPERATIONS
-from engine.own_engine.graph import ObjectGraph, Vertex, close
+from engine.own_engine.engine_graph import ObjectGraph, Vertex, close
 from engine.own_engine.literals import literal_of
 from engine.own_engine.mistakes import Kind, Mistake
 from engine.own_engine.report import Report

@@ -7,7 +7,7 @@ import { PICTURE_KEYS } from "./core/picture_keys.ts";
 import type { Store } from "./core/store.ts";
 import { say } from "./messages/messages.ts";
 import type { Actions } from "./state/actions.ts";
-import { commandsOf } from "./state/commands.ts";
+import { commandsOf } from "./state/palette_commands.ts";
 import type { State } from "./state/state.ts";
 import { mountHelp } from "./view/dialogs/help.ts";
 import { mountPalette, type Palette } from "./view/dialogs/palette.ts";

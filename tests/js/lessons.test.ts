@@ -4,7 +4,7 @@ import test from "node:test";
 import type { Graph } from "../../static/src/core/types.ts";
 import { isReached } from "../../static/src/learn/goals.ts";
 import { markChoice, markNumber } from "../../static/src/learn/marking.ts";
-import { readProgress, withAnswer, withPage } from "../../static/src/learn/progress.ts";
+import { readProgress, withAnswer, withPage } from "../../static/src/learn/reading_progress.ts";
 import type { NumberData } from "../../static/src/learn/types.ts";
 
 const NUMBER: NumberData = {

@@ -7,10 +7,10 @@ from typing import Any
 import jax
 from jax import numpy as jnp
 
+from engine.capture.captured_trace import CapturedNode, Json, captured_json
 from engine.capture.jaxprs.forward import Forward, Held, kept
-from engine.capture.problems import CaptureError, refused
 from engine.capture.recognise import recognise
-from engine.capture.trace import CapturedNode, Json, captured_json
+from engine.capture.refusals import CaptureError, refused
 from engine.messages import say
 
 

@@ -17,9 +17,9 @@ import numpy as np
 from jax import numpy as jnp
 from jax.extend import core
 
-from engine.capture.problems import refused
+from engine.capture.captured_trace import CapturedGroup, CapturedNode, Site
+from engine.capture.refusals import refused
 from engine.capture.summaries import Recorded, recorded
-from engine.capture.trace import CapturedGroup, CapturedNode, Site
 from engine.messages import say
 
 MAX_EQUATIONS = 20_000

@@ -10,9 +10,9 @@ from typing import Any, Self, cast
 
 import jax
 
-from engine.capture.graph import Graph
+from engine.capture.captured_graph import Graph
 from engine.capture.jaxprs.capturing import jax_json
-from engine.capture.problems import refused
+from engine.capture.refusals import refused
 from engine.capture.scripts.finding import Finding, frames_from, value_of
 from engine.messages import say
 

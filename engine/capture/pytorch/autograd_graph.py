@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from engine.capture.problems import refused
+from engine.capture.refusals import refused
 from engine.messages import say
 
 MAX_FUNCTIONS = 200_000

@@ -6,13 +6,13 @@ from typing import Any, Protocol
 
 import torch
 
-from engine.capture.problems import refused, shown
+from engine.capture.captured_trace import CapturedGroup, CapturedNode, Json, Site, captured_json
 from engine.capture.pytorch.autograd_graph import AutogradGraph, Output, operation_name, saved_values
 from engine.capture.pytorch.gradient_pass import Flow, gradient_pass
 from engine.capture.pytorch.tensors import dtype_name, kept
 from engine.capture.recognise import recognise
+from engine.capture.refusals import refused, shown
 from engine.capture.summaries import Recorded
-from engine.capture.trace import CapturedGroup, CapturedNode, Json, Site, captured_json
 from engine.messages import say
 
 

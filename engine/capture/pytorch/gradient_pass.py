@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch.autograd.graph import GradientEdge
 
-from engine.capture.problems import CaptureError, refused
 from engine.capture.pytorch.autograd_graph import AutogradGraph, Output
 from engine.capture.pytorch.tensors import kept
+from engine.capture.refusals import CaptureError, refused
 from engine.capture.summaries import Recorded
 from engine.messages import say
 

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from engine.capture import summaries
-from engine.capture.problems import refused
+from engine.capture.refusals import refused
 from engine.capture.summaries import BINS, MAX_ELEMENTS, Recorded, Summary, recorded
 from engine.messages import say
 

@@ -18,11 +18,11 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from engine.capture.problems import CaptureError
+from engine.capture.captured_trace import CapturedGroup, Site
 from engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, Output
 from engine.capture.pytorch.tensors import kept
+from engine.capture.refusals import CaptureError
 from engine.capture.summaries import Recorded
-from engine.capture.trace import CapturedGroup, Site
 
 
 class Reference:

@@ -11,7 +11,7 @@ from threading import Timer
 from types import FrameType
 from typing import Any, NoReturn
 
-from engine.capture.graph import Graph
+from engine.capture.captured_graph import Graph
 from engine.problems import ProblemError
 
 _SECONDS_TO_END = 10.0

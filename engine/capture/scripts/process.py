@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.capture.graph import Graph
-from engine.capture.problems import CaptureError
+from engine.capture.captured_graph import Graph
+from engine.capture.refusals import CaptureError
 from engine.capture.summaries import MAX_ELEMENTS
 from engine.messages import language, say
 from engine.problems import Code, Problem

@@ -7,13 +7,15 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules import custom_functions, custom_jvp
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, jax_control
+from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
     number_types,
     placements,
+    queries,
     rearrangements,
+    selections,
 )
 from engine.interpreter.libraries.differentiation import (
     gradient_tape,
@@ -46,28 +48,28 @@ __all__ = [
     "decomposed",
     "draws",
     "einsum",
+    "files_and_printing",
     "find",
     "formulas",
     "gradient_tape",
     "gradients",
-    "ignored",
     "jacobian_products",
     "jacobians",
     "jax_control",
     "jax_random",
-    "looks",
     "matrices",
     "mean_losses",
     "number_types",
-    "passed_over",
-    "picks",
     "placements",
+    "plots_and_timers",
     "pooling",
     "pytrees",
+    "queries",
     "randomness",
     "rearrangements",
     "refusals",
     "running",
+    "selections",
     "transformations",
 ]
 

@@ -3,7 +3,7 @@
 An instruction that is not listed here, a call of anything but operations and functions of the program, or a look at a tensor's
 numbers ends the recording; the repetition goes on as usual. So a recorded repetition computes the same operations whenever it is
 begun in the same state (see `state`), but for the conditions on the loop's own variable, which are recorded as `Guard`, numbers
-that are computed from it (see `loop_numbers`), and what only notes its results (see `asides`).
+that are computed from it (see `loop_numbers`), and what only notes its results (see `bookkeeping`).
 """
 
 from collections.abc import Callable, Mapping

@@ -14,9 +14,9 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.limits import TOO_MUCH, Limits
 from engine.messages import say
+from engine.own_engine.engine_graph import close
 from engine.own_engine.examination.discovery import Engine, discover
 from engine.own_engine.examination.lines import LINES, Line
-from engine.own_engine.graph import close
 from engine.own_engine.report import examine_run
 from engine.own_engine.report_json import worded
 from engine.plain_python.machine import Machine

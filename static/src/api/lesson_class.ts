@@ -1,6 +1,6 @@
 /** The questions of a lesson in class that want an answer each. What is live comes over the socket, room/client.ts. */
 
-import type { Given } from "../learn/progress.ts";
+import type { Given } from "../learn/reading_progress.ts";
 import type { Preview } from "../learn/types.ts";
 import type { LessonDashboard, LessonTally, RoomLesson, StudentAnswer } from "../room/lessons/lesson.ts";
 import { call, type Reply } from "./questions.ts";

@@ -1,8 +1,8 @@
-/** Speaks to the server's training routes. Knows no state and no DOM; what a stream means, training/follower.ts knows. */
+/** Speaks to the server's training routes. Knows no state and no DOM; what a stream means, training/stream_follower.ts knows. */
 
 import type { Graph, ProblemDocument, Value } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
-import type { Line, Opened } from "../training/follower.ts";
+import type { Line, Opened } from "../training/stream_follower.ts";
 import type { SweepBody } from "../training/sweep/sweeper.ts";
 import type {
   Change,

@@ -4,7 +4,7 @@ import type { GraphEdge, Value } from "../core/types.ts";
 import { combine, elementAt, indicesOf } from "../graph/arrays.ts";
 import { say } from "../messages/messages.ts";
 import { flatten, formatNumber, formatShape, isScalar, shapeOf } from "../text/format.ts";
-import { fill } from "../text/templates.ts";
+import { fill } from "../text/operation_templates.ts";
 import { mistakes } from "./misconceptions.ts";
 import { type Context, called, contributionHints, distinct, type Question } from "./questions.ts";
 

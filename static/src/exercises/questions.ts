@@ -5,7 +5,7 @@ import type { Records } from "../explain/captions.ts";
 import { nodeLabel } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, isScalar, toNumber } from "../text/format.ts";
-import { fill } from "../text/templates.ts";
+import { fill } from "../text/operation_templates.ts";
 import type { Schedule } from "../timeline/schedule.ts";
 import type { Mistake } from "./misconceptions.ts";
 

@@ -14,8 +14,8 @@ import {
   shapeOf,
   toNumber,
 } from "../text/format.ts";
+import { fill } from "../text/operation_templates.ts";
 import { sumTexts } from "../text/sums.ts";
-import { fill } from "../text/templates.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;

@@ -6,7 +6,7 @@
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
 import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
 import { formatNumber, formatValue, isScalar, lowered, MINUS, shorten, toNumber } from "../text/format.ts";
-import { fill } from "../text/templates.ts";
+import { fill } from "../text/operation_templates.ts";
 import type { Records } from "./captions.ts";
 
 export interface Formula {

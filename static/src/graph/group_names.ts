@@ -1,6 +1,6 @@
 /** The names of groups: keys, which links hold, and titles, which are shown. Pure; knows no DOM. */
 import { lowered, shorten } from "../text/format.ts";
-import type { Draft } from "./drafts.ts";
+import type { Draft } from "./group_drafts.ts";
 
 export const NAME_WIDTH = 20;
 

@@ -6,7 +6,7 @@
 import type { Graph, Span } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
 import { shorten } from "../text/format.ts";
-import { type Draft, draftOf, measure } from "./drafts.ts";
+import { type Draft, draftOf, measure } from "./group_drafts.ts";
 import { keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
 import { lineAndColumn, nodeLabel } from "./places.ts";
 import { stackAlike } from "./stacks.ts";

@@ -1,7 +1,7 @@
 /** Stacks of alike groups: the calls of a model for each example, the neurons of a layer. Pure; knows no DOM. */
 import type { Graph } from "../core/types.ts";
 import { familiesOf, isAbreast } from "./alike.ts";
-import { type Draft, draftOf, measure } from "./drafts.ts";
+import { type Draft, draftOf, measure } from "./group_drafts.ts";
 
 /** Fewer alike groups are not stacked: a row of them is taken in at once. */
 const SMALLEST_STACK = 4;

@@ -3,8 +3,8 @@
  * Words: host (a teacher's tab), guest (a student), revision (a number that grows with every change of the room).
  */
 
+import type { Part } from "../core/page_parts.ts";
 import type { Panel } from "../core/panels.ts";
-import type { Part } from "../core/parts.ts";
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Problem, Value } from "../core/types.ts";
 import type { Pitfall } from "../exercises/pitfalls.ts";

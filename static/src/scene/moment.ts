@@ -11,8 +11,8 @@ import { heldAt, rightAt } from "../timeline/own_engine.ts";
 import { motionAt, type Pass } from "../timeline/passes.ts";
 import { gradientAt, isBlocked, isValueKnown, phaseAt, type Schedule, tangentPassAt } from "../timeline/schedule.ts";
 import { slopesBetween } from "../timeline/slopes.ts";
-import { type Heat, heatOf } from "./heat.ts";
 import { type WidthScale, widthScale } from "./scale.ts";
+import { type Heat, heatOf } from "./tensor_grid.ts";
 
 export type Sign = -1 | 0 | 1;
 

@@ -3,8 +3,8 @@
  * Positions on the timeline are numbers, so that a moment can be sought, shared and tested.
  */
 
+import type { Part } from "../core/page_parts.ts";
 import type { Panel } from "../core/panels.ts";
-import type { Part } from "../core/parts.ts";
 import type { Range } from "../core/ranges.ts";
 import type { Pane, SheetSize } from "../core/sheet.ts";
 import type { Slot } from "../core/slots.ts";
@@ -150,7 +150,7 @@ export interface State extends PictureState {
 
   /** Whether the menu of links, embedding and exports is open. */
   readonly shareOpen: boolean;
-  /** Parts of the page that a link leaves out, such as the program from an exercise. See core/parts.ts. */
+  /** Parts of the page that a link leaves out, such as the program from an exercise. See core/page_parts.ts. */
   readonly hiding: readonly Part[];
   /** The tab that is open beside the picture. */
   readonly panel: Panel;

@@ -2,8 +2,8 @@
  * What views dispatch besides the buttons and keys of actions.ts: each way in which a part of the page changes the state, declared once. Pure.
  */
 
+import type { Part } from "../core/page_parts.ts";
 import type { Panel } from "../core/panels.ts";
-import type { Part } from "../core/parts.ts";
 import type { Range } from "../core/ranges.ts";
 import type { Pane, SheetSize } from "../core/sheet.ts";
 import type { Slot } from "../core/slots.ts";

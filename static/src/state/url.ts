@@ -3,8 +3,8 @@
  * Knows no DOM; compression comes in as a port. Readable on purpose (`#v=1&program=x*y&at=3&theme=dark`), so that links can be made by hand.
  */
 
+import { PARTS, type Part } from "../core/page_parts.ts";
 import { PANELS } from "../core/panels.ts";
-import { PARTS, type Part } from "../core/parts.ts";
 import { parseValue, readRanges, writeRanges } from "../core/ranges.ts";
 import { STEP_SIZES } from "../core/step_sizes.ts";
 import type { Value } from "../core/types.ts";

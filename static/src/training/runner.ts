@@ -4,13 +4,13 @@
  */
 
 import { assign, type Store } from "../core/store.ts";
-import type { Follower } from "./follower.ts";
 import { branchStep, createReplay, type Plan, planTo, type Replay, withBranch } from "./replay.ts";
 import { onlyFreezes } from "./results/freezing.ts";
 import { advance, isOver, noted, placeShown, type Run, resumed, withWeight } from "./run.ts";
 import type { Beginning, Purpose, Runner, RunnerPorts } from "./runner_ports.ts";
 import { canGoOnWith, isSame } from "./setup.ts";
 import type { StudioState } from "./state.ts";
+import type { Follower } from "./stream_follower.ts";
 import type { Change, Checkpoint, Parameters, RunEvent, StartBody, TrainingRequest, WeightPlace } from "./types.ts";
 
 export type { Runner, RunnerPorts } from "./runner_ports.ts";

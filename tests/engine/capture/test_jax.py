@@ -166,12 +166,12 @@ def test_what_cannot_be_captured_is_refused_by_name(name: str) -> None:
 
 
 def test_a_missing_extra_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.capture import MissingExtraError, problems
+    from engine.capture import MissingExtraError, refusals
 
     def missing(_module: str) -> Any:
         raise ModuleNotFoundError("No module named 'jax'", name="jax")
 
-    monkeypatch.setattr(problems, "import_module", missing)
+    monkeypatch.setattr(refusals, "import_module", missing)
     with pytest.raises(MissingExtraError, match="JAX is not installed here") as refused:
         backpass.capture_jax(jnp.sum, X)
     assert refused.value.problems[0].hint == "Install it: `pip install backpass[jax]`."

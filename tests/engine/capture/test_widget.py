@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import backpass
-from engine.capture import problems, showing
+from engine.capture import refusals, showing
 from engine.capture.recomputing import Fixed, recomputable
 
 pytest.importorskip("anywidget")  # of the extra `notebook`, which the extra `test` has
@@ -164,8 +164,8 @@ def test_without_the_extra_there_is_no_widget(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "anywidget", None)
     source, graph = recomputable(backpass.Tensor(2.0) * 2, {}, None)
     assert showing._widget(source, graph) is None
-    with pytest.raises(problems.MissingExtraError, match="anywidget") as error:
-        problems.needed("engine.capture.widget", "anywidget", "notebook", package="anywidget")
+    with pytest.raises(refusals.MissingExtraError, match="anywidget") as error:
+        refusals.needed("engine.capture.widget", "anywidget", "notebook", package="anywidget")
     assert "backpass[notebook]" in error.value.problems[0].hint
 
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fill } from "../../../static/src/text/templates.ts";
+import { fill } from "../../../static/src/text/operation_templates.ts";
 
 const plain = (template: string, a: string, b = "b"): string => fill(template, { a, b });
 const latex = (template: string, a: string, b = "b"): string => fill(template, { a, b }, { latex: true });

@@ -1,10 +1,10 @@
 /** What holds for every layout: over worked examples, seeded random expressions and odd graphs, in both directions. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { flattenCurve } from "../../../static/src/layout/curve.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
 import { seededRandom } from "../../../static/src/layout/random.ts";
 import type { Direction, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "../../../static/src/layout/types.ts";
+import { flattenCurve } from "../../../static/src/layout/wire_curves.ts";
 import { randomExpression, requestOf, type Sketch, Sketcher, workedExamples } from "../support/layout_graphs.ts";
 
 /** Boxes of any size, some with docks, and edges from any node to any later one, several between two nodes included. */

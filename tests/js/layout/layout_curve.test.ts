@@ -1,7 +1,7 @@
 /** Wires as paths, and places along them. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { curvePath, distanceToCurve, flattenCurve, measureCurve, pointAlong } from "../../../static/src/layout/curve.ts";
+import { curvePath, distanceToCurve, flattenCurve, measureCurve, pointAlong } from "../../../static/src/layout/wire_curves.ts";
 
 const LINE = [0, 0, 10, 10, 20, 20, 30, 30];
 const S = [0, 0, 50, 0, 50, 100, 100, 100];

@@ -1,8 +1,8 @@
 /** Who moved where between two votes. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { flowOf, rightOf } from "../../../static/src/room/changed_votes.ts";
 import type { Move } from "../../../static/src/room/messages.ts";
-import { flowOf, rightOf } from "../../../static/src/room/moves.ts";
 
 const move = (before: string, after: string, count: number): Move => ({
   before,

@@ -3,7 +3,7 @@ import test from "node:test";
 import type { Graph, Value } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { pairNodes } from "../../../static/src/graph/pairs.ts";
-import { differencesAt, differencesOf, phrasesOf, tagOf } from "../../../static/src/scene/differences.ts";
+import { differencesAt, differencesOf, phrasesOf, tagOf } from "../../../static/src/scene/graph_differences.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 import { RECORDS } from "../support/sample_graphs.ts";

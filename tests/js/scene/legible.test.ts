@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
-import { measureCurve } from "../../../static/src/layout/curve.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { measureCurve } from "../../../static/src/layout/wire_curves.ts";
 import { bestLook, type Look, type Stage } from "../../../static/src/scene/fitting/best_look.ts";
 import { createTaken, overlap, rectAround } from "../../../static/src/scene/fitting/free_places.ts";
 import { labelPlaces } from "../../../static/src/scene/fitting/label_places.ts";

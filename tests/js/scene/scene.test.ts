@@ -3,12 +3,12 @@ import test from "node:test";
 import type { Graph } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { walk, wayOf } from "../../../static/src/scene/arrow_keys.ts";
 import type { Appearance } from "../../../static/src/scene/fitting/metrics.ts";
 import { cardMoment, linkMoment, nowOf, spokenCard, widthScales, wireMoment } from "../../../static/src/scene/moment.ts";
 import { widthScale } from "../../../static/src/scene/scale.ts";
 import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
-import { trimEnd, trimStart } from "../../../static/src/scene/trim.ts";
-import { walk, wayOf } from "../../../static/src/scene/walk.ts";
+import { trimEnd, trimStart } from "../../../static/src/scene/wire_ends.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { BLOCKED, BLOCKED_PROGRAM, RECORDS, SQUARE, SQUARE_PROGRAM, STRETCHED } from "../support/sample_graphs.ts";
 

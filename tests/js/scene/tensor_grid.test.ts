@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gridOf, heatOf, indexOf } from "../../../static/src/scene/heat.ts";
+import { gridOf, heatOf, indexOf } from "../../../static/src/scene/tensor_grid.ts";
 
 test("a list is a row, a matrix is itself, and further axes go down", () => {
   assert.deepEqual(gridOf([1, 2, 3]), { rows: 1, columns: 3 });

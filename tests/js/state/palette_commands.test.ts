@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { matching } from "../../../static/src/state/commands.ts";
+import { matching } from "../../../static/src/state/palette_commands.ts";
 
 const COMMANDS = [
   { title: "Show as a table", group: "View" },

@@ -2,8 +2,9 @@
  * What a picture of a graph crosses, measured on the picture itself, whoever drew it: ours and Graphviz' are held to the same measure.
  * Pictures flow to the right.
  */
-import { flattenCurve } from "../../../static/src/layout/curve.ts";
+
 import type { Layout } from "../../../static/src/layout/types.ts";
+import { flattenCurve } from "../../../static/src/layout/wire_curves.ts";
 
 export interface Picture {
   /** Middles of the nodes, by id; nodes of one column have the same `column`. */

@@ -3,7 +3,7 @@ import test from "node:test";
 import { createStore } from "../../../static/src/core/store.ts";
 import * as playback from "../../../static/src/timeline/playback.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
-import { type After, mountPlayer } from "../../../static/src/view/timeline/player.ts";
+import { type After, mountPlayer } from "../../../static/src/view/timeline/playback_clock.ts";
 import { stateOf } from "../support/graphs.ts";
 import { SQUARE, wideGraph } from "../support/sample_graphs.ts";
 import { set } from "../support/store.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { differencesText } from "../../../static/src/training/differences.ts";
 import { frozenIn, onlyFreezes, withFrozen, withoutStaleFrozen } from "../../../static/src/training/results/freezing.ts";
 import { frozenWeights } from "../../../static/src/training/results/neurons.ts";
+import { differencesText } from "../../../static/src/training/setup_differences.ts";
 import type { TrainingRequest } from "../../../static/src/training/types.ts";
 import { OPTIONS, REQUEST, startedOf } from "../support/training_events.ts";
 

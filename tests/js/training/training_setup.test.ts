@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { classesOfText, csvOf, nearestPoint, withoutPoint, withPoint } from "../../../static/src/training/csv.ts";
-import { differencesText } from "../../../static/src/training/differences.ts";
 import { readLink, writeLink } from "../../../static/src/training/link.ts";
 import {
   canGoOnWith,
@@ -20,6 +19,7 @@ import {
   withRate,
   withValue,
 } from "../../../static/src/training/setup.ts";
+import { differencesText } from "../../../static/src/training/setup_differences.ts";
 import type { StudioState } from "../../../static/src/training/state.ts";
 import { changeField } from "../../../static/src/training/state_actions.ts";
 import type { MlpModel, Named } from "../../../static/src/training/types.ts";

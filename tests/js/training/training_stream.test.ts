@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createEventReader } from "../../../static/src/training/event_stream.ts";
-import { follow, type Line, type Opened } from "../../../static/src/training/follower.ts";
+import { follow, type Line, type Opened } from "../../../static/src/training/stream_follower.ts";
 import type { RunEvent } from "../../../static/src/training/types.ts";
 import { startedOf } from "../support/training_events.ts";
 

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createStore } from "../../../static/src/core/store.ts";
-import type { Line, Opened } from "../../../static/src/training/follower.ts";
 import { percentText } from "../../../static/src/training/results/log.ts";
-import { axisText, cellsOf, changesOf, readAxis, settingsOf, usualAxis } from "../../../static/src/training/sweep/settings.ts";
+import type { Line, Opened } from "../../../static/src/training/stream_follower.ts";
 import { bestOf, type CellResult, lossRange, type SweepState } from "../../../static/src/training/sweep/state.ts";
 import { createSweeper, type SweepBody } from "../../../static/src/training/sweep/sweeper.ts";
+import {
+  axisText,
+  cellsOf,
+  changesOf,
+  readAxis,
+  settingsOf,
+  usualAxis,
+} from "../../../static/src/training/sweep/swept_settings.ts";
 import type { TrainingRequest } from "../../../static/src/training/types.ts";
 import { resultTexts } from "../../../static/src/view/training/sweep/multiple.ts";
 import { OPTIONS, REQUEST } from "../support/training_events.ts";

@@ -1,4 +1,4 @@
-"""The numbers of decompositions, for the rules that `in_the_language/decompositions` has: constants, which only those may use."""
+"""The numbers of decompositions, for the rules in `written_as_programs/decompositions`: constants, which only those may use."""
 
 from typing import Any
 

@@ -34,7 +34,7 @@ _OPTIONS = {
 
 
 _UNWEIGHTED: dict[str, Item] = {"weight": None, "pos_weight": None, "ignore_index": -100, "label_smoothing": 0.0}
-"""Options that say nothing; with any other the loss is that of `functions_in_the_language`."""
+"""Options that say nothing; with any other the loss is that of `functions_of_modules`."""
 
 
 def _weighted(record: Operation, machine: Any, arguments: Arguments, keywords: dict[str, Item]) -> Then | None:

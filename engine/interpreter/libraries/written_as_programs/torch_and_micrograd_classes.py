@@ -8,7 +8,6 @@ from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
 from engine.interpreter.libraries.written_as_programs import (
     activations,
-    containers,
     data_loading,
     distributions,
     images,
@@ -16,6 +15,7 @@ from engine.interpreter.libraries.written_as_programs import (
     layers,
     margins,
     micrograd,
+    module_containers,
     norms_and_sizes,
     one_cycle,
     optimisers,
@@ -31,14 +31,14 @@ _TEXTS = (activations, images, margins, norms_and_sizes, recurrent)
 
 PRELUDES = {
     "micrograd.nn": micrograd.NEURONS,
-    "torch.nn": layers.LAYERS + containers.CONTAINERS + "".join(each.LAYERS for each in _TEXTS),
+    "torch.nn": layers.LAYERS + module_containers.CONTAINERS + "".join(each.LAYERS for each in _TEXTS),
     "torch.nn.init": initialisers.INITIALISERS,
     "torch.nn.utils": initialisers.UTILITIES,
     "torch.optim": optimisers.OPTIMISERS,
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,
     "torch.utils.data": data_loading.LOADERS,
-    **dict.fromkeys(("tensorflow", "tf"), containers.MODULE_OF_TENSORFLOW),
+    **dict.fromkeys(("tensorflow", "tf"), module_containers.MODULE_OF_TENSORFLOW),
     **FUNCTIONS,
 }
 """Texts by the module that has their classes."""

@@ -6,7 +6,7 @@ import type { Graph, GraphNode, OperationRecord } from "../../core/types.ts";
 import type { Records } from "../../explain/captions.ts";
 import type { Folding } from "../../graph/folding.ts";
 import { formatNumber, isScalar, toNumber } from "../../text/format.ts";
-import { fill } from "../../text/templates.ts";
+import { fill } from "../../text/operation_templates.ts";
 
 /** Letters of an operation with a constant in it; what is longer stays a node. */
 const LONGEST = 7;

@@ -2,7 +2,7 @@
  * Where the numbers beside wires are: near the head of the wire, where its whole width has room between the cards and beside other wires.
  * A number that has no room is left out; one that is covered in part would be read as another number. Pure.
  */
-import { type PointOnCurve, pointAlong, type Track } from "../../layout/curve.ts";
+import { type PointOnCurve, pointAlong, type Track } from "../../layout/wire_curves.ts";
 import { createTaken, type Rect, rectAround, type Taken } from "./free_places.ts";
 
 export interface Labelled {

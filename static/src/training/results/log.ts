@@ -3,8 +3,8 @@
 import type { JsonNumber } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import { formatNumber } from "../../text/format.ts";
-import { differencesText } from "../differences.ts";
 import { isEndless, lengthOf, placeShown, progressAt, type Run, type WeightEdit } from "../run.ts";
+import { differencesText } from "../setup_differences.ts";
 import type { Options, Progress } from "../types.ts";
 import { placeText } from "./network.ts";
 

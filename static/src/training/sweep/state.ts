@@ -1,7 +1,7 @@
 /** A sweep as far as it has come. Pure. */
 import type { JsonNumber } from "../../core/types.ts";
 import type { Grid, TrainingProblem, TrainingRequest } from "../types.ts";
-import type { Axis, Cell } from "./settings.ts";
+import type { Axis, Cell } from "./swept_settings.ts";
 
 /** How the run of a cell has ended, by the server's own names. */
 export interface CellResult {

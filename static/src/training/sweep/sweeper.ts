@@ -1,10 +1,10 @@
 /** Has the server make the runs of a sweep, and takes their results as they come. Knows neither network nor DOM. */
 import { assign, type Store } from "../../core/store.ts";
 import { createEventReader } from "../event_stream.ts";
-import type { Line } from "../follower.ts";
+import type { Line } from "../stream_follower.ts";
 import type { Options, TrainingRequest } from "../types.ts";
-import { type Axis, cellsOf, changesOf } from "./settings.ts";
 import { type CellResult, missingOf, type Sweep, type SweepState, withResult } from "./state.ts";
+import { type Axis, cellsOf, changesOf } from "./swept_settings.ts";
 
 /** `POST /api/v1/training/sweep`. */
 export interface SweepBody {

@@ -1,7 +1,7 @@
 /** Ctrl+K: every action of the page by a few letters of its words, with its key (a combobox with a list, as the ARIA practices have it). */
 
 import { say } from "../../messages/messages.ts";
-import { type Command, matching } from "../../state/commands.ts";
+import { type Command, matching } from "../../state/palette_commands.ts";
 import { element } from "../shared/dom.ts";
 import { keyCaps } from "../shared/shortcuts.ts";
 

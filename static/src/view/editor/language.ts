@@ -20,7 +20,7 @@ import { classHighlighter } from "@lezer/highlight";
 import type { OperationRecord } from "../../core/types.ts";
 import { nodeAt } from "../../graph/places.ts";
 import type { State } from "../../state/state.ts";
-import { fill } from "../../text/templates.ts";
+import { fill } from "../../text/operation_templates.ts";
 import { element } from "../shared/dom.ts";
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/u;

@@ -1,7 +1,7 @@
 /** The keyboard on the drawing: arrow keys from card to card and along wires, Enter, Backspace, and the one card that Tab reaches. */
 import { type PictureKeyName, pictureKey } from "../../core/picture_keys.ts";
 import type { Direction } from "../../layout/types.ts";
-import { type Way, wayOf } from "../../scene/walk.ts";
+import { type Way, wayOf } from "../../scene/arrow_keys.ts";
 import { nodeOf, wireOf } from "./pointer.ts";
 
 export interface KeyboardPorts {

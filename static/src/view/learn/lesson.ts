@@ -1,11 +1,11 @@
 /** A lesson's page: its parts, what this browser knows of the reader's way through it, and turning its pages. */
 
-import { type LessonProgress, withAnswer, withPage } from "../../learn/progress.ts";
+import { type LessonProgress, withAnswer, withPage } from "../../learn/reading_progress.ts";
 import type { LessonPage } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
 import { isTyping } from "../shared/dom.ts";
 import { recalledProgress, updateProgress } from "./memory.ts";
-import { type AnswerPorts, mountParts } from "./parts.ts";
+import { type AnswerPorts, mountParts } from "./mounted_parts.ts";
 import { listenForPrinting } from "./printing.ts";
 
 export function mountLesson(root: HTMLElement, page: LessonPage): void {

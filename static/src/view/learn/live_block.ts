@@ -29,7 +29,7 @@ import { mountActionButtons } from "../page/header.ts";
 import { browserClock } from "../shared/clock.ts";
 import { element, prose } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/player.ts";
+import { mountPlayer } from "../timeline/playback_clock.ts";
 import { mountTimeline } from "../timeline/timeline.ts";
 
 /** What of the playground's actions makes sense here. */

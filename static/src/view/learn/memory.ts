@@ -1,6 +1,6 @@
 /** A lesson's progress in the browser's storage. */
 
-import { type LessonProgress, progressKey, readProgress } from "../../learn/progress.ts";
+import { type LessonProgress, progressKey, readProgress } from "../../learn/reading_progress.ts";
 import { recall, remember } from "../shared/memory.ts";
 
 export const recalledProgress = (lesson: string): LessonProgress => readProgress(recall(progressKey(lesson)));

@@ -1,7 +1,7 @@
 /** Makes the parts of a page live: its questions at once, its formulas and blocks when they come near the view. */
 
 import type { OperationRecord } from "../../core/types.ts";
-import type { Given } from "../../learn/progress.ts";
+import type { Given } from "../../learn/reading_progress.ts";
 import type { BlockData, QuestionData, TrainingData } from "../../learn/types.ts";
 import { math } from "../shared/math.ts";
 import { mountQuestion } from "./questions.ts";

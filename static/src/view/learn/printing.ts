@@ -1,6 +1,6 @@
 /** A lesson on paper: graphs that nobody has scrolled to are drawn first, and every picture is as wide as the sheet allows. */
 
-import type { MountedParts } from "./parts.ts";
+import type { MountedParts } from "./mounted_parts.ts";
 
 /** Pixels around a picture. */
 const MARGIN = 8;

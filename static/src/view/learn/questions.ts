@@ -2,7 +2,7 @@
 
 import { parseValue } from "../../core/ranges.ts";
 import { type Mark, markChoice, markNumber } from "../../learn/marking.ts";
-import type { Given } from "../../learn/progress.ts";
+import type { Given } from "../../learn/reading_progress.ts";
 import type { QuestionData } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
 import { formatNumber } from "../../text/format.ts";

@@ -3,7 +3,7 @@
 import { compression } from "../../api/compression.ts";
 import { askForPreview } from "../../api/lessons.ts";
 import { atPage, nameOfText, readLessonFragment } from "../../learn/links.ts";
-import { withPage } from "../../learn/progress.ts";
+import { withPage } from "../../learn/reading_progress.ts";
 import type { Preview } from "../../learn/types.ts";
 import { say } from "../../messages/messages.ts";
 import { element } from "../shared/dom.ts";
@@ -11,7 +11,7 @@ import { pageArticle } from "./article.ts";
 import { teach } from "./class/open.ts";
 import { listenForTurns, rememberedAnswers } from "./lesson.ts";
 import { updateProgress } from "./memory.ts";
-import { mountParts } from "./parts.ts";
+import { mountParts } from "./mounted_parts.ts";
 
 const AGAIN = 3_000;
 

@@ -10,7 +10,7 @@ import { recordsByName } from "../../explain/captions.ts";
 import { type Pairs, pairNodes, partnerOfEdge } from "../../graph/pairs.ts";
 import { nodeLabel } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
-import { type Difference, differencesAt, differencesOf, phrasesOf, tagOf } from "../../scene/differences.ts";
+import { type Difference, differencesAt, differencesOf, phrasesOf, tagOf } from "../../scene/graph_differences.ts";
 import { graphRequestOf } from "../../state/evaluation.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { isSelectionOther, type Selection, select, selectedEdgeOf } from "../../state/selection.ts";

@@ -24,7 +24,7 @@ import { mountInspector } from "../panels/explanation/inspector.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
 import { element, icon, prose } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/player.ts";
+import { mountPlayer } from "../timeline/playback_clock.ts";
 import { mountTimeline } from "../timeline/timeline.ts";
 import type { Numbers, Sliders } from "./sliders.ts";
 

@@ -3,8 +3,8 @@
 import { say } from "../../messages/messages.ts";
 import type { HeatSpot } from "../../room/heat.ts";
 import { element } from "../shared/dom.ts";
+import { onChange } from "./elements.ts";
 import { createOnGraph } from "./on_graph.ts";
-import { onChange } from "./parts.ts";
 
 export interface HeatMap {
   show(spots: readonly HeatSpot[]): void;

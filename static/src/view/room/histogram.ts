@@ -4,7 +4,7 @@ import { say } from "../../messages/messages.ts";
 import type { Poll, Tally } from "../../room/messages.ts";
 import { type Bar, barsOf } from "../../room/polls.ts";
 import { element, prose } from "../shared/dom.ts";
-import { onChange } from "./parts.ts";
+import { onChange } from "./elements.ts";
 
 export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: Tally | null): void } {
   const root = element("ol", { class: "histogram", "aria-label": say("answers-so-far") });

@@ -2,7 +2,7 @@
  * A tensor's numbers as small squares in a card's row: hue and a slit show the sign, strength of colour the magnitude. Drawn again only
  * where the numbers changed.
  */
-import type { Heat } from "../../scene/heat.ts";
+import type { Heat } from "../../scene/tensor_grid.ts";
 import type { Row } from "./card_rows.ts";
 import { append, at } from "./svg.ts";
 

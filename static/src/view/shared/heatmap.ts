@@ -5,7 +5,7 @@
 
 import type { Value } from "../../core/types.ts";
 import { say as worded } from "../../messages/messages.ts";
-import { gridOf, heatOf, indexOf } from "../../scene/heat.ts";
+import { gridOf, heatOf, indexOf } from "../../scene/tensor_grid.ts";
 import { flatten, formatFull } from "../../text/format.ts";
 import { element, prose } from "./dom.ts";
 import { drawCell } from "./heat_cells.ts";

@@ -1,7 +1,7 @@
 /** A graph as a small picture: where its nodes are and what is wired to what, without a number. Loaded with the gallery. */
 import type { Graph } from "../../core/types.ts";
-import { curvePath } from "../../layout/curve.ts";
 import { layoutGraph } from "../../layout/layout.ts";
+import { curvePath } from "../../layout/wire_curves.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DOT = 9;

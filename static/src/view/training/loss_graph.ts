@@ -21,7 +21,7 @@ import { createLayoutClient } from "../graph/layout_client.ts";
 import { mountInspector } from "../panels/explanation/inspector.ts";
 import { element, icon } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
-import { mountPlayer } from "../timeline/player.ts";
+import { mountPlayer } from "../timeline/playback_clock.ts";
 import { mountTimeline } from "../timeline/timeline.ts";
 
 export interface LossGraph {

@@ -2,9 +2,9 @@
 
 import { changeRun, endRun, fetchCheckpoint, openLine } from "../../api/training.ts";
 import type { Store } from "../../core/store.ts";
-import { follow } from "../../training/follower.ts";
 import { createRunner, type Runner } from "../../training/runner.ts";
 import type { StudioState } from "../../training/state.ts";
+import { follow } from "../../training/stream_follower.ts";
 import type { Options } from "../../training/types.ts";
 import { rememberedSettings } from "../dialogs/settings.ts";
 import { rememberedTheme } from "../page/appearance.ts";

@@ -2,10 +2,10 @@
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
-import { differencesText } from "../../training/differences.ts";
 import { type Curve, curvesOf, layerCurves, needsLogarithm } from "../../training/results/curves.ts";
 import { logLine, logText, percentText, setupTexts } from "../../training/results/log.ts";
 import { isGliding, lengthOf, nearestMoment, placeShown, type Run } from "../../training/run.ts";
+import { differencesText } from "../../training/setup_differences.ts";
 import type { StudioState } from "../../training/state.ts";
 import { showMoment } from "../../training/state_actions.ts";
 import { element } from "../shared/dom.ts";

@@ -1,6 +1,7 @@
 /** What is in front of the graph: the pills that explain the current frame, and the tokens that travel. */
-import { pointAlong, type Track } from "../../../layout/curve.ts";
+
 import type { Direction } from "../../../layout/types.ts";
+import { pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import type { Rect, Taken } from "../../../scene/fitting/free_places.ts";
 import type { Metrics } from "../../../scene/fitting/metrics.ts";
 import { pillPlace, type Size } from "../../../scene/fitting/pill_places.ts";

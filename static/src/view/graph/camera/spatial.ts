@@ -1,7 +1,7 @@
 /** Finds what of a layout lies in an area or near a point, without looking at all of it. Made once for each layout. */
 import { type QuadtreeLeaf, quadtree } from "d3-quadtree";
-import { distanceToCurve } from "../../../layout/curve.ts";
 import type { Layout, PlacedEdge, PlacedNode } from "../../../layout/types.ts";
+import { distanceToCurve } from "../../../layout/wire_curves.ts";
 import type { Area } from "./camera.ts";
 
 export interface Spatial {

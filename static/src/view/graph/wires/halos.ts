@@ -1,5 +1,5 @@
 /** The outline, ink around paper, of the wires that a frame is about; that of the selected one stands off further, as a card's ring does. */
-import { curvePath } from "../../../layout/curve.ts";
+import { curvePath } from "../../../layout/wire_curves.ts";
 import { append, setAttribute } from "../../shared/svg.ts";
 
 export interface Halo {

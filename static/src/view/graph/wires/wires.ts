@@ -1,12 +1,12 @@
 /** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
 import { interrupt } from "d3-transition";
-import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/curve.ts";
 import type { PlacedEdge } from "../../../layout/types.ts";
+import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
 import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
 import type { Scene } from "../../../scene/scene.ts";
-import { trimEnd, trimStart } from "../../../scene/trim.ts";
+import { trimEnd, trimStart } from "../../../scene/wire_ends.ts";
 import type { Wire } from "../../../scene/wiring.ts";
 import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
 import { drawBlocked } from "../cards/card_shape.ts";

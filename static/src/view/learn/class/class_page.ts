@@ -6,7 +6,7 @@ import { say } from "../../../messages/messages.ts";
 import type { ComparedAnswers, LessonTally, RoomLesson } from "../../../room/lessons/lesson.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { pageArticle } from "../article.ts";
-import { type AnswerPorts, mountParts, openGate } from "../parts.ts";
+import { type AnswerPorts, mountParts, openGate } from "../mounted_parts.ts";
 
 const AGAIN = 2_000;
 

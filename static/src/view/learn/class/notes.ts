@@ -5,7 +5,7 @@ import type { Preview } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
 import { pageArticle } from "../article.ts";
-import { writeFormulas } from "../parts.ts";
+import { writeFormulas } from "../mounted_parts.ts";
 
 export interface TeacherNotes {
   readonly place: HTMLElement;

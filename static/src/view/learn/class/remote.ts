@@ -7,7 +7,7 @@ import type { RoomLesson } from "../../../room/lessons/lesson.ts";
 import type { RemoteButton } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { connect } from "../../room/connection.ts";
-import { onChange } from "../../room/parts.ts";
+import { onChange } from "../../room/elements.ts";
 import { createKeyedList, type KeyedRow } from "../../shared/controls/keyed_list.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { forget, recall, remember } from "../../shared/memory.ts";

@@ -2,7 +2,7 @@
 
 import { lessonQuestions } from "../../../api/lesson_class.ts";
 import { parseValue } from "../../../core/ranges.ts";
-import type { Given } from "../../../learn/progress.ts";
+import type { Given } from "../../../learn/reading_progress.ts";
 import { say } from "../../../messages/messages.ts";
 import { pageFor, type RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";

@@ -1,12 +1,12 @@
 /** A student's screen as the teacher may look at it: the page where they are, with what they answered. Nothing in it can be changed. */
 
 import type { LessonQuestions } from "../../../api/lesson_class.ts";
-import type { Given } from "../../../learn/progress.ts";
+import type { Given } from "../../../learn/reading_progress.ts";
 import { say } from "../../../messages/messages.ts";
-import { createScreen } from "../../room/parts.ts";
+import { createScreen } from "../../room/elements.ts";
 import { element } from "../../shared/dom.ts";
 import { pageArticle } from "../article.ts";
-import { mountParts } from "../parts.ts";
+import { mountParts } from "../mounted_parts.ts";
 
 export interface StudentScreen {
   /** `page`: another one than that where the student is. */

@@ -5,10 +5,10 @@ import { hostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
 import type { LessonDashboard, RoomLesson } from "../../../room/lessons/lesson.ts";
 import { connect } from "../../room/connection.ts";
-import { counted, onChange } from "../../room/parts.ts";
+import { counted, onChange } from "../../room/elements.ts";
 import { joinAddresses } from "../../room/teacher/addresses.ts";
 import { element } from "../../shared/dom.ts";
-import { NOBODY, openGate } from "../parts.ts";
+import { NOBODY, openGate } from "../mounted_parts.ts";
 import { createClassPage } from "./class_page.ts";
 import { watchLesson } from "./other_lesson.ts";
 

@@ -3,8 +3,8 @@
 import { compression } from "../../../api/compression.ts";
 import { askForPreview } from "../../../api/lessons.ts";
 import { fileNameOf, type LessonDraft } from "../../../learn/drafts.ts";
+import { newLesson } from "../../../learn/lesson_templates.ts";
 import { LONGEST_LINK, readLessonFragment, writeLessonFragment } from "../../../learn/links.ts";
-import { newLesson } from "../../../learn/templates.ts";
 import type { EditPage, Preview } from "../../../learn/types.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { SHOWN_BLOCK_KEY } from "../../page/shown_block.ts";

@@ -3,7 +3,7 @@
 import type { Preview, PreviewedPart } from "../../../learn/types.ts";
 import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
-import { mountParts, NOBODY, writeFormulas } from "../parts.ts";
+import { mountParts, NOBODY, writeFormulas } from "../mounted_parts.ts";
 
 export interface PreviewPorts {
   /** The author goes to a page, by the line where it begins. */

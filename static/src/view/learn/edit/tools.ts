@@ -1,7 +1,7 @@
 /** The row above a lesson's text: new blocks, drafts, files, and the link. */
 
 import { type LessonDraft, titleOf } from "../../../learn/drafts.ts";
-import { TEMPLATES, type TemplateName } from "../../../learn/templates.ts";
+import { TEMPLATES, type TemplateName } from "../../../learn/lesson_templates.ts";
 import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
 

@@ -8,7 +8,7 @@ import { narrateEdge, placeAmongTwins } from "../../../explain/narration.ts";
 import type { Formula, Notation } from "../../../explain/notation.ts";
 import { nodeLabel, twinSlots } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
-import { indexOf } from "../../../scene/heat.ts";
+import { indexOf } from "../../../scene/tensor_grid.ts";
 import type { Selection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { isScalar, shorten } from "../../../text/format.ts";

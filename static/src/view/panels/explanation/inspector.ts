@@ -13,7 +13,7 @@ import { elementAt } from "../../../graph/arrays.ts";
 import { nodeLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { say } from "../../../messages/messages.ts";
-import { indexOf } from "../../../scene/heat.ts";
+import { indexOf } from "../../../scene/tensor_grid.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";

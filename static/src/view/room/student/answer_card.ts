@@ -12,9 +12,9 @@ import type { Room } from "../../../room/room.ts";
 import type { State } from "../../../state/state.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { element, prose } from "../../shared/dom.ts";
+import { onChange } from "../elements.ts";
 import { createHistogram } from "../histogram.ts";
 import { createOnGraph, type Laid } from "../on_graph.ts";
-import { onChange } from "../parts.ts";
 import { type AnswerField, createAnswerField } from "./answer_field.ts";
 import { createSlot, type Slot } from "./slot.ts";
 

@@ -5,7 +5,7 @@ import type { Answering } from "../../../room/answering.ts";
 import type { GivenAnswer, Question } from "../../../room/messages.ts";
 import type { EdgeChoice } from "../../../room/polls.ts";
 import { element, prose } from "../../shared/dom.ts";
-import { button } from "../parts.ts";
+import { button } from "../elements.ts";
 
 export interface AnswerField {
   readonly root: HTMLElement;

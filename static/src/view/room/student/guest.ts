@@ -15,7 +15,7 @@ import { CEASE_TO_FOLLOW, hideParts, redactTo, resume } from "../../../state/sta
 import { browserClock } from "../../shared/clock.ts";
 import { element } from "../../shared/dom.ts";
 import { connect } from "../connection.ts";
-import { scoped } from "../parts.ts";
+import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
 import { ownSeat } from "../storage.ts";
 import { createStrip } from "../strip.ts";

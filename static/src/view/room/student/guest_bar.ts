@@ -4,7 +4,7 @@ import { say } from "../../../messages/messages.ts";
 import type { Status } from "../../../room/client.ts";
 import type { Mode } from "../../../room/messages.ts";
 import { element } from "../../shared/dom.ts";
-import { button, counted, createSentence, onChange } from "../parts.ts";
+import { button, counted, createSentence, onChange } from "../elements.ts";
 
 export interface GuestBarState {
   readonly status: Status;

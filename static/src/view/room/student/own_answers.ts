@@ -4,7 +4,7 @@ import { say } from "../../../messages/messages.ts";
 import { type OwnAnswer, readAnswers, rightAmong, withAnswer } from "../../../room/own_answers.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { recall, remember } from "../../shared/memory.ts";
-import { createScreen } from "../parts.ts";
+import { createScreen } from "../elements.ts";
 
 /** Those of one class: the last one that this browser took part in. */
 const KEY = "backpass.answers";

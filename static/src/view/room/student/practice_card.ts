@@ -13,7 +13,7 @@ import type { State } from "../../../state/state.ts";
 import { redactTo, takeExercise } from "../../../state/state_actions.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { element, prose } from "../../shared/dom.ts";
-import { button } from "../parts.ts";
+import { button } from "../elements.ts";
 import { type AnswerField, createAnswerField } from "./answer_field.ts";
 
 interface Ports {

@@ -5,7 +5,7 @@ import { say } from "../../../messages/messages.ts";
 import { shownCode, spokenCode } from "../../../room/codes.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { copyText } from "../../shared/notice.ts";
-import { button, counted, createScreen } from "../parts.ts";
+import { button, counted, createScreen } from "../elements.ts";
 import { openWallWindow } from "../wall_address.ts";
 import { isLocalPage, joinAddresses } from "./addresses.ts";
 import { qrCode } from "./qr.ts";

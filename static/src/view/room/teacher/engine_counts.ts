@@ -5,7 +5,7 @@ import { definesClass, linesOfClass, rightEngines, type StudentsEngine } from ".
 import type { View } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { element } from "../../shared/dom.ts";
-import { onChange } from "../parts.ts";
+import { onChange } from "../elements.ts";
 import { createExaminer } from "./examiner.ts";
 
 export interface EngineCounts {

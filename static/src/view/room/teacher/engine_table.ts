@@ -12,7 +12,7 @@ import {
 } from "../../../room/engines/engines.ts";
 import { element, textButton } from "../../shared/dom.ts";
 import { download } from "../../shared/picture_file.ts";
-import { onChange } from "../parts.ts";
+import { onChange } from "../elements.ts";
 import { createExaminer, type EngineView } from "./examiner.ts";
 
 interface Student {

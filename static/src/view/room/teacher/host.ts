@@ -15,7 +15,7 @@ import { scheduleOf } from "../../../timeline/playback.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { notify } from "../../shared/notice.ts";
 import { connect } from "../connection.ts";
-import { scoped } from "../parts.ts";
+import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
 import { createStrip } from "../strip.ts";
 import { createClassHeat } from "./class_heat.ts";

@@ -6,7 +6,7 @@ import { shownCode } from "../../../room/codes.ts";
 import type { PollState, Settings } from "../../../room/messages.ts";
 import type { Room } from "../../../room/room.ts";
 import { element } from "../../shared/dom.ts";
-import { button, counted, createSentence } from "../parts.ts";
+import { button, counted, createSentence } from "../elements.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer/drawer_tabs.ts";
 
 const NOW_OF_POLL: Readonly<Record<PollState, string>> = {

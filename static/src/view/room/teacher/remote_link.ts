@@ -4,7 +4,7 @@ import type { HostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { copyText, notify } from "../../shared/notice.ts";
-import { button, createScreen } from "../parts.ts";
+import { button, createScreen } from "../elements.ts";
 import { joinAddresses } from "./addresses.ts";
 import { qrCode } from "./qr.ts";
 

@@ -10,7 +10,7 @@ import { copiesOf, type WallCopy, type WallOrder, type WallView, withoutCopy } f
 import { graphRequestOf } from "../../../state/evaluation.ts";
 import { formatValue } from "../../../text/format.ts";
 import { element } from "../../shared/dom.ts";
-import { button, createScreen, onChange } from "../parts.ts";
+import { button, createScreen, onChange } from "../elements.ts";
 import { createEngineTable } from "./engine_table.ts";
 
 interface Made {

@@ -1,10 +1,12 @@
 /** The sweep of the studio: one or two settings and their values, progress, and the runs as small multiples. */
 import { createStore, type Store } from "../../../core/store.ts";
 import { say } from "../../../messages/messages.ts";
-import type { Line } from "../../../training/follower.ts";
 import { encodingOf } from "../../../training/shown.ts";
 import type { StudioState } from "../../../training/state.ts";
 import { choosePreset } from "../../../training/state_actions.ts";
+import type { Line } from "../../../training/stream_follower.ts";
+import { bestOf, missingOf, type Sweep, type SweepState } from "../../../training/sweep/state.ts";
+import { createSweeper, type SweepBody } from "../../../training/sweep/sweeper.ts";
 import {
   type Axis,
   axisText,
@@ -13,9 +15,7 @@ import {
   settingsOf,
   settingTitle,
   usualAxis,
-} from "../../../training/sweep/settings.ts";
-import { bestOf, missingOf, type Sweep, type SweepState } from "../../../training/sweep/state.ts";
-import { createSweeper, type SweepBody } from "../../../training/sweep/sweeper.ts";
+} from "../../../training/sweep/swept_settings.ts";
 import type { TrainingRequest } from "../../../training/types.ts";
 import { element, icon } from "../../shared/dom.ts";
 import { setText } from "../../shared/svg.ts";

@@ -1,7 +1,7 @@
 /** The small multiples of a sweep as a table: one setting across, the other one down; a press opens a run in the studio. */
 import { say } from "../../../messages/messages.ts";
-import { settingTitle, valueTitle } from "../../../training/sweep/settings.ts";
 import { bestOf, type CellResult, lossRange, type Sweep } from "../../../training/sweep/state.ts";
+import { settingTitle, valueTitle } from "../../../training/sweep/swept_settings.ts";
 import type { Options, TrainingRequest } from "../../../training/types.ts";
 import { element } from "../../shared/dom.ts";
 import { multipleOf, resultTexts, type Shared } from "./multiple.ts";

@@ -3,7 +3,7 @@
 import { say } from "../../../../messages/messages.ts";
 import type { AnswerGroup, Moderation, Tally } from "../../../../room/messages.ts";
 import { element } from "../../../shared/dom.ts";
-import { button, onChange } from "../../parts.ts";
+import { button, onChange } from "../../elements.ts";
 
 export interface OpenAnswers {
   readonly root: HTMLElement;

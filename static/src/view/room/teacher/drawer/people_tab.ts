@@ -4,7 +4,7 @@ import { say } from "../../../../messages/messages.ts";
 import type { Guest } from "../../../../room/messages.ts";
 import type { Room } from "../../../../room/room.ts";
 import { element } from "../../../shared/dom.ts";
-import { button, onChange } from "../../parts.ts";
+import { button, onChange } from "../../elements.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 
 const LONGEST_NAME = 24;

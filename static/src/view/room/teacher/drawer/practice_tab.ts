@@ -6,7 +6,7 @@ import { type ProgressRow, progressRows, progressSums, STANDINGS } from "../../.
 import type { Room } from "../../../../room/room.ts";
 import { element } from "../../../shared/dom.ts";
 import { notify } from "../../../shared/notice.ts";
-import { button, counted, onChange } from "../../parts.ts";
+import { button, counted, onChange } from "../../elements.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 
 const COUNTS = [3, 5, 8, 12] as const;

@@ -1,13 +1,13 @@
 /** How the class is held: its name, who may come in, what students' screens leave out, what was answered, and its end. */
 
-import { PARTS, type Part } from "../../../../core/parts.ts";
+import { PARTS, type Part } from "../../../../core/page_parts.ts";
 import { say } from "../../../../messages/messages.ts";
 import type { Settings } from "../../../../room/messages.ts";
 import type { Room } from "../../../../room/room.ts";
 import { element } from "../../../shared/dom.ts";
 import { notify } from "../../../shared/notice.ts";
 import { download } from "../../../shared/picture_file.ts";
-import { button } from "../../parts.ts";
+import { button } from "../../elements.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 
 const LONGEST_TITLE = 80;
