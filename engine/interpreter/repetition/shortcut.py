@@ -3,8 +3,8 @@
 Two repetitions in a row are recorded. Where the program is in the same state after both, all that follow take the same way, as
 long as the conditions on the loop's variable turn out the same. They are computed on numbers alone, and counted as if they had
 been run; the two before the end, and before a repetition that goes another way, are run again, so that the graph of the last
-repetition is there. Statements that only note what is computed are run in each (see `bookkeeping`). A loop that cannot be recorded
-is tried again ever more rarely.
+repetition is there. Statements that only note what is computed are run in each (see `bookkeeping`). A loop that cannot be
+recorded is tried again ever more rarely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
