@@ -138,6 +138,7 @@ class Assignment(Calls):
             return held
         if isinstance(held, Tensor) and self.evaluator.paused and (leaf := self.aliases.current(held)).operation is None:
             self.names.set_attribute(leaf, "data", value, part)
+            self.aliases.refilled(leaf)
             return held
         if not self.aliases.changes(held):
             if isinstance(held, Tensor) and self.tracking.declared(held) and self.aliases.library_of(held) == "tensorflow":
@@ -150,7 +151,7 @@ class Assignment(Calls):
         if isinstance(owner, Unknown):
             raise SkippedError
         if isinstance(owner, Tensor):
-            self.names.set_attribute(self.aliases.current(owner), part.name, value, part)
+            self._store_attribute_of_tensor(self.aliases.current(owner), value, part)
         elif isinstance(owner, Instance):
             if isinstance(value, Tensor) and value.label is None and value.operation is not None:
                 value.label = part.name
@@ -161,6 +162,14 @@ class Assignment(Calls):
             owner.members[part.name] = value
         else:
             raise ProblemError(element_errors.attribute_set(part.name, part.span))
+
+    def _store_attribute_of_tensor(self, owner: Tensor, value: Item, part: bytecode.StoreAttribute) -> None:
+        """`w.data = …`, which other numbers take the place of, and `w.data -= …`, which are the same ones changed."""
+        self.names.set_attribute(owner, part.name, value, part)
+        if part.name in ("data", "grad") and not part.augmented:
+            self.aliases.given(owner)
+        elif part.name == "data" and not self.aliases.is_outside(owner):
+            self.aliases.refilled(owner)
 
     def store_item(self, part: bytecode.StoreItem, frame: CallFrame) -> None:
         subscript = part.subscript

@@ -33,6 +33,7 @@ from engine.interpreter.values import (
     Arguments,
     Builtin,
     Going,
+    Held,
     Instance,
     Item,
     Iterated,
@@ -262,8 +263,11 @@ class Machine(Control):
             value = self.names.look_up(part)
         elif type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.span))
-        if self.evaluator.careful and isinstance(value, Tensor):
-            value = self.aliases.current(value)
+        if isinstance(value, Tensor):
+            if self.evaluator.careful or self.aliases.any_outside:
+                value = self.aliases.current(value)
+        elif type(value) is Held:
+            value = self.aliases.renewed(value)
         if self.groups.current is None and isinstance(value, Tensor):
             self.names.mention(part.span, value)
         frame.stack.append(value)
@@ -390,7 +394,7 @@ class Machine(Control):
         if isinstance(items[0], DefaultDictionary) and len(items) == 2:
             self._fill_in(items[0], items[1], part)
         found = element(self.evaluator, part, items, listed=self.lists_are_python_s or isinstance(items[0], tuple))
-        frame.stack.append(self.aliases.current(found) if isinstance(found, Tensor) else found)
+        frame.stack.append(self.aliases.as_it_is(found))
 
     def _fill_in(self, owner: DefaultDictionary, item: Item, part: syntax_tree.Subscript) -> None:
         """Puts what is missing into a `defaultdict`. Raises ProblemError."""
@@ -417,9 +421,11 @@ class Machine(Control):
         if isinstance(owner, Tensor) and part.name != "T":
             frame.stack.append(self.names.attribute(self.aliases.current(owner), part))
             return
+        if isinstance(owner, Held) and part.name == "data":
+            frame.stack.append(owner)
+            return
         found = self.member(owner, part.name, part)
-        if isinstance(found, Tensor):
-            found = self.aliases.current(found)
+        found = self.aliases.as_it_is(found)
         if isinstance(found, Method) and found.function.bound == "property":
             self.call(found, [], {}, part)
         else:
@@ -464,7 +470,8 @@ class Machine(Control):
 
     def copied(self, tensor: Tensor, part: Any) -> Tensor:
         """A tensor that no change of this one reaches: itself, where the program changes none."""
-        return self.aliases.copied(tensor, part) if self.names.changes_in_place() else tensor
+        copies = self.names.changes_in_place() or self.aliases.shows_outside(tensor)
+        return self.aliases.copied(tensor, part) if copies else tensor
 
     def search(self, item: Item, part: Any) -> None:
         """Counts going through a list to compare what is in it. Raises ProblemError (too-many-repetitions)."""

@@ -31,12 +31,14 @@ from engine.interpreter.program_state.requested_output import asked_for
 from engine.interpreter.program_state.side_effects import Effects
 from engine.interpreter.tensor_semantics.attributes import Attributes
 from engine.interpreter.tensor_semantics.backward_calls import Passes
+from engine.interpreter.tensor_semantics.in_place import is_in_place
 from engine.interpreter.tensor_semantics.library_differences import ONCE, difference
 from engine.interpreter.values import (
     MISSING,
     UNKNOWN,
     Class,
     Extremes,
+    Held,
     Item,
     LibraryModule,
     Scope,
@@ -180,6 +182,7 @@ class _Interpreter:
         self._started_with = (program, given, limits)
         self._inputs = Inputs(given, presets or {}, self._machine.evaluator)
         self._effects = Effects(limits)
+        self._machine.aliases.catch_up = self._effects.catch_up
         self._passes = Passes(self._machine)
         self._attributes = Attributes(self._machine, self._effects)
         self._problems = [*program.problems, *self._inputs.problems]
@@ -409,7 +412,7 @@ class _Interpreter:
         last = statement.expression[-1]
         if isinstance(value, Extremes):
             value = value.values
-        given_back = isinstance(last, Call) and last.name in _GIVEN_BACK
+        given_back = isinstance(last, Call) and (last.name in _GIVEN_BACK or (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1:
             raise ProblemError(program_errors.not_a_number(value, last))
         if isinstance(value, tuple) and plain:
@@ -626,7 +629,7 @@ class _Interpreter:
 
     def changes_in_place(self) -> bool:
         """Whether anything in the program may change a tensor that something else holds, too."""
-        return self._program.changes_in_place
+        return self._program.changes_in_place or self._program.changes_leaves
 
     def print_(self, text: str, end: str, span: Span) -> None:
         """A printed text."""

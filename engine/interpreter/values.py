@@ -92,6 +92,8 @@ class Held(float):
 
     owner: Tensor
     attribute: str
+    noted: tuple[int, Any]
+    """How often the tensor had been given another such attribute, and what stood there, when the number was taken."""
 
 
 @dataclass(frozen=True, slots=True)

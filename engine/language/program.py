@@ -261,6 +261,11 @@ class Program:
         """Whether anything in it may change a tensor that something else holds, too: `b += 3`, `b[0] = 3`, `b.add_(3)`."""
         return self._facts.changes_in_place
 
+    @property
+    def changes_leaves(self) -> bool:
+        """Whether anything in it may give a leaf other numbers: `w.data = …`, `optimiser.step()`."""
+        return self._facts.changes_leaves
+
     @cached_property
     def _facts(self) -> "_Facts":
         return _facts_of(self.statements)
@@ -327,6 +332,7 @@ class _Facts(NamedTuple):
     libraries: frozenset[str]
     has_structures: bool
     changes_in_place: bool
+    changes_leaves: bool
     declared: frozenset[str]
 
 
@@ -335,7 +341,7 @@ def _facts_of(statements: Block) -> _Facts:
     last_use: dict[str, int] = {}
     modules: set[str | None] = set()
     declared: set[str] = set()
-    structures = changes = False
+    structures = changes = leaves = False
     each: Any  # comparing types takes half the time of isinstance, and gives a type checker nothing
     for index, statement in enumerate(statements):
         for each in walk(statement):
@@ -347,6 +353,7 @@ def _facts_of(statements: Block) -> _Facts:
                 modules.add(each.qualifier)
                 structures = structures or each.name in _MAKES_A_SET or _is_class_of_library(each.qualifier)
                 changes = changes or (each.method and each.name.endswith("_") and not each.name.startswith("_"))
+                leaves = leaves or (each.method and each.name == "step")
             elif kind is Import:
                 modules.add(each.module)
                 structures = structures or _is_class_of_library(each.module) or each.name in _SHORT_NAMES
@@ -355,12 +362,13 @@ def _facts_of(statements: Block) -> _Facts:
             elif kind is Assign:
                 structures = structures or any(isinstance(target, Several) and target.takes_rest() for target in each.targets)
                 changes = changes or each.augmented or any(isinstance(target, SubscriptTarget) for target in each.targets)
+                leaves = leaves or any(isinstance(target, AttributeTarget) and target.name == "data" for target in each.targets)
             elif kind in _STRUCTURES:
                 structures = True
             elif kind is Declare:
                 declared.update(each.names)
     libraries = frozenset((module or "").partition(".")[0] for module in modules)
-    return _Facts(last_use, libraries, structures, changes, frozenset(declared))
+    return _Facts(last_use, libraries, structures, changes, leaves, frozenset(declared))
 
 
 def _is_class_of_library(module: str | None) -> bool:

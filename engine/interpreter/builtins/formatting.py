@@ -68,6 +68,7 @@ def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: _Left) -> s
     if isinstance(item, bool | Unkept) or item is None:
         return "None" if isinstance(item, Unkept) else str(item)
     if isinstance(item, int | float):
+        item = machine.aliases.as_it_is(item)
         return repr(float(item)) if isinstance(item, float) else int.__repr__(item)
     if isinstance(item, str):
         return repr(left.text(item)) if quoted else item

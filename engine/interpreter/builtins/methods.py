@@ -17,7 +17,7 @@ from engine.interpreter.libraries.arrays import number_types
 from engine.interpreter.python_containers import NamedRow
 from engine.interpreter.signatures.parameter_meanings import DEVICES
 from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
-from engine.interpreter.values import Arguments, Builtin, GradientContext, Item, NumberType, RandomGenerator, Set, Then
+from engine.interpreter.values import Arguments, Builtin, GradientContext, Held, Item, NumberType, RandomGenerator, Set, Then
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError, Span
 from engine.shapes import axis_of
@@ -91,10 +91,17 @@ def _register_hook(machine: Any, arguments: Arguments) -> Item:
     return machine.hooks.register(tensor, hook, name, arguments.part)  # type: ignore[no-any-return]
 
 
-@builtin(_NUMBER, "item", "tolist", "detach", "numpy", "clone", "copy", least=1, most=1)
+@builtin(_NUMBER, "detach", least=1, most=1)
 def _itself(_: Any, arguments: Arguments) -> Item:
-    """A number outside the graph is itself whatever is asked of it, as a gradient that was read."""
+    """A number outside the graph is itself, as a gradient that was read."""
     return arguments.values[0]
+
+
+@builtin(_NUMBER, "item", "tolist", "numpy", "clone", "copy", least=1, most=1)
+def _number_alone(_: Any, arguments: Arguments) -> Item:
+    """A number that no later change of what it was read from reaches."""
+    (number,) = arguments.values
+    return float(number) if type(number) is Held else number
 
 
 @builtin(TENSOR_METHODS, "tolist", least=1, most=1, takes="(x)")
@@ -233,4 +240,5 @@ def _t(machine: Any, arguments: Arguments) -> Item:
 @builtin(TENSOR_METHODS, "zero_grad", "zero_grads", least=1, most=1)
 def _zero_grad(machine: Any, arguments: Arguments) -> Item:
     machine.names.set_attribute(arguments.values[0], "grad", None, arguments.part)
+    machine.aliases.given(arguments.values[0])
     return None

@@ -9,7 +9,7 @@ from engine.interpreter.builtins.methods import METHODS_OF_ROWS
 from engine.interpreter.errors import call_errors, element_errors
 from engine.interpreter.libraries.registry import count, offer
 from engine.interpreter.python_containers import Counts, DefaultDictionary, Deque, NamedRow, emptied
-from engine.interpreter.values import MAX_NESTED, Arguments, Builtin, Instance, Item, Set
+from engine.interpreter.values import MAX_NESTED, Arguments, Builtin, Held, Instance, Item, Set
 from engine.problems import ProblemError
 
 
@@ -130,7 +130,7 @@ def _as_dictionary(_: Any, arguments: Arguments) -> Item:
 @offer(("copy",), "copy", least=1, most=1, takes="(x)")
 def _copy(machine: Any, arguments: Arguments) -> Item:
     (item,) = arguments.values
-    if isinstance(item, Tensor):
+    if isinstance(item, Tensor) and not machine.aliases.shows_outside(item):  # else it shares those numbers
         return _Copies(machine, arguments).of(item, 0)
     if isinstance(item, Instance):
         return Instance(item.kind, dict(item.members))
@@ -168,6 +168,8 @@ class _Copies:
         self._machine.evaluator.hold(1)
         if isinstance(item, Tensor):
             return self._tensor(item)
+        if isinstance(item, Held):
+            return float(item)
         if isinstance(item, Instance):
             instance = Instance(item.kind)
             self._made[id(item)] = instance

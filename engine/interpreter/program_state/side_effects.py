@@ -62,11 +62,11 @@ class Effects:
         self._waiting.append((tensor, 1.0 if upstream is None else upstream))
         self._started = True
         if len(self._waiting) >= _MAX_WAITING:
-            self._catch_up()
+            self.catch_up()
 
     def begin(self, tensor: Tensor, upstream: Data | None) -> None:
         """`tensor.backward(upstream)` that is done at once, since hooks are called in it: `finish` ends it."""
-        self._catch_up()
+        self.catch_up()
         self.requested = tensor
         self.upstream = upstream
         self._started = True
@@ -88,12 +88,13 @@ class Effects:
 
     def as_nodes(self, gradients: Mapping[Tensor, Tensor]) -> None:
         """The last backward pass has made these gradients, by leaf, that can be differentiated again."""
-        self._catch_up()
+        self.catch_up()
         for leaf, gradient in gradients.items():
             before = self._nodes.get(leaf)
             self._nodes[leaf] = gradient if before is None else FUNCTIONS["add"](before, gradient)
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
+        """Does the backward passes that are put off. Raises ProblemError (too-much-work)."""
         for tensor, upstream in self._waiting:
             gradients = backward(tensor, upstream)
             self._evaluations += len(gradients.tensors)
@@ -115,7 +116,7 @@ class Effects:
             return _outside(tensor.raw)
         if name == "grad":
             self.read = True
-            self._catch_up()
+            self.catch_up()
             if tensor.grad is None or (otherwise is None and not self._arrived(tensor, reaches)):
                 return (0.0 if self._started else None) if isinstance(otherwise, Missing) else otherwise
             return self._nodes[tensor] if tensor in self._nodes else _outside(tensor.grad)
@@ -147,7 +148,7 @@ class Effects:
         elif name == "role":
             raise ProblemError(element_errors.no_such_role(value, ROLES, span))
         elif name == "grad":
-            self._catch_up()
+            self.catch_up()
             data: Any = value.raw if isinstance(value, Tensor) else value
             tensor.grad = None if data is None else seed_of(tensor, data)
             self._given.add(tensor)
@@ -163,7 +164,7 @@ class Effects:
         data = value.raw if isinstance(value, Tensor) else as_data(value)
         if shape_of(data) != tensor.shape:
             raise ProblemError(element_errors.data_of_other_shape(shape_of(data), tensor.shape, span))
-        self._catch_up()
+        self.catch_up()
         self.read = True
         self._changes.setdefault(tensor, []).append((Tensor(0.0).number, tensor.raw))
         tensor.raw = data if isinstance(data, float) else data.copy()

@@ -8,7 +8,7 @@ tensor shows in it.
 Plain numbers, JAX's arrays, TensorFlow's and micrograd's values do not change: there `b += 3` gives the name `b` another value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -43,6 +43,8 @@ class Aliases:
     def __init__(self, evaluator: Any) -> None:
         self._evaluator = evaluator
         self._made_by: dict[Tensor, str] = {}
+        self.catch_up: Callable[[], None] = lambda: None
+        """Does the backward passes that are put off until somebody reads a gradient."""
         self.libraries: set[str] = set()
         """All libraries that have made an array."""
         self._libraries: dict[Tensor, str | None] = {}
@@ -57,8 +59,16 @@ class Aliases:
         """Per result that a view was changed to, the view that it is."""
         self._own: set[Tensor] = set()
         """Results of operations that make views elsewhere, and that hold numbers of their own."""
-        self._outside: dict[Tensor, tuple[Tensor, str]] = {}
-        """Numbers that were taken out of the graph, and the tensor and its attribute that hold them."""
+        self._outside: dict[Tensor, tuple[Tensor, str, int, Any]] = {}
+        """Numbers that were taken out of the graph, the tensor and its attribute that hold them, how often that attribute had
+        been given others by then, and what stood there when they were last looked at."""
+        self.any_outside = False
+        """Whether any were."""
+        self._given: dict[Tensor, int] = {}
+        """How often a tensor was given another `.grad` or `.data`, which earlier ones have nothing to do with."""
+        self._refilled: dict[Tensor, float] = {}
+        """Per leaf that got other numbers in place, the number of a tensor that was made then."""
+        self._last_refill = 0.0
 
         self.results: set[Tensor] = set()
         """Results whose graph was freed, so that they look like leaves."""
@@ -71,6 +81,8 @@ class Aliases:
             self._view,
             self._own,
             self._outside,
+            self._given,
+            self._refilled,
             self.results,
         ]
 
@@ -133,13 +145,15 @@ class Aliases:
 
     def is_shown(self, tensor: Tensor) -> bool:
         """Whether a tensor is a view of one that may have been changed since, so that it is computed again when it is read."""
-        return bool(self._now) and (tensor in self._view or self.is_view(tensor))
+        return bool(self._now or self._refilled) and (tensor in self._view or self.is_view(tensor))
 
     # What a tensor refers to
 
     def current(self, tensor: Tensor) -> Tensor:
         """The tensor as it is now."""
-        if not self._now:
+        if self.any_outside:
+            self._renew(tensor)
+        if not self._now and tensor.number > self._last_refill:
             return tensor
         operation = tensor.operation
         if (operation is None or operation.name not in _VIEWS) and tensor not in self._view:
@@ -147,10 +161,11 @@ class Aliases:
         tensor = self._view.get(tensor, tensor)
         beneath, views = self._beneath(tensor)
         now = self._now.get(self._first.get(beneath, beneath), beneath)
-        if now is beneath:
+        refilled = self._refilled.get(now, 0.0)
+        if now is beneath and tensor.number > refilled:
             return tensor
         version, shown = self._shown.get(tensor, (None, now))
-        if version is not now:
+        if version is not now or shown.number < refilled:
             shown = self._again(now, views)
             self._shown[tensor] = now, shown
         return shown
@@ -169,7 +184,9 @@ class Aliases:
 
     def currently(self, items: list[Item]) -> list[Item]:
         """The items, tensors among them as they are now."""
-        return [self.current(item) if isinstance(item, Tensor) else item for item in items] if self._now else items
+        if not (self._now or self._refilled or self.any_outside):
+            return items
+        return [self.current(item) if isinstance(item, Tensor) else item for item in items]
 
     @property
     def any_changed(self) -> bool:
@@ -198,11 +215,67 @@ class Aliases:
         if isinstance(number, float):
             held = Held(number)
             held.owner, held.attribute = owner, attribute
+            held.noted = self._given.get(owner, 0), _stored(owner, attribute)
             return held
         if isinstance(number, Tensor):
-            self._outside[number] = owner, attribute
+            self.any_outside = True
+            self._outside[number] = (owner, attribute, self._given.get(owner, 0), _stored(owner, attribute))
             self._made_by[number] = "torch"
         return number
+
+    def given(self, tensor: Tensor) -> None:
+        """A tensor was given another `.grad` or `.data`: the earlier one goes on by itself."""
+        self._given[tensor] = self._given.get(tensor, 0) + 1
+
+    def as_it_is(self, item: Item) -> Item:
+        """Any item as it is now."""
+        if isinstance(item, Tensor):
+            return self.current(item)
+        return self.renewed(item) if type(item) is Held else item
+
+    def renewed(self, held: Held) -> Item:
+        """A number out of the graph as it is now: to a gradient a later backward pass adds in place."""
+        stored = self._stored_since(held.owner, held.attribute, *held.noted)
+        return held if stored is None else self.outside(float(stored), held.owner, held.attribute)
+
+    def _stored_since(self, owner: Tensor, attribute: str, times: int, before: Any) -> Any:
+        """The numbers that have come into the attribute's array since, or None."""
+        self.catch_up()
+        stored = _stored(owner, attribute)
+        if stored is before or isinstance(stored, Tensor) or self._given.get(owner, 0) != times:
+            return None
+        return stored
+
+    def _renew(self, tensor: Tensor) -> None:
+        """Brings the numbers out of the graph that a tensor shows, if any, to what they are now."""
+        lowest = self._lowest(tensor)
+        first = self._first.get(lowest, lowest)
+        if first not in self._outside:
+            return
+        owner, attribute, times, before = self._outside[first]
+        stored = self._stored_since(owner, attribute, times, before)
+        if stored is None:
+            return
+        now = Tensor(stored, requires_grad=False)
+        self._evaluator.count(now)
+        self._evaluator.careful = True
+        self._outside[first] = owner, attribute, times, stored
+        self._made_by[now] = "torch"
+        self._now[first], self._first[now] = now, first
+
+    def is_outside(self, tensor: Tensor) -> bool:
+        """Whether a tensor is such numbers: its `.data` is itself."""
+        return self._first.get(tensor, tensor) in self._outside
+
+    def shows_outside(self, tensor: Tensor) -> bool:
+        """Whether a tensor is such numbers, or a view of them."""
+        return self.any_outside and self.is_outside(self._lowest(tensor))
+
+    def refilled(self, leaf: Tensor) -> None:
+        """A leaf of PyTorch got other numbers in place, which views of it made before show from now on."""
+        if self.library_of(leaf) == "torch":
+            self._evaluator.careful = True
+            self._last_refill = self._refilled[leaf] = Tensor(0.0).number
 
     def copied(self, tensor: Tensor, part: Part) -> Tensor:
         """A tensor with the same numbers, and of its own."""
@@ -216,6 +289,8 @@ class Aliases:
         """Everything that holds the item holds the value from now on; returns what to hold. Raises ProblemError."""
         if isinstance(item, Held):
             machine.names.set_attribute(item.owner, item.attribute, value, part)
+            if item.attribute == "data":
+                self.refilled(item.owner)
             return self.outside(float(machine.number(value)), item.owner, item.attribute)
         assert isinstance(item, Tensor)
         self._evaluator.careful = True
@@ -231,10 +306,14 @@ class Aliases:
             whole = self._put(view, whole, part)
         first = self._first.get(beneath, beneath)
         if first in self._outside:
-            owner, attribute = self._outside[first]
+            owner, attribute, times, _ = self._outside[first]
             machine.names.set_attribute(owner, attribute, whole, part)
+            self._outside[first] = owner, attribute, times, _stored(owner, attribute)
+            if attribute == "data":
+                self.refilled(owner)
         elif apart and beneath.operation is None:
             machine.names.set_attribute(beneath, "data", whole, part)
+            self.refilled(beneath)
             return item
         elif library == "torch" and beneath.operation is None and machine.tracking.tracks(beneath):
             machine.names.differs("leaf in place", library, part.span)
@@ -314,12 +393,24 @@ class Aliases:
             memory = shown
         return beneath, views
 
+    def _lowest(self, tensor: Tensor) -> Tensor:
+        """The last tensor that one may show a part of, itself where it is no view."""
+        tensor = self._view.get(tensor, tensor)
+        for below in self._chain(tensor):
+            tensor = below
+        return tensor
+
     def _chain(self, tensor: Tensor) -> Iterator[Tensor]:
         """What a tensor may show a part of, nearest first."""
         while tensor.operation is not None and tensor.operation.name in _VIEWS and tensor not in self._own:
             below = tensor.inputs[0]
             tensor = self._view.get(below, below)
             yield tensor
+
+
+def _stored(owner: Tensor, attribute: str) -> Any:
+    """What stands in the attribute, which is another object whenever it has other numbers."""
+    return owner.accumulated_grad if attribute == "grad" else owner.raw
 
 
 def _evaluated(view: Tensor, memory: Any) -> Any:

@@ -31,6 +31,8 @@ class Attributes:
         library = aliases.library_of(tensor)
         if name == "data":
             self._machine.read(tensor)
+            if aliases.is_outside(tensor):
+                return tensor
         if name == "dtype":
             return number_types.type_of(self._machine, tensor, part.span)
         if name == "device" and (used := library if library in ("torch", "jax") else self._devices_of()):
@@ -81,6 +83,9 @@ class Attributes:
             return
         if isinstance(value, list | tuple):
             value = self._machine.evaluator.tensor(value, part)
+        if name == "data" and self._machine.aliases.is_outside(tensor):
+            self._machine.aliases.change(self._machine, tensor, value, part)
+            return
         if name == "data":
             self._machine.evaluator.hold(size_of(tensor.raw))  # what was computed before goes back to the earlier numbers
         self._effects.set_attribute(tensor, name, value, part.span)

@@ -106,13 +106,13 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         backpass.stop("norm that is not finite")
     share = min(1.0, max_norm / (total.item() + 1e-6))
     for p in held:
-        p.grad = p.grad * share
+        p.grad *= share
     return total
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
     for p in listed(parameters):
         if p.grad is not None:
-            p.grad = torch.clip(p.grad, -clip_value, clip_value)
+            p.grad.copy_(torch.clip(p.grad, -clip_value, clip_value))
 
 def parameters_to_vector(parameters):
     return torch.cat([p.reshape(-1) for p in listed(parameters)])

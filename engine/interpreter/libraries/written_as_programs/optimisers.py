@@ -28,7 +28,10 @@ class Optimizer:
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None:
-                    p.grad = None if set_to_none else torch.zeros_like(p)
+                    if set_to_none:
+                        p.grad = None
+                    else:
+                        p.grad.zero_()
 
     def step(self, closure=None):
         loss = None if closure is None else closure()
@@ -58,7 +61,7 @@ class SGD(Optimizer):
             v = momentum * slot["velocity"] + (1 - group["dampening"]) * g if "velocity" in slot else g
             slot["velocity"] = v
             g = g + momentum * v if group["nesterov"] else v
-        p.data = p.data - group["lr"] * g
+        p.data -= group["lr"] * g
 
 class Adam(Optimizer):
     decoupled = False
@@ -76,7 +79,7 @@ class Adam(Optimizer):
         one, two = group["betas"]
         lr = group["lr"]
         if group["weight_decay"] and self.decoupled:
-            p.data = p.data * (1 - lr * group["weight_decay"])
+            p.data *= 1 - lr * group["weight_decay"]
         elif group["weight_decay"]:
             g = g + group["weight_decay"] * p.data
         steps = slot.get("steps", 0) + 1
@@ -87,7 +90,7 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             spread = maximum(slot["largest"], spread) if "largest" in slot else spread
             slot["largest"] = spread
-        p.data = p.data - lr * (slot["first"] / (1 - one**steps)) / ((spread / (1 - two**steps))**0.5 + group["eps"])
+        p.data -= lr * (slot["first"] / (1 - one**steps)) / ((spread / (1 - two**steps))**0.5 + group["eps"])
 
 class AdamW(Adam):
     decoupled = True
@@ -120,7 +123,7 @@ class RMSprop(Optimizer):
         if group["momentum"]:
             slot["velocity"] = group["momentum"] * slot.get("velocity", 0.0) + moved
             moved = slot["velocity"]
-        p.data = p.data - group["lr"] * moved
+        p.data -= group["lr"] * moved
 
 class Adagrad(Optimizer):
     def __init__(
@@ -137,7 +140,7 @@ class Adagrad(Optimizer):
         steps = slot.get("steps", 0)
         slot["steps"] = steps + 1
         slot["sum"] = slot.get("sum", group["start"]) + g * g
-        p.data = p.data - group["lr"] / (1 + steps * group["lr_decay"]) * g / (slot["sum"]**0.5 + group["eps"])
+        p.data -= group["lr"] / (1 + steps * group["lr_decay"]) * g / (slot["sum"]**0.5 + group["eps"])
 
 class Adadelta(Optimizer):
     def __init__(
@@ -153,7 +156,7 @@ class Adadelta(Optimizer):
         slot["square"] = rho * slot.get("square", 0.0) + (1 - rho) * g * g
         change = (slot.get("change", 0.0) + eps)**0.5 / (slot["square"] + eps)**0.5 * g
         slot["change"] = rho * slot.get("change", 0.0) + (1 - rho) * change * change
-        p.data = p.data - group["lr"] * change
+        p.data -= group["lr"] * change
 
 class Adamax(Optimizer):
     def __init__(
@@ -168,7 +171,7 @@ class Adamax(Optimizer):
         slot["steps"] = slot.get("steps", 0) + 1
         slot["first"] = one * slot.get("first", 0.0) + (1 - one) * g
         slot["norm"] = maximum(two * slot.get("norm", torch.zeros_like(g)), abs(g) + group["eps"])
-        p.data = p.data - group["lr"] / (1 - one**slot["steps"]) * slot["first"] / slot["norm"]
+        p.data -= group["lr"] / (1 - one**slot["steps"]) * slot["first"] / slot["norm"]
 """
 
 SCHEDULERS = """

@@ -130,6 +130,71 @@ def test_arrays_of_numpy_change_for_everything_that_holds_them(text: str) -> Non
     whole = f"import numpy as np\n{text}"
     assert rounded(run(parse(whole)).printed) == rounded(printed_by_python(whole))
 
+TAKEN = (
+    "x.grad",
+    "x.grad.data",
+    "x.grad.clone()",
+    "x.grad.detach()",
+    "x.grad.detach().clone()",
+    "x.grad.tolist()",
+    "float(x.grad.sum())",
+    "copy.deepcopy(x.grad)",
+    "copy.copy(x.grad)",
+    "x.grad*1",
+    "{'k': x.grad}",
+    "x.data",
+    "x.data.clone()",
+    "x.detach()",
+    "x.detach().clone()",
+    "x.clone().detach()",
+)
+"""What a program keeps of a leaf: an array that changes with it there, or a copy."""
+THEN = (
+    "(x*x*x).sum().backward()",
+    "x.grad.zero_()",
+    "x.grad.data.zero_()",
+    "x.grad.data.mul_(3)",
+    "x.grad *= 2",
+    "x.grad.add_(1)",
+    "x.grad = None",
+    "x.grad = torch.ones_like(x)",
+    "with torch.no_grad():\n    x -= 0.5",
+    "x.data -= 0.5",
+    "x.data = x.data*0.5",
+    "opt = torch.optim.SGD([x], lr=0.1)\nopt.step()",
+    "opt = torch.optim.Adam([x], lr=0.1)\nopt.step()",
+    "opt = torch.optim.SGD([x], lr=0.1)\nopt.zero_grad()\n(x*x*x).sum().backward()",
+    "opt = torch.optim.SGD([x], lr=0.1)\nopt.zero_grad(set_to_none=False)",
+    "torch.nn.utils.clip_grad_norm_([x], 0.1)",
+    "torch.nn.utils.clip_grad_value_([x], 0.1)",
+)
+"""What changes a leaf or its gradient, in place or by putting another in its place."""
+
+
+@pytest.mark.parametrize("then", THEN)
+@pytest.mark.parametrize("data", ["2.0", "[1.0, 2.0]"])
+def test_what_was_taken_out_of_a_leaf_changes_with_it_or_does_not(data: str, then: str) -> None:
+    """A later backward pass adds to the very array that `g = x.grad` has given a name, and `x.grad.data` is that array."""
+    pytest.importorskip("torch")
+    for taken in TAKEN:
+        text = (
+            f"import torch, copy\nx = torch.tensor({data}, requires_grad=True)\n(x*x).sum().backward()\n"
+            f"g = {taken}\n{then}\nprint(g)\nprint(x.grad)\nprint(x)"
+        )
+        ours, theirs = run(parse(text)).printed, printed_by_python(text)
+        assert numbers(ours) == pytest.approx(numbers(theirs), rel=1e-4, abs=2e-4), text
+
+
+def test_loops_that_set_the_numbers_of_gradients_to_zero_learn_as_they_do_in_pytorch() -> None:
+    pytest.importorskip("torch")
+    for data, change in [("2.0", "w.data -= 0.01*w.grad.data"), ("[2.0, 1.0]", "w.data = w.data - 0.01*w.grad.data")]:
+        text = (
+            f"import torch\nw = torch.tensor({data}, requires_grad=True)\nfor i in range(5):\n    loss = ((w*3 - 1)**2).sum()\n"
+            f"    loss.backward()\n    {change}\n    w.grad.data.zero_()\nprint(w)"
+        )
+        ours, theirs = run(parse(text)).printed, printed_by_python(text)
+        assert numbers(ours) == pytest.approx(numbers(theirs), rel=1e-4), text
+
 
 @pytest.mark.parametrize("text", TORCH)
 def test_tensors_of_pytorch_change_for_everything_that_holds_them(text: str) -> None:
