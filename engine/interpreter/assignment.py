@@ -11,6 +11,7 @@ from engine.interpreter.calls import Calls
 from engine.interpreter.errors import element_errors, in_place_errors, program_errors
 from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries.registry import OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, WITHOUT_EFFECT
 from engine.interpreter.subscripts import key_in, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
@@ -269,6 +270,10 @@ class Assignment(Calls):
         made = UserFunction(part.name, part.parameters, defaults, part.code, scope, part.span, foreign=self.loading)
         self.decorate(made, decorators, part)
 
+    def load_base(self, part: bytecode.LoadBase, frame: CallFrame) -> None:
+        found = frame.scope.find(part.part.name)
+        frame.stack.append(self.ready(part.part.name, OURS) if isinstance(found, Missing) else found)
+
     def make_class(self, part: bytecode.MakeClass, frame: CallFrame) -> None:
         bases = frame.take(part.bases)
         decorators = [each for each in frame.take(part.decorators) if not isinstance(each, LibraryModule)]
@@ -286,7 +291,7 @@ class Assignment(Calls):
                 function = member.wraps if isinstance(member, Builtin) else member
                 if isinstance(function, UserFunction):
                     function.owner = made
-            if self.function_class not in made.line() and all(
+            if not {self.function_class, self.operation_class} & set(made.line()) and all(
                 isinstance(scope.names.get(name), UserFunction) for name in ("forward", "backward")
             ):
                 self.names.note(program_errors.own_rule(part.name, part.span))

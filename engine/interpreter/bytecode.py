@@ -210,6 +210,16 @@ class MakeFunction(NamedTuple):
     span: Span
 
 
+OWN_BASES = frozenset({"Function", "Operation"})
+"""Classes of ours, to make operations of one's own of, that a program may extend without an import."""
+
+
+class LoadBase(NamedTuple):
+    """Puts a class of ours that the program's extends, which it need not have imported."""
+
+    part: syntax_tree.Name
+
+
 class MakeClass(NamedTuple):
     """Takes decorators and bases and puts a class, whose body is run for its names."""
 
@@ -349,6 +359,7 @@ Control = (
     | Unpack
     | ZeroGradient
     | MakeFunction
+    | LoadBase
     | MakeClass
     | Assigned
     | TakenApart

@@ -148,12 +148,9 @@ class Calls(Resolver):
         if isinstance(callee, Class):
             return self._construct_instance(callee, arguments, step.then)
         if isinstance(callee, Instance):
-            if CALLED in callee.members:
-                return Then(callee.members[CALLED], arguments, step.then)
-            method = callee.kind.find("__call__")
-            method = callee.kind.find("forward") if method is MISSING else method
-            if isinstance(method, UserFunction):
-                return self._enter(Method(method, callee), arguments, step.then, callee.kind.name)
+            found = self._begin_object(callee, step)
+            if found is not MISSING:
+                return found
         if isinstance(callee, Tensor | int | float) and len(arguments.values) == 1 and not arguments.keywords:
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
@@ -167,6 +164,19 @@ class Calls(Resolver):
         unloaded = isinstance(callee, UnloadedModule)
         refused = program_errors.not_loaded if unloaded else call_errors.not_callable
         raise ProblemError(refused(callee.name if unloaded else kind_of(callee), arguments.part))  # type: ignore[union-attr]
+
+    def _begin_object(self, callee: Instance, step: Then) -> Any:
+        """Begins a call of an object: as `_begin`, or `MISSING` where the object cannot be called."""
+        arguments = step.arguments
+        if CALLED in callee.members:
+            return Then(callee.members[CALLED], arguments, step.then)
+        method = callee.kind.find("__call__")
+        method = callee.kind.find("forward") if method is MISSING else method
+        if isinstance(method, UserFunction):
+            return self._enter(Method(method, callee), arguments, step.then, callee.kind.name)
+        if isinstance(method, Builtin):  # of a class of ours that the program's extends
+            return Then(method, Arguments([callee, *arguments.values], arguments.keywords, arguments.part), step.then)
+        return MISSING
 
     @abstractmethod
     def generated(self, frame: CallFrame) -> Iterated:
@@ -257,6 +267,8 @@ class Calls(Resolver):
         if isinstance(initial, UserFunction):
             self._enter(Method(initial, made), arguments, lambda _: then(made))
             return _RUNNING
+        if arguments.values and self.operation_class in kind.line():
+            return Then(made, arguments, then)  # `Cube(x)`, of an operation without values of its own
         if (arguments.values and not exception) or arguments.keywords:
             raise ProblemError(call_errors.no_constructor(kind.name, arguments.part))
         return made
@@ -307,6 +319,8 @@ class Calls(Resolver):
         found: Item | Operation | Missing = None if keywords or module is None else _PLAIN.get((module, part.name, len(items)))
         if found is None:
             found = self.ready(part.name, module)
+            if module is None and isinstance(found, Operation) and len(items) > found.arity and part.name in BUILTINS:
+                found = BUILTINS[part.name]  # `round(x, 2)`, which the operation is not
             if module is not None and isinstance(found, Operation | Builtin):
                 reading = of_function(module, part.name, found)
                 if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):

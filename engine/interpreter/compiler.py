@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from engine.interpreter.bytecode import (
+    OWN_BASES,
     Assigned,
     AugmentedStore,
     BeginRaise,
@@ -33,6 +34,7 @@ from engine.interpreter.bytecode import (
     LeaveLoop,
     LeaveOut,
     LeaveWith,
+    LoadBase,
     LoadConstant,
     LoadException,
     MakeClass,
@@ -462,8 +464,13 @@ class Compiler:
         self._store_name(statement.name, statement.span)
 
     def _class(self, statement: program.DefineClass) -> None:
-        for each in (*statement.decorators, *statement.bases):
+        for each in statement.decorators:
             self._expression(each)
+        for each in statement.bases:
+            if len(each) == 1 and isinstance(each[0], syntax_tree.Name) and each[0].name in OWN_BASES:
+                self._emit(LoadBase(each[0]))
+            else:
+                self._expression(each)
         code = cache(lambda: self.within().body(statement.body))
         fields = tuple(each.name for each in statement.fields)
         self._emit(MakeClass(statement.name, len(statement.bases), code, len(statement.decorators), fields, statement.span))

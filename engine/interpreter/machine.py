@@ -599,6 +599,7 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = 
     bytecode.Unpack: Machine.unpack,
     bytecode.ZeroGradient: Machine.zero_gradient,
     bytecode.MakeFunction: Machine.make_function,
+    bytecode.LoadBase: Machine.load_base,
     bytecode.MakeClass: Machine.make_class,
     bytecode.Assigned: Machine.assigned,
     bytecode.TakenApart: Machine.taken_apart,

@@ -11,6 +11,7 @@ from engine.interpreter.builtins.iteration import GOING_THROUGH
 from engine.interpreter.builtins.numbers import NUMBERS
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
+from engine.interpreter.custom_rules.operation_classes import OPERATION_MODULES, operation_class
 from engine.interpreter.errors import element_errors, hook_errors, program_errors
 from engine.interpreter.evaluation import OperationEvaluator
 from engine.interpreter.exceptions import exception_classes, initialised_exception
@@ -90,6 +91,8 @@ class Resolver(ABC):
     def _ready(self, name: str, module: str | None) -> "Item | Operation | Missing":
         if module in FUNCTION_MODULES and name == "Function":
             return self.function_class
+        if module in OPERATION_MODULES and name == "Operation":
+            return self.operation_class
         if module and name in offered(module):
             return self.load(module)[name]
         if module == OURS and name in LIBRARY_FUNCTIONS[OURS] and not self.loading and self.evaluator.place is None:
@@ -169,6 +172,11 @@ class Resolver(ABC):
     def function_class(self) -> Class:
         """`torch.autograd.Function`, of which the program's own functions are; one in each run, since programs can change it."""
         return function_class()
+
+    @cached_property
+    def operation_class(self) -> Class:
+        """`backpass.Operation`, of which the program's own operations are; one in each run."""
+        return operation_class()
 
     @cached_property
     def exceptions(self) -> dict[str, Class]:

@@ -31,6 +31,7 @@ from engine.interpreter.program_state.requested_output import asked_for
 from engine.interpreter.program_state.side_effects import Effects
 from engine.interpreter.tensor_semantics.attributes import Attributes
 from engine.interpreter.tensor_semantics.backward_calls import Passes
+from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked
 from engine.interpreter.tensor_semantics.in_place import is_in_place
 from engine.interpreter.tensor_semantics.library_differences import ONCE, difference
 from engine.interpreter.values import (
@@ -576,6 +577,13 @@ class _Interpreter:
             self._effects.as_nodes(self._passes.gradients(tensor, seed, part))
         return None
 
+    def send_by_hand(self, tensor: Tensor, part: Part) -> None:
+        """`tensor._backward()`: one step of a backward pass that the program makes itself."""
+        tensor = self._machine.aliases.current(tensor)
+        if self._effects.requested is None:
+            self.note(program_errors.sent_by_hand(part))
+        self._effects.send(tensor, send)
+
     def passed(self, output: Tensor, part: Part, *, given: bool, keeps_graph: bool, of_inputs: bool = False) -> None:
         """A backward pass begins at an output; `given` says whether with a gradient, `of_inputs` whether to inputs it names."""
         for name, words in self._passes.noticed(output, given=given, keeps_graph=keeps_graph):
@@ -597,6 +605,8 @@ class _Interpreter:
 
     def attribute(self, tensor: Tensor, part: Attribute) -> Item:
         """An attribute of a tensor."""
+        if part.name in WALKED:
+            return walked(self._machine, self._machine.aliases.current(tensor), part)
         found = self._attributes.read(tensor, part)
         if isinstance(found, Tensor):
             self._fixed.add(found)  # a copy of numbers is no input
@@ -705,7 +715,9 @@ class _Interpreter:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
 
 
-_GIVEN_BACK = frozenset({"zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"})
+_GIVEN_BACK = frozenset(
+    {"_backward", "zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"}
+)
 """Methods that give back what they belong to, or a handle; a statement of them computes nothing."""
 
 

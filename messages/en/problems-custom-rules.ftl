@@ -9,6 +9,10 @@ static-method-missing = `{ $name }` has no static method `{ $member }`, so nothi
     .forward = `{ $name }` has no static method `{ $member }`, so nothing says what it computes.
 method-not-static = `{ $name }.{ $member }` is a method of objects, and a function of your own is applied without one.
     .hint = Put `@staticmethod` before `def { $member }(ctx, …)`.
+operation-method-missing = `{ $name }` is an operation of your own and has no method `{ $member }`.
+    .hint = Define `forward(self, x)`, which computes the value, and `backward(self, upstream_grad)`, which gives a gradient for each parent.
+operation-parents = `self.parents` of `{ $name }` are not the tensors that it was called with, so nothing says where its gradients go.
+    .hint = Leave `self.parents` as it is, or set it to arguments of `forward`, each once: `self.parents = (a, b)`.
 rule-gradient-count = The backward rule of `{ $name }` gives { $given } gradients, and `{ $name }` was applied to { $wanted } arguments.
     .hint = Give one for each argument, in their order, and None for one that gets none.
 rule-gradient-shape = The backward rule of `{ $name }` gives a gradient of the shape { $given } for input { $slot }, whose shape is { $wanted }.

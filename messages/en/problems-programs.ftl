@@ -51,6 +51,8 @@ module-ignored = `{ $module }` draws, measures or annotates; its functions do no
 already-here = `{ $name }` is here already, so this definition of it is passed over.
 backward-not-called = `{ $name }.backward` runs only where the program calls it: the gradients shown follow from what `forward` computes.
     .hint = Write `class { $name }(torch.autograd.Function)` and call `{ $name }.apply(x)`: that makes a node with such a rule.
+sent-by-hand = The program makes its backward pass by hand: `.grad` is what its calls of `_backward()` add up to, and the steps are those of the whole pass from the output.
+    .hint = Begin with `output.grad = 1.0`, and call `_backward()` of each result once, after all that use it.
 assertion = What is asserted here is not true.
     .hint = Look at the values, or remove the line.
 invalid-format = `{ $written }` does not fit the value, or is no format that is read here.

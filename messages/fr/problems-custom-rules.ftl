@@ -9,6 +9,10 @@ static-method-missing = `{ $name }` n’a pas de méthode statique `{ $member }`
     .forward = `{ $name }` n’a pas de méthode statique `{ $member }` : rien ne dit ce qu’elle calcule.
 method-not-static = `{ $name }.{ $member }` est une méthode d’objets, et une fonction à vous s’applique sans objet.
     .hint = Mettez `@staticmethod` avant `def { $member }(ctx, …)`.
+operation-method-missing = `{ $name }` est une opération à vous et n’a pas de méthode `{ $member }`.
+    .hint = Définissez `forward(self, x)`, qui calcule la valeur, et `backward(self, upstream_grad)`, qui donne un gradient pour chaque parent.
+operation-parents = Les `self.parents` de `{ $name }` ne sont pas les tenseurs avec lesquels elle a été appelée : rien ne dit où vont ses gradients.
+    .hint = Laissez `self.parents` tel quel, ou donnez-lui des arguments de `forward`, chacun une fois : `self.parents = (a, b)`.
 rule-gradient-count = La règle de rétropropagation de `{ $name }` donne { $given } gradients, et `{ $name }` a été appliquée à { $wanted } arguments.
     .hint = Donnez-en un pour chaque argument, dans leur ordre, et None pour celui qui n’en reçoit pas.
 rule-gradient-shape = La règle de rétropropagation de `{ $name }` donne un gradient de forme { $given } pour l’entrée { $slot }, dont la forme est { $wanted }.

@@ -51,6 +51,8 @@ module-ignored = `{ $module }` dessine, mesure ou annote ; ses fonctions ne fo
 already-here = `{ $name }` existe déjà ici : cette définition est ignorée.
 backward-not-called = `{ $name }.backward` ne s’exécute que là où le programme l’appelle : les gradients montrés découlent de ce que `forward` calcule.
     .hint = Écrivez `class { $name }(torch.autograd.Function)` et appelez `{ $name }.apply(x)` : cela fait un nœud avec une telle règle.
+sent-by-hand = Le programme fait sa rétropropagation à la main : `.grad` est ce que ses appels de `_backward()` additionnent, et les étapes sont celles de la passe entière depuis la sortie.
+    .hint = Commencez par `output.grad = 1.0`, et appelez `_backward()` de chaque résultat une fois, après tout ce qui l’utilise.
 assertion = Ce qui est affirmé ici n’est pas vrai.
     .hint = Regardez les valeurs, ou supprimez la ligne.
 invalid-format = `{ $written }` ne convient pas à la valeur, ou n’est pas un format lu ici.

@@ -81,6 +81,13 @@ def _backward(machine: Any, arguments: Arguments) -> Item | Then:
     )
 
 
+@builtin(TENSOR_METHODS, "_backward", least=1, most=1, takes="(x)")
+def _send(machine: Any, arguments: Arguments) -> Item:
+    tensor: Any = arguments.values[0]
+    machine.names.send_by_hand(tensor, arguments.part)
+    return None
+
+
 @builtin(TENSOR_METHODS, "register_hook", "register_post_accumulate_grad_hook", least=1, most=2, takes="(x, hook)")
 def _register_hook(machine: Any, arguments: Arguments) -> Item:
     tensor, *by_place = arguments.values

@@ -8,7 +8,7 @@ from engine.interpreter.builtins.formatting import shown
 from engine.interpreter.builtins.iteration import GOING_THROUGH, builtin, everything
 from engine.interpreter.errors import element_errors, program_errors
 from engine.interpreter.evaluation import dictionary_key
-from engine.interpreter.values import Arguments, Item, Set, kind_of
+from engine.interpreter.values import Arguments, Instance, Item, Set, kind_of
 from engine.problems import ProblemError
 
 
@@ -24,6 +24,8 @@ def set_key(machine: Any, item: Any, part: Any) -> Any:
             return item
         machine.read(item)
         return item.item()
+    if isinstance(item, tuple) and any(isinstance(each, Tensor | Instance) for each in item):  # the ends of an edge of a graph
+        return tuple(dictionary_key(each, part) if isinstance(each, tuple) else set_key(machine, each, part) for each in item)
     if isinstance(item, list | dict | Set):
         raise ProblemError(element_errors.not_a_key(item, part))
     return dictionary_key(item, part) if isinstance(item, str | int | float | tuple) or item is None else item

@@ -250,6 +250,8 @@ def _apply(machine: Any, kind: Class, given: Arguments) -> Then:
         return Then(backward, Arguments([ctx, *recording.parts(recording.upstream)], {}, given.part), sent)
 
     def sent(found: Item) -> Item:
+        if found is None and len(recording.values) > 1:
+            raise ProblemError(custom_rule_errors.gives_nothing(kind.name, given.part))
         return recording.sent(found if isinstance(found, tuple) else (found,), once=backward.once)
 
     if isinstance(setup, UserFunction):

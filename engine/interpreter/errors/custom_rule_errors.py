@@ -224,6 +224,24 @@ def no_member_of_object(name: str, member: str, part: Part) -> Problem:
     )
 
 
+def no_method(name: str, member: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("operation-method-missing", name=name, member=member),
+        say("operation-method-missing.hint"),
+        part.span,
+    )
+
+
+def foreign_parent(name: str, part: Part) -> Problem:
+    return Problem(
+        Code.UNSUPPORTED,
+        say("operation-parents", name=name),
+        say("operation-parents.hint"),
+        part.span,
+    )
+
+
 def already_made(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,

@@ -222,6 +222,11 @@ def own_rule(name: str, span: Span) -> Problem:
     )
 
 
+def sent_by_hand(part: Part) -> Problem:
+    """`x._backward()`: gradients are added up by the program, while the steps are those of the whole pass."""
+    return Problem(Code.READING, say("sent-by-hand"), say("sent-by-hand.hint"), part.span)
+
+
 def assertion(span: Span) -> Problem:
     return Problem(Code.ASSERTION, say("assertion"), say("assertion.hint"), span)
 

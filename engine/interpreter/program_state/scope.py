@@ -87,6 +87,9 @@ class Names(Protocol):
     def set_attribute(self, tensor: Tensor, name: str, value: Item, part: Any) -> None:
         """`tensor.name = value`. Raises ProblemError."""
 
+    def send_by_hand(self, tensor: Tensor, part: syntax_tree.Part) -> None:
+        """`tensor._backward()`: adds what it sends to the gradients of its parents."""
+
     def backward(
         self, tensor: Tensor, part: syntax_tree.Part, *, upstream: Any, keeps_graph: bool, creates_graph: bool
     ) -> Item | Then:

@@ -71,6 +71,21 @@ class Effects:
         self.upstream = upstream
         self._started = True
 
+    def send(self, tensor: Tensor, sent: Callable[[Tensor], Mapping[Tensor, Data]]) -> None:
+        """`tensor._backward()`, which is done at once, with what it `sent` to its parents.
+
+        The first such call is of the output, unless `backward()` chose one.
+        """
+        self.catch_up()
+        self.read = self._started = True
+        if self.requested is None:
+            self.requested = tensor
+            self.upstream = None if tensor.accumulated_grad is None else as_data(tensor.accumulated_grad)
+        self._evaluations += 1
+        self._limits.check_evaluations(self._evaluations)
+        for parent, gradient in sent(tensor).items():
+            self.accumulate(parent, gradient)
+
     @staticmethod
     def accumulate(leaf: Tensor, gradient: Data) -> None:
         """Adds a gradient to the `.grad` of one leaf."""
