@@ -96,6 +96,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         if not values or (len(values) > 1 and name not in _WITH_CHILDREN):
             raise ProblemError(call_errors.one_number(name, arguments.part))
         value = machine.evaluator.tensor(values[0], arguments.part)
+        if name == "asarray" and _is_array_of_numpy(machine, value, arguments):
+            return value  # type: ignore[no-any-return]
         if value.requires_grad and name != "Parameter":  # which is a leaf, whatever its numbers were computed from
             return machine.copied(value, arguments.part)  # type: ignore[no-any-return]
         if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
@@ -120,6 +122,13 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
     return Builtin(
         name, construct, None if name in _WITH_CHILDREN else f"(value, *, requires_grad=None, label=None, dtype=None{own})"
     )
+
+
+def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> bool:
+    """Whether `np.asarray` gives back the very array that it is given, which changes with it. JAX copies."""
+    if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None or machine.names.uses("jax"):
+        return False
+    return machine.aliases.library_of(value) in ("numpy", "autograd")
 
 
 def _holds_truths(item: Item, dtype: Item) -> bool:

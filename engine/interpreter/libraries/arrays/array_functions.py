@@ -16,6 +16,7 @@ from engine.interpreter.errors import binding_errors, program_errors
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
 from engine.interpreter.values import Arguments, Builtin, Extremes, Item, whole_number
+from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError
 from engine.shapes import axes_of, axis_of
@@ -41,7 +42,11 @@ def _stands(*names: str, takes: str) -> Callable[[Body], Body]:
 
 
 def own_method(name: str, items: list[Item], keywords: dict[str, Item]) -> Builtin | None:
-    """`x.max(1)` where no library is named: along an axis, as in NumPy, if x has axes and a whole number is given."""
+    """A method where no library is named: `x.max(1)` is along an axis, as in NumPy, if x has axes and a whole number is given;
+    `x.sort()` would change x itself.
+    """
+    if name == "sort":
+        return Builtin(name, _refuse_sort)
     if name not in ("max", "min") or keywords or len(items) != 2:
         return None
     x, axis = items
@@ -52,6 +57,17 @@ def own_method(name: str, items: list[Item], keywords: dict[str, Item]) -> Built
     return Builtin(
         name, lambda machine, given: found.call(machine, Arguments(given.values[:1], {"axis": given.values[1]}, given.part))
     )
+
+
+def _refuse_sort(_: Any, arguments: Arguments) -> Item:
+    raise ProblemError(binding_errors.function("sort", say("sorts-in-place"), arguments.part))
+
+
+@_stands("numpy.ravel", "numpy.ndarray.ravel", "autograd.numpy.ravel", takes="(x)")
+def _ravel(machine: Any, arguments: Arguments) -> Item:
+    """What shows the numbers of the array, unlike `flatten`, which copies them."""
+    graph = GraphOfCall(machine, arguments)
+    return graph.made("reshape", *graph.places(x=None), shape=(-1,))
 
 
 # Extremes

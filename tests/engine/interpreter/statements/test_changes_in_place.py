@@ -41,6 +41,10 @@ NUMPY = (
     "a = np.array([[1.,2.],[3.,4.]]); b = a.reshape(4); b[2] = 30\nprint(a[0].sum(), b.sum(), a[1].sum())",
     "a = np.array([[1.,2.],[3.,4.]]); b = a.flatten(); b[2] = 30\nprint(a[0].sum(), b.sum(), a[1].sum())",
     "a = np.array([[1.,2.],[3.,4.]]); b = a.T.reshape(4); b[2] = 30\nprint(a[0].sum(), b.sum(), a[1].sum())",
+    "a = np.array([[1.,2.],[3.,4.]]); b = a.ravel(); b[2] = 30\nprint(a[0].sum(), b.sum(), a[1].sum())",
+    "a = np.array([[1.,2.],[3.,4.]]); b = np.ravel(a.T); b[2] = 30\nprint(a[0].sum(), b.sum(), a[1].sum())",
+    "a = np.array([1.,2.]); b = np.asarray(a); b += 3\nprint(a.sum(), b.sum())",
+    "a = np.zeros(2); b = np.asarray(a); b[0] = 3; c = np.array(a); c[1] = 5\nprint(a.sum(), b.sum(), c.sum())",
     "a = np.array([1.,-2.,3.]); a[a < 0] = 0\nprint(a.sum())",
     "a = np.array([1.,-2.,3.]); a[[0,2]] = 7\nprint(a.sum())",
     "a = np.array([1.,-2.,3.]); a[1:] *= 2\nprint(a.sum(), a[1])",
@@ -129,6 +133,7 @@ TORCH = (
 def test_arrays_of_numpy_change_for_everything_that_holds_them(text: str) -> None:
     whole = f"import numpy as np\n{text}"
     assert rounded(run(parse(whole)).printed) == rounded(printed_by_python(whole))
+
 
 TAKEN = (
     "x.grad",
@@ -219,6 +224,7 @@ def test_what_does_not_change_in_place_is_refused_by_name() -> None:
         ("import torch\na = torch.tensor([[1.0, 2.0]])\na.squeeze_()\na", Code.UNSUPPORTED),
         ("import torch\na = torch.tensor([1.0, 2.0])\na += torch.ones(2, 2)\na", Code.SHAPE_MISMATCH),
         ("import numpy as np\na = np.array([1.0, 2.0])\na[[0, 0]] = 3\na", Code.INVALID_AXIS),
+        ("a = [3, 1, 2]\na.sort()\na", Code.UNSUPPORTED),
     ):
         with pytest.raises(ProblemError) as error:
             run(parse(text))
