@@ -86,6 +86,11 @@ def test_what_is_not_understood_gets_a_sentence_and_exit_status_2(
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seed", [0, 71, 20261124])
+def test_routes_are_asked_whatever_the_seed(seed: int) -> None:
+    assert next(CAMPAIGNS["routes"].rounds(seed)).counts["compared"]
+
+
 @pytest.mark.parametrize("name", ["programs", "operations", "library-calls", "routes"])
 def test_a_few_cases_of_each_that_runs_in_process_find_nothing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main([name, "--cases", "3", "--seed", "2"]) == 0
