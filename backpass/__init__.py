@@ -14,14 +14,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine import Tensor, backward
+    from engine import Function, Tensor, backward, enable_grad, grad, no_grad, value_and_grad
     from engine.capture import CaptureError, Graph, capture, capture_jax, record
     from engine.capture.showing import show
     from engine.learning import nn, optim
+    from engine.library.own_rules import Operation, custom_vjp, defvjp, primitive
 
 _PUBLIC = {
+    "Function": "engine",
+    "Operation": "engine.library.own_rules",
     "Tensor": "engine",
     "backward": "engine",
+    "custom_vjp": "engine.library.own_rules",
+    "defvjp": "engine.library.own_rules",
+    "enable_grad": "engine",
+    "grad": "engine",
+    "no_grad": "engine",
+    "primitive": "engine.library.own_rules",
+    "value_and_grad": "engine",
     "CaptureError": "engine.capture",
     "Graph": "engine.capture",
     "capture": "engine.capture",
@@ -33,7 +43,27 @@ _PUBLIC = {
 _MODULES = {"nn": "engine.learning.nn", "optim": "engine.learning.optim"}
 """Those that are modules themselves."""
 
-__all__ = ["CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"]
+__all__ = [
+    "CaptureError",
+    "Function",
+    "Graph",
+    "Operation",
+    "Tensor",
+    "backward",
+    "capture",
+    "capture_jax",
+    "custom_vjp",
+    "defvjp",
+    "enable_grad",
+    "grad",
+    "nn",
+    "no_grad",
+    "optim",
+    "primitive",
+    "record",
+    "show",
+    "value_and_grad",
+]
 
 
 def __getattr__(name: str) -> Any:

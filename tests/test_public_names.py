@@ -7,7 +7,11 @@ import pytest
 
 import backpass
 
-PUBLIC = {"CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"}
+PUBLIC = (
+    {"CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"}
+    | {"Function", "Operation", "custom_vjp", "defvjp", "primitive"}
+    | {"enable_grad", "grad", "no_grad", "value_and_grad"}
+)
 
 
 def test_the_public_names_are_these_and_each_is_there() -> None:

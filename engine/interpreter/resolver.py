@@ -11,7 +11,7 @@ from engine.interpreter.builtins.iteration import GOING_THROUGH
 from engine.interpreter.builtins.numbers import NUMBERS
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
-from engine.interpreter.custom_rules.operation_classes import OPERATION_MODULES, operation_class
+from engine.interpreter.custom_rules.operation_classes import AS_IN, OPERATION_MODULES, operation_class
 from engine.interpreter.errors import element_errors, hook_errors, program_errors
 from engine.interpreter.evaluation import OperationEvaluator
 from engine.interpreter.exceptions import exception_classes, initialised_exception
@@ -93,6 +93,8 @@ class Resolver(ABC):
             return self.function_class
         if module in OPERATION_MODULES and name == "Operation":
             return self.operation_class
+        if module in OPERATION_MODULES and name in AS_IN:
+            return self.ready(name, AS_IN[name])
         if module and name in offered(module):
             return self.load(module)[name]
         if module == OURS and name in LIBRARY_FUNCTIONS[OURS] and not self.loading and self.evaluator.place is None:

@@ -25,6 +25,16 @@ from engine.problems import ProblemError
 
 OPERATION_MODULES = frozenset({"engine", "backpass"})
 """The modules that have the class `Operation`."""
+AS_IN = {
+    "custom_vjp": "jax",
+    "defvjp": "autograd.extend",
+    "enable_grad": "torch",
+    "grad": "jax",
+    "no_grad": "torch",
+    "primitive": "autograd.extend",
+    "value_and_grad": "jax",
+}
+"""Names of the library that mean what they mean in another one."""
 
 
 def operation_class() -> Class:

@@ -1,0 +1,228 @@
+"""Operations that somebody defines, in the ways of courses, of JAX and of HIPS autograd; for PyTorch's see `function`.
+
+class Cube(Operation):
+    def forward(self, x):
+        return x**3
+
+    def backward(self, upstream_grad):
+        (x,) = self.parents
+        return (3 * x**2 * upstream_grad,)
+
+y = Cube()(Tensor(2.0))
+"""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import update_wrapper
+from typing import Any
+
+from engine.graph.custom_rules import node
+from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from engine.graph.tensor import Tensor, attachments, lift
+from engine.library.function import Function
+from engine.messages import say
+from engine.problems import Code, Problem, ProblemError
+
+
+class Operation:
+    """A base class for operations as objects, with `forward(self, …)`, `backward(self, upstream_grad)` and `self.parents`.
+
+    `forward` gets constants of any shapes and gives one tensor, number or array; `backward` gets a gradient of that shape, and
+    gives one for each parent, of the parent's shape, or None. Called as `Cube()(x)`, `Cube.apply(x)`, or `Cube(x)` where the
+    class has no `__init__`. Raises ProblemError where parents or gradients do not fit, by the name of the class.
+
+    >>> class Cube(Operation):
+    ...     def forward(self, x):
+    ...         return x**3
+    ...     def backward(self, upstream_grad):
+    ...         (x,) = self.parents
+    ...         return (3 * x**2 * upstream_grad,)
+    >>> x = Tensor(2.0)
+    >>> y = Cube()(x)
+    >>> y.backward()
+    >>> y, x.grad
+    (Tensor(8.0, grad=1.0, grad_fn=Cube), 12.0)
+    """
+
+    parents: Sequence[Tensor] = ()
+    """The tensors it was applied to; `forward` may set them in another order."""
+
+    def __new__(cls, *arguments: Any) -> Any:
+        made = super().__new__(cls)
+        return made(*arguments) if arguments and cls.__init__ is object.__init__ else made
+
+    @classmethod
+    def apply(cls, *arguments: Any) -> Tensor:
+        """Applies a new object of the class."""
+        return cls()(*arguments)  # type: ignore[no-any-return]
+
+    def forward(self, *arguments: Any) -> Any:
+        """The value. Raises NotImplementedError where a class does not define it."""
+        raise NotImplementedError("an Operation defines forward(self, …)")
+
+    def backward(self, upstream_grad: Tensor) -> Any:
+        """For each parent what goes back to it. Raises NotImplementedError where a class does not define it."""
+        raise NotImplementedError("an Operation defines backward(self, upstream_grad)")
+
+    def __call__(self, *arguments: Any) -> Tensor:
+        rule = _Applied(self, arguments)
+        inputs = [arguments[place] for place in rule.places]
+        with no_grad():
+            value, rule.operation, rule.slots = rule.run([Tensor(each.raw, False, label=each.label) for each in inputs])
+        vars(self).update(vars(rule.operation))
+        self.parents = tuple(inputs[slot] for slot in rule.slots)
+        if not inputs or not is_grad_enabled():
+            return Tensor(value.raw, requires_grad=False)
+        result = node(rule, inputs, value.raw)
+        attachments(result)["creator"] = self
+        return result
+
+
+class _Applied:
+    """One application of an `Operation`."""
+
+    slots: list[int]
+
+    def __init__(self, operation: Operation, arguments: tuple[Any, ...]) -> None:
+        self.name = type(operation).__name__
+        self.operation, self._first, self._arguments = operation, copy(operation), arguments
+        self.places = [place for place, each in enumerate(arguments) if isinstance(each, Tensor)]
+
+    def run(self, inputs: Sequence[Tensor]) -> tuple[Tensor, Operation, list[int]]:
+        """The value for inputs, the object that computed it, and for each of its parents which input that is."""
+        operation, arguments = copy(self._first), list(self._arguments)
+        operation.parents = tuple(inputs)
+        for place, tensor in zip(self.places, inputs, strict=True):
+            arguments[place] = tensor
+        value = lift(operation.forward(*arguments))
+        free = list(range(len(inputs)))
+        slots = []
+        for parent in operation.parents:
+            slot = next((slot for slot in free if inputs[slot] is parent), None)
+            if slot is None:
+                raise ProblemError(
+                    Problem(Code.UNSUPPORTED, say("operation-parents", name=self.name), say("operation-parents.hint"))
+                )
+            free.remove(slot)
+            slots.append(slot)
+        return value, operation, slots
+
+    def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
+        with enable_grad():
+            value, operation, slots = self.run(inputs)
+        return value, lambda upstream: self._back(operation, slots, upstream)
+
+    def backward(self, upstream: Tensor) -> Sequence[Any]:
+        return self._back(self.operation, self.slots, upstream)
+
+    def _back(self, operation: Operation, slots: list[int], upstream: Tensor) -> Sequence[Any]:
+        found = operation.backward(upstream)
+        several = tuple(found) if isinstance(found, tuple | list) else (found,)
+        if len(several) != len(slots) or len(slots) != len(self.places):
+            return several  # which is refused, with both numbers
+        by_slot: list[Any] = [None] * len(slots)
+        for slot, gradient in zip(slots, several, strict=True):
+            by_slot[slot] = gradient
+        return by_slot
+
+
+class custom_vjp:  # noqa: N801 (JAX's name)
+    """JAX's: a function whose `defvjp(forward, backward)` says how its gradient goes back.
+
+    `forward` gives the value, of any shape, and what `backward` needs; `backward(residuals, gradient)` gives a tuple with a
+    gradient for each argument, of its shape. Raises ProblemError where there is no rule, or where it does not fit.
+
+    >>> from engine import grad
+    >>> @custom_vjp
+    ... def cube(x):
+    ...     return x**3
+    >>> cube.defvjp(lambda x: (x**3, x), lambda x, g: (3 * x**2 * g,))
+    >>> grad(cube)(2.0)
+    12.0
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self._function = function
+        self._rule: tuple[Callable[..., Any], Callable[..., Any]] | None = None
+
+    def defvjp(self, forward: Callable[..., Any], backward: Callable[..., Any]) -> None:
+        """Sets the rule."""
+        self._rule = forward, backward
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not any(isinstance(each, Tensor) for each in arguments):
+            return self._function(*arguments)
+        name = self._function.__name__
+        if self._rule is None:
+            raise ProblemError(_missing(name, f"`{name}.defvjp(forward, backward)`"))
+        ahead, back = self._rule
+
+        def forward(ctx: Any, *given: Any) -> Any:
+            value, ctx.residuals = ahead(*given)
+            return value
+
+        def backward(ctx: Any, *gradients: Any) -> Any:
+            return back(ctx.residuals, gradients[0] if len(gradients) == 1 else gradients)
+
+        return _function(name, forward, backward).apply(*arguments)
+
+
+class primitive:  # noqa: N801 (autograd's name)
+    """HIPS autograd's: a function whose derivative is what `defvjp` says. Shapes and errors are those of `custom_vjp`.
+
+    >>> from engine import grad
+    >>> @primitive
+    ... def cube(x):
+    ...     return x**3
+    >>> defvjp(cube, lambda ans, x: lambda g: 3 * x**2 * g)
+    >>> grad(cube)(2.0)
+    12.0
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self._function = function
+        self.rules: dict[int, Callable[..., Any] | None] = {}
+        """By place of the argument."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        tensors = [place for place, each in enumerate(arguments) if isinstance(each, Tensor)]
+        if not tensors:
+            return self._function(*arguments)
+        name = self._function.__name__
+        if any(arguments[place].requires_grad and place not in self.rules for place in tensors):
+            raise ProblemError(_missing(name, f"`defvjp({name}, lambda ans, x: lambda g: …)`"))
+
+        def forward(ctx: Any, *given: Any) -> Any:
+            ctx.given, ctx.value = given, self._function(*given)
+            return ctx.value
+
+        def backward(ctx: Any, gradient: Any) -> Any:
+            rules = [self.rules.get(place) if needed else None for place, needed in enumerate(ctx.needs_input_grad)]
+            return tuple(None if rule is None else rule(ctx.value, *ctx.given)(gradient) for rule in rules)
+
+        return _function(name, forward, backward).apply(*arguments)
+
+
+def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
+    """HIPS autograd's: what goes back to each argument of a `primitive`, as `lambda ans, x: lambda g: …`; None for nothing.
+
+    Raises TypeError for what is no `primitive`, and ValueError where `argnums` are not as many as the rules. See `primitive`
+    for shapes and an example.
+
+    >>> defvjp(lambda x: x, None)
+    Traceback (most recent call last):
+    TypeError: defvjp is of a function behind @primitive
+    """
+    if not isinstance(function, primitive):
+        raise TypeError("defvjp is of a function behind @primitive")
+    function.rules = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
+
+
+def _function(name: str, forward: Callable[..., Any], backward: Callable[..., Any]) -> type[Function]:
+    return type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+
+
+def _missing(name: str, how: str) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("rule-missing", name=name), say("rule-missing.hint", how=how))
