@@ -46,6 +46,7 @@ from engine.interpreter.values import (
     Starred,
     Unkept,
     Unknown,
+    UnloadedModule,
     UserFunction,
     kind_of,
 )
@@ -263,6 +264,8 @@ class Machine(Control):
             value = self.names.look_up(part)
         elif type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.span))
+        elif isinstance(value, UnloadedModule):
+            raise ProblemError(program_errors.not_loaded(value.name, part))
         if isinstance(value, Tensor):
             if self.evaluator.careful or self.aliases.any_outside:
                 value = self.aliases.current(value)

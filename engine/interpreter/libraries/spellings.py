@@ -139,17 +139,9 @@ WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})
 """Functions of notebooks that show something which is on the page anyway."""
 
 IGNORED_MODULES = frozenset(
-    {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path"}
+    {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path", "abc"}
 )
 """Modules that draw, measure or annotate: their imports are passed over, and calls of their functions do nothing."""
-
-UNLOADED_MODULES = frozenset(
-    {"argparse", "csv", "contextlib", "datetime", "enum", "gc", "glob", "json", "logging", "pathlib", "pickle", "pprint", "re"}
-    | {"shutil", "urllib", "zipfile"}
-)
-"""Modules of Python's that scripts import and a pasted part of them often does not use: what they have is refused where it is
-used.
-"""
 
 
 def is_ignored(module: str) -> bool:

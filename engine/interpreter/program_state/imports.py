@@ -1,8 +1,11 @@
-"""What imports make known. Nothing is loaded: a module's names stand for ours."""
+"""What imports make known. Nothing is loaded: a module's names stand for ours.
+
+An import does not stop a program: what is not understood is refused where the program uses it, for often it does not.
+"""
 
 from engine.interpreter.errors import program_errors
 from engine.interpreter.libraries.plots_and_timers import stub_for
-from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, UNLOADED_MODULES, is_ignored
+from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
 from engine.interpreter.machine import Machine
 from engine.interpreter.signatures.binding import is_plain, of_function, shadowing
 from engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
@@ -21,17 +24,20 @@ class Imports:
         self.modules = dict(_KNOWN_MODULES)
 
     def take(self, statement: Import, scope: Scope, machine: Machine) -> bool:
-        """Makes what is imported known; returns whether the module is passed over. Raises ProblemError (import-refused)."""
+        """Makes what is imported known; returns whether the module is passed over.
+
+        Raises ProblemError (import-refused) for all names of a module that is not understood: which they are is not known, so
+        that one of them would count as an input.
+        """
         module = statement.module
         if is_ignored(module):
             scope.names[statement.alias.partition(".")[0]] = stub_for(module, statement.name)
             return True
-        if module.partition(".")[0] in UNLOADED_MODULES:
-            dotted = module if statement.name is None else f"{module}.{statement.name}"
-            scope.names[statement.alias.partition(".")[0]] = UnloadedModule(dotted)  # type: ignore[assignment]
-            return False
         if module not in MODULES:
-            raise ProblemError(program_errors.import_refused(statement, module_known=False))
+            if statement.name == "*":
+                raise ProblemError(program_errors.import_refused(statement, module_known=False))
+            self._not_loaded(statement, scope)
+            return False
         if statement.name is None:
             whole = module if statement.alias != module else module.split(".")[0]
             self.modules[statement.alias.split(".")[0]] = LibraryModule(whole)
@@ -45,8 +51,18 @@ class Imports:
         elif statement.name not in CONSTANTS:
             found = machine.ready(statement.name, module)
             if found is MISSING:
-                raise ProblemError(program_errors.import_refused(statement, module_known=True))
+                self._not_loaded(statement, scope)
+                return False
             plain = isinstance(found, Operation) and is_plain(found, of_function(module, statement.name, found))
             if not plain or statement.alias != statement.name:
                 scope.names[statement.alias] = machine.value_of(found, statement.name, module)  # type: ignore[arg-type]
         return False
+
+    def _not_loaded(self, statement: Import, scope: Scope) -> None:
+        """What is refused where it is used. `import torch.jit` leaves `torch` what it is."""
+        module, name = statement.module, statement.name
+        first = statement.alias.partition(".")[0]
+        if name is None and statement.alias == module and first in self.modules:
+            return
+        whole = first if statement.alias == module else module
+        scope.names[first] = UnloadedModule(whole if name is None else f"{module}.{name}")  # type: ignore[assignment]

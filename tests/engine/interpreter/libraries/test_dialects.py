@@ -260,5 +260,60 @@ def test_a_name_that_a_library_does_not_offer_is_refused_by_name() -> None:
         ran("import torch\ntorch.fft(x)")
     assert refusal.value.problems[0].code is Code.UNKNOWN_FUNCTION
     with pytest.raises(ProblemError) as refusal:
-        ran("from torch import fft")
+        ran("from torch import fft\nfft(x)")
     assert refusal.value.problems[0].code is Code.IMPORT_REFUSED
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "import torchvision",
+        "import os, sys",
+        "from torch.utils.tensorboard import SummaryWriter",
+        "from d2l import torch as d2l",
+        "import torch.jit",
+        "import numpy.ma",
+        "from .data import load",
+        "from math import factorial",
+    ],
+)
+def test_an_import_alone_does_not_stop_a_program(header: str) -> None:
+    found = ran(f"{header}\nimport math\nimport torch\nx = torch.tensor(3.0, requires_grad=True)\nx * torch.exp(x - 3)")
+    assert found.output.item() == 3.0
+    assert not found.problems
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x * lr",
+        "max(x, lr)",
+        "[lr, x][0]",
+        "x if lr else 2*x",
+        "print(lr)",
+        "f'{lr}'",
+        "x[lr]",
+        "lr.step",
+        "lr(x)",
+        "lr.step = 2.0",
+        "for each in lr:\n    print(each)",
+        "@lr\ndef f(x): return x",
+        "class A(lr):\n    pass",
+        "y = lr",
+        "isinstance(x, lr)",
+    ],
+)
+def test_what_an_import_did_not_bring_is_refused_by_name_where_it_is_used(use: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        ran(f"from settings import rate as lr\nx = 2.0\n{use}\nx * x")
+    problem = refused.value.problems[0]
+    assert problem.code is Code.IMPORT_REFUSED
+    assert "`settings.rate`" in str(problem.message)
+    assert problem.span is not None
+    assert problem.span[0] > len("from settings import rate as lr")
+
+
+def test_an_import_of_a_known_name_hides_what_has_it() -> None:
+    with pytest.raises(ProblemError) as refused:
+        ran("from elsewhere import tanh\nx = 2.0\ntanh(x)")
+    assert [problem.code for problem in refused.value.problems] == [Code.IMPORT_REFUSED]

@@ -451,7 +451,7 @@ MISTAKES_IN_PROGRAMS = {
     "'{0.__class__}'.format(1)\nx": Code.INVALID_FORMAT,
     "super().x": Code.UNSUPPORTED,
     "import os\nos.system('true')": Code.IMPORT_REFUSED,
-    "def f(x):\n    import subprocess\n    return x\nf(1)": Code.IMPORT_REFUSED,
+    "def f(x):\n    import subprocess\n    return subprocess.run(x)\nf(1)": Code.IMPORT_REFUSED,
     "def f(x):\n    return g(x)\nf(1)": Code.UNKNOWN_FUNCTION,
 }
 
