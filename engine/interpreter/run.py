@@ -4,6 +4,7 @@ Work is counted and refused before it is done (`Limits`). Nothing of the program
 nothing of gradients; which tensor is the output, and what the names stand for, is in the `Run` it returns.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -462,6 +463,9 @@ class _Interpreter:
                 return found  # type: ignore[return-value]
         if name in self._deleted:
             raise ProblemError(element_errors.deleted(name, part.span))
+        behind_number = _IMAGINARY.search(self._program.text, max(0, part.span[0] - _MAX_BEHIND), part.span[1])
+        if name == "j" and name not in self._inputs.given and behind_number:
+            raise ProblemError(program_errors.complex_number(behind_number[0], part.span))
         leaf = self._inputs.new(name, ASSUMED, part.span)
         if name not in self._inputs.given:
             self._inputs.assumed.add(leaf)
@@ -714,6 +718,9 @@ class _Interpreter:
         if not output.requires_grad:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
 
+
+_IMAGINARY = re.compile(r"[0-9.]+j\Z")
+"""Python's `2j`, which is no product of 2 and a j that has no value."""
 
 _GIVEN_BACK = frozenset(
     {"_backward", "zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"}

@@ -39,6 +39,10 @@ def last_repetition(span: Span) -> Problem:
     return Problem(Code.LAST_REPETITION, say("last-repetition"), say("last-repetition.hint"), span)
 
 
+def complex_number(written: str, span: Span) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("complex-number", shown=written), say("complex-number.hint"), span)
+
+
 def assumed_input(name: str, span: Span, known: Collection[str]) -> Problem:
     """A name that was given no value."""
     message, hint = _assumed(name, language.get())

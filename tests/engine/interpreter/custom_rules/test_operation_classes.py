@@ -182,3 +182,14 @@ def test_a_pass_by_hand_that_forgets_a_node_is_shown_as_it_is() -> None:
 
 def test_rounding_to_digits_in_any_program() -> None:
     assert printed("x = 2.0\ny = x * 1.2345\nprint(round(y.item(), 2))\n") == "2.47"
+
+
+@pytest.mark.parametrize("text", ["x = 1j * 2\n", "import torch\nx = torch.tensor(1 + 2.5j)\nx * x\n", "z = 3 + 4j\n"])
+def test_complex_numbers_are_refused_by_name(text: str) -> None:
+    with pytest.raises(ProblemError, match="j is a complex number") as raised:
+        run(text)
+    assert raised.value.problems[0].span is not None
+
+
+def test_a_j_with_a_value_is_a_factor() -> None:
+    assert run("j = 3.0\ny = 2j\n").output.item() == 6.0
