@@ -4,6 +4,7 @@ Knows NumPy arrays; where they come from it does not know.
 """
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -71,26 +72,70 @@ def recorded(array: Any, dtype: str, device: str, most_elements: int = MAX_ELEME
 
 @np.errstate(all="ignore")
 def summarised(array: Array, dtype: str, device: str) -> Summary:
-    """The summary of an array that is not empty."""
-    flat = array.ravel()
-    finite = flat[np.isfinite(flat)] if not np.isfinite(flat.sum()) else flat
-    zeros = float(flat.size - np.count_nonzero(flat)) / flat.size
-    share = 1.0 - finite.size / flat.size
-    if not finite.size:
-        return Summary(array.shape, dtype, device, None, None, None, None, zeros, share, (0,) * BINS)
-    low, high = float(finite.min()), float(finite.max())
-    largest = max(abs(low), abs(high)) or 1.0
-    # Divided by the largest first: squares of large float64 numbers would not be finite, nor would their sum or their range.
-    scaled = finite / largest
-    mean = float(scaled.mean()) * largest
-    norm = float(np.sqrt(np.dot(scaled, scaled))) * largest
-    counts = (
-        np.histogram(scaled, bins=BINS, range=(low / largest, high / largest))[0] if high > low else _all_in_first(finite.size)
-    )
+    """The summary of an array of float32 or float64 numbers that is not empty.
+
+    A training step has dozens of such arrays, and to look at their numbers takes longer than to compute them. So this reads
+    them in pieces that stay in a processor's cache, in the order of memory, and widens to float64 only what is added up.
+    """
+    every = array.ravel(order="K")
+    low, high = float(every.min()), float(every.max())
+    finite = every
+    if not (isfinite(low) and isfinite(high)):
+        finite = every[np.isfinite(every)]
+        if not finite.size:
+            return Summary(array.shape, dtype, device, None, None, None, None, 0.0, 1.0, (0,) * BINS)
+        low, high = float(finite.min()), float(finite.max())
+    scale = _scale(low, high)
+    number = finite.dtype.type if scale == 1.0 else np.float64
+    first, last = number(low / scale), number(high / scale)
+    zeros, total, squares, counts = 0, 0.0, 0.0, np.zeros(BINS, dtype=np.int64)
+    for start in range(0, finite.size, _PIECE):
+        piece = finite[start : start + _PIECE]
+        zeros += piece.size - int(np.count_nonzero(piece != 0))
+        if scale != 1.0:
+            piece = piece.astype(np.float64) / scale
+        wide = piece.astype(np.float64, copy=False)
+        total += float(wide.sum())
+        squares += float(np.einsum("i,i->", wide, wide))
+        if first < last:
+            counts += _counted(piece, first, (last - first) / BINS)
+        else:
+            counts[0] += piece.size
+    mean, norm = total / finite.size * scale, float(np.sqrt(squares)) * scale
+    share = 1.0 - finite.size / every.size
     return Summary(
-        array.shape, dtype, device, low, high, mean, norm if np.isfinite(norm) else None, zeros, share, tuple(map(int, counts))
+        array.shape,
+        dtype,
+        device,
+        low,
+        high,
+        mean,
+        norm if isfinite(norm) else None,
+        zeros / every.size,
+        share,
+        tuple(map(int, counts)),
     )
 
 
-def _all_in_first(size: int) -> list[int]:
-    return [size, *[0] * (BINS - 1)]
+_PIECE = 2**16
+"""So many float64 numbers are half a megabyte."""
+_SMALLEST, _LARGEST = 1e-30, 1e30
+"""Between these, neither squares of float64 numbers nor the range of float32 ones leave what their type can hold."""
+
+
+def _scale(low: float, high: float) -> float:
+    """What to divide numbers of this range by, so that their squares, sums and range are finite, and not 0."""
+    largest = max(abs(low), abs(high))
+    is_plain = _SMALLEST < largest < _LARGEST and (low == high or high - low > _SMALLEST)
+    return 1.0 if is_plain or not largest else largest
+
+
+def _counted(piece: Array, low: Any, width: Any) -> Any:
+    """How many numbers are in each bin, of this width from `low` on; the greatest may be at the upper border of the last."""
+    bins = ((piece - low) / width).astype(np.uint8)
+    even = bins.size - bins.size % 2
+    # Pairs of bins as numbers of sixteen bits: half as many steps.
+    pairs = np.bincount(bins[:even].view(np.uint16), minlength=(BINS + 1) * 256).reshape(BINS + 1, 256)
+    counts = pairs.sum(axis=1) + pairs.sum(axis=0)[: BINS + 1] + np.bincount(bins[even:], minlength=BINS + 1)
+    counts[BINS - 1] += counts[BINS]
+    return counts[:BINS]

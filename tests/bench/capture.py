@@ -8,7 +8,6 @@ ratio, and the size of the graph.
 
 import time
 from collections.abc import Callable
-from statistics import median
 from typing import Any
 
 import torch
@@ -16,18 +15,22 @@ from torch import nn
 
 import backpass
 
-REPETITIONS = 5
+REPETITIONS = 10
 
 
-def seconds(step: Callable[[], Any]) -> float:
-    """The median of some repetitions, after one that does not count."""
-    step()
-    times = []
-    for _ in range(REPETITIONS):
-        start = time.perf_counter()
+def seconds(*steps: Callable[[], Any]) -> list[float]:
+    """The processor's time of each in one thread: the least of some repetitions in turn, after one that does not count. What
+    else the machine does then stays out of their ratio.
+    """
+    for step in steps:
         step()
-        times.append(time.perf_counter() - start)
-    return median(times)
+    times: list[list[float]] = [[] for _ in steps]
+    for _ in range(REPETITIONS):
+        for step, taken in zip(steps, times, strict=True):
+            start = time.process_time()
+            step()
+            taken.append(time.process_time() - start)
+    return [min(each) for each in times]
 
 
 def mlp() -> tuple[nn.Module, Any]:
@@ -73,7 +76,7 @@ def main() -> None:
             loss.backward()
             return graph
 
-        times = [seconds(each) for each in (plain, watched, graphed)]
+        times = seconds(plain, watched, graphed)
         graph = graphed()
         figures = [f"{each * 1e3:.1f} ms" for each in times]
         ratio = times[2] / times[0]

@@ -16,7 +16,7 @@ import torch
 from torch.autograd.graph import GradientEdge
 
 from engine.capture.pytorch.autograd_graph import AutogradGraph, Output
-from engine.capture.pytorch.tensors import kept
+from engine.capture.pytorch.tensors import Records
 from engine.capture.refusals import CaptureError, refused
 from engine.capture.summaries import Recorded
 from engine.messages import say
@@ -43,7 +43,7 @@ def gradient_pass(graph: AutogradGraph, output: Any, seed: Any, most_elements: i
         found = _grad([output], leaves, [seed]) if leaves else ()
         for function, gradient in zip(graph.leaves, found, strict=True):
             if gradient is not None:
-                watcher.flow.gradients[Output(function, 0)] = watcher.kept_gradient(Output(function, 0), gradient)
+                watcher.flow.gradients[Output(function, 0)] = watcher.records.of(gradient)
         watcher.split_up()
     return watcher.flow
 
@@ -66,12 +66,10 @@ class _Watcher:
     def __init__(self, graph: AutogradGraph, most_elements: int) -> None:
         self.flow = Flow()
         self._graph = graph
-        self._most_elements = most_elements
+        self.records = Records(most_elements, code_runs=True)
         self._several = {function: numbers for function, numbers in graph.outputs().items() if len(numbers) > 1}
         self._upstream: dict[Any, tuple[Any, ...]] = {}
         """Of functions of which several outputs are used, the gradients that arrived."""
-        self._latest: dict[Output, tuple[Any, Recorded]] = {}
-        """What arrived last at each value, and what was kept of it: where nothing else arrives, it is the gradient."""
         self._split: tuple[Any, int] | None = None
         """The function and output whose part is being asked for."""
 
@@ -88,33 +86,27 @@ class _Watcher:
         def listen(sent: tuple[Any, ...], upstream: tuple[Any, ...]) -> None:
             if self._split is not None:
                 if self._split[0] is function:
-                    self.flow.sent[self._split] = self._contributions(function, sent, is_whole=False)
+                    self.flow.sent[self._split] = self._contributions(function, sent)
                 return
             for number, gradient in enumerate(upstream):
                 if gradient is not None:
-                    self.flow.gradients[Output(function, number)] = self.kept_gradient(Output(function, number), gradient)
+                    self.flow.gradients[Output(function, number)] = self.records.of(gradient)
             if function in self._several:
                 self._upstream[function] = upstream
                 return
             number = next((number for number, gradient in enumerate(upstream) if gradient is not None), 0)
-            self.flow.sent[function, number] = self._contributions(function, sent, is_whole=True)
+            self.flow.sent[function, number] = self._contributions(function, sent)
 
         return listen
 
-    def _contributions(self, function: Any, sent: tuple[Any, ...], *, is_whole: bool) -> list[Recorded]:
+    def _contributions(self, function: Any, sent: tuple[Any, ...]) -> list[Recorded]:
         found: list[Recorded] = []
         for slot, gradient in zip(self._graph.slots[function], sent, strict=False):
-            wanted = slot is not None and gradient is not None
-            found.append(kept(gradient, self._most_elements) if wanted else None)
-            if is_whole and wanted and slot is not None:
-                self._latest[slot] = (gradient, found[-1])
+            if slot is None or gradient is None:
+                found.append(None)
+            else:
+                found.append(self.records.of(gradient, stays=slot.function in self._graph.leaves))
         return found
-
-    def kept_gradient(self, output: Output, gradient: Any) -> Recorded:
-        """The record of a gradient; that of a large one is at hand where a single contribution made it."""
-        arrived, found = self._latest.pop(output, (None, None))
-        same = arrived is not None and arrived.data_ptr() == gradient.data_ptr() and arrived.shape == gradient.shape
-        return found if same and arrived.stride() == gradient.stride() else kept(gradient, self._most_elements)
 
     def split_up(self) -> None:
         """Asks each function of which several outputs are used what each of them contributes: the VJP is linear in the
@@ -130,7 +122,7 @@ class _Watcher:
                         alone = [each if place == number else None for place, each in enumerate(upstream)]
                         sent = function(*alone)
                         sent = sent if isinstance(sent, tuple) else (sent,)
-                        self.flow.sent[function, number] = self._contributions(function, sent, is_whole=False)
+                        self.flow.sent[function, number] = self._contributions(function, sent)
                         continue
                     self._split = (function, number)
                     edges = list(dict.fromkeys(GradientEdge(*slot) for slot in following))

@@ -12,6 +12,7 @@ from engine.capture.captured_graph import Graph
 from engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, AutogradGraph, Output
 from engine.capture.pytorch.building import Known, Taken, taken, torch_json
 from engine.capture.pytorch.names import take_model, take_names
+from engine.capture.pytorch.tensors import Records
 from engine.capture.pytorch.watching import Call, FunctionCalls, Operation, Operations, Seen
 from engine.capture.refusals import CaptureError, refused
 from engine.capture.summaries import same
@@ -148,6 +149,7 @@ class Recording:
         starts = [call.start for call in seen.calls]
         turns = [number for number, _ in seen.turns]
         used = graph.outputs()
+        records = Records(self._most_elements, code_runs=False)
         for function in graph.slots:
             number = function._sequence_nr()
             call = _covering(seen.calls, starts, number)
@@ -165,7 +167,7 @@ class Recording:
                 if reference is None and operation is not None:
                     reference = _output(operation, function, place)
                 if reference is not None:
-                    known.values[output] = reference.numbers()
+                    known.values[output] = reference.numbers(records)
             if operation is not None:
                 constants = _constants(operation, graph, function)
                 if constants:

@@ -1,5 +1,8 @@
 """Records of PyTorch's tensors. Nothing here changes a tensor, or its graph."""
 
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -36,15 +39,88 @@ def kept(tensor: Any, most_elements: int = MAX_ELEMENTS) -> Recorded:
     dtype, device = dtype_name(tensor.dtype), str(tensor.device)
     if not plain.shape or plain.numel() <= most_elements:
         return recorded(plain.to("cpu", torch.float64).numpy(), dtype, device, most_elements)
-    return summarised(plain, dtype, device)
+    if plain.device.type != "cpu":
+        return summarised_on_device(plain, dtype, device)
+    return summaries.summarised((plain if plain.dtype in _READ else plain.to(torch.float64)).numpy(), dtype, device)
 
 
-def summarised(plain: Any, dtype: str, device: str) -> Summary:
-    """The summary of a tensor that is not empty, computed where it is: as `engine.capture.summaries.summarised` of its array, but
-    for rounding, in a tenth of the time.
+class Records:
+    """Makes records of tensors, as `kept`; numbers that are in memory once, such as those of a tensor, of its transpose and of
+    what a sum sends back to each of its terms, are summarised once.
+
+    It remembers the latest few, and keeps them alive: their memory cannot become that of other numbers.
     """
+
+    _MOST = 8
+    """So many are remembered. Views of a value, and uses of a gradient, follow one another closely."""
+
+    def __init__(self, most_elements: int, *, code_runs: bool) -> None:
+        """`code_runs`: between two tensors, code that may change their numbers."""
+        self._most_elements = most_elements
+        self._code_runs = code_runs
+        self._latest: OrderedDict[Hashable, tuple[Any, Summary]] = OrderedDict()
+        self._staying: dict[Hashable, tuple[Any, Summary]] = {}
+
+    def of(self, tensor: Any, *, stays: bool = False) -> Recorded:
+        """The record of a tensor as it is now. `stays`: it is asked for again, at the end."""
+        place = _place(tensor) if tensor.numel() > self._most_elements else None
+        if place is None:
+            return kept(tensor, self._most_elements)
+        _, known = self._staying.get(place) or self._latest.get(place) or (None, None)
+        found: Recorded
+        if known is not None and (not self._code_runs or _has(tensor, known)):
+            found = replace(known, shape=tuple(tensor.shape))
+        else:
+            found = kept(tensor, self._most_elements)
+        if isinstance(found, Summary):
+            if stays:
+                self._staying[place] = tensor.detach(), found
+            self._latest[place] = tensor.detach(), found
+            self._latest.move_to_end(place)
+            if len(self._latest) > self._MOST:
+                self._latest.popitem(last=False)
+        return found
+
+
+@torch.no_grad()
+def _has(tensor: Any, found: Summary) -> bool:
+    """Whether a tensor still has the extremes of its summary: a change by way of `.data`, as hooks make, is not counted."""
+    low, high = tensor.detach().aminmax()
+    return (float(low), float(high)) == (found.min, found.max)
+
+
+def _place(tensor: Any) -> Hashable | None:
+    """Where the elements of a tensor are, in whatever order, and which change of them this is; None where that cannot be said."""
+    if torch._C._functorch.is_functorch_wrapped_tensor(tensor) or tensor.layout is not torch.strided or tensor.is_quantized:
+        return None
+    try:
+        start = tensor.data_ptr()
+    except RuntimeError:  # tensors without memory of their own
+        return None
+    runs: list[tuple[int, int]] = []
+    for stride, size in sorted(zip(tensor.stride(), tensor.shape, strict=True), reverse=True):
+        if size == 1:
+            continue
+        if runs and runs[-1][0] == stride * size:  # together as one axis
+            runs[-1] = stride, runs[-1][1] * size
+        else:
+            runs.append((stride, size))
+    return (start, tensor.device, tensor.dtype, tensor.is_neg(), version(tensor), *runs) if start else None
+
+
+def version(tensor: Any) -> int:
+    """Counts the changes in place; always 0 for tensors that do not count them."""
+    return 0 if tensor.is_inference() else int(tensor._version)
+
+
+_READ = {torch.float32, torch.float64}
+"""The types that are summarised as they are."""
+
+
+def summarised_on_device(plain: Any, dtype: str, device: str) -> Summary:
+    """As `engine.capture.summaries.summarised` of the tensor's array, but for rounding, without a copy of it on the host."""
     flat = plain.reshape(-1)
-    if flat.dtype not in {torch.float32, torch.float64}:
+    if flat.dtype not in _READ:
         flat = flat.to(torch.float64)
     size = flat.numel()
     zeros = float(size - flat.count_nonzero()) / size

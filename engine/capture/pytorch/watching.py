@@ -20,7 +20,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from engine.capture.captured_trace import CapturedGroup, Site
 from engine.capture.pytorch.autograd_graph import MAX_FUNCTIONS, Output
-from engine.capture.pytorch.tensors import kept
+from engine.capture.pytorch.tensors import Records, kept, version
 from engine.capture.refusals import CaptureError
 from engine.capture.summaries import Recorded
 
@@ -38,28 +38,28 @@ class Reference:
         self._settled = False
         self._kept: Recorded = None
         self._error: CaptureError | None = None
-        self._version = None if is_internal else _version(tensor)
+        self._version = None if is_internal else version(tensor)
 
-    def numbers(self) -> Recorded:
-        """Their record, made now at the latest."""
-        self.settle()
+    def numbers(self, records: Records | None = None) -> Recorded:
+        """Their record, made now at the latest, by `records` where nothing changes numbers as long as that is used."""
+        self.settle(records)
         if self._error is not None:
             raise self._error
         return self._kept
 
     def is_current(self) -> bool:
         """Whether the tensor still has these numbers: their record is made when it is about to change."""
-        return not self._settled and self._version == _version(self.tensor)
+        return not self._settled and self._version == version(self.tensor)
 
-    def settle(self) -> None:
+    def settle(self, records: Records | None = None) -> None:
         """Makes the record now; nothing is recorded of a tensor that has changed since. An error waits until the record is
         needed: code that is recorded may use tensors that cannot be.
         """
         if not self._settled:
             self._settled = True
-            if self._version is None or self._version == _version(self.tensor):
+            if self._version is None or self._version == version(self.tensor):
                 try:
-                    self._kept = kept(self.tensor, self._most_elements)
+                    self._kept = kept(self.tensor, self._most_elements) if records is None else records.of(self.tensor)
                 except CaptureError as error:
                     self._error = error
 
@@ -183,11 +183,6 @@ def tensors_in(value: Any) -> Iterator[Any]:
             yield from tensors_in(each)
     elif isinstance(value, dict):
         yield from tensors_in(list(value.values()))
-
-
-def _version(tensor: Any) -> int:
-    """Counts the changes in place; always 0 for tensors that do not count them."""
-    return 0 if tensor.is_inference() else int(tensor._version)
 
 
 def _storage(tensor: Any) -> int:

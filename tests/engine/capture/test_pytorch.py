@@ -111,6 +111,28 @@ def test_where_a_hook_changes_a_gradient_the_node_has_what_pytorch_reports() -> 
     assert graph.gradients == {"a": [20.0, 20.0]}
 
 
+@pytest.mark.parametrize("size", [3, 2000])
+@pytest.mark.parametrize("change", ["mul_", "data.mul_"])
+def test_where_a_hook_changes_a_gradient_in_place_the_node_has_what_pytorch_reports(size: int, change: str) -> None:
+    def double(gradient: Any) -> None:
+        (gradient.data if change == "data.mul_" else gradient).mul_(2)
+
+    a = torch.ones(size, requires_grad=True)
+    tripled = a * 3
+    for each in (a, tripled):
+        each.register_hook(double)
+    loss = (tripled * torch.linspace(1, 2, size)).sum()
+    graph = backpass.capture(loss)
+    expected = dict(zip(("a", "tripled"), torch.autograd.grad(loss, (a, tripled), retain_graph=True), strict=True))
+    assert expected["a"].max() == 24.0
+    for name, gradient in expected.items():
+        (node,) = (node for node in graph.nodes if node["name"] == name)
+        if size == 3:
+            assert node["grad"] == gradient.tolist()
+        else:
+            assert node["summary"]["grad"]["max"] == float(gradient.max())
+
+
 def test_what_is_compiled_is_one_function() -> None:
     a = torch.tensor([1.0, 2.0], requires_grad=True)
     compiled = torch.compile(lambda x: (x * x).exp().sum(), backend="aot_eager")

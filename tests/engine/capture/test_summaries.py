@@ -1,5 +1,8 @@
 """Summaries of large arrays: PyTorch's are those of NumPy, and both are what they say."""
 
+from copy import deepcopy
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -17,6 +20,10 @@ ARRAYS = {
     "very small": torch.linspace(0, 1, 1100) * 1e-38,
     "whole numbers": torch.arange(1300) % 7,
     "truth values": torch.arange(1300) % 2 == 0,
+    "in several pieces": torch.linspace(-2, 5, 200_003).tanh(),
+    "transposed": (torch.arange(90_000, dtype=torch.float64).reshape(300, 300) / 7).T,
+    "far apart": torch.tensor([1e300, 1e-300, *[0.0] * 1000], dtype=torch.float64),
+    "close to one another": 1 + torch.linspace(0, 1e-6, 1100),
     "sixteen bits": torch.linspace(-1, 1, 1100).to(torch.bfloat16),
 }
 
@@ -24,8 +31,37 @@ ARRAYS = {
 @pytest.mark.parametrize("name", ARRAYS)
 def test_a_summary_is_the_same_however_it_is_computed(name: str) -> None:
     tensor = ARRAYS[name]
-    ours = tensors.kept(tensor).json()
-    theirs = summarised(tensor.double().numpy(), str(tensor.dtype).removeprefix("torch."), "cpu").json()
+    dtype = str(tensor.dtype).removeprefix("torch.")
+    on_device = tensors.summarised_on_device(tensor, dtype, "cpu").json()
+    for other in (summarised(tensor.double().numpy(), dtype, "cpu").json(), expected_of(tensor)):
+        assert_alike(tensors.kept(tensor).json(), other)
+        assert_alike(deepcopy(on_device), other)
+
+
+def expected_of(tensor: torch.Tensor) -> dict[str, Any]:
+    """The summary, by NumPy's own functions and in one piece."""
+    numbers = tensor.double().numpy().ravel()
+    finite = numbers[np.isfinite(numbers)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (None, None)
+    largest = float(np.abs(finite).max(initial=0.0)) or 1.0
+    ends = (finite.min() / largest, finite.max() / largest) if finite.size else (0.0, 0.0)
+    counts = np.histogram(finite / largest, BINS, ends)[0] if ends[0] < ends[1] else np.eye(BINS, dtype=int)[0] * finite.size
+    return {
+        "shape": list(tensor.shape),
+        "dtype": str(tensor.dtype).removeprefix("torch."),
+        "device": "cpu",
+        "min": low,
+        "max": high,
+        "mean": float((finite / largest).mean()) * largest if finite.size else None,
+        "norm": float(np.linalg.norm(finite / largest)) * largest if finite.size else None,
+        "zeros": float((numbers == 0).mean()),
+        "nonfinite": float((~np.isfinite(numbers)).mean()),
+        "histogram": {"from": low, "to": high, "counts": counts.tolist()},
+    }
+
+
+def assert_alike(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+    ours, theirs = deepcopy(ours), deepcopy(theirs)
     counts, expected = (np.cumsum(each["histogram"].pop("counts")) for each in (ours, theirs))
     assert np.abs(counts - expected).max() <= 2, "numbers at the border of two bins"
     assert counts[-1] == expected[-1]
@@ -60,5 +96,31 @@ def test_a_histogram_counts_beyond_what_float32_can() -> None:
     size = 2**24 + 5
     numbers = torch.zeros(size)
     numbers[-1] = 1.0
-    found = tensors.summarised(numbers, "float32", "cpu")
-    assert (found.counts[0], found.counts[-1], sum(found.counts)) == (size - 1, 1, size)
+    for found in (tensors.summarised_on_device(numbers, "float32", "cpu"), summarised(numbers.numpy(), "float32", "cpu")):
+        assert (found.counts[0], found.counts[-1], sum(found.counts)) == (size - 1, 1, size)
+
+
+@pytest.mark.parametrize("code_runs", [True, False])
+def test_views_of_the_same_numbers_have_the_same_record_but_for_their_shape(code_runs: bool) -> None:
+    numbers = torch.linspace(-1, 3, 6000).tanh().reshape(20, 30, 10)
+    records = tensors.Records(1000, code_runs=code_runs)
+    for view in (
+        numbers,
+        numbers.mT,
+        numbers.reshape(600, 10),
+        numbers.permute(2, 1, 0),
+        numbers[:, ::2],
+        numbers[:, 1::2],
+        numbers[5:],
+        -numbers,
+    ):
+        assert records.of(view) == tensors.kept(view)
+
+
+def test_numbers_that_change_have_another_record() -> None:
+    numbers = torch.linspace(-1, 3, 6000)
+    records = tensors.Records(1000, code_runs=True)
+    for change in (lambda: numbers.mul_(2), lambda: numbers.data.mul_(2), lambda: numbers.data.clamp_(max=1), lambda: None):
+        assert records.of(numbers) == tensors.kept(numbers)
+        change()
+        assert records.of(numbers[None]) == tensors.kept(numbers[None])
