@@ -319,8 +319,8 @@ class Calls(Resolver):
         found: Item | Operation | Missing = None if keywords or module is None else _PLAIN.get((module, part.name, len(items)))
         if found is None:
             found = self.ready(part.name, module)
-            if module is None and isinstance(found, Operation) and len(items) > found.arity and part.name in BUILTINS:
-                found = BUILTINS[part.name]  # `round(x, 2)`, which the operation is not
+            if module is None and isinstance(found, Operation) and part.name == "round" and len(items) > 1:
+                found = BUILTINS[part.name]  # `round(x, 2)` is Python's
             if module is not None and isinstance(found, Operation | Builtin):
                 reading = of_function(module, part.name, found)
                 if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):

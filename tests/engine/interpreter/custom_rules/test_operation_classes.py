@@ -180,6 +180,10 @@ def test_a_pass_by_hand_that_forgets_a_node_is_shown_as_it_is() -> None:
     assert printed(text) == "1.0"
 
 
+def test_a_second_argument_of_a_sum_is_its_axis_outside_of_python() -> None:
+    assert run("m = [[1.0, 2.0], [3.0, 4.0]]\ny = sum(m, 1)\n").output.tolist() == [3.0, 7.0]
+
+
 def test_rounding_to_digits_in_any_program() -> None:
     assert printed("x = 2.0\ny = x * 1.2345\nprint(round(y.item(), 2))\n") == "2.47"
 
