@@ -51,7 +51,7 @@ class Records:
     It remembers the latest few, and keeps them alive: their memory cannot become that of other numbers.
     """
 
-    _MOST = 8
+    _CAPACITY = 8
     """So many are remembered. Views of a value, and uses of a gradient, follow one another closely."""
 
     def __init__(self, most_elements: int, *, code_runs: bool) -> None:
@@ -77,7 +77,7 @@ class Records:
                 self._staying[place] = tensor.detach(), found
             self._latest[place] = tensor.detach(), found
             self._latest.move_to_end(place)
-            if len(self._latest) > self._MOST:
+            if len(self._latest) > self._CAPACITY:
                 self._latest.popitem(last=False)
         return found
 
@@ -90,7 +90,7 @@ def _has(tensor: Any, found: Summary) -> bool:
 
 
 def _place(tensor: Any) -> Hashable | None:
-    """Where the elements of a tensor are, in whatever order, and which change of them this is; None where that cannot be said."""
+    """Where the elements of a tensor are, in whatever order, and which change of them this is; None where that is not known."""
     if torch._C._functorch.is_functorch_wrapped_tensor(tensor) or tensor.layout is not torch.strided or tensor.is_quantized:
         return None
     try:
