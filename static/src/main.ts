@@ -39,14 +39,13 @@ import { mountSheet } from "./view/page/sheet.ts";
 import { mountPanels } from "./view/page/visible_parts.ts";
 import { mountRoomDoor } from "./view/room/door.ts";
 import { type RoomParts, roomOfPage } from "./view/room/port.ts";
-import { browserClock } from "./view/shared/clock.ts";
 import { COMPACT, UPRIGHT } from "./view/shared/controls/compact.ts";
 import { byId } from "./view/shared/dom.ts";
 import { typesetFrom } from "./view/shared/math.ts";
 import { copyText, notify } from "./view/shared/notice.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
 import { mountForwardMode } from "./view/timeline/forward_mode.ts";
-import { mountPlayer } from "./view/timeline/playback_clock.ts";
+import { byTimeout, mountPlayer } from "./view/timeline/playback_clock.ts";
 import { mountTimeline } from "./view/timeline/timeline.ts";
 import { mountTimelineTools } from "./view/timeline/tools.ts";
 
@@ -194,7 +193,7 @@ async function start(): Promise<void> {
   const history = createHistory(store, () => performance.now());
   const appearance = mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
-  const evaluator = createEvaluator(store, askWithReference(askForGraph, reference), browserClock);
+  const evaluator = createEvaluator(store, askWithReference(askForGraph, reference), { after: byTimeout });
   const editor = mountEditor(
     store,
     {

@@ -184,15 +184,18 @@ function cardOf(
   const fullTitle = nodeLabel(graph, program, node.id) + turn;
   const bare = node.role === "constant" && node.shape.length === 0 && isNumeral(fullTitle);
   const docked = node.op !== null && !appearance.separateOperations;
+  // In a line the operation says what a result without a name is: its operands are in sight.
+  const isUntold = appearance.detail === "line" && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph }, appearance, metrics);
-  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, fullTitle, inset, appearance, metrics);
-  const room = Math.floor((size.width - inset.left - inset.right) / (metrics.digit * TITLE_LETTER));
+  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, inset, appearance, metrics);
+  const beside = appearance.detail === "line" ? pairWidth(node.role, metrics) : 0;
+  const room = Math.floor((size.width - inset.left - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   return {
     id: node.id,
     key,
     role: node.role,
-    title: shortenLabel(fullTitle.slice(0, fullTitle.length - turn.length), room - turn.length) + turn,
+    title: isUntold ? "" : shortenLabel(fullTitle.slice(0, fullTitle.length - turn.length), room - turn.length) + turn,
     named: node.name !== null,
     fullTitle,
     glyph,
@@ -214,14 +217,14 @@ export function insetsOf({ role, glyph }: Pick<Card, "role" | "glyph">, appearan
   const { padding } = metrics;
   const { detail, direction } = appearance;
   const round = isPill(role) ? padding / 2 : 0;
-  const beside = glyph !== null && (direction === "right" || detail === "compact");
+  const beside = glyph !== null && (direction === "right" || detail !== "full");
   // A compact card has its symbol inside where wires come from above, so that it stays low.
   const reach = beside ? glyphReach(glyph, metrics) * (direction === "right" ? 1 : 2) : 0;
   const above = glyph !== null && direction === "down" && detail === "full" ? metrics.glyphRadius - 2 : 0;
   return {
     left: reach > 0 ? reach + padding * (detail === "full" ? 1 : 0.6) : padding + round,
     right: padding + round,
-    top: padding / (detail === "full" ? 2 : 3) + above,
+    top: padding / (detail === "compact" ? 3 : 2) + above,
   };
 }
 
@@ -261,6 +264,11 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
   return { width: Math.ceil(characters * digit + 2 * padding), height: rowHeight + padding };
 }
 
+/** Room for the numbers of a card that shows them in one row; a constant has one. */
+export function pairWidth(role: Card["role"], { numberWidth, digit }: Metrics): number {
+  return (role === "constant" ? numberWidth : 2 * numberWidth + BETWEEN_NUMBERS) * digit;
+}
+
 function cardSize(
   node: GraphNode,
   title: string,
@@ -271,10 +279,14 @@ function cardSize(
   const { digit, rowHeight, padding, labelWidth, numberWidth } = metrics;
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
-  if (detail === "compact") {
-    const numbers = node.role === "constant" ? numberWidth : 2 * numberWidth + BETWEEN_NUMBERS;
-    const height = 2 * rowHeight + (2 * padding) / 3 + (isTensor ? TENSOR_ROW : 0);
-    return { width: Math.ceil(left + right + Math.max(letters, numbers * digit)), height: Math.ceil(height) };
+  if (detail !== "full") {
+    const numbers = pairWidth(node.role, metrics);
+    const inLine = detail === "line";
+    const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
+    return {
+      width: Math.ceil(left + right + (inLine ? letters + (letters > 0 ? digit : 0) + numbers : Math.max(letters, numbers))),
+      height: Math.ceil(height),
+    };
   }
   const rows = node.role === "constant" ? 2 : 3;
   const numbers = labelWidth + numberWidth * digit + (isTensor ? TENSOR_WIDTH : 0);
@@ -334,7 +346,7 @@ export function layoutRequest(scene: Scene): LayoutRequest {
 
 /** Where wires enter a card with a docked symbol: on the round end of what sticks out of it. */
 function dockOf({ glyph }: Card, { appearance, metrics }: Scene): Pick<LayoutNode, "entry"> {
-  if (glyph === null || (appearance.direction === "down" && appearance.detail === "compact")) return {};
+  if (glyph === null || (appearance.direction === "down" && appearance.detail !== "full")) return {};
   const radius = metrics.glyphRadius;
   const inset = appearance.direction === "right" ? radius - glyphReach(glyph, metrics) : 0;
   return { entry: { radius, inset } };

@@ -22,7 +22,7 @@ const look = (detail: Look["detail"], direction: Look["direction"]) => ({
   constantNodes: false,
 });
 const sceneOf = ({ detail, direction }: Look) => buildScene(SQUARE, SQUARE_PROGRAM, records, look(detail, direction));
-const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, most: 1.25 });
+const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
 
 test("a card shows all rows where they fit, both numbers in one where they do not, and no type is made smaller for it", () => {
   const fits = bestLook(sceneOf, layoutGraph, stage(900, 700), ["right", "down"], false).scene.appearance;
@@ -31,6 +31,20 @@ test("a card shows all rows where they fit, both numbers in one where they do no
   assert.equal(upright.direction, "down");
   const narrow = bestLook(sceneOf, layoutGraph, stage(150, 170), ["right", "down"], false).scene.appearance;
   assert.equal(narrow.detail, "compact");
+  const low = bestLook(sceneOf, layoutGraph, stage(190, 120), ["right", "down"], false).scene;
+  assert.equal(low.appearance.detail, "line");
+  // What an operation without a name is, its symbol says; names stay.
+  for (const { named, glyph, title } of low.cards) assert.equal(title === "", !named && glyph !== null);
+});
+
+test("what does not fit at the size that is wished for is rather smaller and whole than seen in part", () => {
+  const { width, height } = layoutGraph(layoutRequest(sceneOf({ detail: "compact", direction: "down" })));
+  const wall = (floor: number): Stage => ({ width, height, least: 1.3, floor, most: 1.6 });
+  const detailOn = (floor: number) =>
+    bestLook(sceneOf, layoutGraph, wall(floor), ["right", "down"], false).scene.appearance.detail;
+  assert.equal(detailOn(0.95), "compact");
+  // Of pictures that are seen in part, the one of which more is in sight.
+  assert.equal(detailOn(1.3), "line");
 });
 
 test("a picture that is being edited turns only for a large gain, one that was turned by hand never", () => {

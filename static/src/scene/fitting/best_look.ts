@@ -10,7 +10,9 @@ import type { Detail } from "./metrics.ts";
 export interface Stage {
   readonly width: number;
   readonly height: number;
+  /** The zoom from which a picture can be read as it ought to be, and the smaller one that is better than a picture seen in part. */
   readonly least: number;
+  readonly floor: number;
   readonly most: number;
 }
 
@@ -54,17 +56,20 @@ export function bestLook(
     const layout = place(layoutRequest(scene));
     return { scene, layout, zoom: zoomOf(layout, stage) };
   };
-  let fallback: Tried | null = null;
-  for (const detail of ["full", "compact"] as const) {
-    const choices = directions.map((direction, index) =>
-      tried(index === 0 && detail === "full" ? first : sceneOf({ detail, direction })),
-    );
-    const fitting = choices.filter(({ zoom }) => zoom >= stage.least);
-    const best = bestOf(fitting, ({ zoom }) => zoom, gain);
-    if (best) return best;
-    fallback = bestOf(choices, ({ layout }) => shareOf(layout, stage), gain);
-  }
-  return fallback!;
+  const looks: Partial<Record<Detail, readonly Tried[]>> = {};
+  for (const least of new Set([stage.least, stage.floor]))
+    for (const detail of ["full", "compact", "line"] as const) {
+      // Lines beside one another would be longer than compact cards; between folded groups tags need room.
+      looks[detail] ??= directions
+        .filter((direction) => detail !== "line" || (direction === "down" && !first.cards.some(({ folded }) => folded)))
+        .map((direction, index) => tried(index === 0 && detail === "full" ? first : sceneOf({ detail, direction })));
+      const fitting = looks[detail].filter(({ zoom }) => zoom >= least);
+      const best = bestOf(fitting, ({ zoom }) => zoom, gain);
+      if (best) return best;
+    }
+  const share = ({ layout }: Tried): number => shareOf(layout, stage);
+  const inParts = [looks.compact!, looks.line!].flatMap((choices) => bestOf(choices, share, gain) ?? []);
+  return bestOf(inParts, share, gain)!;
 }
 
 interface Tried extends Chosen {

@@ -4,8 +4,8 @@
  */
 import type { Direction, Gaps } from "../../layout/types.ts";
 
-/** `full`: name, data and grad below one another; `compact`: the name, and both numbers in one row. */
-export type Detail = "full" | "compact";
+/** `full`: name, data and grad below one another; `compact`: the name, and both numbers in one row; `line`: all of it in one row. */
+export type Detail = "full" | "compact" | "line";
 
 export interface Appearance {
   readonly direction: Direction;
@@ -79,16 +79,29 @@ const COMPACT_PROJECTOR: Metrics = {
   numberWidth: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
 };
-
 /** Between layers where wires run down: a number is beside its wire there, and one line of type high. */
-const DOWN = { full: { gap: 0.6, widening: 0.5 }, compact: { gap: 0.48, widening: 0.25 } };
+const DOWN = {
+  full: { gap: 0.6, widening: 0.5 },
+  compact: { gap: 0.48, widening: 0.25 },
+  line: { gap: 0.32, widening: 0.25 },
+};
+/** Of a row's height the radius of a symbol in it, and of the gaps between compact cards those between lines. */
+const LINE_GLYPH = 0.66;
+const CLOSE = 0.64;
 
 export function metricsFor({ projector, detail, direction }: Pick<Appearance, "projector" | "detail" | "direction">): Metrics {
   const metrics = projector ? (detail === "full" ? PROJECTOR : COMPACT_PROJECTOR) : detail === "full" ? NORMAL : COMPACT;
   if (direction === "right") return metrics;
   const { gaps } = metrics;
   const { gap, widening } = DOWN[detail];
-  return { ...metrics, gaps: { ...gaps, layer: Math.round(gaps.layer * gap), widening } };
+  const down = { ...metrics, gaps: { ...gaps, layer: Math.round(gaps.layer * gap), widening } };
+  if (detail !== "line") return down;
+  const { node, margin } = gaps;
+  return {
+    ...down,
+    glyphRadius: metrics.rowHeight * LINE_GLYPH,
+    gaps: { ...down.gaps, node: node * CLOSE, margin: margin * CLOSE },
+  };
 }
 
 /** Half the width of the shape around an operation's symbol: a circle, or for words a pill. */

@@ -7,7 +7,7 @@ import { type PlaybackState, paceOf, scheduleOf } from "../../timeline/playback.
 /** Runs something later; returns what cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void;
 
-const byTimeout: After = (milliseconds, run) => {
+export const byTimeout: After = (milliseconds, run) => {
   const handle = setTimeout(run, milliseconds);
   return () => clearTimeout(handle);
 };

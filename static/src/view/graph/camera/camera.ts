@@ -5,7 +5,7 @@ import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { Stage } from "../../../scene/fitting/best_look.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
 import { observedSize, type Size } from "./observed_size.ts";
-import { LEGIBLE, LEGIBLE_PROJECTED } from "./zooms.ts";
+import { LEGIBLE, LEGIBLE_PROJECTED, WHOLE_PROJECTED } from "./zooms.ts";
 
 export interface Area {
   readonly left: number;
@@ -64,6 +64,7 @@ const MARGIN = 4;
 const REVEAL_MARGIN = 48;
 /** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
 const PROJECTED_PART = 1 / 40;
+const PROJECTED_PART_WHOLE = 1 / 57;
 const PROJECTED_NUMBER = 20;
 
 /** One for all pictures of the page. */
@@ -129,6 +130,18 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return Math.max(LEGIBLE, (window.innerHeight * PROJECTED_PART) / PROJECTED_NUMBER);
   }
 
+  /** The zoom down to which a picture is better seen whole than in parts. */
+  function floorZoom(): number {
+    if (!surroundings.projected() || surroundings.whole()) return leastZoom();
+    return Math.min(leastZoom(), Math.max(WHOLE_PROJECTED, (window.innerHeight * PROJECTED_PART_WHOLE) / PROJECTED_NUMBER));
+  }
+
+  /** The least zoom for a picture: smaller where all of it can then be read at once. */
+  function leastFor(picture: Size): number {
+    const whole = fitting(picture);
+    return whole >= floorZoom() ? Math.min(leastZoom(), whole) : leastZoom();
+  }
+
   function takeOver(): void {
     heading = null;
     chosen = true;
@@ -146,6 +159,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       width: Math.max(1, width - 2 * MARGIN),
       height: Math.max(1, height - 2 * MARGIN),
       least,
+      floor: floorZoom(),
       most: Math.max(least, most),
     };
   }
@@ -175,12 +189,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function open(picture: Size, focus: Area, duration: number): void {
     chosen = false;
     isWhole = false;
-    go(viewOf(picture, middleOf(focus), Math.max(leastZoom(), fitting(picture))), duration);
+    go(viewOf(picture, middleOf(focus), Math.max(leastFor(picture), fitting(picture))), duration);
   }
 
   function follow(picture: Size, areas: readonly Area[], duration: number): void {
     if (!following) return;
-    const least = leastZoom();
+    const least = leastFor(picture);
     const from = heading ?? transform;
     const k = Math.max(least, Math.min(from.k, stage().most));
     const { width, height } = stage();

@@ -5,7 +5,7 @@
 
 import { say } from "../../../messages/messages.ts";
 import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
-import { type Card, type Insets, insetsOf, isPill, TENSOR_ROW } from "../../../scene/scene.ts";
+import { type Card, type Insets, insetsOf, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
 import { drawGroup, type GroupShape } from "./group_shape.ts";
@@ -44,7 +44,8 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
     };
   }
   const title = append(group, "text", { class: "card-title", x: inside.left, y: inside.top + metrics.rowHeight / 2 });
-  const rows = appearance.detail === "full" ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, metrics);
+  const rows =
+    appearance.detail === "full" ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, appearance, metrics);
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance, metrics), metrics);
   const { grad } = rows;
   const blockedX = appearance.detail === "full" ? inside.left + metrics.labelWidth + metrics.digit : right - metrics.digit;
@@ -63,11 +64,19 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
 }
 
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
-function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
+function drawPair(
+  group: SVGGElement,
+  card: Card,
+  inside: Insets,
+  { detail }: Appearance,
+  metrics: Metrics,
+): Pick<CardShape, "data" | "grad"> {
   const { rowHeight, digit } = metrics;
-  const [left, right] = [inside.left, card.width - inside.right];
-  const middle = inside.top + rowHeight * 1.5;
-  const cellsAt = inside.top + rowHeight * 2 + TENSOR_ROW / 2;
+  const inLine = detail === "line";
+  const right = card.width - inside.right;
+  const left = inLine ? right - pairWidth(card.role, metrics) : inside.left;
+  const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
+  const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
   const number = (kind: string, x: number, anchor: string, end: number): Row => ({
     label: null,
     cells: append(group, "g", { class: `cells ${kind}` }),

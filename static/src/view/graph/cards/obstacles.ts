@@ -11,7 +11,7 @@ import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
 export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
   const box = { left: x - 2, top: y - 2, right: x + width + 2, bottom: y + height + 2 };
   const glyph = cardOf.get(id)?.glyph ?? null;
-  if (glyph === null || (appearance.direction === "down" && appearance.detail === "compact")) return [box];
+  if (glyph === null || (appearance.direction === "down" && appearance.detail !== "full")) return [box];
   const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
   return [box, rectAround(middleX, middleY, 2 * glyphReach(glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
 }
