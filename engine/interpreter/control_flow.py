@@ -199,6 +199,10 @@ class Control(Assignment):
         frame.handlers.pop()
         self.evaluator.protected -= 1
 
+    def tries(self) -> bool:
+        """Whether the program is within a `try`, which may have something to do where a statement fails."""
+        return any(frame.handlers for frame in self.frames)
+
     def catch(self, error: ProblemError) -> bool:
         """Goes on where the innermost `try` handles exceptions; False where none does, or where Python would raise none."""
         frames = self.frames

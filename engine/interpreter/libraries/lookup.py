@@ -98,7 +98,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         value = machine.evaluator.tensor(values[0], arguments.part)
         if name == "asarray" and _is_array_of_numpy(machine, value, arguments):
             return value  # type: ignore[no-any-return]
-        if value.requires_grad and name != "Parameter":  # which is a leaf, whatever its numbers were computed from
+        asked = name == "tensor" and machine.truth(arguments.keywords.get("requires_grad", False), arguments.span)
+        if value.requires_grad and name != "Parameter" and not asked:  # these are leaves, whatever their numbers come from
             return machine.copied(value, arguments.part)  # type: ignore[no-any-return]
         if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
             return number_types.mask_of(machine, Tensor(value.raw, requires_grad=False), arguments.part)

@@ -27,17 +27,16 @@ class Imports:
         """Makes what is imported known; returns whether the module is passed over.
 
         Raises ProblemError (import-refused) for all names of a module that is not understood: which they are is not known, so
-        that one of them would count as an input.
+        that one of them would count as an input. Also within `try`, where a program says what to do without a module.
         """
         module = statement.module
         if is_ignored(module):
             scope.names[statement.alias.partition(".")[0]] = stub_for(module, statement.name)
             return True
         if module not in MODULES:
-            if statement.name == "*":
-                raise ProblemError(program_errors.import_refused(statement, module_known=False))
-            self._not_loaded(statement, scope)
+            self._not_loaded(statement, scope, machine)
             return False
+        _forget_not_loaded(statement, scope)
         if statement.name is None:
             whole = module if statement.alias != module else module.split(".")[0]
             self.modules[statement.alias.split(".")[0]] = LibraryModule(whole)
@@ -51,18 +50,27 @@ class Imports:
         elif statement.name not in CONSTANTS:
             found = machine.ready(statement.name, module)
             if found is MISSING:
-                self._not_loaded(statement, scope)
+                self._not_loaded(statement, scope, machine)
                 return False
             plain = isinstance(found, Operation) and is_plain(found, of_function(module, statement.name, found))
             if not plain or statement.alias != statement.name:
                 scope.names[statement.alias] = machine.value_of(found, statement.name, module)  # type: ignore[arg-type]
         return False
 
-    def _not_loaded(self, statement: Import, scope: Scope) -> None:
-        """What is refused where it is used. `import torch.jit` leaves `torch` what it is."""
+    def _not_loaded(self, statement: Import, scope: Scope, machine: Machine) -> None:
+        """What is refused where it is used. `import torch.jit` leaves `torch` what it is. Raises ProblemError, see `take`."""
         module, name = statement.module, statement.name
+        if name == "*" or machine.tries():
+            raise ProblemError(program_errors.import_refused(statement, module_known=module in MODULES))
         first = statement.alias.partition(".")[0]
         if name is None and statement.alias == module and first in self.modules:
             return
         whole = first if statement.alias == module else module
         scope.names[first] = UnloadedModule(whole if name is None else f"{module}.{name}")  # type: ignore[assignment]
+
+
+def _forget_not_loaded(statement: Import, scope: Scope) -> None:
+    """A later import brings what an earlier one of that name did not."""
+    first = statement.alias.partition(".")[0]
+    if isinstance(scope.names.get(first), UnloadedModule):
+        del scope.names[first]

@@ -392,3 +392,35 @@ def test_a_module_that_is_not_loaded_is_refused_where_it_is_used(use: str) -> No
 def test_what_does_not_fit_is_refused(text: str) -> None:
     with pytest.raises(ProblemError):
         run(parse(text))
+
+
+def test_a_tensor_made_of_a_number_with_a_name_is_a_leaf_that_is_trained() -> None:
+    torch = pytest.importorskip("torch")
+    text = """
+import torch
+torch.set_default_dtype(torch.float64)
+x = torch.linspace(-3, 3, 20)
+a, b = 0.1, 0.2
+a = torch.tensor(a, requires_grad=True)
+b = torch.tensor(b, requires_grad=True)
+for t in range(7):
+    loss = (a + b * x - torch.sin(x)).pow(2).sum()
+    loss.backward()
+    with torch.no_grad():
+        for p in (a, b):
+            p -= 1e-3 * p.grad
+            p.grad = None
+print(loss.item(), a.item(), b.item(), a.is_leaf)
+"""
+    before, printed = torch.get_default_dtype(), io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(text, {})
+    finally:
+        torch.set_default_dtype(before)
+    made = run(parse(text))
+    *numbers, leaf = made.printed[0].split()
+    *expected, real = printed.getvalue().split()
+    np.testing.assert_allclose(list(map(float, numbers)), list(map(float, expected)), rtol=1e-12)
+    assert leaf == real
+    assert not made.problems

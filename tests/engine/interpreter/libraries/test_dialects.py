@@ -317,3 +317,10 @@ def test_an_import_of_a_known_name_hides_what_has_it() -> None:
     with pytest.raises(ProblemError) as refused:
         ran("from elsewhere import tanh\nx = 2.0\ntanh(x)")
     assert [problem.code for problem in refused.value.problems] == [Code.IMPORT_REFUSED]
+
+
+@pytest.mark.parametrize("header", ["import cupy as np", "from cupy import nothing as np"])
+def test_what_an_import_did_not_bring_can_be_brought_by_another(header: str) -> None:
+    text = f"try:\n    {header}\nexcept ImportError:\n    import numpy as np\nx = np.array([1.0, 3.0])\nx.sum()"
+    assert ran(text).output.item() == 4.0
+    assert ran(f"{header}\nimport numpy as np\nx = np.array([1.0, 3.0])\nx.sum()").output.item() == 4.0
