@@ -56,7 +56,7 @@ def test_a_program_without_a_mistake_is_run_whole() -> None:
     assert not made.problems
 
 
-@pytest.mark.parametrize("text", ["c = foo(1)\nd = 2", "def f(x):\n    return x\nzork(3)", "import zork\nx = 2.0\nx*x"])
+@pytest.mark.parametrize("text", ["c = foo(1)\nd = 2", "def f(x):\n    return x\nzork(3)", "import zork\nzork.x\nx*x"])
 def test_where_nothing_comes_before_the_mistake_the_program_is_refused_with_the_statement(text: str) -> None:
     with pytest.raises(ProblemError) as refused:
         run_partly(parse(text))
