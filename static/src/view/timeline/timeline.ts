@@ -144,20 +144,20 @@ function choice(
   return { root: element("label", { class: "timeline-choice" }, element("span", {}, label), select), select };
 }
 
-/** The sentence for screen readers: not at every frame of a play, and only the last of a quick series. */
+/** The sentence for screen readers: each once, not at every frame of a play, and only the last of a quick series. */
 function createSpoken(): { root: HTMLElement; say(text: string, playing: boolean): void } {
   const root = element("p", { class: "visually-hidden", "aria-live": "polite" });
   let timer = 0;
   let last = 0;
-  let first = true;
+  let latest: string | null = null;
   return {
     root,
     say(text, playing) {
+      if (text === latest) return;
+      const opening = latest === null;
+      latest = text;
       // What is there when the page opens is read with the page.
-      if (first) {
-        first = false;
-        return;
-      }
+      if (opening) return;
       clearTimeout(timer);
       const wait = playing
         ? Math.max(SPOKEN_AFTER_MILLISECONDS, last + SPOKEN_EVERY_MILLISECONDS - performance.now())
