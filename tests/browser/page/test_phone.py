@@ -128,6 +128,20 @@ def test_a_swipe_over_the_picture_steps_and_moves_nothing(open_workbench: Open) 
     assert workbench.boxes() == before
 
 
+def test_a_swipe_that_ends_where_one_began_is_no_second_tap(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.expect_card("a", grad="31")
+    workbench.page.keyboard.press("Home")
+    workbench.expect_position(0)
+    before = workbench.boxes()
+    for _ in range(3):
+        swipe(workbench.page, (280, 400), (120, 400), steps=1)
+        swipe(workbench.page, (120, 400), (280, 400), steps=1)
+    workbench.expect_position(0)
+    workbench.page.wait_for_timeout(400)  # as long as the zoom of a double tap takes
+    assert workbench.boxes() == before
+
+
 def test_a_finger_that_goes_up_moves_the_picture_and_does_not_step(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.expect_card("a", grad="31")

@@ -109,8 +109,27 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       moved();
     });
   const selection = select(svg).call(behaviour);
+  zoomForTapsAlone();
   const measured = observedSize(svg);
   const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
+
+  /** d3-zoom takes a finger that leaves where the one before it came down for a second tap, also where it is the end of a swipe. */
+  function zoomForTapsAlone(): void {
+    const zoomIn = selection.on("dblclick.zoom")!;
+    let down: Touch | undefined;
+    svg.addEventListener(
+      "touchstart",
+      (event) => {
+        down = event.changedTouches[0];
+      },
+      { capture: true, passive: true },
+    );
+    selection.on("dblclick.zoom", function (this: SVGSVGElement, event: MouseEvent | TouchEvent, datum: unknown) {
+      const up = "changedTouches" in event ? event.changedTouches[0] : undefined;
+      const way = up && down ? Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) : 0;
+      if (way <= behaviour.tapDistance()) zoomIn.call(this, event as MouseEvent, datum);
+    });
+  }
 
   function go(target: ZoomTransform, duration: number): void {
     heading = duration > 0 ? target : null;
