@@ -102,6 +102,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+    gc.enable()
     state = app_state(app)
     async with AsyncExitStack() as ends:
         ends.push_async_callback(state.database.close)

@@ -96,7 +96,8 @@ def record(file: Path, arguments: Sequence[str]) -> int:
 def main(parts: Sequence[Part] = PARTS, root: Path = ROOT) -> int:
     """Runs all parts side by side, looks again at what failed, prints the account. 0 where the tests pass, else 1."""
     run = uuid.uuid4().hex
-    environment = os.environ | {RUN: run}
+    # Tests start hundreds of processes: where no bytecode is kept, each compiles the whole of Backpass again.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {RUN: run}
     left: list[str] = []
     with tempfile.TemporaryDirectory(prefix="backpass-tests-") as folder:
         try:

@@ -6,6 +6,7 @@ program or the command line is wrong.
 """
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -306,6 +307,7 @@ def _graph(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    gc.disable()  # nothing of what is loaded now can be freed; the server enables it once it is up
     from app.configuration import WrongSettingError, read_settings
     from app.http.assets import PageNotBuiltError
     from app.serving.lan import EVERYWHERE, invite
@@ -318,6 +320,8 @@ def _serve(options: argparse.Namespace) -> None:
         run_server(settings, EVERYWHERE if options.lan else options.host, options.port, reload=options.reload)
     except (PageNotBuiltError, WrongSettingError) as error:
         _exit(str(error).replace("\n", "\nerror: "))
+    finally:
+        gc.enable()
 
 
 def _say(problems: list[dict[str, Any]], text: str) -> None:

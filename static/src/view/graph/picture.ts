@@ -20,7 +20,7 @@ import type { Overlay } from "../../state/state.ts";
 import { formatValue, signOf } from "../../text/format.ts";
 import { gradientAt, isValueKnown, phaseAt, tangentPassAt } from "../../timeline/schedule.ts";
 import { setAttribute } from "../shared/svg.ts";
-import { createFront, type Room } from "./animation/callouts.ts";
+import { type Callout, createFront, type Room } from "./animation/callouts.ts";
 import type { FlyerAt } from "./animation/flight.ts";
 import { calloutsOf } from "./animation/frames.ts";
 import type { Camera } from "./camera/camera.ts";
@@ -143,10 +143,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     setAttribute(canvas.svg, "data-phase", phaseAt(schedule, next.position));
     if (drawn === "far") paintFar(shown, next, now);
     paintCards(now, digits);
-    paintWires(now, digits);
+    const slopes = paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
-    const callouts = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, digits) : [];
+    const steps = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, digits) : [];
+    const callouts = [...slopes, ...steps];
     front.explain(callouts, scene.metrics, pillSize(), roomForPills(callouts.length > 0));
   }
 
@@ -311,7 +312,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     }
   }
 
-  function paintWires(now: Now, digits: number): void {
+  /** Returns the slopes of the frame for which there is no room beside their wires: they are pills on them. */
+  function paintWires(now: Now, digits: number): Callout[] {
     const { schedule, scales, scene } = shown!;
     const { position, hovered } = view!;
     const edge = selectedEdge();
@@ -321,6 +323,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { wrong } = schedule;
     const wrongEdge = wrong !== null && wrong.position <= position ? wrong.edge : null;
     const halos: Halo[] = [];
+    const slopes: Callout[] = [];
     for (const id of wires.drawn()) {
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
@@ -331,6 +334,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
         (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
       const selected = id === chosen;
       const isWrong = wrongEdge !== null && wire.edges.includes(wrongEdge);
+      if (isNow && moment.slope && !selected && !wires.hasRoom(id))
+        slopes.push({ text: moment.label, sign: 0, beside: [], on: wires.track(id)! });
       wires.paint(id, moment, { now: isNow, selected, lit, wrong: isWrong });
       const width = moment.width * scene.metrics.stroke;
       if (selected) {
@@ -340,6 +345,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width, selected: false });
     }
     drawHalos(canvas.halos, halos);
+    return phaseAt(schedule, position) === "slopes" ? slopes : [];
   }
 
   function spoken(wire: Wire): string {

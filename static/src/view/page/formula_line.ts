@@ -21,7 +21,12 @@ function spanOf({ graph, position }: State): Span | null {
   return graph.nodes[node]?.span ?? null;
 }
 
-/** Where the shown lines begin and end: those of the stretch, or the last ones, which say what the output is. */
+/** At rest the line that says what the output is; what follows it, `L.backward()` or `print(a.grad)`, computes nothing of the picture. */
+function restingSpan({ graph }: State): Span | null {
+  return graph?.nodes[graph.output]?.span ?? null;
+}
+
+/** Where the shown lines begin and end: those of the stretch, or the last ones where there is none. */
 function shownPart(text: string, span: Span | null): Span {
   const ends = text.trimEnd();
   const starts = [0, ...Array.from(ends.matchAll(/\n/g), ({ index }) => index + 1)];
@@ -43,10 +48,11 @@ export function mountFormulaLine(store: Store<State>): void {
   function show(state: State): void {
     const text = state.graphProgram;
     const span = spanOf(state);
-    const next = `${span?.join() ?? ""}\n${text}`;
+    const resting = restingSpan(state);
+    const next = `${span?.join() ?? ""} ${resting?.join() ?? ""}\n${text}`;
     if (next === key) return;
     key = next;
-    const [from, to] = shownPart(text, span);
+    const [from, to] = shownPart(text, span ?? resting);
     const [start, end] = span ? [Math.max(from, span[0]), Math.min(to, span[1])] : [to, to];
     code.replaceChildren(
       from > 0 ? "… " : "",

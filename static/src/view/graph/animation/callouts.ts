@@ -2,7 +2,7 @@
 
 import type { Direction } from "../../../layout/types.ts";
 import { pointAlong, type Track } from "../../../layout/wire_curves.ts";
-import type { Rect, Taken } from "../../../scene/fitting/free_places.ts";
+import { type Rect, rectAround, type Taken, within } from "../../../scene/fitting/free_places.ts";
 import type { Metrics } from "../../../scene/fitting/metrics.ts";
 import { pillPlace, type Size } from "../../../scene/fitting/pill_places.ts";
 import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
@@ -12,6 +12,8 @@ export interface Callout {
   readonly sign: -1 | 0 | 1;
   /** The cards that it may be beside, the best one first. */
   readonly beside: readonly Rect[];
+  /** The wire that it is on, where that has room; else it is beside. */
+  readonly on?: Track;
 }
 
 /** Where pills may be. */
@@ -45,14 +47,10 @@ export function createFront(layer: Group): Front {
     explain(wanted, metrics, size, { direction, bounds, taken }) {
       const placed = wanted.flatMap((callout) => {
         const { width, height } = sizeOfPill(callout.text, metrics);
-        const box = pillPlace(
-          callout.beside,
-          { width: width * size, height: height * size },
-          (metrics.digit / 2) * size,
-          direction,
-          bounds,
-          taken,
-        );
+        const sized = { width: width * size, height: height * size };
+        const box =
+          (callout.on && placeOn(callout.on, sized, bounds, taken)) ??
+          pillPlace(callout.beside, sized, (metrics.digit / 2) * size, direction, bounds, taken);
         if (box) taken.add(box);
         return box ? [{ ...callout, box }] : [];
       });
@@ -72,6 +70,16 @@ export function createFront(layer: Group): Front {
       }
     },
   };
+}
+
+/** Parts of a wire at which a pill on it is tried: from the middle to both ends. */
+const ON_WIRE = [0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26, 0.82, 0.18];
+
+function placeOn(track: Track, { width, height }: Size, bounds: Rect, taken: Taken): Rect | undefined {
+  return ON_WIRE.map((part) => {
+    const { x, y } = pointAlong(track, part);
+    return rectAround(x, y, width, height);
+  }).find((box) => within(box, bounds) && taken.isFree(box));
 }
 
 interface Pill {

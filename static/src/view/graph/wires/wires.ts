@@ -2,7 +2,7 @@
 import { interrupt } from "d3-transition";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
-import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
+import { createTaken, type Rect, rectAround, type Taken } from "../../../scene/fitting/free_places.ts";
 import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
 import type { Scene } from "../../../scene/scene.ts";
@@ -30,6 +30,8 @@ export interface WireLayer {
   wire(wire: number): Wire | null;
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
+  /** Whether its number has room beside it. */
+  hasRoom(wire: number): boolean;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
   slopeAt(wire: number): number;
   /** Where numbers are, or have room. */
@@ -115,7 +117,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         const track = tracks.get(item.wire.id)!;
         const crowded = isCrowded(item.place);
         drawn.push({ handle: partsOf(this, item, track, scene, labels.node()!), isCrowded: crowded });
-        if (!crowded) for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene)) taken.add(mark);
+        if (!crowded)
+          for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene, taken)) {
+            taken.add(mark);
+            boxes.push(mark);
+          }
       });
     const labelled = drawn
       .filter((one) => !one.isCrowded)
@@ -141,6 +147,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     },
     wire: (wire) => handles.get(wire)?.wire ?? null,
     track: (wire) => handles.get(wire)?.track ?? null,
+    hasRoom: (wire) => handles.get(wire)?.place != null,
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
     drawn: () => handles.keys(),
@@ -228,7 +235,7 @@ function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track):
 const round = (length: number): number => Math.round(length * 10) / 10;
 
 /** The slot's number where order matters, and `×2` where one node enters twice; returns where they are. */
-function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene): Rect[] {
+function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, taken: Taken): Rect[] {
   const { digit } = metrics;
   const sideways = appearance.direction === "down";
   const marks: Rect[] = [];
@@ -243,9 +250,15 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
   }
   if (wire.multiplicity !== null) {
     const { x, y } = pointBefore(track, sideways ? 0 : digit * 2.6);
-    const place = sideways ? { x: x - digit * 3, y: y - digit * 1.3 } : { x, y: y - digit * 3.1 };
-    const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     const width = digit * Math.max(3, 0.95 * wire.multiplicity.length + 0.8);
+    const [besideX, besideY] = [sideways ? 3 : 0, sideways ? 1.3 : 3.1];
+    const isClear = ({ x, y }: { x: number; y: number }): boolean => taken.isFree(rectAround(x, y, width, digit * 2.1));
+    // On the wire's other side where that of another wire is in the way.
+    const place = [
+      { x: x - digit * besideX, y: y - digit * besideY },
+      { x: x + digit * besideX, y: y + digit * (sideways ? -besideY : besideY) },
+    ].reduce((first, other) => (isClear(first) || !isClear(other) ? first : other));
+    const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
     append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
     marks.push(rectAround(place.x, place.y, width, digit * 2.1));
