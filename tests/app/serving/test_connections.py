@@ -83,8 +83,8 @@ def drip(line: socket.socket, content: bytes, seconds: float) -> None:
 
 def test_a_header_that_comes_byte_by_byte_is_not_waited_for(line: socket.socket) -> None:
     start = time.monotonic()
-    drip(line, b"GET /healthz HTTP/1.1\r\nx-slow: " + b"a" * 100, 0.05)
-    assert time.monotonic() - start < 5
+    drip(line, b"GET /healthz HTTP/1.1\r\nx-slow: " + b"a" * 1_000, 0.05)
+    assert time.monotonic() - start < 10
     assert refusal(all_of(line)) == (408, "request-timeout")
 
 
@@ -103,9 +103,9 @@ def test_empty_lines_keep_no_connection_open(line: socket.socket) -> None:
     line.sendall(GET)
     line.recv(65_536)
     start = time.monotonic()
-    drip(line, b"\r\n" * 200, 0.05)
+    drip(line, b"\r\n" * 1_000, 0.05)
     all_of(line)
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize("piece", [1_000_000, 5_000], ids=["at once", "in pieces"])
@@ -221,9 +221,9 @@ def test_a_body_that_was_refused_early_does_not_keep_the_connection(line: socket
     line.sendall(HEAD % 200_000_000)
     assert line.recv(65_536).startswith(b"HTTP/1.1 413")
     start = time.monotonic()
-    drip(line, b"x" * 400, 0.02)
+    drip(line, b"x" * 2_000, 0.05)
     all_of(line)
-    assert time.monotonic() - start < 6
+    assert time.monotonic() - start < 10
 
 
 def test_what_is_not_http_is_refused(line: socket.socket) -> None:
