@@ -60,10 +60,11 @@ MEASURE = """() => {
       if (one !== other && overlap(one, other)) overlaps.push(`${one.kind} ${one.text} / ${other.kind} ${other.text}`);
   };
   const among = (ones) => ones.forEach((one, index) => against([one], ones.slice(index + 1)));
+  among(ports.filter(({kind}) => kind === "tag"));
   against(labels, [...bodies, ...glyphs, ...ports]);
   among(labels);
   among(bodies);
-  against(pills, [...bodies, ...glyphs, ...labels]);
+  against(pills, [...bodies, ...glyphs, ...labels, ...ports.filter(({kind}) => kind === "tag")]);
   among(pills);
   against(controls, [...bodies, ...glyphs, ...labels, ...pills]);
   among(controls);

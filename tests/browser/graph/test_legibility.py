@@ -4,6 +4,7 @@ A sample of the gallery at each size of the window, so that every example has it
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -76,6 +77,67 @@ def test_slopes_are_written_on_the_wires_before_gradients_flow(open_workbench: C
     expect(workbench.badge).to_have_text("BACKWARD 1/5")
     # A link to a slope opens there, a link to a step of the API where it always did.
     expect(workbench.page).to_have_url(re.compile("at=3(&|$)"))
+
+
+def test_every_slope_of_the_step_stands_on_its_wire(open_workbench: Callable[..., Workbench]) -> None:
+    """Beside it where there is room, else as a pill on it."""
+    workbench = open_workbench(reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    page = workbench.page
+    page.keyboard.press("Home")
+    pills = workbench.graph.locator(".callout[visibility=visible]")
+    labels = workbench.graph.locator(".wire-label.slope:not(:empty)")
+    frames, seen = 0, 0
+    while not workbench.badge.inner_text().startswith("BACKWARD"):
+        page.keyboard.press(".")
+        workbench.painted()
+        if not workbench.badge.inner_text().startswith("SLOPES"):
+            continue
+        wanted = sorted(f"×{slope}" for slope in re.findall(r"× (\d+)", workbench.sentence.inner_text()))
+        frames, shown = frames + 1, pills.all_text_contents()
+        seen += len(shown)
+        assert len(wanted) == 2
+        assert not list((Counter(wanted) - Counter([*shown, *labels.all_text_contents()])).elements())
+        assert legibility(page).faults == []
+    assert frames == 4
+    assert seen >= 4, "at this size there is room for few numbers beside wires"
+
+
+FAR_CARDS = """() => [...document.querySelectorAll("#graph .card")].map((card) => ({
+  high: card.querySelector(".card-body").getBoundingClientRect().height,
+  own: [".card-title", ".number.data", ".number.grad"].map((part) => card.querySelector(part).textContent),
+  far: [...card.querySelectorAll(".far-number > tspan:not(.far-stroke)")].map((part) => part.textContent),
+}))"""
+
+
+def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    page = workbench.page
+    picture = workbench.graph.locator("svg.graph-canvas")
+    written = 0
+    while picture.get_attribute("data-zoomed") != "marks":
+        cards = page.evaluate(FAR_CARDS)
+        if picture.get_attribute("data-zoomed") == "numbers" and all(card["high"] >= 25 for card in cards):
+            assert len(cards) == 8
+            assert [card["far"] for card in cards] == [card["own"] for card in cards]
+            written += 1
+        assert legibility(page).faults == []
+        page.get_by_role("button", name="Zoom out").click()
+        workbench.painted()
+    assert written > 0
+
+
+NETWORK = """from micrograd.nn import MLP
+model = MLP(2, [16, 16, 1])
+loss = (model([1.0, -2.0]) - 1)**2"""
+
+
+def test_tags_on_the_wires_of_folded_groups_lie_beside_one_another(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link(NETWORK), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    expect(workbench.graph.locator(".multiplicity").nth(1)).to_be_attached()
+    assert not [pair for pair in legibility(workbench.page).overlaps if pair.count("tag ") == 2]
 
 
 def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:

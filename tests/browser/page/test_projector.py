@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Workbench
+from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
 
@@ -202,3 +202,15 @@ def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open
     field.fill("")
     page.keyboard.press("Enter")
     expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize("key", ["Home", "End"])
+def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_the_picture(open_workbench: Open, key: str) -> None:
+    program = "a = 2.0\nf = a + 3\ng = f*f\ng.backward()\nprint(a.grad)"
+    workbench = open_workbench(link(program, projector=1), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    line = workbench.page.get_by_role("note", name="The program, and where this step is")
+    workbench.page.keyboard.press("End" if key == "Home" else "Home")
+    workbench.page.keyboard.press(key)
+    expect(line).to_have_text("… g = f*f")
+    expect(line.locator("mark")).to_have_count(0)

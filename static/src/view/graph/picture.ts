@@ -82,11 +82,13 @@ export interface Picture {
 
 /** Pixels around a wire, or a far card, within which a pointer means it. */
 const GRASP = 12;
-/** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom. */
-const FAR_NUMBER = 12;
+/** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom: at least. */
+const FAR_NUMBER = 11.05;
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
-  const cards = createCards(canvas.cards);
+  const cards = createCards(canvas.cards, () => {
+    if (view) paint(view);
+  });
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
   const far = createFarCanvas(canvas.ground);
@@ -102,12 +104,15 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return Math.max(1, Math.ceil((LEGIBLE / camera.transform.k) * 4 - 1e-6) / 4);
   }
 
-  /** How much can be read of the cards at this zoom. */
-  function showDetail(k: number): void {
+  /** How much can be read of the cards at this zoom. Returns whether they have to be written anew. */
+  function showDetail(k: number): boolean {
     const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
     const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
     setAttribute(canvas.svg, "data-zoomed", detail);
-    if (detail === "numbers") canvas.svg.style.setProperty("--far-number", `${Math.round((FAR_NUMBER / k) * 2) / 2}px`);
+    // In whole pixels of the picture, so that zooming repaints seldom.
+    const type = detail === "numbers" ? Math.ceil(FAR_NUMBER / k) : null;
+    if (type !== null) canvas.svg.style.setProperty("--far-number", `${type}px`);
+    return cards.seeIn(type);
   }
 
   function drawVisible(duration: number): boolean {
@@ -377,12 +382,12 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     },
     look() {
       const { k } = camera.transform;
-      showDetail(k);
+      const isOther = showDetail(k);
       if (!shown) return;
       const size = pillSize();
       const isNew = drawVisible(0);
       if (drawn === "far") far.look(camera.transform, camera.visible(), camera.size());
-      if (!isNew && size === sized) return;
+      if (!isNew && !isOther && size === sized) return;
       sized = size;
       if (view) paint(view);
     },

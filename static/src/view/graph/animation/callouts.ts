@@ -73,7 +73,7 @@ export function createFront(layer: Group): Front {
 }
 
 /** Parts of a wire at which a pill on it is tried: from the middle to both ends. */
-const ON_WIRE = [0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26, 0.82, 0.18];
+const ON_WIRE = [0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2];
 
 function placeOn(track: Track, { width, height }: Size, bounds: Rect, taken: Taken): Rect | undefined {
   return ON_WIRE.map((part) => {

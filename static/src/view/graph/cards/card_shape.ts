@@ -8,12 +8,13 @@ import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../s
 import { type Card, type Insets, insetsOf, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
+import type { FarNumber } from "./far_number.ts";
 import { drawGroup, type GroupShape } from "./group_shape.ts";
 
 export interface CardShape extends Partial<Pick<GroupShape, "progress" | "progressWidth" | "member">> {
   readonly title: SVGTextElement | null;
-  /** The one number that is shown where the card is too small on the screen for its rows. */
-  readonly far: SVGTextElement | null;
+  /** What is written where the card is too small on the screen for its rows. */
+  readonly far: FarNumber | null;
   readonly tooltip: SVGTitleElement;
   readonly data: Row;
   readonly grad: Row | null;
@@ -93,9 +94,15 @@ function drawPair(
   return { data, grad: number("grad", between + digit * 0.8, "start", right) };
 }
 
-/** In the middle of the card, as large as the zoom asks for (graph.css). */
-function drawFar(group: SVGGElement, { width, height }: Card): SVGTextElement {
-  return append(group, "text", { class: "far-number", x: width / 2, y: height / 2, "text-anchor": "middle" });
+/** A folded group has its progress at its lower edge. */
+const PROGRESS = 5;
+
+/** In the middle of the card; far_number.ts writes in it. */
+function drawFar(group: SVGGElement, card: Card): FarNumber {
+  const { width } = card;
+  const height = card.height - (card.folded ? PROGRESS : 0);
+  const text = append(group, "text", { class: "far-number", x: width / 2, y: height / 2, "text-anchor": "middle" });
+  return { text, width, height };
 }
 
 function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {

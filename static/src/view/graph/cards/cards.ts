@@ -46,6 +46,8 @@ export interface CardLayer {
   retitle(scene: Scene): void;
   /** Repaints one card; does nothing where it is not drawn. */
   paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
+  /** The type, in lengths of the picture, of what is written on cards that are seen from afar; null where they are not. Returns whether that is new. */
+  seeIn(type: number | null): boolean;
   label(id: number, spoken: string): void;
   /** The tooltip of a card. */
   tooltip(id: number, text: string): void;
@@ -70,8 +72,11 @@ interface Placed {
   readonly mark: OperationMark | null;
 }
 
-export function createCards(layer: Group): CardLayer {
+/** `repaint` is called when the cards have to be painted again, since more can be written on them. */
+export function createCards(layer: Group, repaint: () => void): CardLayer {
   const handles = new Map<number, Handle>();
+  let farType: number | null = null;
+  let writer: typeof import("./far_number.ts").writeFar | null = null;
 
   function show(scene: Scene, visible: readonly PlacedNode[], duration: number): void {
     const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
@@ -113,7 +118,21 @@ export function createCards(layer: Group): CardLayer {
     },
     paint(id, moment, marks) {
       const handle = handles.get(id);
-      if (handle) paintCard(handle, moment, marks);
+      if (handle) {
+        paintCard(handle, moment, marks);
+        const { far, title, data, grad } = handle.shape;
+        if (far && farType !== null) writer?.(far, { title, data: data.value, grad: grad?.value ?? null }, farType);
+      }
+    },
+    seeIn(type) {
+      const isNew = type !== farType;
+      farType = type;
+      if (isNew && type !== null && !writer)
+        void import("./far_number.ts").then(({ writeFar }) => {
+          writer = writeFar;
+          repaint();
+        });
+      return isNew;
     },
     label(id, spoken) {
       const group = handles.get(id)?.group;
@@ -178,13 +197,11 @@ function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment
   paintRow(shape.data, moment.data, "data");
   if (shape.grad?.label) setText(shape.grad.label, SLOPES[moment.slope]);
   if (shape.grad && moment.grad) paintRow(shape.grad, moment.grad, moment.gradPartial ? "grad partial" : "grad");
-  if (shape.far) paintFar(shape.far, moment);
   const asked = marks.asked === "data" ? shape.data : marks.asked === "grad" ? shape.grad : null;
   if (asked?.value.textContent === NOT_COMPUTED) setText(asked.value, "?");
   // As an attribute, so that a picture that is taken away has it too.
-  for (const number of [shape.grad?.value, shape.far])
-    if (right === null) number?.removeAttribute("text-decoration");
-    else if (number) setAttribute(number, "text-decoration", "line-through");
+  if (right === null) shape.grad?.value.removeAttribute("text-decoration");
+  else if (shape.grad) setAttribute(shape.grad.value, "text-decoration", "line-through");
   // What is wrong says more than what ails it, and is in the same place.
   const tag = (kind: TagKind, text: string | null, beside = false): void => paintTag(group, tagType, kind, text, beside);
   const correction =
@@ -198,14 +215,6 @@ function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment
     setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
   if (shape.member && shape.title && "shown" in moment && moment.shown)
     writeMember({ title: shape.title, member: shape.member }, moment.shown);
-}
-
-/** What is seen from afar: the gradient with its sign once there is one, else the value. */
-function paintFar(far: SVGTextElement, { data, grad }: CardMoment): void {
-  const hasGradient = grad !== null && grad.text !== NOT_COMPUTED;
-  const cell = hasGradient ? grad : data;
-  setText(far, hasGradient && cell.sign > 0 && cell.heat === null ? `+${cell.text}` : cell.text);
-  setAttribute(far, "class", hasGradient ? `far-number grad ${signClass(cell.sign)}` : "far-number");
 }
 
 /** A tag at an edge of the card; drawn only where it has a text. */

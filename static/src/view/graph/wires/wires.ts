@@ -109,6 +109,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
     const { digit } = scene.metrics;
     const taken = createTaken(cards);
+    const tags = createTaken();
     const drawn: { readonly handle: Omit<Handle, "label" | "place">; readonly isCrowded: boolean }[] = [];
     entered
       .merge(groups)
@@ -118,8 +119,9 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         const crowded = isCrowded(item.place);
         drawn.push({ handle: partsOf(this, item, track, scene, labels.node()!), isCrowded: crowded });
         if (!crowded)
-          for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene, taken)) {
+          for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene, tags)) {
             taken.add(mark);
+            tags.add(mark);
             boxes.push(mark);
           }
       });
@@ -234,8 +236,8 @@ function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track):
 
 const round = (length: number): number => Math.round(length * 10) / 10;
 
-/** The slot's number where order matters, and `×2` where one node enters twice; returns where they are. */
-function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, taken: Taken): Rect[] {
+/** The slot's number where order matters, and `×2` where one node enters twice, clear of those of others; returns where they are. */
+function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, others: Taken): Rect[] {
   const { digit } = metrics;
   const sideways = appearance.direction === "down";
   const marks: Rect[] = [];
@@ -251,13 +253,12 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
   if (wire.multiplicity !== null) {
     const { x, y } = pointBefore(track, sideways ? 0 : digit * 2.6);
     const width = digit * Math.max(3, 0.95 * wire.multiplicity.length + 0.8);
-    const [besideX, besideY] = [sideways ? 3 : 0, sideways ? 1.3 : 3.1];
-    const isClear = ({ x, y }: { x: number; y: number }): boolean => taken.isFree(rectAround(x, y, width, digit * 2.1));
-    // On the wire's other side where that of another wire is in the way.
-    const place = [
-      { x: x - digit * besideX, y: y - digit * besideY },
-      { x: x + digit * besideX, y: y + digit * (sideways ? -besideY : besideY) },
-    ].reduce((first, other) => (isClear(first) || !isClear(other) ? first : other));
+    const sides = sideways ? [-3, 3] : [-3.1, 3.1];
+    const places = sides.map((beside) =>
+      sideways ? { x: x + digit * beside, y: y - digit * 1.3 } : { x, y: y + digit * beside },
+    );
+    // On the wire's other side where the tag of another one is in the way.
+    const place = places.find((one) => others.isFree(rectAround(one.x, one.y, width, digit * 2.1))) ?? places[0]!;
     const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
     append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;

@@ -1,0 +1,85 @@
+/**
+ * What is written on a card that is seen from afar: its name above both numbers where they have room, else both numbers, else the one that
+ * matters, all in type that can be read on the screen at every zoom (marks.css). What has no room is left out, never cut. Loaded when a picture
+ * is first seen from afar; says what the card's rows say.
+ */
+
+export interface FarNumber {
+  readonly text: SVGTextElement;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The card's own texts, which are hidden meanwhile. */
+export interface NearTexts {
+  readonly title: Element | null;
+  readonly data: Element;
+  readonly grad: Element | null;
+}
+
+/** Parts of the size of type: a letter's width, from line to line, the height of digits, and the room around what is written. */
+const [LETTER, LINE, DIGIT, ROOM] = [0.61, 1.08, 0.75, 0.3];
+/** By class; styles of their own, so that the page's style sheet need not wait with them. */
+const LOOKS: Readonly<Record<string, Partial<CSSStyleDeclaration>>> = {
+  "far-name": { fontWeight: "600" },
+  "far-stroke": { fill: "var(--ink-faint)" },
+  "grad unknown": { fill: "var(--ink-faint)" },
+  "grad zero": { fontWeight: "600" },
+  "grad positive": { fontWeight: "600", fill: "var(--positive)" },
+  "grad negative": { fontWeight: "600", fill: "var(--negative)" },
+};
+const NUMBER = /^[\d.e−∞]+$/;
+
+/** A piece of a line. */
+interface Piece {
+  readonly words: string;
+  readonly className: string;
+  /** Struck through: it is wrong. */
+  readonly struck?: boolean;
+}
+
+/** The fullest of what there is to write that has room in this type. */
+export function writeFar({ text, width, height }: FarNumber, near: NearTexts, type: number): void {
+  const fits = (lines: readonly Piece[][]): boolean =>
+    ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
+    lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
+  const tries = triesOf(near);
+  const lines = tries.find(fits) ?? tries.at(-1)!;
+  const key = JSON.stringify(lines);
+  if (text.getAttribute("data-lines") === key) return;
+  text.setAttribute("data-lines", key);
+  const pieces = lines.flatMap((line, index) =>
+    line.map(({ words, className, struck }, place) => {
+      const piece = document.createElementNS("http://www.w3.org/2000/svg", "tspan");
+      piece.setAttribute("class", className);
+      Object.assign(piece.style, LOOKS[className]);
+      if (struck) piece.setAttribute("text-decoration", "line-through");
+      if (place === 0) {
+        piece.setAttribute("x", String(width / 2));
+        piece.setAttribute("dy", `${index === 0 ? ((1 - lines.length) * LINE) / 2 : LINE}em`);
+      }
+      piece.textContent = words;
+      return piece;
+    }),
+  );
+  text.replaceChildren(...pieces);
+}
+
+function lengthOf(line: readonly Piece[]): number {
+  return line.reduce((sum, { words }) => sum + Array.from(words).length, 0);
+}
+
+/** The fullest first. Of one number alone it is the gradient, once there is one. */
+function triesOf({ title, data, grad }: NearTexts): Piece[][][] {
+  const name = [{ words: title?.textContent ?? "", className: "far-name" }];
+  const value = [{ words: data.textContent ?? "", className: "far-value" }];
+  if (grad === null) return [[name, value], [value]];
+  const words = grad.textContent ?? "";
+  const isKnown = !grad.classList.contains("unknown");
+  const sign = ["positive", "negative"].find((one) => grad.classList.contains(one)) ?? "zero";
+  const struck = grad.hasAttribute("text-decoration");
+  const slope = { words, className: isKnown ? `grad ${sign}` : "grad unknown", struck };
+  const both = [...value, { words: " | ", className: "far-stroke" }, slope];
+  const signed = sign === "positive" && NUMBER.test(words) ? { ...slope, words: `+${words}` } : slope;
+  return [[name, both], [name, value, [slope]], [both], [value, [slope]], [isKnown ? [signed] : value]];
+}
