@@ -34,6 +34,7 @@ _KINDS = {
     "difference-device": "passed-over-devices",
     "difference-precision": "passed-over-precision",
     "backward-not-called": "passed-over-rules",
+    "stand-in-pictures": "passed-over-data",
     "already-here": "passed-over-definitions",
 }
 """Notes that say that something was passed over, and what that is called."""

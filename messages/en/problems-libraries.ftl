@@ -65,6 +65,8 @@ value-alone = Let the function return its value alone, and compute the rest apar
 follows-from-arguments = It follows from the arguments.
 reduction-today = It is `reduction` today: write `reduction='mean'` or `reduction='sum'`.
 reduction-none-today = It is `reduction` today: write `reduction='none'`.
+stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
+    .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
 no-files = `{ $name }` reads a file, and there are no files here.
     .hint = Write the numbers into the program, or give them as inputs.
 leave-parameter-out = Leave it out.
@@ -119,6 +121,11 @@ glu-odd-length = `glu` cuts an axis into two halves, so the length of the axis m
 dataset-rows = The tensors of a `TensorDataset` have a row for each example, so their first axes must have the same length.
 split-lengths = The lengths of `random_split` must add up to the length of the dataset, or to 1 where they are shares.
 examples-of-batch = `batch_size` is the number of examples in a batch: at least 1, or None for no batches.
+transform-of-no-picture = This transform is understood for pictures of `torchvision.datasets` only, before `ToTensor`. Put it there, or leave it out.
+pictures-in-batch = A batch is made of tensors, and these are pictures. Give the data set `transform=transforms.ToTensor()`.
+normalisation-of-no-tensor = `Normalize` takes a tensor: put `ToTensor()` before it.
+channels-of-normalisation = `mean` and `std` of `Normalize` have one number, or one for each channel of an image of shape (channels, height, width).
+normalisation-by-zero = `Normalize` divides by `std`, so no number of it may be 0.
 softmax-of-image-axes = `Softmax2d` takes (C, H, W) or (N, C, H, W).
 prelu-parameters = `PReLU` has one parameter, or as many as the input has channels: the length of its second axis.
 dropout-probability = The probability `p` of dropping an element must be between 0 and 1.

@@ -104,6 +104,7 @@ passed-over-left-out = what was left out
 passed-over-devices = devices
 passed-over-precision = rounding to 32 bits
 passed-over-rules = rules that are not called
+passed-over-data = data that is elsewhere (random numbers stand in)
 passed-over-definitions = definitions of what is here already
 passed-over-plots = plots
 left-out = This statement was left out; what it would compute or change is missing.

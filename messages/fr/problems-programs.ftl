@@ -104,6 +104,7 @@ passed-over-left-out = ce qui a été omis
 passed-over-devices = périphériques
 passed-over-precision = arrondi à 32 bits
 passed-over-rules = règles qui ne sont pas appelées
+passed-over-data = données qui sont ailleurs (des nombres aléatoires les remplacent)
 passed-over-definitions = définitions de ce qui existe déjà
 passed-over-plots = figures
 left-out = Cette instruction a été omise ; ce qu’elle calculerait ou modifierait manque.

@@ -5,13 +5,23 @@ from collections.abc import Sequence
 from engine.interpreter.signatures.parameter_meanings import HINTS
 from engine.language.syntax_tree import Part
 from engine.messages import say
-from engine.problems import Code, Problem
+from engine.problems import Code, Problem, Span
 from engine.shapes import Shape
 
 
 def no_files(name: str, part: Part) -> Problem:
     """A call that would read a file."""
     return Problem(Code.UNSUPPORTED, say("no-files", name=name), say("no-files.hint"), part.span)
+
+
+def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
+    """Random numbers are there instead of the pictures of a data set."""
+    return Problem(
+        Code.LIBRARY_DIFFERS,
+        say("stand-in-pictures", name=name, count=count, shape=shape),
+        say("stand-in-pictures.hint"),
+        place,
+    )
 
 
 def parameter(function: str, name: str, part: Part) -> Problem:
@@ -161,6 +171,11 @@ STOPPED = {
     "factors of interpolation": say("factors-of-interpolation"),
     "factors above 0": say("factors-above-zero"),
     "spread of a normal distribution": say("normal-spread"),
+    "transform of no picture": say("transform-of-no-picture"),
+    "pictures in a batch": say("pictures-in-batch"),
+    "normalisation of no tensor": say("normalisation-of-no-tensor"),
+    "channels of a normalisation": say("channels-of-normalisation"),
+    "normalisation by zero": say("normalisation-by-zero"),
 }
 """Why a layer or an optimiser cannot go on, by the name that the texts in the language give it."""
 

@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules import custom_functions, custom_jvp
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers
+from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
@@ -70,6 +70,7 @@ __all__ = [
     "refusals",
     "running",
     "selections",
+    "stand_ins",
     "transformations",
 ]
 

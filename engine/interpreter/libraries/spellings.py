@@ -56,6 +56,7 @@ DIALECTS = (
         ("Parameter",),
         ("tensor", "FloatTensor", "as_tensor"),
     ),
+    Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(
         (
             "jax",

@@ -1,5 +1,6 @@
 """`torch.utils.data` for data that the program itself has: datasets, and the loader that cuts them into batches.
 
+Of data that is elsewhere a few examples stand in (`image_data`): they are cut into parts in proportion, and none is dropped.
 A shuffled order is drawn by our generator, as everything random: it is another permutation than PyTorch's of the same seed.
 """
 
@@ -7,6 +8,8 @@ LOADERS = """
 import backpass, torch
 
 class Dataset:
+    stands_for = None
+
     def __iter__(self):
         for index in range(len(self)):
             yield self[index]
@@ -23,10 +26,17 @@ class TensorDataset(Dataset):
     def __len__(self):
         return self.tensors[0].shape[0]
 
+def stands_in(dataset):
+    return isinstance(dataset, Dataset) and dataset.stands_for is not None
+
 class Subset(Dataset):
     def __init__(self, dataset, indices):
         self.dataset = dataset
         self.indices = indices
+        if stands_in(dataset):
+            self.stands_for = len(indices)
+            within = [int(index) for index in indices if index < len(dataset)]
+            self.indices = within if within else list(range(min(len(indices), len(dataset))))
 
     def __getitem__(self, index):
         return self.dataset[self.indices[index]]
@@ -35,6 +45,8 @@ class Subset(Dataset):
         return len(self.indices)
 
 def random_split(dataset, lengths, generator=None):
+    if stands_in(dataset):
+        return split_of_few(dataset, lengths)
     count = len(dataset)
     if sum(lengths) != count:
         share = sum(lengths)
@@ -47,6 +59,23 @@ def random_split(dataset, lengths, generator=None):
     ends = [sum(lengths[:place + 1]) for place in range(len(lengths))]
     return [Subset(dataset, order[end - length:end]) for length, end in zip(lengths, ends)]
 
+def split_of_few(dataset, lengths):
+    count = len(dataset)
+    whole = sum(lengths)
+    if whole != dataset.stands_for and not (0.999999 < whole < 1.000001):
+        backpass.stop("lengths of a split")
+    order = torch.randperm(count).tolist()
+    parts = []
+    end = 0
+    for length in lengths:
+        begin = end
+        end += length / whole
+        first = min(int(begin*count + 0.5), count - 1)
+        part = Subset(dataset, order[first:max(int(end*count + 0.5), first + 1)])
+        part.stands_for = int(length * dataset.stands_for / whole)
+        parts.append(part)
+    return parts
+
 def default_collate(batch):
     first = batch[0]
     if isinstance(first, tuple) or isinstance(first, list):
@@ -55,6 +84,8 @@ def default_collate(batch):
         return {key: default_collate([each[key] for each in batch]) for key in first}
     if isinstance(first, str):
         return batch
+    if hasattr(first, "mode"):
+        backpass.stop("pictures in a batch")
     if isinstance(first, torch.Tensor):
         return torch.stack(batch)
     return torch.tensor(batch)
@@ -72,7 +103,7 @@ class DataLoader:
         self.dataset = dataset
         self.batch_size = batch_size
         self.shuffle = shuffle
-        self.drop_last = drop_last
+        self.drop_last = drop_last and not (stands_in(dataset) and batch_size is not None and len(dataset) < batch_size)
         self.collate_fn = default_collate if collate_fn is None else collate_fn
 
     def __iter__(self):

@@ -191,6 +191,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
+    **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
     "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),
 }
 """Modules that have these operations alone, since others of a name mean something else there, as `huber` and `mean`."""

@@ -10,6 +10,7 @@ from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
     distributions,
+    image_data,
     images,
     initialisers,
     layers,
@@ -38,6 +39,8 @@ PRELUDES = {
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,
     "torch.utils.data": data_loading.LOADERS,
+    "torchvision.datasets": image_data.DATASETS,
+    "torchvision.transforms": image_data.TRANSFORMS,
     **dict.fromkeys(("tensorflow", "tf"), module_containers.MODULE_OF_TENSORFLOW),
     **FUNCTIONS,
 }

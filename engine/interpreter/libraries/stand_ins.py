@@ -1,0 +1,58 @@
+"""Numbers that take the place of data that is not here: drawn with a seed of their own, so that the program's draws stay what
+they are, and said in a note. For the data sets of `written_as_programs/image_data`.
+"""
+
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.errors import library_errors
+from engine.interpreter.libraries.registry import OURS, count, offer
+from engine.interpreter.values import Arguments, Item
+
+_BRIGHTEST = 255
+"""A picture has a byte for each point and channel."""
+
+
+@offer((OURS,), "stand_in_pictures", least=3, most=3)
+def _pictures(machine: Any, arguments: Arguments) -> Item:
+    """Pictures of random bytes instead of those of a data set, with a note: its name, which part of it, `(count, *shape)`."""
+    name, part, lengths = arguments.values
+    assert isinstance(lengths, tuple | list)
+    shape = tuple(count(machine, each, arguments) for each in lengths)
+    drawn = np.random.default_rng(crc32(f"{name} {part}".encode())).integers(0, _BRIGHTEST + 1, shape)
+    place = machine.evaluator.place or arguments.span
+    machine.names.note(library_errors.stand_in_pictures(str(name), shape[0], shape[1:], place))
+    return machine.evaluator.constant(drawn.astype(float), arguments.span)  # type: ignore[no-any-return]
+
+
+@offer((OURS,), "resized_picture", least=3, most=3)
+def _resized(machine: Any, arguments: Arguments) -> Item:
+    """A picture `(channels, height, width)` in another size: of each new point the nearest old one."""
+    picture, (height, width) = _picture_and_size(machine, arguments)
+    rows = np.arange(height) * picture.shape[1] // height
+    columns = np.arange(width) * picture.shape[2] // width
+    return machine.evaluator.constant(picture[:, rows][:, :, columns], arguments.span)  # type: ignore[no-any-return]
+
+
+@offer((OURS,), "cropped_picture", least=3, most=3)
+def _cropped(machine: Any, arguments: Arguments) -> Item:
+    """The middle of a picture `(channels, height, width)`; where it is too small for that, zeros stand around it."""
+    picture, lengths = _picture_and_size(machine, arguments)
+    for axis, length in enumerate(lengths, start=1):
+        missing = max(0, length - picture.shape[axis])
+        around = [(0, 0)] * picture.ndim
+        around[axis] = (missing // 2, missing - missing // 2)
+        picture = np.pad(picture, around)
+        picture = np.take(picture, np.arange(length) + (picture.shape[axis] - length) // 2, axis)
+    return machine.evaluator.constant(picture, arguments.span)  # type: ignore[no-any-return]
+
+
+def _picture_and_size(machine: Any, arguments: Arguments) -> tuple[Any, tuple[int, int]]:
+    picture, *lengths = arguments.values
+    assert isinstance(picture, Tensor)
+    height, width = (max(1, count(machine, each, arguments)) for each in lengths)
+    machine.evaluator.hold(picture.shape[0] * height * width)
+    return picture.raw, (height, width)

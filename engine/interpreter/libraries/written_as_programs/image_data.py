@@ -1,0 +1,311 @@
+"""`torchvision.datasets` and `torchvision.transforms`. The pictures are elsewhere, so a few of random numbers of their shape
+stand in, which a note says; labels go round the classes. Who has numbers puts them in `.data` and `.targets`, as in torchvision.
+
+What turns, flips or colours a picture at random changes nothing that its shape says, so it leaves the picture as it is.
+"""
+
+_DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_CLASSES = {
+    "MNIST": [f"{digit} - {word}" for digit, word in enumerate(_DIGITS)],
+    "FashionMNIST": ["T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot"],
+    "KMNIST": ["o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"],
+    "CIFAR10": ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"],
+    "CIFAR100": [
+        "apple",
+        "aquarium_fish",
+        "baby",
+        "bear",
+        "beaver",
+        "bed",
+        "bee",
+        "beetle",
+        "bicycle",
+        "bottle",
+        "bowl",
+        "boy",
+        "bridge",
+        "bus",
+        "butterfly",
+        "camel",
+        "can",
+        "castle",
+        "caterpillar",
+        "cattle",
+        "chair",
+        "chimpanzee",
+        "clock",
+        "cloud",
+        "cockroach",
+        "couch",
+        "crab",
+        "crocodile",
+        "cup",
+        "dinosaur",
+        "dolphin",
+        "elephant",
+        "flatfish",
+        "forest",
+        "fox",
+        "girl",
+        "hamster",
+        "house",
+        "kangaroo",
+        "keyboard",
+        "lamp",
+        "lawn_mower",
+        "leopard",
+        "lion",
+        "lizard",
+        "lobster",
+        "man",
+        "maple_tree",
+        "motorcycle",
+        "mountain",
+        "mouse",
+        "mushroom",
+        "oak_tree",
+        "orange",
+        "orchid",
+        "otter",
+        "palm_tree",
+        "pear",
+        "pickup_truck",
+        "pine_tree",
+        "plain",
+        "plate",
+        "poppy",
+        "porcupine",
+        "possum",
+        "rabbit",
+        "raccoon",
+        "ray",
+        "road",
+        "rocket",
+        "rose",
+        "sea",
+        "seal",
+        "shark",
+        "shrew",
+        "skunk",
+        "skyscraper",
+        "snail",
+        "snake",
+        "spider",
+        "squirrel",
+        "streetcar",
+        "sunflower",
+        "sweet_pepper",
+        "table",
+        "tank",
+        "telephone",
+        "television",
+        "tiger",
+        "tractor",
+        "train",
+        "trout",
+        "tulip",
+        "turtle",
+        "wardrobe",
+        "whale",
+        "willow_tree",
+        "wolf",
+        "woman",
+        "worm",
+    ],
+}
+"""The classes by the data set, in the order of their labels."""
+
+DATASETS = """
+import backpass, torch
+from torchvision.transforms import Picture
+
+class PictureDataset(torch.utils.data.Dataset):
+    def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
+        self.root = root
+        self.train = train
+        self.transform = transform
+        self.target_transform = target_transform
+        self.stands_for = self.sizes[0] if train else self.sizes[1]
+        self.class_to_idx = {name: label for label, name in enumerate(self.classes)}
+        self.fill()
+
+    def __getitem__(self, index):
+        picture = Picture(self.pixels(index))
+        label = int(self.targets[index])
+        picture = picture if self.transform is None else self.transform(picture)
+        return picture, label if self.target_transform is None else self.target_transform(label)
+
+    def __len__(self):
+        return len(self.data)
+
+class GreyPictures(PictureDataset):
+    sizes = (60000, 10000)
+
+    def fill(self):
+        drawn = backpass.stand_in_pictures(self.name, "train" if self.train else "test", (4, 28, 28))
+        self.data = torch.tensor(drawn, dtype=torch.int64)
+        self.targets = torch.tensor([0, 1, 2, 3])
+
+    def pixels(self, index):
+        return self.data[index].reshape(1, *self.data[index].shape)
+
+class ColourPictures(PictureDataset):
+    sizes = (50000, 10000)
+
+    def fill(self):
+        drawn = backpass.stand_in_pictures(self.name, "train" if self.train else "test", (2, 32, 32, 3))
+        self.data = drawn
+        self.targets = [0, 1]
+
+    def pixels(self, index):
+        return torch.tensor(self.data[index]).permute(2, 0, 1)
+"""
+for _name, _classes in _CLASSES.items():
+    DATASETS += f"""
+class {_name}({"ColourPictures" if _name.startswith("CIFAR") else "GreyPictures"}):
+    name = "{_name}"
+    classes = {_classes}
+"""
+
+TRANSFORMS = """
+import backpass, torch
+
+class Picture:
+    def __init__(self, numbers):
+        self.numbers = numbers
+        self.size = (numbers.shape[2], numbers.shape[1])
+        self.mode = "L" if numbers.shape[0] == 1 else "RGB"
+
+def numbers_of(picture):
+    if not isinstance(picture, Picture):
+        backpass.stop("transform of no picture")
+    return picture.numbers
+
+def sides(size):
+    return (size, size) if isinstance(size, int) else (size[0], size[-1])
+
+class Compose:
+    def __init__(self, transforms):
+        self.transforms = transforms
+
+    def __call__(self, img):
+        for each in self.transforms:
+            img = each(img)
+        return img
+
+class Lambda:
+    def __init__(self, lambd):
+        self.lambd = lambd
+
+    def __call__(self, img):
+        return self.lambd(img)
+
+class ToTensor:
+    def __call__(self, pic):
+        return numbers_of(pic) / 255
+
+class PILToTensor:
+    def __call__(self, pic):
+        return numbers_of(pic)
+
+class Normalize:
+    def __init__(self, mean, std, inplace=False):
+        self.mean = mean
+        self.std = std
+
+    def __call__(self, tensor):
+        if not isinstance(tensor, torch.Tensor):
+            backpass.stop("normalisation of no tensor")
+        mean = torch.as_tensor(self.mean).reshape(-1, 1, 1)
+        std = torch.as_tensor(self.std).reshape(-1, 1, 1)
+        for each in (mean, std):
+            if tensor.dim() < 3 or each.shape[0] not in (1, tensor.shape[-3]):
+                backpass.stop("channels of a normalisation")
+        if (std == 0).any():
+            backpass.stop("normalisation by zero")
+        return (tensor - mean) / std
+
+class Resize:
+    def __init__(self, size, interpolation=None, max_size=None, antialias=True):
+        backpass.refuse("torchvision.transforms.Resize", "max_size", max_size is not None)
+        self.size = size
+
+    def __call__(self, img):
+        numbers = numbers_of(img)
+        height, width = numbers.shape[1], numbers.shape[2]
+        if isinstance(self.size, int) or len(self.size) == 1:
+            short = self.size if isinstance(self.size, int) else self.size[0]
+            if height <= width:
+                height, width = short, short * width // height
+            else:
+                height, width = short * height // width, short
+        else:
+            height, width = self.size
+        return Picture(backpass.resized_picture(numbers, height, width))
+
+class CenterCrop:
+    def __init__(self, size):
+        self.size = size
+
+    def __call__(self, img):
+        height, width = sides(self.size)
+        return Picture(backpass.cropped_picture(numbers_of(img), height, width))
+
+class RandomCrop(CenterCrop):
+    def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
+        self.size = size
+
+class RandomResizedCrop:
+    def __init__(self, size, scale=None, ratio=None, interpolation=None, antialias=True):
+        self.size = size
+
+    def __call__(self, img):
+        height, width = sides(self.size)
+        return Picture(backpass.resized_picture(numbers_of(img), height, width))
+
+class Pad:
+    def __init__(self, padding, fill=0, padding_mode="constant"):
+        backpass.refuse("torchvision.transforms.Pad", "padding", not isinstance(padding, int) and len(padding) == 4)
+        backpass.refuse("torchvision.transforms.Pad", "fill", fill != 0)
+        backpass.refuse("torchvision.transforms.Pad", "padding_mode", padding_mode != "constant")
+        self.padding = padding
+
+    def __call__(self, img):
+        numbers = numbers_of(img)
+        along, down = sides(self.padding)
+        return Picture(backpass.cropped_picture(numbers, numbers.shape[1] + 2*down, numbers.shape[2] + 2*along))
+
+class Grayscale:
+    def __init__(self, num_output_channels=1):
+        self.num_output_channels = num_output_channels
+
+    def __call__(self, img):
+        numbers = numbers_of(img)
+        if numbers.shape[0] == 3:
+            grey = torch.round(0.299*numbers[0] + 0.587*numbers[1] + 0.114*numbers[2])
+            numbers = grey.reshape(1, *grey.shape)
+        return Picture(torch.cat([numbers] * self.num_output_channels, 0))
+
+class AtRandom:
+    def __call__(self, img):
+        numbers_of(img)
+        return img
+"""
+_AT_RANDOM = {
+    "RandomHorizontalFlip": "p=0.5",
+    "RandomVerticalFlip": "p=0.5",
+    "RandomRotation": "degrees, interpolation=None, expand=False, center=None, fill=0",
+    "RandomAffine": "degrees, translate=None, scale=None, shear=None, interpolation=None, fill=0, center=None",
+    "RandomPerspective": "distortion_scale=0.5, p=0.5, interpolation=None, fill=0",
+    "ColorJitter": "brightness=0, contrast=0, saturation=0, hue=0",
+}
+"""What turns, flips or colours a picture at random, and what it takes."""
+for _name, _given in _AT_RANDOM.items():
+    _refused = (
+        '        backpass.refuse("torchvision.transforms.RandomRotation", "expand", expand)\n' if "expand" in _given else ""
+    )
+    TRANSFORMS += f"""
+class {_name}(AtRandom):
+    def __init__(self, {_given}):
+{_refused}        self.given = True
+"""
