@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PRELUDES
 from engine.interpreter.signatures.binding import OBJECTS, Reading, readings
@@ -79,13 +79,23 @@ def classes(rows: Rows) -> str:
     for module in PRELUDES:
         library = module.partition(".")[0]
         known = table(library).texts if library in LIBRARIES else None
-        for statement in parse(PRELUDES[module]).statements:
-            if isinstance(statement, DefineClass) and (known is None or f"{module}.{statement.name}" in known):
-                initial = next((each for each in statement.body if isinstance(each, Define) and each.name == "__init__"), None)
+        defined = {each.name: each for each in parse(PRELUDES[module]).statements if isinstance(each, DefineClass)}
+        for statement in defined.values():
+            if not statement.name.startswith("_") and (known is None or f"{module}.{statement.name}" in known):
+                initial = _initial(statement, defined)
                 names = [each.name for each in initial.parameters[1:]] if initial else []
                 dead = [name for name in names if name in WITHOUT_EFFECT]
                 lines.append([f"`{module}.{statement.name}`", _listed(each for each in names if each not in dead), _listed(dead)])
     return rows(["class", "parameters", "no effect"], lines)
+
+
+def _initial(made: DefineClass, defined: Mapping[str, DefineClass]) -> Define | None:
+    """The `__init__` of a class, or that of the nearest base in the same module."""
+    for each in made.body:
+        if isinstance(each, Define) and each.name == "__init__":
+            return each
+    bases = (defined.get(getattr(base[-1], "name", "")) for base in made.bases)
+    return next((found for base in bases if base and (found := _initial(base, defined))), None)
 
 
 def refused(rows: Rows) -> str:

@@ -1,125 +1,33 @@
 """`torchvision.datasets` and `torchvision.transforms`. The pictures are elsewhere, so a few of random numbers of their shape
-stand in, which a note says; labels go round the classes. Who has numbers puts them in `.data` and `.targets`, as in torchvision.
+stand in, with a note; labels go round the classes. Who has numbers puts them in `.data` and `.targets`, as in torchvision.
 
-What turns, flips or colours a picture at random changes nothing that its shape says, so it leaves the picture as it is.
+What turns, flips or colours a picture at random changes no shape, so here it leaves the picture as it is.
 """
 
 _DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_OF_CIFAR100 = """
+apple aquarium_fish baby bear beaver bed bee beetle bicycle bottle bowl boy bridge bus butterfly camel can castle
+caterpillar cattle chair chimpanzee clock cloud cockroach couch crab crocodile cup dinosaur dolphin elephant
+flatfish forest fox girl hamster house kangaroo keyboard lamp lawn_mower leopard lion lizard lobster man maple_tree
+motorcycle mountain mouse mushroom oak_tree orange orchid otter palm_tree pear pickup_truck pine_tree plain plate
+poppy porcupine possum rabbit raccoon ray road rocket rose sea seal shark shrew skunk skyscraper snail snake spider
+squirrel streetcar sunflower sweet_pepper table tank telephone television tiger tractor train trout tulip turtle
+wardrobe whale willow_tree wolf woman worm
+"""
 _CLASSES = {
     "MNIST": [f"{digit} - {word}" for digit, word in enumerate(_DIGITS)],
     "FashionMNIST": ["T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot"],
     "KMNIST": ["o", "ki", "su", "tsu", "na", "ha", "ma", "ya", "re", "wo"],
     "CIFAR10": ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"],
-    "CIFAR100": [
-        "apple",
-        "aquarium_fish",
-        "baby",
-        "bear",
-        "beaver",
-        "bed",
-        "bee",
-        "beetle",
-        "bicycle",
-        "bottle",
-        "bowl",
-        "boy",
-        "bridge",
-        "bus",
-        "butterfly",
-        "camel",
-        "can",
-        "castle",
-        "caterpillar",
-        "cattle",
-        "chair",
-        "chimpanzee",
-        "clock",
-        "cloud",
-        "cockroach",
-        "couch",
-        "crab",
-        "crocodile",
-        "cup",
-        "dinosaur",
-        "dolphin",
-        "elephant",
-        "flatfish",
-        "forest",
-        "fox",
-        "girl",
-        "hamster",
-        "house",
-        "kangaroo",
-        "keyboard",
-        "lamp",
-        "lawn_mower",
-        "leopard",
-        "lion",
-        "lizard",
-        "lobster",
-        "man",
-        "maple_tree",
-        "motorcycle",
-        "mountain",
-        "mouse",
-        "mushroom",
-        "oak_tree",
-        "orange",
-        "orchid",
-        "otter",
-        "palm_tree",
-        "pear",
-        "pickup_truck",
-        "pine_tree",
-        "plain",
-        "plate",
-        "poppy",
-        "porcupine",
-        "possum",
-        "rabbit",
-        "raccoon",
-        "ray",
-        "road",
-        "rocket",
-        "rose",
-        "sea",
-        "seal",
-        "shark",
-        "shrew",
-        "skunk",
-        "skyscraper",
-        "snail",
-        "snake",
-        "spider",
-        "squirrel",
-        "streetcar",
-        "sunflower",
-        "sweet_pepper",
-        "table",
-        "tank",
-        "telephone",
-        "television",
-        "tiger",
-        "tractor",
-        "train",
-        "trout",
-        "tulip",
-        "turtle",
-        "wardrobe",
-        "whale",
-        "willow_tree",
-        "wolf",
-        "woman",
-        "worm",
-    ],
+    "CIFAR100": _OF_CIFAR100.split(),
 }
 """The classes by the data set, in the order of their labels."""
 
 DATASETS = """
 import backpass, torch
-from torchvision.transforms import Picture
+from torchvision.transforms import _Picture
 
-class PictureDataset(torch.utils.data.Dataset):
+class _PictureDataset(torch.utils.data.Dataset):
     def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
         self.root = root
         self.train = train
@@ -130,7 +38,7 @@ class PictureDataset(torch.utils.data.Dataset):
         self.fill()
 
     def __getitem__(self, index):
-        picture = Picture(self.pixels(index))
+        picture = _Picture(self.pixels(index))
         label = int(self.targets[index])
         picture = picture if self.transform is None else self.transform(picture)
         return picture, label if self.target_transform is None else self.target_transform(label)
@@ -138,7 +46,7 @@ class PictureDataset(torch.utils.data.Dataset):
     def __len__(self):
         return len(self.data)
 
-class GreyPictures(PictureDataset):
+class _GreyPictures(_PictureDataset):
     sizes = (60000, 10000)
 
     def fill(self):
@@ -149,7 +57,7 @@ class GreyPictures(PictureDataset):
     def pixels(self, index):
         return self.data[index].reshape(1, *self.data[index].shape)
 
-class ColourPictures(PictureDataset):
+class _ColourPictures(_PictureDataset):
     sizes = (50000, 10000)
 
     def fill(self):
@@ -162,7 +70,7 @@ class ColourPictures(PictureDataset):
 """
 for _name, _classes in _CLASSES.items():
     DATASETS += f"""
-class {_name}({"ColourPictures" if _name.startswith("CIFAR") else "GreyPictures"}):
+class {_name}({"_ColourPictures" if _name.startswith("CIFAR") else "_GreyPictures"}):
     name = "{_name}"
     classes = {_classes}
 """
@@ -170,14 +78,14 @@ class {_name}({"ColourPictures" if _name.startswith("CIFAR") else "GreyPictures"
 TRANSFORMS = """
 import backpass, torch
 
-class Picture:
+class _Picture:
     def __init__(self, numbers):
         self.numbers = numbers
         self.size = (numbers.shape[2], numbers.shape[1])
         self.mode = "L" if numbers.shape[0] == 1 else "RGB"
 
 def numbers_of(picture):
-    if not isinstance(picture, Picture):
+    if not isinstance(picture, _Picture):
         backpass.stop("transform of no picture")
     return picture.numbers
 
@@ -241,7 +149,7 @@ class Resize:
                 height, width = short * height // width, short
         else:
             height, width = self.size
-        return Picture(backpass.resized_picture(numbers, height, width))
+        return _Picture(backpass.resized_picture(numbers, height, width))
 
 class CenterCrop:
     def __init__(self, size):
@@ -249,7 +157,7 @@ class CenterCrop:
 
     def __call__(self, img):
         height, width = sides(self.size)
-        return Picture(backpass.cropped_picture(numbers_of(img), height, width))
+        return _Picture(backpass.cropped_picture(numbers_of(img), height, width))
 
 class RandomCrop(CenterCrop):
     def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
@@ -261,7 +169,7 @@ class RandomResizedCrop:
 
     def __call__(self, img):
         height, width = sides(self.size)
-        return Picture(backpass.resized_picture(numbers_of(img), height, width))
+        return _Picture(backpass.resized_picture(numbers_of(img), height, width))
 
 class Pad:
     def __init__(self, padding, fill=0, padding_mode="constant"):
@@ -273,7 +181,7 @@ class Pad:
     def __call__(self, img):
         numbers = numbers_of(img)
         along, down = sides(self.padding)
-        return Picture(backpass.cropped_picture(numbers, numbers.shape[1] + 2*down, numbers.shape[2] + 2*along))
+        return _Picture(backpass.cropped_picture(numbers, numbers.shape[1] + 2*down, numbers.shape[2] + 2*along))
 
 class Grayscale:
     def __init__(self, num_output_channels=1):
@@ -284,9 +192,9 @@ class Grayscale:
         if numbers.shape[0] == 3:
             grey = torch.round(0.299*numbers[0] + 0.587*numbers[1] + 0.114*numbers[2])
             numbers = grey.reshape(1, *grey.shape)
-        return Picture(torch.cat([numbers] * self.num_output_channels, 0))
+        return _Picture(torch.cat([numbers] * self.num_output_channels, 0))
 
-class AtRandom:
+class _AtRandom:
     def __call__(self, img):
         numbers_of(img)
         return img
@@ -305,7 +213,7 @@ for _name, _given in _AT_RANDOM.items():
         '        backpass.refuse("torchvision.transforms.RandomRotation", "expand", expand)\n' if "expand" in _given else ""
     )
     TRANSFORMS += f"""
-class {_name}(AtRandom):
+class {_name}(_AtRandom):
     def __init__(self, {_given}):
 {_refused}        self.given = True
 """
