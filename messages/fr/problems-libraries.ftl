@@ -65,8 +65,8 @@ value-alone = Faites renvoyer à la fonction sa seule valeur, et calculez le res
 follows-from-arguments = Cela découle des arguments.
 reduction-today = C’est aujourd’hui `reduction` : écrivez `reduction='mean'` ou `reduction='sum'`.
 reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction='none'`.
-stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
-    .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
+    .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
 no-files = `{ $name }` lit un fichier, et il n’y a pas de fichiers ici.
     .hint = Écrivez les nombres dans le programme, ou donnez-les comme entrées.
 leave-parameter-out = Supprimez-le.
@@ -123,9 +123,9 @@ split-lengths = La somme des longueurs de `random_split` doit valoir la longueur
 examples-of-batch = `batch_size` est le nombre d’exemples d’un lot : au moins 1, ou None pour ne pas faire de lots.
 transform-of-no-picture = Cette transformation n’est comprise que pour les images de `torchvision.datasets`, avant `ToTensor`. Mettez-la là, ou supprimez-la.
 pictures-in-batch = Un lot est fait de tenseurs, et ce sont des images. Donnez au jeu de données `transform=transforms.ToTensor()`.
-normalisation-of-no-tensor = `Normalize` prend un tenseur : mettez `ToTensor()` avant.
+normalisation-of-no-tensor = `Normalize` prend un tenseur : mettez `ToTensor()` avant.
 channels-of-normalisation = `mean` et `std` de `Normalize` ont un seul nombre, ou un par canal d’une image de forme (canaux, hauteur, largeur).
-normalisation-by-zero = `Normalize` divise par `std` : aucun de ses nombres ne peut être 0.
+normalisation-by-zero = `Normalize` divise par `std` : aucun de ses nombres ne peut être 0.
 softmax-of-image-axes = `Softmax2d` prend (C, H, W) ou (N, C, H, W).
 prelu-parameters = `PReLU` a un seul paramètre, ou autant que l’entrée a de canaux : la longueur de son deuxième axe.
 dropout-probability = La probabilité `p` d’annuler un élément doit être comprise entre 0 et 1.
