@@ -175,7 +175,8 @@ function createPorts(store: Store<StudioState>, parts: () => Parts): StudioPorts
       if (dialog) return dialog.close();
       if (parts().presets.close()) return;
       if (helpOpen) store.dispatch(CLOSE_HELP);
-      else if (active instanceof HTMLElement && active.closest(".setup")) active.blur();
+      // At once: what is hidden keeps the focus, and with it the next key, until the next frame.
+      else if (active instanceof HTMLElement && active.closest(".setup, .neuron-card")) active.blur();
       else if (projector) store.dispatch(LEAVE_PROJECTOR);
       else if (neuron) store.dispatch(openNeuron(null));
       else if (example !== null) store.dispatch(openExample(null));
