@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from backpass import autograd
     from engine import Function, Tensor, backward, enable_grad, grad, no_grad, value_and_grad
     from engine.capture import CaptureError, Graph, capture, capture_jax, record
     from engine.capture.showing import show
@@ -40,7 +41,7 @@ _PUBLIC = {
     "show": "engine.capture.showing",
 }
 """The public names, each with the module that has it."""
-_MODULES = {"nn": "engine.learning.nn", "optim": "engine.learning.optim"}
+_MODULES = {"autograd": "backpass.autograd", "nn": "engine.learning.nn", "optim": "engine.learning.optim"}
 """Those that are modules themselves."""
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Graph",
     "Operation",
     "Tensor",
+    "autograd",
     "backward",
     "capture",
     "capture_jax",

@@ -8,7 +8,7 @@ import pytest
 import backpass
 
 PUBLIC = (
-    {"CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"}
+    {"CaptureError", "Graph", "Tensor", "backward", "capture", "autograd", "capture_jax", "nn", "optim", "record", "show"}
     | {"Function", "Operation", "custom_vjp", "defvjp", "primitive"}
     | {"enable_grad", "grad", "no_grad", "value_and_grad"}
 )
