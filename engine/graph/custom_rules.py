@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from engine.graph.rule_gradients import misshapen
 from engine.graph.tensor import WATCHERS, Tensor, lift, next_number
 from engine.messages import say
 from engine.operations import OPERATIONS, Data, Family, Notation, Operation, Rule, Transform
@@ -70,7 +71,7 @@ class Application:
         except ValueError:
             fitting = None
         if fitting is None:
-            raise ProblemError(_misshapen(self.rule.name, slot, made.shape, shape))
+            raise ProblemError(misshapen(self.rule.name, slot, made.shape, shape))
         return as_float_or_array(fitting.raw) if plain else fitting
 
     def _all(self, upstream: Any, inputs: Sequence[Any]) -> Sequence[Any]:
@@ -178,14 +179,6 @@ def _checked(name: str, found: Any, count: int) -> Sequence[Any]:
             )
         )
     return several
-
-
-def _misshapen(name: str, slot: int, given: Shape, wanted: Shape) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        say("rule-gradient-shape", name=name, given=given, slot=slot + 1, wanted=wanted),
-        say("rule-gradient-shape.hint"),
-    )
 
 
 def _outside_of_the_graph(name: str) -> Problem:

@@ -292,6 +292,7 @@ class _Interpreter:
                 start()
             except (ProblemError, SkippedError) as error:
                 place = machine.evaluator.place
+                within = machine.recordings[-1] if machine.recordings else None
                 index = machine.recover(code)
                 statement = self._program.statements[index]
                 if isinstance(error, ProblemError):
@@ -305,7 +306,7 @@ class _Interpreter:
                             for problem in error.problems
                         ]
                     )
-                    self._problems += problems
+                    self._problems += problems if within is None else map(within.named_in, problems)
                     if any(problem.code in _FATAL for problem in error.problems):
                         raise StoppedError(problems, self._effects.printed, self._failed_first) from None
                 self._values |= dict.fromkeys(names_given(statement), UNKNOWN)

@@ -26,7 +26,9 @@ import numpy as np
 
 from engine.graph.custom_rules import node
 from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from engine.graph.rule_gradients import PYTORCH
 from engine.graph.tensor import FUNCTIONS, Tensor, lift
+from engine.library.asking_rules import asked
 from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Shape
@@ -38,13 +40,23 @@ class FunctionContext:
     def __init__(self, needs_input_grad: tuple[bool, ...] = ()) -> None:
         self.needs_input_grad = needs_input_grad
         self.saved_tensors: tuple[Any, ...] = ()
+        self.constants: tuple[Any, ...] = ()
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keeps tensors, or anything else, for `backward`, which finds them in `saved_tensors`."""
         self.saved_tensors = tensors
 
-    def mark_non_differentiable(self, *_: Any) -> None:
-        """Accepted: an output through which no gradient flows gets none from its users either."""
+    def mark_non_differentiable(self, *outputs: Any) -> None:
+        """Makes constants of these outputs; `backward` gets zeros for them."""
+        self.constants = outputs
+
+    def mark_dirty(self, *_: Any) -> None:
+        """Refused: a function gives new tensors here. Raises ProblemError."""
+        raise ProblemError(_of_context("mark_dirty"))
+
+    def save_for_forward(self, *_: Any) -> None:
+        """Refused: nothing would read it. Raises ProblemError."""
+        raise ProblemError(_of_context("save_for_forward"))
 
     def set_materialize_grads(self, value: bool) -> None:
         """Accepted for True, which is what is done: an output without users has a gradient of zeros. Raises ProblemError."""
@@ -71,6 +83,9 @@ class Function:
         """For each argument of `forward` what goes back to it, or None."""
         raise NotImplementedError("a Function defines backward(ctx, grad)")
 
+    _manner = PYTORCH
+    """How `backward` gives its gradients."""
+
     setup_context: Callable[..., None] | None = None
     """`setup_context(ctx, inputs, output)`, where `forward` is written without `ctx`."""
 
@@ -83,7 +98,12 @@ class Function:
             rule.shapes, joint, rule.back = rule.run([_constant(each) for each in inputs])
         if not inputs or not is_grad_enabled():
             return _taken_apart(joint, rule.shapes)
-        return _taken_apart(node(rule, inputs, joint.raw), rule.shapes)
+        found = _taken_apart(node(rule, inputs, joint.raw), rule.shapes)
+        if not any(rule.resting):
+            return found
+        if not isinstance(found, tuple):
+            return _constant(found)
+        return tuple(_constant(each) if rests else each for each, rests in zip(found, rule.resting, strict=True))
 
 
 class _Applied:
@@ -94,6 +114,8 @@ class _Applied:
         self.name = kind.__name__
         self.places = [place for place, each in enumerate(arguments) if isinstance(each, Tensor)]
         self.shapes: list[Shape] | Shape = ()
+        self.resting: list[bool] = []
+        """Per output whether it is marked as not differentiable."""
         self.back: Callable[[Tensor], Sequence[Any]]
 
     def run(self, inputs: Sequence[Tensor]) -> "tuple[list[Shape] | Shape, Tensor, Callable[[Tensor], Sequence[Any]]]":
@@ -108,6 +130,8 @@ class _Applied:
         else:
             found = self.kind.forward(*arguments, **self._keywords)
             self.kind.setup_context(ctx, tuple(arguments), found)
+        outputs_given = found if isinstance(found, tuple) else (found,)
+        self.resting = [any(each is constant for constant in ctx.constants) for each in outputs_given]
         if isinstance(found, tuple):
             outputs = [lift(each) for each in found]
             shapes: Any = [each.shape for each in outputs]
@@ -119,11 +143,9 @@ class _Applied:
 
     def _back(self, ctx: FunctionContext, upstream: Tensor, shapes: Any) -> Sequence[Any]:
         gradients = _taken_apart(upstream, shapes)
-        found = self.kind.backward(ctx, *gradients) if isinstance(gradients, tuple) else self.kind.backward(ctx, gradients)
-        several = found if isinstance(found, tuple) else (found,)
-        if len(several) == len(self._arguments):
-            return [several[place] for place in self.places]
-        return several
+        given = (ctx, *gradients) if isinstance(gradients, tuple) else (ctx, gradients)
+        sent = asked(self.name, self.kind.backward, self._arguments, given, self.kind._manner)
+        return [sent[place] for place in self.places]
 
     def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
         with enable_grad():
@@ -132,6 +154,10 @@ class _Applied:
 
     def backward(self, upstream: Tensor) -> Sequence[Any]:
         return self.back(upstream)
+
+
+def _of_context(member: str) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("context-member", member=member), say("context-member.hint"))
 
 
 def _constant(tensor: Tensor) -> Tensor:

@@ -18,7 +18,9 @@ from typing import Any
 
 from engine.graph.custom_rules import node
 from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from engine.graph.rule_gradients import JAX, OPERATION, Manner, gives_nothing
 from engine.graph.tensor import Tensor, attachments, lift
+from engine.library.asking_rules import asked
 from engine.library.function import Function
 from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
@@ -116,12 +118,9 @@ class _Applied:
         return self._back(self.operation, self.slots, upstream)
 
     def _back(self, operation: Operation, slots: list[int], upstream: Tensor) -> Sequence[Any]:
-        found = operation.backward(upstream)
-        several = tuple(found) if isinstance(found, tuple | list) else (found,)
-        if len(several) != len(slots) or len(slots) != len(self.places):
-            return several  # which is refused, with both numbers
-        by_slot: list[Any] = [None] * len(slots)
-        for slot, gradient in zip(slots, several, strict=True):
+        sent = asked(self.name, operation.backward, operation.parents, (upstream,), OPERATION)
+        by_slot: list[Any] = [None] * len(self.places)
+        for slot, gradient in zip(slots, sent, strict=True):
             by_slot[slot] = gradient
         return by_slot
 
@@ -165,7 +164,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
         def backward(ctx: Any, *gradients: Any) -> Any:
             return back(ctx.residuals, gradients[0] if len(gradients) == 1 else gradients)
 
-        return _function(name, forward, backward).apply(*arguments)
+        return _function(name, forward, _placed(backward, back), JAX).apply(*arguments)
 
 
 class primitive:  # noqa: N801 (autograd's name)
@@ -200,9 +199,11 @@ class primitive:  # noqa: N801 (autograd's name)
 
         def backward(ctx: Any, gradient: Any) -> Any:
             rules = [self.rules.get(place) if needed else None for place, needed in enumerate(ctx.needs_input_grad)]
-            return tuple(None if rule is None else rule(ctx.value, *ctx.given)(gradient) for rule in rules)
+            shapes = [ctx.given[place].shape if rule else None for place, rule in enumerate(rules)]
+            return tuple(None if rule is None else _sent(name, rule(ctx.value, *ctx.given)(gradient), shapes) for rule in rules)
 
-        return _function(name, forward, backward).apply(*arguments)
+        ruled = next((rule for rule in self.rules.values() if rule is not None), None)
+        return _function(name, forward, _placed(backward, ruled), JAX).apply(*arguments)
 
 
 def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
@@ -220,8 +221,21 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     function.rules = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
 
 
-def _function(name: str, forward: Callable[..., Any], backward: Callable[..., Any]) -> type[Function]:
-    return type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+def _sent(name: str, found: Any, shapes: Sequence[Any]) -> Any:
+    """What the rule of one argument of a primitive gave. Raises ProblemError for nothing."""
+    if found is None:
+        raise ProblemError(gives_nothing(name, shapes))
+    return found
+
+
+def _function(name: str, forward: Callable[..., Any], backward: Callable[..., Any], manner: Manner) -> type[Function]:
+    return type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward), "_manner": manner})
+
+
+def _placed(backward: Callable[..., Any], written: Callable[..., Any] | None) -> Callable[..., Any]:
+    """Remembers of which rule somebody wrote it is the wrapping, so that errors name its line."""
+    backward.__wrapped__ = written  # type: ignore[attr-defined]
+    return backward
 
 
 def _missing(name: str, how: str) -> Problem:

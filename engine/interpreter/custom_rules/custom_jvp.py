@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from engine.autodiff.create_graph import gradient_graph
+from engine.graph.rule_gradients import JAX
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.interpreter.custom_rules.custom_functions import (
-    RuleRecording,
     called,
     compare,
     marked,
@@ -24,6 +24,7 @@ from engine.interpreter.custom_rules.custom_functions import (
     with_numbers_as_tensors,
 )
 from engine.interpreter.custom_rules.recorded_rules import are_linear_in, sources_of
+from engine.interpreter.custom_rules.rule_recording import RuleRecording
 from engine.interpreter.errors import call_errors, custom_rule_errors
 from engine.interpreter.libraries.registry import offer
 from engine.interpreter.values import Arguments, Builtin, Item, Then
@@ -154,4 +155,4 @@ class _Application:
                 if stands in reached:
                     before = totals[place]
                     totals[place] = gradient if before is None else machine.evaluator.operator("+", [before, gradient], part)
-        return recording.sent(totals)
+        return recording.sent(totals, JAX)

@@ -7,8 +7,9 @@ As with `torch.autograd.Function`, `forward` runs on placeholders of the inputs 
 
 from typing import Any
 
+from engine.graph.rule_gradients import OPERATION, by_argument
 from engine.graph.tensor import Tensor, attachments
-from engine.interpreter.custom_rules.custom_functions import RuleRecording
+from engine.interpreter.custom_rules.rule_recording import RuleRecording, named_at
 from engine.interpreter.errors import custom_rule_errors
 from engine.interpreter.values import (
     Arguments,
@@ -67,15 +68,13 @@ def _call(machine: Any, arguments: Arguments) -> Then:
     def sent(found: Item) -> Item:
         slots = _slots(operation, recording, given)
         operation.members["parents"] = [recording.inputs[slot] for slot in slots]
-        if found is None:
-            raise ProblemError(custom_rule_errors.gives_nothing(operation.kind.name, given.part))
-        gradients = list(found) if isinstance(found, tuple | list) else [found]
-        if len(gradients) != len(slots):
-            raise ProblemError(custom_rule_errors.gradient_count(operation.kind.name, len(gradients), len(slots), given.part))
+        with named_at(given.part):
+            shapes = [recording.sources[slot].shape for slot in slots]
+            gradients = by_argument(operation.kind.name, found, shapes, OPERATION)
         by_place: list[Item] = [None] * len(recording.values)
         for slot, gradient in zip(slots, gradients, strict=True):
             by_place[recording.places[slot]] = gradient
-        result = recording.sent(by_place)
+        result = recording.sent(by_place, OPERATION)
         attachments(result)["creator"] = operation  # type: ignore[arg-type]
         return result
 

@@ -50,24 +50,6 @@ def not_static(name: str, member: str, part: Part) -> Problem:
     )
 
 
-def gradient_count(name: str, given: int, wanted: int, part: Part) -> Problem:
-    return Problem(
-        Code.ARGUMENT_COUNT,
-        say("rule-gradient-count", name=name, given=given, wanted=wanted),
-        say("rule-gradient-count.hint"),
-        part.span,
-    )
-
-
-def gradient_shape(name: str, slot: int, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        say("rule-gradient-shape", name=name, given=given, slot=slot + 1, wanted=wanted),
-        say("rule-gradient-shape.hint"),
-        part.span,
-    )
-
-
 def changed_in_place(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
@@ -127,15 +109,6 @@ def no_residuals(name: str, part: Part) -> Problem:
         Code.ARGUMENT_COUNT,
         say("rule-forward-pair", name=name),
         say("rule-forward-pair.hint"),
-        part.span,
-    )
-
-
-def no_tuple(name: str, part: Part) -> Problem:
-    return Problem(
-        Code.ARGUMENT_COUNT,
-        say("rule-backward-tuple", name=name),
-        "Write `return (g,)`.",
         part.span,
     )
 
@@ -247,16 +220,6 @@ def already_made(name: str, part: Part) -> Problem:
         Code.UNSUPPORTED,
         f"`{name}` is to be what made this tensor, and another operation already is: `forward` computed it in the graph.",
         "Compute with numbers in `forward` (`a.data * b.data`) and make a new tensor of the result.",
-        part.span,
-    )
-
-
-def gives_nothing(name: str, part: Part) -> Problem:
-    return Problem(
-        Code.UNSUPPORTED,
-        f"The backward rule of `{name}` gives nothing back; here a rule is run before any gradient is known, so it cannot add to "
-        "`.grad` itself.",
-        "Give a gradient for each parent: `return upstream * b.data, upstream * a.data`.",
         part.span,
     )
 
