@@ -56,6 +56,26 @@ class Application:
         if check is not None:
             check()
 
+    def check_transposed(self, slot: int, tangent: Data, found: Data) -> None:
+        """Raises ProblemError where what leads forward is not what the rule sends back, seen for one gradient: it is not linear.
+
+        Of a recorded rule `check_forward_mode` has seen that; any other is asked.
+        """
+        if hasattr(self.rule, "check_linear"):
+            return
+        size = np.size(self.raw)
+        upstream = np.resize([1.7, -2.3, 0.6], size).reshape(np.shape(self.raw))
+        sent = self._all(as_float_or_array(upstream), self.numbers)[slot]
+        back = 0.0 if sent is None else float(np.sum(lift(sent).raw * np.asarray(tangent)))
+        ahead = float(np.sum(upstream * found))
+        if not np.isclose(back, ahead, rtol=1e-9, atol=1e-12 * (1 + size), equal_nan=True):
+            raise ProblemError(_not_linear(self.rule.name))
+
+    def tangent(self, slot: int, tangent: Data) -> Data | None:
+        """What the result changes by while one input changes so, by the forward-mode rule; None where there is none."""
+        rule = getattr(self.rule, "tangent", None)
+        return None if rule is None else rule(slot, tangent)
+
     def sent(self, upstream: Any, inputs: Sequence[Any], options: Any) -> Any:
         """What goes back through one slot: numbers where it is given numbers, else a tensor."""
         slot, shape = options["slot"], np.shape(inputs[options["slot"]])
@@ -187,6 +207,10 @@ def _outside_of_the_graph(name: str) -> Problem:
         say("rule-takes-numbers-out", name=name),
         say("rule-takes-numbers-out.hint"),
     )
+
+
+def _not_linear(name: str) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("rule-not-linear", name=name), say("rule-not-linear.hint"))
 
 
 def _changing(name: str) -> Problem:

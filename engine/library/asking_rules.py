@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from engine.graph.grad_mode import no_grad
 from engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
 from engine.graph.tensor import Tensor, lift
 from engine.messages import say
-from engine.problems import ProblemError
+from engine.operations import Data
+from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Shape
 
 
@@ -36,6 +38,33 @@ def asked(
             if each is not None and not _is_finite(each):
                 _warn(name, rule, slot, each)
     return sent
+
+
+def pushed(
+    name: str, rule: Callable[[Sequence[Tensor]], Any], inputs: Sequence[Tensor], raw: Data, *, slot: int, tangent: Data
+) -> Data:
+    """The tangent of a result by a forward-mode rule, which is given the tangents of the inputs: 0 but for one of them.
+
+    Raises ProblemError for a tangent that has not the shape of the result, or that is seen not to be linear in what moves.
+    """
+    shape = np.shape(raw)
+
+    def moved(by: float) -> Data:
+        tangents = [Tensor((by * tangent if place == slot else 0.0) * np.ones(each.shape)) for place, each in enumerate(inputs)]
+        with no_grad():
+            found = lift(rule([Tensor(each.raw, requires_grad=False) for each in tangents]))
+        if found.shape != shape:
+            raise ProblemError(_problem(Code.SHAPE_MISMATCH, "rule-tangent-shape", name=name, given=found.shape, wanted=shape))
+        return found.raw
+
+    found = moved(1.0)
+    if not np.allclose(-2.0 * np.asarray(found), moved(-2.0), rtol=1e-9, atol=1e-12, equal_nan=True):
+        raise ProblemError(_problem(Code.UNSUPPORTED, "rule-tangent-not-linear", name=name))
+    return found
+
+
+def _problem(code: Code, key: str, **named: object) -> Problem:
+    return Problem(code, say(key, **named), say(f"{key}.hint"))
 
 
 def _fitting(name: str, slot: int, given: Any, shape: Shape, manner: Manner) -> Tensor:

@@ -25,7 +25,6 @@ from engine.interpreter.values import (
     Item,
     Then,
     UserFunction,
-    whole_number,
 )
 from engine.problems import ProblemError
 
@@ -62,8 +61,10 @@ def _apply(machine: Any, kind: Class, given: Arguments) -> Then:
             return recording.constant()
         return Then(backward, Arguments([ctx, *recording.parts(recording.upstream)], {}, given.part), sent)
 
-    def sent(found: Item) -> Item:
-        return recording.sent(recording.given_back(found, PYTORCH), PYTORCH, once=backward.once)
+    def sent(found: Item) -> Item | Then:
+        gradients = recording.given_back(found, PYTORCH)
+        ctx.members["saved_tensors"] = ctx.members.pop(_FORWARD, ctx.members["saved_tensors"])
+        return recording.with_tangent(kind.find("jvp"), [ctx], lambda: recording.sent(gradients, PYTORCH, once=backward.once))
 
     if isinstance(setup, UserFunction):
 
@@ -91,6 +92,11 @@ def _context(needed: tuple[bool, ...], constants: list[Item]) -> Instance:
     def save(_: Any, given: Arguments) -> None:
         ctx.members["saved_tensors"] = tuple(given.values)
 
+    def save_ahead(_: Any, given: Arguments) -> None:
+        ctx.members[_FORWARD] = tuple(given.values)
+
+    ctx.members["save_for_forward"] = Builtin("save_for_forward", save_ahead)
+
     def materialize(_: Any, given: Arguments) -> None:
         if given.values != [True]:
             raise ProblemError(custom_rule_errors.of_context("set_materialize_grads", given.part))
@@ -101,9 +107,12 @@ def _context(needed: tuple[bool, ...], constants: list[Item]) -> Instance:
     ctx.members["mark_non_differentiable"] = Builtin("mark_non_differentiable", rest)
     ctx.members["save_for_backward"] = Builtin("save_for_backward", save)
     ctx.members["set_materialize_grads"] = Builtin("set_materialize_grads", materialize)
-    for name in ("mark_dirty", "save_for_forward"):
-        ctx.members[name] = Builtin(name, _refused(name))
+    ctx.members["mark_dirty"] = Builtin("mark_dirty", _refused("mark_dirty"))
     return ctx
+
+
+_FORWARD = "(saved for forward)"
+"""What `save_for_forward` keeps for `jvp`, a member that no program can spell."""
 
 
 def _refused(name: str) -> Callable[[Any, Arguments], Item]:
@@ -212,77 +221,6 @@ def with_numbers_as_tensors(machine: Any, given: Arguments) -> Arguments:
         for each in given.values
     ]
     return Arguments(values, given.keywords, given.part)
-
-
-@offer(("autograd.extend",), "primitive", least=1, most=1, takes="(function)")
-def _primitive(machine: Any, arguments: Arguments) -> Item:
-    """`@primitive`: a function whose derivative is what `defvjp` says."""
-    function = marked(arguments)
-    name = name_of(function)
-    made: Instance
-
-    def call(machine: Any, given: Arguments) -> Item | Then:
-        rules: Any = made.members[_RULES]
-        recording = RuleRecording(machine, name, with_inputs(machine, function, given, rules))
-        moving = [place for place, each in zip(recording.places, recording.inputs, strict=True) if each.requires_grad]
-        missing = [place for place in moving if place not in rules]
-        if missing:
-            raise ProblemError(custom_rule_errors.no_rule(name, f"`defvjp({name}, lambda ans, x: lambda g: …)`", given.part))
-        sent: list[Item] = [None] * len(recording.values)
-        wanted = [place for place in moving if rules[place] is not None]
-
-        def computed(result: Item) -> Item | Then:
-            recording.computed(result)
-            if not recording.moves:
-                return recording.constant()
-            return following(result, 0)
-
-        def following(answer: Item, index: int) -> Item | Then:
-            """The rule of one argument after the other: `lambda ans, x: …` gives a function of the gradient."""
-            if index == len(wanted):
-                return recording.sent(sent, JAX)
-            place = wanted[index]
-            parts = recording.parts(recording.upstream)
-            upstream = parts[0] if recording.shapes is None else tuple(parts)
-
-            def keep(gradient: Item) -> Item | Then:
-                if gradient is None:
-                    recording.given_back(None, JAX)
-                sent[place] = gradient
-                return following(answer, index + 1)
-
-            return Then(
-                rules[place],
-                Arguments([answer, *recording.values], {}, given.part),
-                lambda back: Then(back, Arguments([upstream], {}, given.part), keep),
-            )
-
-        return Then(function, Arguments(list(recording.values), {}, given.part), computed)
-
-    made = called(name, call)
-    made.members[_RULES] = {}
-    return made
-
-
-_RULES = "(rules)"
-"""The rules of a primitive by place of the argument, a member that no program can spell."""
-
-
-@offer(("autograd.extend",), "defvjp", least=1)
-def _defvjp(machine: Any, arguments: Arguments) -> Item:
-    """`defvjp(f, rule, …, argnums=…)`: what goes back to each argument of a primitive; None for nothing."""
-    function, *rules = arguments.values
-    unknown = next((name for name in arguments.keywords if name != "argnums"), None)
-    if unknown is not None:
-        raise ProblemError(call_errors.unknown_keyword("defvjp", unknown, arguments.part))
-    if not isinstance(function, Instance) or _RULES not in function.members:
-        raise ProblemError(custom_rule_errors.no_primitive(arguments.part))
-    given = arguments.keywords.get("argnums")
-    places = range(len(rules)) if given is None else [whole_number(each, "`argnums`", arguments.part) for each in given]  # type: ignore[union-attr]
-    if len(places) != len(rules):
-        raise ProblemError(call_errors.builtin_arguments("defvjp", len(places), len(places), len(rules), arguments.part))
-    function.members[_RULES] = dict(zip(places, rules, strict=True))
-    return None
 
 
 @offer(("torch.autograd.function", "engine"), "once_differentiable", least=1, most=1, takes="(function)")

@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from engine.autodiff.create_graph import gradient_graph
 from engine.graph.rule_gradients import JAX
-from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.interpreter.custom_rules.custom_functions import (
     called,
@@ -87,15 +84,8 @@ class _Application:
         recording.at_end = self.rules.within.pop
         if len(recording.places) < len(recording.values):
             raise ProblemError(custom_rule_errors.no_tangent(self.name, part))
-        self.tangents = [self._tangent(each) for each in recording.sources]
+        self.tangents = [recording.tangent(each) for each in recording.sources]
         return Then(self.function, Arguments(list(recording.values), {}, part), self._computed)
-
-    def _tangent(self, source: Tensor) -> Tensor:
-        """The placeholder of the tangent of an input."""
-        made = Tensor(np.ones(source.shape) if source.shape else 1.0)
-        self.machine.evaluator.count(made)
-        self.machine.standing.add(made, self.name, upstream=True)
-        return made
 
     def _computed(self, value: Item) -> Item | Then:
         """The function has given its value; next is its rule."""

@@ -10,13 +10,17 @@ import numpy as np
 from engine.graph.custom_rules import Application, record_of
 from engine.graph.rule_gradients import Manner, by_argument, is_fitting, listed, misshapen, no_gradient
 from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from engine.interpreter.custom_rules.recorded_rules import RecordedRule, are_linear_in, sources_of
 from engine.interpreter.errors import custom_rule_errors
 from engine.interpreter.values import (
     MAX_NESTED,
     Arguments,
     Class,
     Item,
+    Method,
+    Missing,
+    Then,
+    UserFunction,
     kind_of,
 )
 from engine.language.syntax_tree import Part
@@ -58,6 +62,8 @@ class RuleRecording:
             self.values[place] = source
         self.constants: list[Item] = []
         """Outputs that `forward` marks as not differentiable."""
+        self.tangents: list[Tensor] = []
+        self.moved: Tensor | None = None
         self.looked = self.decided = False
         self.undifferentiated: list[Tensor] = []
         self.at_end: Callable[[], object] = lambda: None
@@ -83,16 +89,11 @@ class RuleRecording:
         evaluator, part = self.machine.evaluator, self.arguments.part
         if any(self.machine.aliases.current(each) is not each for each in self.sources):
             raise ProblemError(custom_rule_errors.changed_in_place(self.name, part))
-        self.shapes: list[Shape] | None = None
         if isinstance(result, list | dict):
             raise ProblemError(custom_rule_errors.no_tensors(self.name, kind_of(result), part))
-        if isinstance(result, tuple):
-            outputs = [evaluator.tensor(each, part) for each in result]
-            self.shapes = [each.shape for each in outputs]
-            flat = [self._row(each) for each in outputs]
-            self.output = evaluator.operation(OPERATIONS["concatenate"], flat, part)
-        else:
-            self.output = evaluator.tensor(result, part)
+        outputs = [evaluator.tensor(each, part) for each in (result if isinstance(result, tuple) else (result,))]
+        self.shapes = [each.shape for each in outputs] if isinstance(result, tuple) else None
+        self.output = self._joined(outputs)
         several = result if isinstance(result, tuple) else (result,)
         self.resting = [any(each is constant for constant in self.constants) for each in several]
         self.looked = bool(self.machine.watched)
@@ -100,6 +101,52 @@ class RuleRecording:
         self.upstream = Tensor(np.ones(self.output.shape) if self.output.shape else 1.0)
         self.machine.evaluator.count(self.upstream)
         self.machine.standing.add(self.upstream, self.name, upstream=True)
+
+    def _joined(self, outputs: Sequence[Tensor]) -> Tensor:
+        """Several outputs as one tensor; one that is alone as it is."""
+        if self.shapes is None:
+            return outputs[0]
+        rows = [self._row(each) for each in outputs]
+        return self.machine.evaluator.operation(OPERATIONS["concatenate"], rows, self.arguments.part)  # type: ignore[no-any-return]
+
+    def tangent(self, source: Tensor) -> Tensor:
+        """The placeholder of the tangent of an input."""
+        made = Tensor(np.ones(source.shape) if source.shape else 1.0)
+        self.machine.evaluator.count(made)
+        self.machine.standing.add(made, self.name, upstream=True)
+        return made
+
+    def with_tangent(self, jvp: Item | Missing, before: Sequence[Item], finish: Callable[[], Item]) -> Item | Then:
+        """Records the forward-mode rule of a class, called with a tangent for each argument, and finishes; there may be none."""
+        if not isinstance(jvp, UserFunction | Method):
+            return finish()
+        part = self.arguments.part
+        self.tangents = [self.tangent(each) for each in self.sources]
+        given: list[Item] = [None] * len(self.values)
+        for place, each in zip(self.places, self.tangents, strict=True):
+            given[place] = each
+
+        def moved(found: Item) -> Item:
+            self.moves_as([found])
+            return finish()
+
+        return Then(jvp, Arguments([*before, *given], {}, part), moved)
+
+    def moves_as(self, terms: Sequence[Item]) -> None:
+        """The tangent of the output, as the sum of terms of a forward-mode rule. Raises ProblemError where they do not fit."""
+        machine, part = self.machine, self.arguments.part
+        if machine.watched and not sources_of(machine.watched).isdisjoint(self.tangents):
+            raise ProblemError(custom_rule_errors.looked_at_tangent(self.name, part))
+        for term in terms:
+            tensors = [machine.evaluator.tensor(each, part) for each in (term if isinstance(term, tuple) else (term,))]
+            shapes = [self.output.shape] if self.shapes is None else self.shapes
+            if [each.shape for each in tensors] != shapes:
+                found, wanted = (", ".join(map(str, each)) for each in ([one.shape for one in tensors], shapes))
+                raise ProblemError(custom_rule_errors.tangent_shape(self.name, found, wanted, part))
+            joint = self._joined(tensors)
+            if not are_linear_in(self.tangents, [joint]):
+                raise ProblemError(custom_rule_errors.tangent_not_linear(self.name, part))
+            self.moved = joint if self.moved is None else machine.evaluator.operator("+", [self.moved, joint], part)
 
     def _row(self, tensor: Tensor) -> Tensor:
         return self.machine.evaluator.operation(  # type: ignore[no-any-return]
@@ -161,6 +208,8 @@ class RuleRecording:
             frozenset(self.undifferentiated),
             machine.evaluator.place or part.span,
             self.decided,
+            self.tangents,
+            self.moved,
         )
         application = Application(rule, self.inputs, self.output.raw)
         joint = machine.evaluator.operation(

@@ -251,11 +251,11 @@ def no_value_and_tangent(name: str, part: Part) -> Problem:
     )
 
 
-def tangent_shape(name: str, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
+def tangent_shape(name: str, given: object, wanted: object, part: Part) -> Problem:
     return Problem(
         Code.SHAPE_MISMATCH,
-        f"The rule of `{name}` gives a tangent of the shape {given} for a value of the shape {wanted}.",
-        "A tangent has the shape of the value that it is the tangent of.",
+        say("rule-tangent-shape", name=name, given=given, wanted=wanted),
+        say("rule-tangent-shape.hint"),
         part.span,
     )
 
@@ -273,7 +273,7 @@ def looked_at_tangent(name: str, part: Part) -> Problem:
 def tangent_not_linear(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"The rule of `{name}` is not linear in the tangents, or is not seen to be, so there is no transpose that leads back.",
-        "Write each term as a slope times a tangent: `jnp.cos(x) * x_dot`.",
+        say("rule-tangent-not-linear", name=name),
+        say("rule-tangent-not-linear.hint"),
         part.span,
     )

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules import custom_functions, custom_jvp
+from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
 from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers, stand_ins
@@ -63,6 +63,7 @@ __all__ = [
     "placements",
     "plots_and_timers",
     "pooling",
+    "primitives",
     "pytrees",
     "queries",
     "randomness",
