@@ -84,6 +84,8 @@ def find(module: str, name: str) -> "Item | Missing":
     for key in (module, library):
         if name in LIBRARY_FUNCTIONS.get(key, {}):
             return LIBRARY_FUNCTIONS[key][name]
+    if module == "graphviz" and name in ("Digraph", "Graph"):
+        return LibraryModule(module)  # called, it is itself, and has `node` and `edge`
     if is_ignored(module):
         return Builtin(name, lambda *_: None)
     return number_types.number_type(library_of(module), name) or MISSING

@@ -70,3 +70,41 @@ def test_what_is_no_whole_pass_keeps_the_steps_of_one_and_says_so(calls: list[st
     assert [each.get("edge") for each in answer["steps"]] == [each.get("edge") for each in plain["steps"]]
     if calls[0] == "L":
         assert "steps are those of the whole pass" in answer["problems"][0]["message"]
+
+
+DRAWN = """def trace(root):
+    nodes, edges = set(), set()
+    def build(v):
+        if v not in nodes:
+            nodes.add(v)
+            for child in v._prev:
+                edges.add((child, v))
+                build(child)
+    build(root)
+    return nodes, edges
+def drawing(root):
+    dot = DIGRAPH(format='svg', graph_attr={'rankdir': 'LR'})
+    nodes, edges = trace(root)
+    for n in nodes:
+        uid = str(id(n))
+        dot.node(name=uid, label="{ %s | data %.4f | grad %.4f }" % (n.label, n.data, n.grad), shape='record')
+        if n._op:
+            dot.node(name=uid + n._op, label=n._op)
+            dot.edge(uid + n._op, uid)
+    for n1, n2 in edges:
+        dot.edge(str(id(n1)), str(id(n2)) + n2._op)
+    print(len(nodes), len(edges))
+    return dot
+"""
+
+
+@pytest.mark.parametrize(("line", "name"), [("from graphviz import Digraph", "Digraph"), ("import graphviz", "graphviz.Digraph")])
+def test_the_drawing_of_notebooks_runs_before_between_and_after(line: str, name: str) -> None:
+    """`draw_dot` under a name of its own, since one of that name is passed over: our picture is there already."""
+    made = MADE.format("micrograd.engine", "Value").replace("L.grad = 1.0\n", "dot = drawing(L)\nL.grad = 1.0\n")
+    calls = "".join(f"{each}._backward()\n" for each in ("h", "d", "e", "g"))
+    drawn = DRAWN.replace("DIGRAPH", name)
+    text = f"{line}\n{drawn}{made}L._backward()\ndot = drawing(L)\n{calls}dot = drawing(L)\n"
+    found = run(parse(text))
+    assert found.printed == ["9 9"] * 3
+    assert sent_by(graph_json(found)) == ["L", "h", "d", "e", "g"]
