@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.graph.rule_gradients import misshapen
+from engine.graph.rule_gradients import PYTORCH, is_fitting, misshapen
 from engine.graph.tensor import WATCHERS, Tensor, lift, next_number
 from engine.messages import say
 from engine.operations import OPERATIONS, Data, Family, Notation, Operation, Rule, Transform
@@ -86,10 +86,7 @@ class Application:
             return np.zeros(shape) if shape else 0.0
         plain = is_plain(upstream)
         made = lift(sent)
-        try:
-            fitting = summed_to(made, shape) if np.broadcast_shapes(made.shape, shape) == made.shape else None
-        except ValueError:
-            fitting = None
+        fitting = summed_to(made, shape) if is_fitting(made.shape, shape, PYTORCH) else None
         if fitting is None:
             raise ProblemError(misshapen(self.rule.name, slot, made.shape, shape))
         return as_float_or_array(fitting.raw) if plain else fitting

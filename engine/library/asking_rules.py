@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -33,10 +34,10 @@ def asked(
     except Exception as error:
         error.add_note(say("rule-raised", name=name, place=_place(rule), shapes=listed(shapes)))
         raise
-    if all(_is_finite(each) for each in (*given, *arguments)):
-        for slot, each in enumerate(sent):
-            if each is not None and not _is_finite(each):
-                _warn(name, rule, slot, each)
+    bad = [(slot, each) for slot, each in enumerate(sent) if each is not None and not _is_finite(each)]
+    if bad and all(_is_finite(each) for each in (*given, *arguments)):
+        for slot, each in bad:
+            _warn(name, rule, slot, each)
     return sent
 
 
@@ -79,7 +80,9 @@ def _fitting(name: str, slot: int, given: Any, shape: Shape, manner: Manner) -> 
 
 
 def _is_finite(item: Any) -> bool:
-    return not isinstance(item, Tensor) or bool(np.isfinite(item.raw).all())
+    if not isinstance(item, Tensor):
+        return True
+    return isfinite(item.raw) if type(item.raw) is float else bool(np.isfinite(item.raw).all())
 
 
 def _warn(name: str, rule: Callable[..., Any], slot: int, sent: Tensor) -> None:
