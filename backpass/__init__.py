@@ -14,11 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine import Function, Tensor, backward, enable_grad, grad, no_grad, value_and_grad
+    from backpass import autograd
+    from engine import Function, Tensor, backward, enable_grad, grad, jvp, no_grad, value_and_grad
     from engine.capture import CaptureError, Graph, capture, capture_jax, record
     from engine.capture.showing import show
     from engine.learning import nn, optim
-    from engine.library.own_rules import Operation, custom_vjp, defvjp, primitive
+    from engine.library.own_rules import Operation, custom_vjp, defjvp, defvjp, primitive
 
 _PUBLIC = {
     "Function": "engine",
@@ -26,9 +27,11 @@ _PUBLIC = {
     "Tensor": "engine",
     "backward": "engine",
     "custom_vjp": "engine.library.own_rules",
+    "defjvp": "engine.library.own_rules",
     "defvjp": "engine.library.own_rules",
     "enable_grad": "engine",
     "grad": "engine",
+    "jvp": "engine",
     "no_grad": "engine",
     "primitive": "engine.library.own_rules",
     "value_and_grad": "engine",
@@ -40,7 +43,7 @@ _PUBLIC = {
     "show": "engine.capture.showing",
 }
 """The public names, each with the module that has it."""
-_MODULES = {"nn": "engine.learning.nn", "optim": "engine.learning.optim"}
+_MODULES = {"autograd": "backpass.autograd", "nn": "engine.learning.nn", "optim": "engine.learning.optim"}
 """Those that are modules themselves."""
 
 __all__ = [
@@ -49,13 +52,16 @@ __all__ = [
     "Graph",
     "Operation",
     "Tensor",
+    "autograd",
     "backward",
     "capture",
     "capture_jax",
     "custom_vjp",
+    "defjvp",
     "defvjp",
     "enable_grad",
     "grad",
+    "jvp",
     "nn",
     "no_grad",
     "optim",

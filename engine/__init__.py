@@ -17,7 +17,7 @@ from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad, set_gr
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace, check_trace
 from engine.library import CallError, Function, InPlaceError, function_of, give_methods, once_differentiable
-from engine.library.differentiation import elementwise_grad, grad, hessian, jacrev, value_and_grad
+from engine.library.differentiation import elementwise_grad, grad, hessian, jacrev, jvp, value_and_grad
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError, Severity
@@ -45,6 +45,7 @@ __all__ = [
     "hessian",
     "is_grad_enabled",
     "jacrev",
+    "jvp",
     "no_grad",
     "once_differentiable",
     "set_grad_enabled",

@@ -8,9 +8,9 @@ import pytest
 import backpass
 
 PUBLIC = (
-    {"CaptureError", "Graph", "Tensor", "backward", "capture", "capture_jax", "nn", "optim", "record", "show"}
-    | {"Function", "Operation", "custom_vjp", "defvjp", "primitive"}
-    | {"enable_grad", "grad", "no_grad", "value_and_grad"}
+    {"CaptureError", "Graph", "Tensor", "backward", "capture", "autograd", "capture_jax", "nn", "optim", "record", "show"}
+    | {"Function", "Operation", "custom_vjp", "defjvp", "defvjp", "primitive"}
+    | {"enable_grad", "grad", "jvp", "no_grad", "value_and_grad"}
 )
 
 

@@ -13,6 +13,7 @@ from engine.autodiff.operation_text import calculation, element, first_not_finit
 from engine.autodiff.reachability import local_derivative
 from engine.autodiff.reverse_numeric import Gradients
 from engine.formulas.compiled import holds
+from engine.graph.custom_rules import OPTION
 from engine.graph.tensor import Tensor
 from engine.messages import in_language, say
 from engine.operations import OPERATIONS, Data, Family, Operation, Transform
@@ -235,7 +236,11 @@ def _first_gradient(gradients: Gradients, text: str) -> Problem:
     for position in range(len(gradients.tensors) - 1, -1, -1):
         tensor = gradients.tensors[position]
         for slot, source in enumerate(tensor.inputs):
-            if tensor.operation is None or not tensor.operation.elementwise or not source.requires_grad:
+            if not source.requires_grad:
+                continue
+            if OPTION in (tensor.options or {}) and (found := _own_rule(gradients, position, slot)):
+                return found
+            if tensor.operation is None or not tensor.operation.elementwise:
                 continue
             if not finite(local_derivative(tensor, slot)):
                 return Problem(
@@ -255,6 +260,20 @@ def _first_gradient(gradients: Gradients, text: str) -> Problem:
         say("gradient-overflow"),
         say("gradient-overflow.hint"),
     )
+
+
+def _own_rule(gradients: Gradients, position: int, slot: int) -> Problem | None:
+    """The rule of the program's own that was given finite numbers, and gave others; None where it did not."""
+    tensor, upstream = gradients.tensors[position], gradients.values[position]
+    if upstream is None or not all(map(finite, (upstream, *(source.raw for source in tensor.inputs)))):
+        return None
+    sent = gradients.contribution(tensor, slot, upstream).sent
+    if finite(sent):
+        return None
+    assert tensor.options is not None
+    name, shape = tensor.options[OPTION].rule.name, tensor.inputs[slot].shape
+    message = say("rule-not-finite", name=name, number=_example(sent), slot=slot + 1, shape=shape)
+    return Problem(Code.NOT_FINITE_GRADIENT, message, say("rule-not-finite.hint"), tensor.span, position)
 
 
 def _why_not_finite(tensor: Tensor) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.autodiff.reachability import Moves
 from engine.autodiff.reverse_numeric import Gradients, backward, contribution
+from engine.graph.custom_rules import OPTION, Application
 from engine.graph.tensor import Tensor, lift, recorded
 from engine.limits import Limits
 from engine.operations import Array, Data, How, Transform
@@ -46,16 +47,17 @@ class DerivativeCost:
 
 
 @np.errstate(all="ignore")
-def push(tensors: Sequence[Tensor], seeds: Mapping[Tensor, Data]) -> list[Data | None]:
+def push(tensors: Sequence[Tensor], seeds: Mapping[Tensor, Data], *, by_jvp: bool = True) -> list[Data | None]:
     """The tangent of every tensor (they stand in evaluation order) when the seeded ones move at the rates given.
 
     A seeded tensor moves as its seed says, whatever it was made from. None where nothing that moves reaches a tensor, which
-    is not the same as 0.
+    is not the same as 0. With `by_jvp`, an operation of somebody's own moves as its forward-mode rule says, where it has one;
+    else always as its backward rule, read forward. Raises ProblemError for an own rule that cannot be.
     """
     tangents: dict[Tensor, Data | None] = {}
     moves = Moves(tensors, seeds)
     for tensor in tensors:
-        tangents[tensor] = seeds[tensor] if tensor in seeds else _sum(_terms(tensor, tangents, moves))
+        tangents[tensor] = seeds[tensor] if tensor in seeds else _sum(_terms(tensor, tangents, moves, by_jvp))
     return list(tangents.values())
 
 
@@ -80,17 +82,20 @@ def _sum(terms: Iterable[TangentTerm]) -> Data | None:
     return total
 
 
-def _terms(user: Tensor, tangents: Mapping[Tensor, Data | None], moves: Moves) -> Iterator[TangentTerm]:
+def _terms(user: Tensor, tangents: Mapping[Tensor, Data | None], moves: Moves, by_jvp: bool = True) -> Iterator[TangentTerm]:
     """What each slot through which something that moves reaches the user adds to its tangent, in the user's shape."""
     for slot, source in enumerate(user.inputs):
         tangent = tangents.get(source)
         if tangent is not None:
-            yield TangentTerm(slot, _sent(user, slot, tangent, moves))
+            yield TangentTerm(slot, _sent(user, slot, tangent, moves, by_jvp))
 
 
-def _sent(user: Tensor, slot: int, tangent: Data, moves: Moves) -> Data:
+def _sent(user: Tensor, slot: int, tangent: Data, moves: Moves, by_jvp: bool) -> Data:
     assert user.operation is not None
     if isinstance(user.operation.value, Transform):
+        own = None if not user.options else user.options.get(OPTION)
+        if own is not None:
+            return _through_own(own, user, slot, tangent, by_jvp)
         return _through(user, slot, tangent, user.operation.value)
     arriving = tangent if isinstance(user.raw, float) else np.broadcast_to(np.asarray(tangent), user.shape)
     sent = contribution(user, slot, arriving).scaled
@@ -101,14 +106,25 @@ def _sent(user: Tensor, slot: int, tangent: Data, moves: Moves) -> Data:
     return as_float_or_array(np.where(moves.reach(user.inputs[slot]), sent, 0.0))
 
 
+def _through_own(own: Application, user: Tensor, slot: int, tangent: Data, by_jvp: bool) -> Data:
+    """A tangent pushed through an operation of somebody's own: by its forward-mode rule, else by its backward rule transposed."""
+    found = own.tangent(slot, tangent) if by_jvp else None
+    if found is not None:
+        return found
+    own.check_forward_mode()
+    assert user.operation is not None
+    assert isinstance(user.operation.value, Transform)
+    found = _through(user, slot, tangent, user.operation.value)
+    own.check_transposed(slot, tangent, found)
+    return found
+
+
 def _through(user: Tensor, slot: int, tangent: Data, transform: Transform) -> Data:
     """A tangent pushed through an operation on whole arrays.
 
     Its adjoint is linear in what arrives from upstream, so the adjoint of the adjoint leads forward again, whatever the
     operation: no second rule is needed (Christianson and Radul call this transposition).
     """
-    if user.options and "application" in user.options:
-        user.options["application"].check_forward_mode()
     upstream = Tensor(np.zeros(user.shape) if user.shape else 0.0)
     inputs, out = recorded(user)
     back = transform.vjp(slot, upstream, [lift(each) for each in inputs], lift(out), user.options)

@@ -149,7 +149,7 @@ def _column(gradients: Gradients, bends: Sequence[_Bend], wanted: Tensor) -> lis
     """
     tensors = gradients.tensors
     rates: dict[Tensor, Data] = {wanted: 1.0}
-    tangents, moves = push(tensors, rates), Moves(tensors, rates)
+    tangents, moves = push(tensors, rates, by_jvp=False), Moves(tensors, rates)
     moved = [0.0] * len(bends)
     for position in range(len(bends) - 1, -1, -1):
         bend, upstream, moving = bends[position], gradients.values[position], moved[position]

@@ -48,7 +48,7 @@ def _columns(tensors: Sequence[Tensor], wanted: list[Tensor], tables: list[Array
     """Fills one column of one table with each forward pass."""
     for tensor, table in zip(wanted, tables, strict=True):
         for column, seed in enumerate(_ones(tensor.shape)):
-            tangent = push(tensors, {tensor: seed})[-1]
+            tangent = push(tensors, {tensor: seed}, by_jvp=False)[-1]
             if tangent is not None:
                 table[:, column] = np.ravel(tangent)
 

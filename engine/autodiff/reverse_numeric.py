@@ -5,7 +5,7 @@ times the user's
 derivative in that slot. Both are kept, so every contribution can be had again exactly; keeping them costs nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
@@ -54,6 +54,12 @@ class Gradients:
     """Per tensor, in its shape; None where no gradient is computed."""
     blocks: Reachability
     """Where nothing can arrive, because on every way from the output something else was picked."""
+    order: Sequence[int] | None = None
+    """The positions of the operations in the order in which they send, where a program says it; else from the output back."""
+
+    def senders(self) -> Iterable[int]:
+        """The positions of the tensors in the order in which they send what arrived."""
+        return range(len(self.tensors) - 1, -1, -1) if self.order is None else self.order
 
     def of(self, tensor: Tensor) -> Data | None:
         """The gradient with respect to a tensor of this graph. Raises KeyError for a stranger."""
@@ -70,8 +76,9 @@ class Gradients:
                 tensor.accumulated_grad = gradient if tensor.accumulated_grad is None else tensor.accumulated_grad + gradient
 
     def contributions(self) -> Iterator[Contribution]:
-        """Every contribution in the order in which they arrive: users from the output back, each by slot."""
-        for user, upstream in zip(reversed(self.tensors), reversed(self.values), strict=True):
+        """Every contribution in the order in which they arrive: of one user after the other, each by slot."""
+        for position in self.senders():
+            user, upstream = self.tensors[position], self.values[position]
             if upstream is not None:
                 for slot, source in enumerate(user.inputs):
                     if source.requires_grad:

@@ -26,7 +26,7 @@ def explanation_json(run: Run, upstream: Any = 1.0, limits: Limits | None = None
     Raises ProblemError (invalid-input, shape-mismatch), and (too-much-work) for more contributions than the limits allow.
     """
     (limits or Limits()).check_explained(sum(len(tensor.inputs) for tensor in ancestors(run.output)))
-    gradients = backward(run.output, run.seed(upstream))
+    gradients = run.in_its_order(backward(run.output, run.seed(upstream)))
     trace = Trace(gradients.tensors)
     notation = GraphNotation(trace, run.program.text)
     narrator = Narrator(run, gradients, trace, notation)

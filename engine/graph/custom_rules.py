@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from engine.graph.rule_gradients import PYTORCH, is_fitting, misshapen
 from engine.graph.tensor import WATCHERS, Tensor, lift, next_number
 from engine.messages import say
 from engine.operations import OPERATIONS, Data, Family, Notation, Operation, Rule, Transform
@@ -55,6 +56,26 @@ class Application:
         if check is not None:
             check()
 
+    def check_transposed(self, slot: int, tangent: Data, found: Data) -> None:
+        """Raises ProblemError where what leads forward is not what the rule sends back, seen for one gradient: it is not linear.
+
+        Of a recorded rule `check_forward_mode` has seen that; any other is asked.
+        """
+        if hasattr(self.rule, "check_linear"):
+            return
+        size = np.size(self.raw)
+        upstream = np.resize([1.7, -2.3, 0.6], size).reshape(np.shape(self.raw))
+        sent = self._all(as_float_or_array(upstream), self.numbers)[slot]
+        back = 0.0 if sent is None else float(np.sum(lift(sent).raw * np.asarray(tangent)))
+        ahead = float(np.sum(upstream * found))
+        if not np.isclose(back, ahead, rtol=1e-9, atol=1e-12 * (1 + size), equal_nan=True):
+            raise ProblemError(_not_linear(self.rule.name))
+
+    def tangent(self, slot: int, tangent: Data) -> Data | None:
+        """What the result changes by while one input changes so, by the forward-mode rule; None where there is none."""
+        rule = getattr(self.rule, "tangent", None)
+        return None if rule is None else rule(slot, tangent)
+
     def sent(self, upstream: Any, inputs: Sequence[Any], options: Any) -> Any:
         """What goes back through one slot: numbers where it is given numbers, else a tensor."""
         slot, shape = options["slot"], np.shape(inputs[options["slot"]])
@@ -65,12 +86,9 @@ class Application:
             return np.zeros(shape) if shape else 0.0
         plain = is_plain(upstream)
         made = lift(sent)
-        try:
-            fitting = summed_to(made, shape) if np.broadcast_shapes(made.shape, shape) == made.shape else None
-        except ValueError:
-            fitting = None
+        fitting = summed_to(made, shape) if is_fitting(made.shape, shape, PYTORCH) else None
         if fitting is None:
-            raise ProblemError(_misshapen(self.rule.name, slot, made.shape, shape))
+            raise ProblemError(misshapen(self.rule.name, slot, made.shape, shape))
         return as_float_or_array(fitting.raw) if plain else fitting
 
     def _all(self, upstream: Any, inputs: Sequence[Any]) -> Sequence[Any]:
@@ -180,20 +198,16 @@ def _checked(name: str, found: Any, count: int) -> Sequence[Any]:
     return several
 
 
-def _misshapen(name: str, slot: int, given: Shape, wanted: Shape) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        say("rule-gradient-shape", name=name, given=given, slot=slot + 1, wanted=wanted),
-        say("rule-gradient-shape.hint"),
-    )
-
-
 def _outside_of_the_graph(name: str) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
         say("rule-takes-numbers-out", name=name),
         say("rule-takes-numbers-out.hint"),
     )
+
+
+def _not_linear(name: str) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("rule-not-linear", name=name), say("rule-not-linear.hint"))
 
 
 def _changing(name: str) -> Problem:

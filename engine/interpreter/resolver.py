@@ -84,7 +84,8 @@ class Resolver(ABC):
 
     def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
         """What a name refers to without being defined: a function of Python's, of a library's, an operation."""
-        found = self._ready(name, module)
+        as_in = module.replace("backpass.", "torch.", 1) if module else module  # `backpass.autograd` is PyTorch's
+        found = self._ready(name, as_in)
         library = library_of(module) if module else MAKERS.get(name)
         return made_by(library, found) if library and type(found) is Builtin else found
 

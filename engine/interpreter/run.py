@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.autodiff.reverse_numeric import backward, seed_of
+from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.autodiff.second_order_kinks import problems_at_borders
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order
@@ -32,7 +32,7 @@ from engine.interpreter.program_state.requested_output import asked_for
 from engine.interpreter.program_state.side_effects import Effects
 from engine.interpreter.tensor_semantics.attributes import Attributes
 from engine.interpreter.tensor_semantics.backward_calls import Passes
-from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked
+from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
 from engine.interpreter.tensor_semantics.in_place import is_in_place
 from engine.interpreter.tensor_semantics.library_differences import ONCE, difference
 from engine.interpreter.values import (
@@ -118,6 +118,8 @@ class Run:
     """Notes on the places at which it took them, with the numbers as they are."""
     upstream: Any = None
     """The gradient with which the program itself begins its backward pass, `y.backward(gradient)`; None where it gives none."""
+    by_hand: Sequence[Tensor] = ()
+    """The results whose `_backward()` the program calls, where those calls are one whole backward pass from the output."""
     stopped_at: int | None = None
     """Where the first statement with an error begins, in a program that was run up to it (see `partial`); else None."""
 
@@ -129,6 +131,13 @@ class Run:
         if type(given) in (int, float) and given == 1:
             return 1.0 if self.upstream is None else self.upstream
         return finite_data(given, say("the-upstream-gradient"))
+
+    def in_its_order(self, gradients: Gradients) -> Gradients:
+        """The gradients of its output, whose contributions arrive in the order in which the program sends them by hand."""
+        if not self.by_hand:
+            return gradients
+        positions = {tensor: position for position, tensor in enumerate(gradients.tensors)}
+        return replace(gradients, order=[positions[each] for each in self.by_hand])
 
     def named(self, name: str) -> Tensor | None:
         """What a name means when a gradient is asked for it: the input of that name, else what it refers to at the end."""
@@ -242,6 +251,7 @@ class _Interpreter:
         if self._outcome.gradients:
             self._passed += problems_at_borders(self._differentiated_again(result), self._program.text)
         current = self._machine.aliases.current
+        by_hand = self._by_hand(result)
         return Run(
             self._program,
             result,
@@ -259,7 +269,15 @@ class _Interpreter:
             bool(self._outcome.gradients),
             self._passed,
             upstream,
+            by_hand,
         )
+
+    def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
+        """The calls of `_backward()`, where they are a whole pass from the output, which is then what the steps show."""
+        calls = whole_pass(result, self._effects.sent_by_hand)
+        if calls:
+            self._problems = [program_errors.steps_by_hand(each) for each in self._problems]
+        return calls
 
     def _tables(self) -> list[Table]:
         """What is noted of tensors here."""
@@ -292,6 +310,7 @@ class _Interpreter:
                 start()
             except (ProblemError, SkippedError) as error:
                 place = machine.evaluator.place
+                within = machine.recordings[-1] if machine.recordings else None
                 index = machine.recover(code)
                 statement = self._program.statements[index]
                 if isinstance(error, ProblemError):
@@ -305,7 +324,7 @@ class _Interpreter:
                             for problem in error.problems
                         ]
                     )
-                    self._problems += problems
+                    self._problems += problems if within is None else map(within.named_in, problems)
                     if any(problem.code in _FATAL for problem in error.problems):
                         raise StoppedError(problems, self._effects.printed, self._failed_first) from None
                 self._values |= dict.fromkeys(names_given(statement), UNKNOWN)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.autodiff.create_graph import gradients_as_tensors
+from engine.autodiff.forward import push
 from engine.autodiff.reverse_numeric import backward
 from engine.graph.grad_mode import enable_grad
 from engine.graph.tensor import FUNCTIONS, Tensor, lift
@@ -246,6 +247,37 @@ def jacrev(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
 def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Any]:
     """The second derivatives of a function of one output."""
     return jacrev(grad_of(function, argnum), argnum)
+
+
+def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
+    """`jvp(f, (x, y), (dx, dy))`: f(x, y), and what it changes by while its arguments move so, in one forward pass.
+
+    Each tangent has the shape of its argument; both results have that of f's value. An operation of somebody's own moves as its
+    `jvp` says, else as its backward rule, read forward. Raises ProblemError for a rule that cannot be, and (shape-mismatch) for a
+    tangent of another shape; TypeError where there are not as many tangents as arguments.
+
+    >>> jvp(lambda x, y: x * y, (2.0, 3.0), (1.0, 0.0))
+    (6.0, 3.0)
+    """
+    if len(primals) != len(tangents):
+        raise TypeError(f"jvp of {len(primals)} arguments is given {len(tangents)} tangents")
+    with enable_grad():
+        leaves = [Tensor(each.raw if isinstance(each, Tensor) else each) for each in primals]
+        output = lift(function(*leaves))
+    rates: dict[Tensor, Data] = {}
+    for leaf, each in zip(leaves, tangents, strict=True):
+        rate = lift(each).raw
+        if np.shape(rate) != leaf.shape:
+            raise ProblemError(
+                Problem(
+                    Code.SHAPE_MISMATCH,
+                    say("vector-of-other-shape", given=np.shape(rate), wanted=leaf.shape),
+                    say("vector-of-other-shape.hint"),
+                )
+            )
+        rates[leaf] = rate
+    found = push(ancestors(output), rates)[-1]
+    return _numbers(output.raw), _numbers(0.0 * output.raw if found is None else found)
 
 
 METHODS: dict[str, Callable[..., Any]] = {"backward": _backward}

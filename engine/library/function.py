@@ -19,6 +19,7 @@ then.
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -26,8 +27,11 @@ import numpy as np
 
 from engine.graph.custom_rules import node
 from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from engine.graph.rule_gradients import PYTORCH
 from engine.graph.tensor import FUNCTIONS, Tensor, lift
+from engine.library.asking_rules import asked, pushed
 from engine.messages import say
+from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Shape
 
@@ -38,13 +42,24 @@ class FunctionContext:
     def __init__(self, needs_input_grad: tuple[bool, ...] = ()) -> None:
         self.needs_input_grad = needs_input_grad
         self.saved_tensors: tuple[Any, ...] = ()
+        self.saved_for_forward: tuple[Any, ...] | None = None
+        self.constants: tuple[Any, ...] = ()
 
     def save_for_backward(self, *tensors: Any) -> None:
         """Keeps tensors, or anything else, for `backward`, which finds them in `saved_tensors`."""
         self.saved_tensors = tensors
 
-    def mark_non_differentiable(self, *_: Any) -> None:
-        """Accepted: an output through which no gradient flows gets none from its users either."""
+    def mark_non_differentiable(self, *outputs: Any) -> None:
+        """Makes constants of these outputs; `backward` gets zeros for them."""
+        self.constants = outputs
+
+    def mark_dirty(self, *_: Any) -> None:
+        """Refused: a function gives new tensors here. Raises ProblemError."""
+        raise ProblemError(_of_context("mark_dirty"))
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        """Keeps tensors for `jvp`, which finds them in `saved_tensors`."""
+        self.saved_for_forward = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
         """Accepted for True, which is what is done: an output without users has a gradient of zeros. Raises ProblemError."""
@@ -71,6 +86,12 @@ class Function:
         """For each argument of `forward` what goes back to it, or None."""
         raise NotImplementedError("a Function defines backward(ctx, grad)")
 
+    _manner = PYTORCH
+    """How `backward` gives its gradients."""
+
+    jvp: Callable[..., Any] | None = None
+    """`jvp(ctx, *tangents)`, of the class in forward mode: the tangent of the value, or of each output. A static method."""
+
     setup_context: Callable[..., None] | None = None
     """`setup_context(ctx, inputs, output)`, where `forward` is written without `ctx`."""
 
@@ -81,9 +102,15 @@ class Function:
         inputs = [arguments[place] for place in rule.places]
         with no_grad():
             rule.shapes, joint, rule.back = rule.run([_constant(each) for each in inputs])
+        rule.raw = joint.raw
         if not inputs or not is_grad_enabled():
             return _taken_apart(joint, rule.shapes)
-        return _taken_apart(node(rule, inputs, joint.raw), rule.shapes)
+        found = _taken_apart(node(rule, inputs, joint.raw), rule.shapes)
+        if not any(rule.resting):
+            return found
+        if not isinstance(found, tuple):
+            return _constant(found)
+        return tuple(_constant(each) if rests else each for each, rests in zip(found, rule.resting, strict=True))
 
 
 class _Applied:
@@ -94,7 +121,12 @@ class _Applied:
         self.name = kind.__name__
         self.places = [place for place, each in enumerate(arguments) if isinstance(each, Tensor)]
         self.shapes: list[Shape] | Shape = ()
+        self.resting: list[bool] = []
+        """Per output whether it is marked as not differentiable."""
         self.back: Callable[[Tensor], Sequence[Any]]
+        self.ctx: FunctionContext | None = None
+        """Of the first time that it was computed."""
+        self.raw: Data = 0.0
 
     def run(self, inputs: Sequence[Tensor]) -> "tuple[list[Shape] | Shape, Tensor, Callable[[Tensor], Sequence[Any]]]":
         """The shapes of the outputs, all of them as one tensor, and the backward rule."""
@@ -103,27 +135,39 @@ class _Applied:
             arguments[place] = tensor
         needed = tuple(isinstance(each, Tensor) and each.requires_grad for each in self._arguments)
         ctx = FunctionContext(needed)
+        self.ctx = self.ctx or ctx
         if self.kind.setup_context is None:
             found = self.kind.forward(ctx, *arguments, **self._keywords)
         else:
             found = self.kind.forward(*arguments, **self._keywords)
             self.kind.setup_context(ctx, tuple(arguments), found)
-        if isinstance(found, tuple):
-            outputs = [lift(each) for each in found]
-            shapes: Any = [each.shape for each in outputs]
-            joint = FUNCTIONS["concatenate"]([FUNCTIONS["flatten"](each) for each in outputs])
-        else:
-            joint = lift(found)
-            shapes = joint.shape
+        outputs_given = found if isinstance(found, tuple) else (found,)
+        self.resting = [any(each is constant for constant in ctx.constants) for each in outputs_given]
+        shapes, joint = _joined(found)
         return shapes, joint, lambda upstream: self._back(ctx, upstream, shapes)
 
     def _back(self, ctx: FunctionContext, upstream: Tensor, shapes: Any) -> Sequence[Any]:
         gradients = _taken_apart(upstream, shapes)
-        found = self.kind.backward(ctx, *gradients) if isinstance(gradients, tuple) else self.kind.backward(ctx, gradients)
-        several = found if isinstance(found, tuple) else (found,)
-        if len(several) == len(self._arguments):
-            return [several[place] for place in self.places]
-        return several
+        given = (ctx, *gradients) if isinstance(gradients, tuple) else (ctx, gradients)
+        sent = asked(self.name, self.kind.backward, self._arguments, given, self.kind._manner)
+        return [sent[place] for place in self.places]
+
+    def tangent(self, slot: int, given: Data) -> Data | None:
+        """What the outputs change by while one input changes so, by the class's `jvp`; None where it has none."""
+        if self.kind.jvp is None:
+            return None
+        jvp, ctx = self.kind.jvp, copy(self.ctx)
+        assert ctx is not None
+        ctx.saved_tensors = ctx.saved_tensors if ctx.saved_for_forward is None else ctx.saved_for_forward
+
+        def moved(tangents: Sequence[Tensor]) -> Tensor:
+            by_place: list[Any] = [None] * len(self._arguments)
+            for place, tangent in zip(self.places, tangents, strict=True):
+                by_place[place] = tangent
+            return _joined(jvp(ctx, *by_place))[1]
+
+        inputs = [self._arguments[place] for place in self.places]
+        return pushed(self.name, moved, inputs, self.raw, slot=slot, tangent=given)
 
     def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
         with enable_grad():
@@ -132,6 +176,18 @@ class _Applied:
 
     def backward(self, upstream: Tensor) -> Sequence[Any]:
         return self.back(upstream)
+
+
+def _joined(found: Any) -> tuple[Any, Tensor]:
+    """The shapes of what a function gave, and all of it as one tensor."""
+    if not isinstance(found, tuple):
+        return lift(found).shape, lift(found)
+    outputs = [lift(each) for each in found]
+    return [each.shape for each in outputs], FUNCTIONS["concatenate"]([FUNCTIONS["flatten"](each) for each in outputs])
+
+
+def _of_context(member: str) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("context-member", member=member), say("context-member.hint"))
 
 
 def _constant(tensor: Tensor) -> Tensor:

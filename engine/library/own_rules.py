@@ -18,9 +18,12 @@ from typing import Any
 
 from engine.graph.custom_rules import node
 from engine.graph.grad_mode import enable_grad, is_grad_enabled, no_grad
+from engine.graph.rule_gradients import JAX, OPERATION, Manner, gives_nothing
 from engine.graph.tensor import Tensor, attachments, lift
+from engine.library.asking_rules import asked, pushed
 from engine.library.function import Function
 from engine.messages import say
+from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
 
 
@@ -64,11 +67,15 @@ class Operation:
         """For each parent what goes back to it. Raises NotImplementedError where a class does not define it."""
         raise NotImplementedError("an Operation defines backward(self, upstream_grad)")
 
+    jvp: Callable[..., Any] | None = None
+    """`jvp(self, *tangents)`, of the class in forward mode: the tangent of the value, of those of the arguments."""
+
     def __call__(self, *arguments: Any) -> Tensor:
         rule = _Applied(self, arguments)
         inputs = [arguments[place] for place in rule.places]
         with no_grad():
             value, rule.operation, rule.slots = rule.run([Tensor(each.raw, False, label=each.label) for each in inputs])
+        rule.raw = value.raw
         vars(self).update(vars(rule.operation))
         self.parents = tuple(inputs[slot] for slot in rule.slots)
         if not inputs or not is_grad_enabled():
@@ -82,6 +89,7 @@ class _Applied:
     """One application of an `Operation`."""
 
     slots: list[int]
+    raw: Data
 
     def __init__(self, operation: Operation, arguments: tuple[Any, ...]) -> None:
         self.name = type(operation).__name__
@@ -115,13 +123,25 @@ class _Applied:
     def backward(self, upstream: Tensor) -> Sequence[Any]:
         return self._back(self.operation, self.slots, upstream)
 
+    def tangent(self, slot: int, given: Data) -> Data | None:
+        """What the value changes by while one input changes so, by the class's `jvp`; None where it has none."""
+        jvp = self.operation.jvp
+        if jvp is None:
+            return None
+
+        def moved(tangents: Sequence[Tensor]) -> Any:
+            by_place: list[Any] = [None] * len(self._arguments)
+            for place, tangent in zip(self.places, tangents, strict=True):
+                by_place[place] = tangent
+            return jvp(*by_place)
+
+        inputs = [self._arguments[place] for place in self.places]
+        return pushed(self.name, moved, inputs, self.raw, slot=slot, tangent=given)
+
     def _back(self, operation: Operation, slots: list[int], upstream: Tensor) -> Sequence[Any]:
-        found = operation.backward(upstream)
-        several = tuple(found) if isinstance(found, tuple | list) else (found,)
-        if len(several) != len(slots) or len(slots) != len(self.places):
-            return several  # which is refused, with both numbers
-        by_slot: list[Any] = [None] * len(slots)
-        for slot, gradient in zip(slots, several, strict=True):
+        sent = asked(self.name, operation.backward, operation.parents, (upstream,), OPERATION)
+        by_slot: list[Any] = [None] * len(self.places)
+        for slot, gradient in zip(slots, sent, strict=True):
             by_slot[slot] = gradient
         return by_slot
 
@@ -165,7 +185,7 @@ class custom_vjp:  # noqa: N801 (JAX's name)
         def backward(ctx: Any, *gradients: Any) -> Any:
             return back(ctx.residuals, gradients[0] if len(gradients) == 1 else gradients)
 
-        return _function(name, forward, backward).apply(*arguments)
+        return _function(name, forward, _placed(backward, back), JAX).apply(*arguments)
 
 
 class primitive:  # noqa: N801 (autograd's name)
@@ -185,6 +205,8 @@ class primitive:  # noqa: N801 (autograd's name)
         self._function = function
         self.rules: dict[int, Callable[..., Any] | None] = {}
         """By place of the argument."""
+        self.tangents: dict[int, Callable[..., Any] | None] = {}
+        """Those of forward mode, by place as well."""
 
     def __call__(self, *arguments: Any) -> Any:
         tensors = [place for place, each in enumerate(arguments) if isinstance(each, Tensor)]
@@ -200,9 +222,18 @@ class primitive:  # noqa: N801 (autograd's name)
 
         def backward(ctx: Any, gradient: Any) -> Any:
             rules = [self.rules.get(place) if needed else None for place, needed in enumerate(ctx.needs_input_grad)]
-            return tuple(None if rule is None else rule(ctx.value, *ctx.given)(gradient) for rule in rules)
+            shapes = [ctx.given[place].shape if rule else None for place, rule in enumerate(rules)]
+            return tuple(None if rule is None else _sent(name, rule(ctx.value, *ctx.given)(gradient), shapes) for rule in rules)
 
-        return _function(name, forward, backward).apply(*arguments)
+        def jvp(ctx: Any, *tangents: Any) -> Any:
+            given = {place: each for place, each in enumerate(tangents) if each is not None}
+            rules = {place: rule for place in given if (rule := self.tangents[place]) is not None}
+            terms = [rule(given[place], ctx.value, *ctx.given) for place, rule in rules.items()]
+            return sum(terms, start=0.0 * lift(ctx.value))
+
+        ahead = jvp if self.tangents and all(place in self.tangents for place in tensors) else None
+        ruled = next((rule for rule in self.rules.values() if rule is not None), None)
+        return _function(name, forward, _placed(backward, ruled), JAX, ahead).apply(*arguments)
 
 
 def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
@@ -220,8 +251,47 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     function.rules = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
 
 
-def _function(name: str, forward: Callable[..., Any], backward: Callable[..., Any]) -> type[Function]:
-    return type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+def defjvp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequence[int] | None = None) -> None:
+    """HIPS autograd's: what each argument of a `primitive` adds to the tangent, as `lambda g, ans, x: …`; None for nothing.
+
+    `engine.jvp` asks for it. Raises as `defvjp` does.
+
+    >>> from engine.library.differentiation import jvp
+    >>> @primitive
+    ... def cube(x):
+    ...     return x**3
+    >>> defvjp(cube, lambda ans, x: lambda g: 3 * x**2 * g)
+    >>> defjvp(cube, lambda g, ans, x: 3 * x**2 * g)
+    >>> jvp(cube, (2.0,), (10.0,))
+    (8.0, 120.0)
+    """
+    if not isinstance(function, primitive):
+        raise TypeError("defjvp is of a function behind @primitive")
+    function.tangents = dict(zip(range(len(rules)) if argnums is None else argnums, rules, strict=True))
+
+
+def _sent(name: str, found: Any, shapes: Sequence[Any]) -> Any:
+    """What the rule of one argument of a primitive gave. Raises ProblemError for nothing."""
+    if found is None:
+        raise ProblemError(gives_nothing(name, shapes))
+    return found
+
+
+def _function(
+    name: str,
+    forward: Callable[..., Any],
+    backward: Callable[..., Any],
+    manner: Manner,
+    jvp: Callable[..., Any] | None = None,
+) -> type[Function]:
+    methods = {"forward": staticmethod(forward), "backward": staticmethod(backward), "_manner": manner}
+    return type(name, (Function,), methods if jvp is None else {**methods, "jvp": staticmethod(jvp)})
+
+
+def _placed(backward: Callable[..., Any], written: Callable[..., Any] | None) -> Callable[..., Any]:
+    """Remembers of which rule somebody wrote it is the wrapping, so that errors name its line."""
+    backward.__wrapped__ = written  # type: ignore[attr-defined]
+    return backward
 
 
 def _missing(name: str, how: str) -> Problem:

@@ -142,7 +142,7 @@ def graph_json(
 
     Raises ProblemError (unknown-input, invalid-input, shape-mismatch), and what `besides` raises.
     """
-    gradients = backward(run.output, run.seed(upstream))
+    gradients = run.in_its_order(backward(run.output, run.seed(upstream)))
     trace = Trace(gradients.tensors)
     further = besides(run, gradients, trace)
     reported = problems_of(run, gradients, summed_note(run, upstream))
@@ -292,7 +292,7 @@ def _edges_and_steps(gradients: Gradients, trace: Trace) -> tuple[ColumnTable, l
     running: list[Data | None] = []
     arriving: dict[int, Json] = {}
     totals: list[Data | None] = [None] * len(trace.tensors)
-    for position in range(len(tensors) - 1, -1, -1):
+    for position in gradients.senders():
         user, upstream = tensors[position], gradients.values[position]
         operation = user.operation
         if upstream is None or operation is None:

@@ -13,8 +13,25 @@ operation-method-missing = `{ $name }` is an operation of your own and has no me
     .hint = Define `forward(self, x)`, which computes the value, and `backward(self, upstream_grad)`, which gives a gradient for each parent.
 operation-parents = `self.parents` of `{ $name }` are not the tensors that it was called with, so nothing says where its gradients go.
     .hint = Leave `self.parents` as it is, or set it to arguments of `forward`, each once: `self.parents = (a, b)`.
-rule-gradient-count = The backward rule of `{ $name }` gives { $given } gradients, and `{ $name }` was applied to { $wanted } arguments.
+rule-gradient-count = The backward rule of `{ $name }` gives { $given ->
+        [one] { $given } gradient
+       *[other] { $given } gradients
+    }, and `{ $name }` was applied to { $wanted ->
+        [one] one argument
+       *[other] { $wanted } arguments
+    } (shapes: { $shapes }).
     .hint = Give one for each argument, in their order, and None for one that gets none.
+rule-gives-nothing = The backward rule of `{ $name }` gives nothing back, and `{ $name }` was applied to { $wanted ->
+        [one] one argument
+       *[other] { $wanted } arguments
+    } (shapes: { $shapes }). What a rule adds to `.grad` itself does not count.
+    .hint = End it with `return` and a gradient for each argument: `return upstream * b, upstream * a`.
+rule-gradient-kind = The backward rule of `{ $name }` gives { $kind } for input { $slot }, whose shape is { $wanted }, where a gradient is a number or a tensor.
+    .hint = Give a number or a tensor of the shape of the input, or None for an input that gets no gradient.
+rule-not-finite = The backward rule of `{ $name }` gives { $number } for input { $slot } (shape { $shape }), although its inputs and the gradient that arrived are finite.
+    .hint = Look in the rule for a division by zero, a logarithm or a root at the edge of its domain, or an overflow.
+rule-raised = This is in the backward rule of `{ $name }` { $place }, applied to tensors of these shapes: { $shapes }.
+    .within = { $message } This is in the rule of `{ $name }`, applied to tensors of these shapes: { $shapes }.
 rule-gradient-shape = The backward rule of `{ $name }` gives a gradient of the shape { $given } for input { $slot }, whose shape is { $wanted }.
     .hint = A gradient has the shape of what it is the gradient of: sum over the axes along which the input was repeated.
 forward-in-place = `{ $name }.forward` changes its input in place, which would be missing from the graph.
@@ -32,12 +49,17 @@ once-differentiable = The gradient of `{ $name }` is to be differentiated again,
 rule-forward-pair = The forward function of `{ $name }` gives two things: its value, and what its backward function needs.
     .hint = End it with `return y, (x,)`.
 rule-backward-tuple = The backward function of `{ $name }` gives a tuple with a gradient for each argument, also where there is one.
+    .hint = Write `return (g,)`.
 defvjp-of-other = `defvjp` gives a rule to a function that is marked with `@primitive`, and this is none.
     .hint = Write `@primitive` on the line before its definition.
 rule-uses-own-value = The gradient of `{ $name }` is to be differentiated again, and its rule uses the value of `{ $name }` itself.
     .hint = Compute it in the backward function with operations alone.
 rule-not-linear = Forward mode needs a rule that is linear in the gradient it gets, and the one of `{ $name }` is not, or is not seen to be: what leads forward cannot be had from it.
     .hint = Ask for gradients in reverse mode, which follow the rule as it is written.
+rule-tangent-shape = The rule of `{ $name }` gives a tangent of the shape { $given } for a value of the shape { $wanted }.
+    .hint = A tangent has the shape of the value that it is the tangent of.
+rule-tangent-not-linear = The rule of `{ $name }` is not linear in the tangents, or is not seen to be, so there is no transpose that leads back.
+    .hint = Write each term as a slope times a tangent: `jnp.cos(x) * x_dot`.
 rule-leaks = What `{ $name }` computes while its rule runs is used outside of it; there it is no part of the graph, and a gradient has no number before the backward pass.
     .hint = Use what the function gives back; look at gradients by `.grad` after `backward()`.
 rule-tensors-in-list = `{ $name }` is given tensors within a list, through which no gradient would flow: its rule gives one for each argument.

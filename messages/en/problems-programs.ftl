@@ -53,6 +53,7 @@ backward-not-called = `{ $name }.backward` runs only where the program calls it:
     .hint = Write `class { $name }(torch.autograd.Function)` and call `{ $name }.apply(x)`: that makes a node with such a rule.
 sent-by-hand = The program makes its backward pass by hand: `.grad` is what its calls of `_backward()` add up to, and the steps are those of the whole pass from the output.
     .hint = Begin with `output.grad = 1.0`, and call `_backward()` of each result once, after all that use it.
+    .whole = The program makes its backward pass by hand: each call of `_backward()` is a step of the timeline, in the order of the program, and `.grad` is what the calls add up to.
 assertion = What is asserted here is not true.
     .hint = Look at the values, or remove the line.
 invalid-format = `{ $written }` does not fit the value, or is no format that is read here.

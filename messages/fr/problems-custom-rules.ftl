@@ -13,8 +13,25 @@ operation-method-missing = `{ $name }` est une opération à vous et n’a pas d
     .hint = Définissez `forward(self, x)`, qui calcule la valeur, et `backward(self, upstream_grad)`, qui donne un gradient pour chaque parent.
 operation-parents = Les `self.parents` de `{ $name }` ne sont pas les tenseurs avec lesquels elle a été appelée : rien ne dit où vont ses gradients.
     .hint = Laissez `self.parents` tel quel, ou donnez-lui des arguments de `forward`, chacun une fois : `self.parents = (a, b)`.
-rule-gradient-count = La règle de rétropropagation de `{ $name }` donne { $given } gradients, et `{ $name }` a été appliquée à { $wanted } arguments.
+rule-gradient-count = La règle de rétropropagation de `{ $name }` donne { $given ->
+        [one] { $given } gradient
+       *[other] { $given } gradients
+    }, et `{ $name }` a été appliquée à { $wanted ->
+        [one] un argument
+       *[other] { $wanted } arguments
+    } (formes : { $shapes }).
     .hint = Donnez-en un pour chaque argument, dans leur ordre, et None pour celui qui n’en reçoit pas.
+rule-gives-nothing = La règle de rétropropagation de `{ $name }` ne renvoie rien, et `{ $name }` a été appliquée à { $wanted ->
+        [one] un argument
+       *[other] { $wanted } arguments
+    } (formes : { $shapes }). Ce qu’une règle ajoute elle-même à `.grad` ne compte pas.
+    .hint = Terminez-la par `return` et un gradient pour chaque argument : `return upstream * b, upstream * a`.
+rule-gradient-kind = La règle de rétropropagation de `{ $name }` donne { $kind } pour l’entrée { $slot }, dont la forme est { $wanted } ; un gradient est un nombre ou un tenseur.
+    .hint = Donnez un nombre ou un tenseur de la forme de l’entrée, ou None pour une entrée qui ne reçoit pas de gradient.
+rule-not-finite = La règle de rétropropagation de `{ $name }` donne { $number } pour l’entrée { $slot } (forme { $shape }), alors que ses entrées et le gradient reçu sont finis.
+    .hint = Cherchez dans la règle une division par zéro, un logarithme ou une racine au bord de son domaine, ou un dépassement.
+rule-raised = Cela se passe dans la règle de rétropropagation de `{ $name }` { $place }, appliquée à des tenseurs de ces formes : { $shapes }.
+    .within = { $message } Cela se passe dans la règle de `{ $name }`, appliquée à des tenseurs de ces formes : { $shapes }.
 rule-gradient-shape = La règle de rétropropagation de `{ $name }` donne un gradient de forme { $given } pour l’entrée { $slot }, dont la forme est { $wanted }.
     .hint = Un gradient a la forme de ce dont il est le gradient : sommez sur les axes le long desquels l’entrée a été répétée.
 forward-in-place = `{ $name }.forward` modifie son entrée en place, ce qui manquerait dans le graphe.
@@ -32,12 +49,17 @@ once-differentiable = Le gradient de `{ $name }` doit être dérivé de nouveau,
 rule-forward-pair = La fonction directe de `{ $name }` donne deux choses : sa valeur, et ce dont sa fonction de rétropropagation a besoin.
     .hint = Terminez-la par `return y, (x,)`.
 rule-backward-tuple = La fonction de rétropropagation de `{ $name }` donne un n-uplet avec un gradient pour chaque argument, même s’il n’y en a qu’un.
+    .hint = Écrivez `return (g,)`.
 defvjp-of-other = `defvjp` donne une règle à une fonction marquée `@primitive`, et celle-ci ne l’est pas.
     .hint = Écrivez `@primitive` sur la ligne avant sa définition.
 rule-uses-own-value = Le gradient de `{ $name }` doit être dérivé de nouveau, et sa règle utilise la valeur même de `{ $name }`.
     .hint = Calculez-la dans la fonction de rétropropagation, avec des opérations seulement.
 rule-not-linear = Le mode direct demande une règle linéaire en le gradient qu’elle reçoit, et celle de `{ $name }` ne l’est pas, ou on ne voit pas qu’elle l’est : on ne peut pas en tirer le mode direct.
     .hint = Demandez les gradients en mode inverse, qui suit la règle telle qu’elle est écrite.
+rule-tangent-shape = La règle de `{ $name }` donne une tangente de forme { $given } pour une valeur de forme { $wanted }.
+    .hint = Une tangente a la forme de la valeur dont elle est la tangente.
+rule-tangent-not-linear = La règle de `{ $name }` n’est pas linéaire en les tangentes, ou on ne voit pas qu’elle l’est : elle n’a pas de transposée qui mène en arrière.
+    .hint = Écrivez chaque terme comme une pente fois une tangente : `jnp.cos(x) * x_dot`.
 rule-leaks = Ce que `{ $name }` calcule pendant l’exécution de sa règle est utilisé au-dehors ; là, cela ne fait pas partie du graphe, et un gradient n’a pas de nombre avant la passe arrière.
     .hint = Utilisez ce que la fonction renvoie ; lisez les gradients par `.grad` après `backward()`.
 rule-tensors-in-list = `{ $name }` reçoit des tenseurs dans une liste, par laquelle aucun gradient ne passerait : sa règle en donne un pour chaque argument.

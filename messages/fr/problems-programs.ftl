@@ -53,6 +53,7 @@ backward-not-called = `{ $name }.backward` ne s’exécute que là où le progra
     .hint = Écrivez `class { $name }(torch.autograd.Function)` et appelez `{ $name }.apply(x)` : cela fait un nœud avec une telle règle.
 sent-by-hand = Le programme fait sa rétropropagation à la main : `.grad` est ce que ses appels de `_backward()` additionnent, et les étapes sont celles de la passe entière depuis la sortie.
     .hint = Commencez par `output.grad = 1.0`, et appelez `_backward()` de chaque résultat une fois, après tout ce qui l’utilise.
+    .whole = Le programme fait sa rétropropagation à la main : chaque appel de `_backward()` est une étape de la chronologie, dans l’ordre du programme, et `.grad` est ce que les appels additionnent.
 assertion = Ce qui est affirmé ici n’est pas vrai.
     .hint = Regardez les valeurs, ou supprimez la ligne.
 invalid-format = `{ $written }` ne convient pas à la valeur, ou n’est pas un format lu ici.

@@ -9,13 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from engine.autodiff.create_graph import gradient_graph
-from engine.graph.tensor import Tensor
+from engine.graph.rule_gradients import JAX
 from engine.graph.trace import ancestors
 from engine.interpreter.custom_rules.custom_functions import (
-    RuleRecording,
     called,
     compare,
     marked,
@@ -24,6 +21,7 @@ from engine.interpreter.custom_rules.custom_functions import (
     with_numbers_as_tensors,
 )
 from engine.interpreter.custom_rules.recorded_rules import are_linear_in, sources_of
+from engine.interpreter.custom_rules.rule_recording import RuleRecording
 from engine.interpreter.errors import call_errors, custom_rule_errors
 from engine.interpreter.libraries.registry import offer
 from engine.interpreter.values import Arguments, Builtin, Item, Then
@@ -86,15 +84,8 @@ class _Application:
         recording.at_end = self.rules.within.pop
         if len(recording.places) < len(recording.values):
             raise ProblemError(custom_rule_errors.no_tangent(self.name, part))
-        self.tangents = [self._tangent(each) for each in recording.sources]
+        self.tangents = [recording.tangent(each) for each in recording.sources]
         return Then(self.function, Arguments(list(recording.values), {}, part), self._computed)
-
-    def _tangent(self, source: Tensor) -> Tensor:
-        """The placeholder of the tangent of an input."""
-        made = Tensor(np.ones(source.shape) if source.shape else 1.0)
-        self.machine.evaluator.count(made)
-        self.machine.standing.add(made, self.name, upstream=True)
-        return made
 
     def _computed(self, value: Item) -> Item | Then:
         """The function has given its value; next is its rule."""
@@ -154,4 +145,4 @@ class _Application:
                 if stands in reached:
                     before = totals[place]
                     totals[place] = gradient if before is None else machine.evaluator.operator("+", [before, gradient], part)
-        return recording.sent(totals)
+        return recording.sent(totals, JAX)

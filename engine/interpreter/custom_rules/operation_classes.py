@@ -7,8 +7,9 @@ As with `torch.autograd.Function`, `forward` runs on placeholders of the inputs 
 
 from typing import Any
 
+from engine.graph.rule_gradients import OPERATION, by_argument
 from engine.graph.tensor import Tensor, attachments
-from engine.interpreter.custom_rules.custom_functions import RuleRecording
+from engine.interpreter.custom_rules.rule_recording import RuleRecording, named_at
 from engine.interpreter.errors import custom_rule_errors
 from engine.interpreter.values import (
     Arguments,
@@ -27,9 +28,11 @@ OPERATION_MODULES = frozenset({"engine", "backpass"})
 """The modules that have the class `Operation`."""
 AS_IN = {
     "custom_vjp": "jax",
+    "defjvp": "autograd.extend",
     "defvjp": "autograd.extend",
     "enable_grad": "torch",
     "grad": "jax",
+    "jvp": "jax",
     "no_grad": "torch",
     "primitive": "autograd.extend",
     "value_and_grad": "jax",
@@ -64,20 +67,24 @@ def _call(machine: Any, arguments: Arguments) -> Then:
             raise ProblemError(custom_rule_errors.no_tensors(operation.kind.name, "a tuple", given.part))
         return Then(backward, Arguments([recording.upstream], {}, given.part), sent)
 
-    def sent(found: Item) -> Item:
+    def sent(found: Item) -> Item | Then:
         slots = _slots(operation, recording, given)
-        operation.members["parents"] = [recording.inputs[slot] for slot in slots]
-        if found is None:
-            raise ProblemError(custom_rule_errors.gives_nothing(operation.kind.name, given.part))
-        gradients = list(found) if isinstance(found, tuple | list) else [found]
-        if len(gradients) != len(slots):
-            raise ProblemError(custom_rule_errors.gradient_count(operation.kind.name, len(gradients), len(slots), given.part))
+        with named_at(given.part):
+            shapes = [recording.sources[slot].shape for slot in slots]
+            gradients = by_argument(operation.kind.name, found, shapes, OPERATION)
         by_place: list[Item] = [None] * len(recording.values)
         for slot, gradient in zip(slots, gradients, strict=True):
             by_place[recording.places[slot]] = gradient
-        result = recording.sent(by_place)
-        attachments(result)["creator"] = operation  # type: ignore[arg-type]
-        return result
+
+        def finish() -> Item:
+            operation.members["parents"] = [recording.inputs[slot] for slot in slots]
+            result = recording.sent(by_place, OPERATION)
+            attachments(result)["creator"] = operation  # type: ignore[arg-type]
+            return result
+
+        operation.members["parents"] = [recording.sources[slot] for slot in slots]
+        jvp = operation.kind.find("jvp")
+        return recording.with_tangent(Method(jvp, operation) if isinstance(jvp, UserFunction) else None, [], finish)
 
     return Then(forward, Arguments(list(recording.values), {}, given.part), go_back)
 

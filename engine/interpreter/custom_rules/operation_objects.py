@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from engine.graph.custom_rules import node
+from engine.graph.rule_gradients import OPERATION, by_argument
 from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules.recorded_rules import RecordedRule, sources_of
+from engine.interpreter.custom_rules.rule_recording import fitted, named_at
 from engine.interpreter.errors import custom_rule_errors
 from engine.interpreter.values import Arguments, Class, Instance, Item, Method, UserFunction, kind_of
 from engine.language.syntax_tree import Part
@@ -82,16 +84,12 @@ def _become(machine: Any, result: Tensor, made_by: _Rule, part: Part) -> None:
 
 def _gradients(machine: Any, name: str, found: Item, inputs: Sequence[Tensor], part: Part) -> list[Tensor | None]:
     """What the rule gave, by parent. Raises ProblemError where that is nothing, or does not fit them."""
-    if found is None:
-        raise ProblemError(custom_rule_errors.gives_nothing(name, part))
-    several = found if isinstance(found, tuple | list) else (found,)
-    if len(several) != len(inputs):
-        raise ProblemError(custom_rule_errors.gradient_count(name, len(several), len(inputs), part))
-    tensors = [None if each is None else machine.evaluator.tensor(each, part) for each in several]
-    for slot, (each, source) in enumerate(zip(tensors, inputs, strict=True)):
-        if each is not None and each.shape != source.shape:
-            raise ProblemError(custom_rule_errors.gradient_shape(name, slot, each.shape, source.shape, part))
-    return tensors
+    with named_at(part):
+        several = by_argument(name, found, [each.shape for each in inputs], OPERATION)
+        return [
+            None if each is None else fitted(machine, name, slot, each, source.shape, OPERATION, part)
+            for slot, (each, source) in enumerate(zip(several, inputs, strict=True))
+        ]
 
 
 def _constant(raw: Data) -> Tensor:

@@ -15,6 +15,7 @@ from engine.graph.grad_mode import no_grad
 from engine.graph.tensor import Tensor, apply
 from engine.graph.trace import ancestors, evaluation_order
 from engine.interpreter.errors import custom_rule_errors
+from engine.operations import Data
 from engine.problems import ProblemError, Span
 
 
@@ -42,6 +43,10 @@ class RecordedRule:
     span: Span
     decided: bool = False
     """Whether numbers of the inputs chose what it sends, as a mask does, whose own derivative is 0."""
+    tangents: Sequence[Tensor] = ()
+    """What stood for the tangents of the inputs in the forward-mode rule."""
+    moved: Tensor | None = None
+    """What that rule computed of them; None where there is none."""
 
     def forward(self, inputs: Sequence[Tensor]) -> "tuple[Tensor, Callable[[Tensor], Sequence[Any]]]":
         """The value for other inputs, or differentiably for the same, and the backward rule of that application.
@@ -75,6 +80,15 @@ class RecordedRule:
         """What is sent back for the inputs as they were."""
         with no_grad():
             return self._sent({self.upstream: upstream})
+
+    def tangent(self, slot: int, given: Data) -> Data | None:
+        """What the result changes by while one input changes so, by the forward-mode rule; None where there is none."""
+        if self.moved is None:
+            return None
+        moved = {each: Tensor(given if place == slot else 0.0 * each.raw) for place, each in enumerate(self.tangents)}
+        with no_grad():
+            follow([self.moved], moved)
+        return moved.get(self.moved, self.moved).raw
 
     def check_linear(self) -> None:
         """Raises ProblemError where the gradients are not seen to be linear in the upstream gradient."""

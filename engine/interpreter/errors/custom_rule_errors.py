@@ -50,24 +50,6 @@ def not_static(name: str, member: str, part: Part) -> Problem:
     )
 
 
-def gradient_count(name: str, given: int, wanted: int, part: Part) -> Problem:
-    return Problem(
-        Code.ARGUMENT_COUNT,
-        say("rule-gradient-count", name=name, given=given, wanted=wanted),
-        say("rule-gradient-count.hint"),
-        part.span,
-    )
-
-
-def gradient_shape(name: str, slot: int, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
-    return Problem(
-        Code.SHAPE_MISMATCH,
-        say("rule-gradient-shape", name=name, given=given, slot=slot + 1, wanted=wanted),
-        say("rule-gradient-shape.hint"),
-        part.span,
-    )
-
-
 def changed_in_place(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
@@ -127,15 +109,6 @@ def no_residuals(name: str, part: Part) -> Problem:
         Code.ARGUMENT_COUNT,
         say("rule-forward-pair", name=name),
         say("rule-forward-pair.hint"),
-        part.span,
-    )
-
-
-def no_tuple(name: str, part: Part) -> Problem:
-    return Problem(
-        Code.ARGUMENT_COUNT,
-        say("rule-backward-tuple", name=name),
-        "Write `return (g,)`.",
         part.span,
     )
 
@@ -251,16 +224,6 @@ def already_made(name: str, part: Part) -> Problem:
     )
 
 
-def gives_nothing(name: str, part: Part) -> Problem:
-    return Problem(
-        Code.UNSUPPORTED,
-        f"The backward rule of `{name}` gives nothing back; here a rule is run before any gradient is known, so it cannot add to "
-        "`.grad` itself.",
-        "Give a gradient for each parent: `return upstream * b.data, upstream * a.data`.",
-        part.span,
-    )
-
-
 def no_tangent(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
@@ -288,11 +251,11 @@ def no_value_and_tangent(name: str, part: Part) -> Problem:
     )
 
 
-def tangent_shape(name: str, given: tuple[int, ...], wanted: tuple[int, ...], part: Part) -> Problem:
+def tangent_shape(name: str, given: object, wanted: object, part: Part) -> Problem:
     return Problem(
         Code.SHAPE_MISMATCH,
-        f"The rule of `{name}` gives a tangent of the shape {given} for a value of the shape {wanted}.",
-        "A tangent has the shape of the value that it is the tangent of.",
+        say("rule-tangent-shape", name=name, given=given, wanted=wanted),
+        say("rule-tangent-shape.hint"),
         part.span,
     )
 
@@ -310,7 +273,7 @@ def looked_at_tangent(name: str, part: Part) -> Problem:
 def tangent_not_linear(name: str, part: Part) -> Problem:
     return Problem(
         Code.UNSUPPORTED,
-        f"The rule of `{name}` is not linear in the tangents, or is not seen to be, so there is no transpose that leads back.",
-        "Write each term as a slope times a tangent: `jnp.cos(x) * x_dot`.",
+        say("rule-tangent-not-linear", name=name),
+        say("rule-tangent-not-linear.hint"),
         part.span,
     )

@@ -4,6 +4,7 @@ Sentences only; when one of them is due is decided by `engine.interpreter.evalua
 """
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from string import digits
 
@@ -14,7 +15,7 @@ from engine.interpreter.libraries.spellings import MODULES
 from engine.interpreter.values import Item, LibraryModule, kind_of
 from engine.language.program import Import, Program
 from engine.language.syntax_tree import Part
-from engine.messages import language, say
+from engine.messages import Text, language, say
 from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Span, nearest
 from engine.shapes import Data, shape_of
@@ -229,6 +230,13 @@ def own_rule(name: str, span: Span) -> Problem:
 def sent_by_hand(part: Part) -> Problem:
     """`x._backward()`: gradients are added up by the program, while the steps are those of the whole pass."""
     return Problem(Code.READING, say("sent-by-hand"), say("sent-by-hand.hint"), part.span)
+
+
+def steps_by_hand(problem: Problem) -> Problem:
+    """The same note where the calls are a whole pass, so that they are the steps; any other problem as it is."""
+    if not isinstance(problem.message, Text) or problem.message.key != "sent-by-hand":
+        return problem
+    return replace(problem, message=say("sent-by-hand.whole"), hint=None)
 
 
 def assertion(span: Span) -> Problem:

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.custom_rules import custom_functions, custom_jvp
+from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
 from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers, stand_ins
@@ -63,6 +63,7 @@ __all__ = [
     "placements",
     "plots_and_timers",
     "pooling",
+    "primitives",
     "pytrees",
     "queries",
     "randomness",
@@ -83,6 +84,8 @@ def find(module: str, name: str) -> "Item | Missing":
     for key in (module, library):
         if name in LIBRARY_FUNCTIONS.get(key, {}):
             return LIBRARY_FUNCTIONS[key][name]
+    if module == "graphviz" and name in ("Digraph", "Graph"):
+        return LibraryModule(module)  # called, it is itself, and has `node` and `edge`
     if is_ignored(module):
         return Builtin(name, lambda *_: None)
     return number_types.number_type(library_of(module), name) or MISSING

@@ -21,7 +21,7 @@ class Dialect:
 
 DIALECTS = (
     Dialect(("micrograd", "micrograd.engine", "micrograd.nn"), ("Value",)),
-    Dialect(("engine", "backpass"), ("Tensor",)),
+    Dialect(("engine", "backpass", "backpass.autograd", "backpass.autograd.function"), ("Tensor",)),
     Dialect(("math",)),
     Dialect(("random",)),
     Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "string")),

@@ -24,6 +24,8 @@ from engine.shapes import as_data, shape_of, size_of
 
 Reaches = Callable[[Tensor, Tensor], bool]
 
+_MAX_BY_HAND = 10_000
+"""Calls of `_backward()` that are remembered: what is kept in memory is their graph."""
 _MAX_WAITING = 1_000
 """Backward passes that are put off until somebody reads a gradient."""
 
@@ -51,6 +53,8 @@ class Effects:
         self._characters = 0
         self._evaluations = 0
         """Tensors that backward passes have gone through."""
+        self.sent_by_hand: list[Tensor] = []
+        """The tensors whose `_backward()` was called, in this order; of very many the first."""
         self.read = False
         """Whether the program looked at numbers."""
         self.tables: list[Any] = [self._nodes, self._given, self._changes]
@@ -83,6 +87,8 @@ class Effects:
             self.upstream = None if tensor.accumulated_grad is None else as_data(tensor.accumulated_grad)
         self._evaluations += 1
         self._limits.check_evaluations(self._evaluations)
+        if len(self.sent_by_hand) < _MAX_BY_HAND:
+            self.sent_by_hand.append(tensor)
         for parent, gradient in sent(tensor).items():
             self.accumulate(parent, gradient)
 

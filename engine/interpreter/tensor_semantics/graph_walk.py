@@ -2,11 +2,13 @@
 called by hand, node by node. `engine.library.nodes` has the same for programs that import the library.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.autodiff.reachability import Reachability
 from engine.autodiff.reverse_numeric import contribution
 from engine.graph.tensor import Tensor, attachment, attachments
+from engine.graph.trace import ancestors
 from engine.interpreter.builtins.sets import made_set
 from engine.interpreter.values import Class, Instance, Item
 from engine.language.syntax_tree import Attribute
@@ -49,6 +51,17 @@ def send(tensor: Tensor) -> dict[Tensor, Any]:
             more = contribution(tensor, slot, tensor.accumulated_grad, blocks).sent
             sent[parent] = sent[parent] + more if parent in sent else more
     return sent
+
+
+def whole_pass(output: Tensor, calls: Sequence[Tensor]) -> list[Tensor]:
+    """The calls of `_backward()` that are one backward pass: each result once, after all that use it; else an empty list."""
+    followed = {each for each in ancestors(output) if each.operation is not None and each.requires_grad}
+    sent = [each for each in calls if each in followed]
+    places = {tensor: place for place, tensor in enumerate(sent)}
+    if not calls or len(sent) != len(followed) or len(places) != len(followed):
+        return []
+    after = all(place < places[source] for user, place in places.items() for source in user.inputs if source in followed)
+    return sent if after else []
 
 
 class _Members(dict[str, Any]):

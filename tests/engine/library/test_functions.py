@@ -8,6 +8,8 @@ import torch
 
 import engine
 from engine import Function, ProblemError, Tensor, grad, once_differentiable
+from engine.interpreter.run import run
+from engine.language import parse
 
 
 def both(make: object) -> tuple[object, object]:
@@ -112,6 +114,75 @@ def test_several_outputs_and_a_context_that_is_set_up_apart() -> None:
         assert np.allclose(mine, other, rtol=1e-14)
 
 
+def test_an_output_marked_as_not_differentiable_is_a_constant_in_library_and_language() -> None:
+    program = """from {} import Function
+class F(Function):
+    @staticmethod
+    def forward(ctx, x):
+        a = x * 2
+        b = x * 3
+        ctx.mark_non_differentiable(b)
+        return a, b
+    @staticmethod
+    def backward(ctx, g, h):
+        return g + 100 * h
+x = {}
+a, b = F.apply(x)
+(a * b).backward()
+"""
+    ours: dict[str, Any] = {"Tensor": Tensor}
+    exec(program.format("backpass.autograd", "Tensor(1.5)"), ours)
+    theirs: dict[str, Any] = {"torch": torch}
+    exec(program.format("torch.autograd", "torch.tensor(1.5, requires_grad=True)"), theirs)
+    assert (ours["x"].grad, ours["b"].requires_grad) == (theirs["x"].grad.item(), theirs["b"].requires_grad) == (4.5, False)
+    found = run(parse("import torch\n" + program.format("torch.autograd", "torch.tensor(1.5, requires_grad=True)")))
+    assert engine.backward(found.output).of(found.inputs["x"]) == 4.5
+
+
+IMPORTS = [
+    ("import torch", "torch.autograd.Function"),
+    ("from torch.autograd import Function", "Function"),
+    ("from torch.autograd.function import Function, once_differentiable", "Function"),
+    ("import torch.autograd as ag", "ag.Function"),
+]
+
+
+@pytest.mark.parametrize(("line", "base"), IMPORTS)
+def test_a_program_for_pytorch_runs_with_its_import_line_changed(line: str, base: str) -> None:
+    program = """
+class Square(BASE):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+    @staticmethod
+    def backward(ctx, g):
+        x, = ctx.saved_tensors
+        return 5 * x * g
+y = Square.apply(x)
+y.backward()
+"""
+    theirs: dict[str, Any] = {"x": torch.tensor(3.0, requires_grad=True)}
+    exec(line + program.replace("BASE", base), theirs)
+    line, base = line.replace("torch", "backpass"), base.replace("torch", "backpass")
+    ours: dict[str, Any] = {"x": Tensor(3.0)}
+    exec(line + program.replace("BASE", base), ours)
+    typed = run(parse("from backpass import Tensor\n" + line + "\nx = Tensor(3.0)" + program.replace("BASE", base)))
+    found = engine.backward(typed.output).of(typed.inputs["x"])
+    assert ours["x"].grad == found == theirs["x"].grad.item() == 15.0
+
+
+def test_what_a_context_cannot_is_refused_by_name() -> None:
+    class Marking(Function):
+        @staticmethod
+        def forward(ctx, x):  # type: ignore[no-untyped-def]
+            ctx.mark_dirty(x)
+            return x
+
+    with pytest.raises(ProblemError, match=r"ctx\.mark_dirty"):
+        Marking.apply(Tensor(1.0))
+
+
 class Cube(Function):
     @staticmethod
     def forward(ctx, x):  # type: ignore[no-untyped-def]
@@ -201,7 +272,7 @@ def test_the_wrong_number_or_shape_of_gradients_is_refused_by_name() -> None:
         def backward(ctx, upstream):  # type: ignore[no-untyped-def]  # noqa: ARG004
             return Wrong.given
 
-    for given, words in (((1.0,), "1 gradients"), ((1.0, 1.0, 1.0), "3 gradients"), ((np.ones(3), 1.0), r"shape \(3,\)")):
+    for given, words in (((1.0,), "1 gradient"), ((1.0, 1.0, 1.0), "3 gradients"), ((np.ones(3), 1.0), r"shape \(3,\)")):
         Wrong.given = given
         with pytest.raises(ProblemError, match=f"`Wrong`.*{words}"):
             Wrong.apply(Tensor([1.0, 2.0]), Tensor([1.0, 2.0])).sum().backward()

@@ -77,7 +77,7 @@ def test_bad_rules_are_refused_by_the_name_of_the_class() -> None:
         def backward(self, _: Any) -> Any:
             return Bad.given
 
-    for given, words in (((1.0,), "1 gradients"), ((1.0, 1.0, 1.0), "3 gradients"), ((np.ones(3), 1.0), r"shape \(3,\)")):
+    for given, words in (((1.0,), "1 gradient"), ((1.0, 1.0, 1.0), "3 gradients"), ((np.ones(3), 1.0), r"shape \(3,\)")):
         Bad.given = given
         with pytest.raises(ProblemError, match=f"`Bad`.*{words}"):
             Bad()(Tensor([1.0, 2.0]), Tensor([1.0, 2.0])).sum().backward()

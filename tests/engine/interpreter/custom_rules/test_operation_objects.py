@@ -178,7 +178,7 @@ X = "x = Tensor(3.0)\ny = Tensor(2.0)\n"
     [
         (OPERATION.replace("self.parents = list(parents)", "pass") + X + "Multiplication()(x, y)", "parents"),
         (OPERATION.replace("return upstream, upstream", "pass") + X + "Addition()(x, y)", "gives nothing back"),
-        (OPERATION.replace("return upstream, upstream", "return upstream") + X + "Addition()(x, y)", "gives 1 gradients"),
+        (OPERATION.replace("return upstream, upstream", "return upstream") + X + "Addition()(x, y)", "gives 1 gradient"),
         (OPERATION.replace("return upstream, upstream", "return [upstream] * 2, 1.0") + X + "Addition()(x, y)", "of the shape"),
         (
             OPERATION.replace("return upstream, upstream", "return (upstream, upstream) if upstream > 0 else (0.0, 0.0)")
