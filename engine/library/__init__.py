@@ -12,6 +12,7 @@ from engine.graph.hooks import Handle, register_hook
 from engine.graph.tensor import FUNCTIONS, Tensor
 from engine.library import conversions, differentiation, in_place, nodes, shape_methods
 from engine.library.binding import CallError, bound
+from engine.library.docstrings import documentation
 from engine.library.function import Function, FunctionContext, once_differentiable
 from engine.library.in_place import InPlaceError
 from engine.operations import OPERATIONS
@@ -72,7 +73,9 @@ _METHODS: dict[str, Any] = {
 
 
 def give_methods() -> None:
-    """Gives the class of tensors the methods and properties above."""
+    """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
+    for record in OPERATIONS.values():
+        FUNCTIONS[record.name].__doc__ = documentation(record)
     for name, method in _METHODS.items():
         if name not in _DEFINED:
             setattr(Tensor, name, method)
