@@ -42,7 +42,7 @@ SLOTS = {
     >>> (Tensor(3.0) * 2).operation
     <multiply>
     """,
-    "options": """What the operation was told besides its inputs, such as an axis; None where nothing.
+    "options": """Options of the operation besides its inputs, such as an axis; None where there are none.
 
     >>> Tensor([[1.0, 2.0]]).sum(dim=0).options
     {'axis': 0}

@@ -1,4 +1,4 @@
-"""What `help` says of an operation as a method: summary, why its gradient is so, shapes, errors, and an example that runs.
+"""What `help` shows of an operation as a method: summary, why its gradient is so, shapes, errors, and an example that runs.
 
 All of it comes from the operation's record; the examples, with their numbers, `python3 run.py docs` makes of the same record.
 """
