@@ -21,7 +21,7 @@ from app.settings import Settings  # noqa: E402
 from engine import OPERATIONS, Code  # noqa: E402
 from engine.export.registry import FORMATS  # noqa: E402
 from engine.formulas.compiled import formulas  # noqa: E402
-from scripts import compatibility, names  # noqa: E402
+from scripts import compatibility, method_examples, names  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _MARKS = str.maketrans("", "", "‹›«»")
@@ -109,6 +109,7 @@ def written(text: str) -> str:
 
 
 def main() -> None:
+    method_examples.main()
     for path in sorted((ROOT / "docs").glob("*.md")):
         path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -101,6 +101,11 @@ def backward(output: Tensor, upstream: Any = 1.0) -> Gradients:
 
     `upstream` is a number (for every element of the output alike) or has the output's shape; anything else raises ProblemError
     (shape-mismatch). The output's own gradient is `upstream`. Nothing is stored in the tensors.
+
+    >>> x = Tensor(3.0)
+    >>> found = backward(x * x)
+    >>> found.of(x), x.grad
+    (6.0, None)
     """
     seed = seed_of(output, upstream)
     with _one_at_a_time, np.errstate(all="ignore"):

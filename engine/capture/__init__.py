@@ -27,6 +27,10 @@ def capture(
 
     Raises CaptureError for what cannot be captured, such as a tensor without `grad_fn` or a graph that `backward()` has freed,
     and MissingExtraError where PyTorch is not installed.
+
+    >>> x, y = Tensor(2.0), Tensor(-3.0)
+    >>> capture(x * y + x, {"x": x, "y": y}).gradients
+    {'x': -2.0, 'y': 2.0}
     """
     check_most_elements(most_elements)
     if isinstance(out, Graph):
@@ -51,6 +55,13 @@ def record(model: Any = None, names: Mapping[str, Any] | None = None, *, most_el
     and line of each call. `model` is a module, or several by name. See `engine.capture.pytorch.recording.Recording`.
 
     Raises MissingExtraError where PyTorch is not installed.
+
+    >>> import torch
+    >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
+    >>> with record() as recording:
+    ...     loss = (x * x).sum()
+    >>> recording.graph(loss).gradients
+    {'x': [2.0, 4.0]}
     """
     check_most_elements(most_elements)
     recording = needed("engine.capture.pytorch.recording", "PyTorch", "torch")
@@ -68,6 +79,9 @@ def capture_jax(f: Callable[..., Any], *args: Any, argnums: int | Sequence[int] 
 
     Raises CaptureError for what cannot be captured, such as a `while_loop` through which a gradient flows, and
     MissingExtraError where JAX is not installed.
+
+    >>> capture_jax(lambda x: x * x, 3.0).gradients
+    {'x': 6.0}
     """
     check_most_elements(most_elements)
     capturing = needed("engine.capture.jaxprs.capturing", "JAX", "jax")

@@ -8,7 +8,14 @@ from engine.problems import Code, Problem, ProblemError
 
 
 class CaptureError(ProblemError, ValueError):
-    """Something that cannot be captured. `problems` says what, why, and what to write instead."""
+    """Something that cannot be captured. `problems` says what, why, and what to write instead.
+
+    >>> try:
+    ...     capture("a text")
+    ... except CaptureError as error:
+    ...     print(error.problems[0].code.value)
+    unsupported
+    """
 
 
 class MissingExtraError(ProblemError, ImportError):

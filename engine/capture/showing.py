@@ -26,6 +26,10 @@ def show(out: Any, names: Mapping[str, Any] | None = None, *, inputs: Mapping[st
 
     Raises CaptureError for what cannot be captured, MissingExtraError where PyTorch is not installed, and ProblemError
     (not-exportable) where the player has not been built.
+
+    >>> x = Tensor(3.0)
+    >>> show(x * x, {"x": x}).name
+    'graph.html'
     """
     variables = variables_of(sys._getframe(1)) if names is None else names
     source, graph = recomputable(out, variables, inputs)

@@ -50,13 +50,29 @@ class _Mode:
 
 
 class no_grad(_Mode):  # noqa: N801 (PyTorch's names)
-    """Within it, results are constants: they need no gradient and do not remember how they were made."""
+    """Within it, results are constants: they need no gradient and do not remember how they were made.
+
+    A context and a decorator, for the thread or task that enters it, and tensors of every shape; it raises nothing of its own.
+
+    >>> x = Tensor(3.0)
+    >>> with no_grad():
+    ...     y = x * x
+    >>> y
+    Tensor(9.0, requires_grad=False)
+    """
 
     wanted = False
 
 
 class enable_grad(_Mode):  # noqa: N801
-    """Within it, operations are recorded, even inside of `no_grad`."""
+    """Within it, operations are recorded, even inside of `no_grad`.
+
+    >>> x = Tensor(3.0)
+    >>> with no_grad(), enable_grad():
+    ...     y = x * x
+    >>> y.grad_fn
+    <multiply>
+    """
 
     wanted = True
 

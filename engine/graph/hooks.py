@@ -31,6 +31,12 @@ def register_hook(self: Tensor, hook: Hook) -> Handle:
 
     Hooks are called in the order in which they were registered. Raises TypeError for what cannot be called, RuntimeError for a
     tensor that needs no gradient.
+
+    >>> x = Tensor(3.0)
+    >>> handle = x.register_hook(lambda gradient: gradient * 10)
+    >>> (x * x).backward()
+    >>> x.grad
+    60.0
     """
     if not callable(hook):
         raise TypeError(f"a hook is called with the gradient, and {hook!r} cannot be called")

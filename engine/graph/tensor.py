@@ -17,6 +17,7 @@ from engine.graph.grad_mode import SWITCHED_OFF, is_grad_enabled
 from engine.graph.indexing import key_of
 from engine.graph.plain_values import Number, Numbers, owned
 from engine.graph.scalar_functions import written_out
+from engine.graph.tensor_slots import SLOTS
 from engine.messages import say
 from engine.operations import OPERATIONS, Data, Family, Operation, Options, Transform
 from engine.problems import Code, Problem, ProblemError, Span
@@ -43,52 +44,32 @@ class Tensor:
     them until `.zero_grad()`. `.grad` is None where no gradient was computed, which is not the same as 0.
 
     Raises ProblemError (invalid-input) for data that are not numbers.
+
+    >>> a, b = Tensor(2.0), Tensor(-3.0)
+    >>> out = a * b + a**2
+    >>> out.backward()
+    >>> out, a.grad, b.grad
+    (Tensor(-2.0, grad=1.0, grad_fn=add), 1.0, 2.0)
     """
 
     # The first two inputs and slopes have places of their own instead of a tuple each: the garbage collector then visits one
     # object per operation instead of three, and a large graph is built and differentiated in half the time.
-    __slots__ = (
-        "accumulated_grad",
-        "attached",
-        "first",
-        "first_slope",
-        "label",
-        "number",
-        "operation",
-        "options",
-        "other_inputs",
-        "pending_grad",
-        "raw",
-        "recorded",
-        "requires_grad",
-        "second",
-        "second_slope",
-        "span",
-    )
+    __slots__ = SLOTS
 
     raw: Data
-    """float, or a float64 array: what the engine computes with. People get it as `data`."""
     operation: Operation | None
-    """The record of the operation that made it; None for a leaf."""
     options: Options | None
-    """The options of the operation besides its inputs, such as an axis."""
     first: "Tensor | None"
     second: "Tensor | None"
     other_inputs: "tuple[Tensor, ...]"
-    """The inputs by slot; see `inputs`."""
     first_slope: float | None
     second_slope: float | None
-    """Derivatives for the first two inputs, where all data are floats; else they are computed when they are asked for."""
     number: float
-    """Larger than the number of every input; whole, but for a node that was put in between others later."""
     requires_grad: bool
     recorded: tuple[Sequence[Data], Data]
-    """The numbers of the inputs and of the result when it was computed; unset where all of them are in the slopes."""
     attached: dict[str, Any]
-    """What only few tensors have, such as hooks and a role; unset until there is something. See `attachments`."""
     label: str | None
     span: Span | None
-    """The place in a program that made it."""
 
     if TYPE_CHECKING:
 
@@ -139,7 +120,12 @@ class Tensor:
 
     @property
     def inputs(self) -> "tuple[Tensor, ...]":
-        """In slot order; a tensor used twice stands there twice."""
+        """What the operation that made it was applied to, in slot order; empty for a leaf. One used twice stands there twice.
+
+        >>> x = Tensor(3.0)
+        >>> (x * x).inputs == (x, x)
+        True
+        """
         if self.first is None:
             return ()
         return (self.first,) if self.second is None else (self.first, self.second, *self.other_inputs)
@@ -148,7 +134,13 @@ class Tensor:
     def data(self) -> Any:
         """The numbers, outside of the graph: a float, or an array that may be changed in place.
 
-        What has been computed from this tensor keeps the numbers it was computed with, also for its gradients.
+        What has been computed from this tensor keeps the numbers it was computed with, also for its gradients. What is set may
+        be whatever a tensor is made of, of any shape. Raises ProblemError (invalid-input) for anything else.
+
+        >>> x = Tensor([1.0, 2.0])
+        >>> x.data -= 0.5
+        >>> x
+        Tensor([0.5, 1.5])
         """
         if WATCHERS:
             looked_at(self)
@@ -175,7 +167,15 @@ class Tensor:
     def grad(self) -> Data | None:
         """The accumulated derivative, with the shape of `data`; None where none was computed, which is not the same as 0.
 
-        A float, or an array that may be changed in place; a tensor after `backward(create_graph=True)`.
+        A float, or an array that may be changed in place; a tensor after `backward(create_graph=True)`. Raises ProblemError
+        (invalid-input) where what it is set to are no numbers.
+
+        >>> x = Tensor(3.0)
+        >>> x.grad is None
+        True
+        >>> (x * x).backward()
+        >>> x.grad
+        6.0
         """
         found = self.accumulated_grad
         if found is None or isinstance(found, Tensor):
@@ -193,11 +193,21 @@ class Tensor:
 
     @property
     def shape(self) -> Shape:
+        """The length of each axis; empty for a scalar.
+
+        >>> Tensor([[1.0, 2.0, 3.0]]).shape
+        (1, 3)
+        """
         return shape_of(self.raw)
 
     @property
     def is_leaf(self) -> bool:
-        """Whether it was made by itself, or needs no gradient, and so ends a backward pass."""
+        """Whether it was made by itself, or needs no gradient, and so ends a backward pass.
+
+        >>> x = Tensor(3.0)
+        >>> x.is_leaf, (x * 2).is_leaf
+        (True, False)
+        """
         return self.operation is None or not self.requires_grad
 
     def __getitem__(self, key: Any) -> "Tensor":
@@ -238,7 +248,11 @@ class Tensor:
     __hash__ = object.__hash__
 
     def item(self) -> float:
-        """The number of a scalar, or of a tensor with one element. Raises ValueError."""
+        """The number of a scalar, or of a tensor with one element of any shape. Raises ValueError for several.
+
+        >>> Tensor([[3.0]]).item()
+        3.0
+        """
         if WATCHERS:
             looked_at(self)
         return self.raw if isinstance(self.raw, float) else float(self.raw.item())
@@ -246,7 +260,13 @@ class Tensor:
     __float__ = item
 
     def detach(self) -> "Tensor":
-        """The same data as a leaf through which no gradient flows."""
+        """The same data, of the same shape, as a leaf through which no gradient flows.
+
+        >>> x = Tensor(3.0)
+        >>> (x * x.detach()).backward()
+        >>> x.grad
+        3.0
+        """
         return Tensor(self.raw, requires_grad=False)
 
     def __pos__(self) -> "Tensor":

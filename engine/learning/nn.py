@@ -3,6 +3,15 @@
 The same networks with matrices, to be trained fast, are in `matrix_nn`. Random numbers come from the stream that is
 handed in (`random.Random` or `numpy.random.Generator`), or from Python's own with a given seed, which is what the notebooks
 these networks come from use. Knows nothing of losses, optimisers or data sets.
+
+A network takes as many numbers as it has inputs, and gives one tensor or a list of them. Raises ProblemError where they do not
+fit.
+
+>>> network = nn.MLP(3, [4, 4, 1])
+>>> len(network.parameters())
+41
+>>> network([2.0, 3.0, -1.0]).shape
+()
 """
 
 import random as python_random

@@ -2,6 +2,16 @@
 
 They follow PyTorch's definitions to the letter (tests compare step by step), so that what is learnt here holds there. Knows
 nothing of models or losses.
+
+Parameters may have any shapes; each step needs a gradient of the same shape in `.grad`. Raises ProblemError for options out of
+their range.
+
+>>> x = Tensor(4.0)
+>>> optimizer = optim.SGD([x], learning_rate=0.1)
+>>> (x * x).backward()
+>>> optimizer.step()
+>>> x.item()
+3.2
 """
 
 from abc import ABC, abstractmethod

@@ -10,8 +10,9 @@ from typing import Any
 
 from engine.graph.hooks import Handle, register_hook
 from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.library import conversions, differentiation, in_place, nodes, shape_methods
+from engine.library import conversions, differentiation, in_place, nodes, pytorch_methods, shape_methods
 from engine.library.binding import CallError, bound
+from engine.library.docstrings import documentation
 from engine.library.function import Function, FunctionContext, once_differentiable
 from engine.library.in_place import InPlaceError
 from engine.operations import OPERATIONS
@@ -61,6 +62,7 @@ def _bound_methods() -> dict[str, Callable[..., Any]]:
 _METHODS: dict[str, Any] = {
     **_bound_methods(),
     **shape_methods.METHODS,
+    **pytorch_methods.METHODS,
     **conversions.METHODS,
     **in_place.METHODS,
     **nodes.METHODS,
@@ -72,7 +74,9 @@ _METHODS: dict[str, Any] = {
 
 
 def give_methods() -> None:
-    """Gives the class of tensors the methods and properties above."""
+    """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
+    for record in OPERATIONS.values():
+        FUNCTIONS[record.name].__doc__ = documentation(record)
     for name, method in _METHODS.items():
         if name not in _DEFINED:
             setattr(Tensor, name, method)

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor, apply, argument_count, arranged, lift
 from engine.interpreter.libraries.spellings import OPTION_SPELLINGS
+from engine.library.docstrings import documentation
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError, nearest
@@ -35,7 +36,7 @@ def bound(record: Operation) -> Callable[..., Tensor]:
 
     made.__name__ = made.__qualname__ = record.name
     made.__module__ = "engine"
-    made.__doc__ = f"{record.summary}\n\n{record.why}"
+    made.__doc__ = documentation(record)
     return made
 
 

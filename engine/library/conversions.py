@@ -23,6 +23,14 @@ class Size(int):
 
 
 def _size(self: Tensor) -> Size:
+    """How many numbers there are, as in NumPy; called it is PyTorch's: the shape, or the length of one axis.
+
+    Raises IndexError for an axis that there is not.
+
+    >>> x = Tensor([[1.0, 2.0, 3.0]])
+    >>> x.size, x.size(), x.size(1)
+    (3, (1, 3), 3)
+    """
     made = Size(size_of(self.raw))
     made.shape = self.shape
     return made
@@ -35,12 +43,20 @@ def _plain(self: Tensor) -> Data:
 
 
 def numpy(self: Tensor) -> Any:
-    """A float64 array with the same numbers, outside of the graph; a copy."""
+    """A float64 array with the same numbers and shape, outside of the graph; a copy.
+
+    >>> Tensor([1.0, 2.0]).numpy()
+    array([1., 2.])
+    """
     return np.asarray(_plain(self))
 
 
 def tolist(self: Tensor) -> Any:
-    """A float, or nested lists of floats."""
+    """A float, or lists of floats nested as the shape says.
+
+    >>> Tensor([[1.0, 2.0]]).tolist(), Tensor(3.0).tolist()
+    ([[1.0, 2.0]], 3.0)
+    """
     plain = _plain(self)
     return plain if isinstance(plain, float) else plain.tolist()
 
@@ -90,7 +106,13 @@ def _contains(self: Tensor, value: Any) -> bool:
 
 
 def clone(self: Tensor) -> Tensor:
-    """A tensor with the same numbers through which the gradient flows on unchanged."""
+    """A tensor with the same numbers and shape through which the gradient flows on unchanged.
+
+    >>> x = Tensor(3.0)
+    >>> (x.clone() * x).backward()
+    >>> x.grad
+    6.0
+    """
     return FUNCTIONS["multiply"](self, 1.0)
 
 
@@ -192,15 +214,79 @@ def _complex(_: Tensor) -> complex:
     raise refused(say("real-number"), say("real-number.hint"))
 
 
+def numel(self: Tensor) -> int:
+    """How many numbers there are; 1 for a scalar.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).numel()
+    3
+    """
+    return size_of(self.raw)
+
+
+def dim(self: Tensor) -> int:
+    """How many axes there are; 0 for a scalar.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).dim()
+    2
+    """
+    return len(self.shape)
+
+
+def _ndim(self: Tensor) -> int:
+    """How many axes there are, as in NumPy; 0 for a scalar.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).ndim
+    2
+    """
+    return len(self.shape)
+
+
+def itself(self: Tensor) -> Tensor:
+    """The tensor itself: every tensor is on the processor, and how it lies in memory makes no difference here.
+
+    >>> x = Tensor([1.0, 2.0])
+    >>> x.contiguous() is x
+    True
+    """
+    return self
+
+
+def _dtype(_: Tensor) -> Any:
+    """The type of the numbers, which is always float64.
+
+    >>> Tensor(3).dtype
+    dtype('float64')
+    """
+    return np.dtype(np.float64)
+
+
+def _device(_: Tensor) -> str:
+    """Where the numbers are, which is always the processor.
+
+    >>> Tensor(3.0).device
+    'cpu'
+    """
+    return "cpu"
+
+
+def _matrix_transpose(self: Tensor) -> Tensor:
+    """The last two axes exchanged. Raises ProblemError (invalid-axis) for fewer than two.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).mT.shape
+    (3, 1)
+    """
+    return self.swapaxes(-1, -2)  # type: ignore[no-any-return]
+
+
 METHODS: dict[str, Callable[..., Any]] = {
     "numpy": numpy,
     "tolist": tolist,
     "clone": clone,
-    "numel": lambda self: size_of(self.raw),
-    "nelement": lambda self: size_of(self.raw),
-    "dim": lambda self: len(self.shape),
-    "cpu": lambda self: self,
-    "contiguous": lambda self: self,
+    "numel": numel,
+    "nelement": numel,
+    "dim": dim,
+    "cpu": itself,
+    "contiguous": itself,
     "__array__": _array,
     "__array_ufunc__": _ufunc,
     "__array_function__": _function,
@@ -216,10 +302,10 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__copy__": _shallow,
 }
 PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
-    "ndim": lambda self: len(self.shape),
+    "ndim": _ndim,
     "size": _size,
-    "dtype": lambda _: np.dtype(np.float64),
-    "device": lambda _: "cpu",
-    "mT": lambda self: self.swapaxes(-1, -2),
+    "dtype": _dtype,
+    "device": _device,
+    "mT": _matrix_transpose,
     "T": FUNCTIONS["transpose"],
 }

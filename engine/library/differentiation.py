@@ -38,6 +38,11 @@ def _backward(
     `gradient` (or `upstream`) is a number, 1 where it is left out, for every element alike, or has the shape of this tensor. The
     graph is always kept, so `retain_graph` changes nothing; a second call adds the same gradients again. With `create_graph` the
     gradients are tensors that can be differentiated again. Raises ProblemError (shape-mismatch).
+
+    >>> x = Tensor([1.0, 2.0])
+    >>> (x * x).backward(gradient=[1.0, 10.0])
+    >>> x.grad.tolist()
+    [2.0, 40.0]
     """
     given = gradient if gradient is not None else upstream if upstream is not None else 1.0
     wanted = None if inputs is None else _listed(inputs)
@@ -80,6 +85,12 @@ def grad(  # noqa: PLR0917 (PyTorch's signature)
 
     `grad_outputs` has the shape of y. Raises GradientError for an output with several elements without it, and for an input that
     does not feed y, unless `allow_unused`, when it is None.
+
+    >>> x = Tensor(3.0)
+    >>> grad(x * x, x)
+    (Tensor(6.0, requires_grad=False),)
+    >>> grad(grad(lambda x: x**4))(3.0)
+    108.0
     """
     if callable(outputs) and not isinstance(outputs, Tensor):
         return grad_of(outputs, *(() if inputs is None else (inputs,)), **options)
@@ -147,7 +158,13 @@ def grad_of(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = Non
 
 
 def value_and_grad(function: Callable[..., Any], argnum: Any = 0, *, argnums: Any = None) -> Callable[..., Any]:
-    """As `grad_of`; the function gives the value as well, first."""
+    """The function that gives the value of a function and its gradient by the argument `argnum`, or a tuple for several.
+
+    The gradient has the shape of the argument. Called, it raises GradientError where the function gives several numbers.
+
+    >>> value_and_grad(lambda x: x**2)(3.0)
+    (9.0, 6.0)
+    """
 
     @wraps(function)
     def both(*arguments: Any, **keywords: Any) -> Any:

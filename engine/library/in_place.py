@@ -15,6 +15,7 @@ from engine.graph.grad_mode import is_grad_enabled
 from engine.graph.plain_values import Numbers
 from engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
 from engine.graph.versions import become, earlier
+from engine.library.docstrings import in_place_documentation
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError
@@ -123,27 +124,54 @@ def _replaced(before: Tensor, places: Any, value: Tensor) -> Tensor:
 
 
 def zero_(self: Tensor) -> Tensor:
-    """All numbers 0."""
+    """Makes all numbers 0, in the same shape, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient.
+
+    >>> Tensor([1.0, 2.0], requires_grad=False).zero_()
+    Tensor([0., 0.], requires_grad=False)
+    """
     return fill_(self, 0.0)
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """All numbers the same."""
+    """Makes all numbers the same, and gives the tensor back. Raises InPlaceError for a leaf that needs a gradient.
+
+    >>> Tensor([1.0, 2.0], requires_grad=False).fill_(7)
+    Tensor([7., 7.], requires_grad=False)
+    """
     return copy_(self, value)
 
 
 def copy_(self: Tensor, source: Any) -> Tensor:
-    """The numbers of another tensor, to which the gradient then flows; broadcast to the shape of this one."""
+    """Takes the numbers of another tensor, to which the gradient then flows; broadcast to the shape of this one.
+
+    Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
+
+    >>> x, y = Tensor([1.0, 2.0]), Tensor([5.0, 6.0])
+    >>> out = x * 3
+    >>> out.copy_(y).sum().backward()
+    >>> x.grad.tolist(), y.grad.tolist()
+    ([0.0, 0.0], [1.0, 1.0])
+    """
     return changed(self, "copy_", lambda before: FUNCTIONS["where"](as_data(np.ones(before.shape)), lift(source), before))
 
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """`x.add_(y, alpha=-0.1)`: adds alpha · y."""
+    """`x.add_(y, alpha=-0.1)`: adds alpha · y, which is broadcast to the shape of x.
+
+    Raises InPlaceError for a leaf that needs a gradient outside of `no_grad`, and ProblemError (shape-mismatch).
+
+    >>> Tensor([1.0, 2.0], requires_grad=False).add_(1.0, alpha=10).tolist()
+    [11.0, 12.0]
+    """
     return changed(self, "add_", lambda before: FUNCTIONS["add"](before, _scaled(other, alpha)))
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1.0) -> Tensor:
-    """Subtracts alpha · y."""
+    """Subtracts alpha · y; shapes and errors are those of `add_`.
+
+    >>> Tensor([1.0, 2.0], requires_grad=False).sub_(1.0).tolist()
+    [0.0, 1.0]
+    """
     return changed(self, "sub_", lambda before: FUNCTIONS["subtract"](before, _scaled(other, alpha)))
 
 
@@ -152,7 +180,11 @@ def _scaled(other: Any, alpha: float) -> Any:
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
-    """Says whether a leaf needs a gradient. Raises InPlaceError where a result is to need none: that is what `detach` is for."""
+    """Says whether a leaf needs a gradient. Raises InPlaceError where a result is to need none: that is what `detach` is for.
+
+    >>> Tensor(1.0, requires_grad=False).requires_grad_().requires_grad
+    True
+    """
     if self.operation is not None and self.requires_grad and not requires_grad:
         raise InPlaceError(
             Problem(
@@ -180,7 +212,7 @@ def in_place(record: Operation) -> Callable[..., Tensor]:
     def change(self: Tensor, *arguments: Any, **keywords: Any) -> Tensor:
         return changed(self, f"{record.name}_", lambda before: made(before, *arguments, **keywords))
 
-    change.__doc__ = say("summary-in-place", summary=record.summary)
+    change.__doc__ = in_place_documentation(record)
     return change
 
 

@@ -130,7 +130,15 @@ class _ByClosure:
 
 
 def _of(self: Tensor) -> OperationNode | None:
-    """The operation through which a gradient flows back; None for a leaf and for what needs no gradient."""
+    """The operation through which a gradient flows back; None for a leaf and for what needs no gradient.
+
+    None may be set, which makes a leaf of the tensor, or an object with `parents` and `backward(upstream)`. Raises InPlaceError
+    for anything else.
+
+    >>> x = Tensor(3.0)
+    >>> (x * 2).grad_fn, x.grad_fn, (x * 2).grad_fn.next_functions[0][0]
+    (<multiply>, None, <AccumulateGrad>)
+    """
     return OperationNode(self) if self.operation is not None and self.requires_grad else None
 
 
@@ -232,7 +240,11 @@ def _symbol(self: Tensor) -> str:
 
 
 def _creator(self: Tensor) -> Any:
-    """Who made it: the class of a program's own, else the operation as a node; None for a leaf."""
+    """Who made it: the class of a program's own, else the operation as a node; None for a leaf. May be set.
+
+    >>> (Tensor(3.0) * 2).creator
+    <multiply>
+    """
     return attachment(self, "creator") or _of(self)
 
 
@@ -280,14 +292,82 @@ def _set_name(self: Tensor, name: Any) -> None:
     self.label = None if name is None else str(name)
 
 
+def _inputs(self: Tensor) -> tuple[Tensor, ...]:
+    """What the operation that made it was applied to, in slot order; empty for a leaf. May be set together with `creator`.
+
+    >>> x = Tensor(3.0)
+    >>> (x * x).parents == (x, x)
+    True
+    """
+    return self.inputs
+
+
+def _context(self: Tensor) -> Any:
+    """The context of a `Function` written as textbooks do, with `creator` and `parents`; None where there is none. May be set.
+
+    >>> Tensor(3.0).ctx is None
+    True
+    """
+    return attachment(self, "ctx")
+
+
+def _name(self: Tensor) -> str | None:
+    """The name that drawings show; `label` is the same. Whatever is set becomes a text.
+
+    >>> x = Tensor(3.0)
+    >>> x.name = "x"
+    >>> x
+    Tensor(3.0, label='x')
+    """
+    return self.label
+
+
+def _role(self: Tensor) -> str | None:
+    """What drawings colour it by: one of `input`, `parameter`, `constant`, `intermediate`, `output`, or None.
+
+    Raises ProblemError (invalid-input) where it is set to anything else.
+
+    >>> w = Tensor(3.0)
+    >>> w.role = "parameter"
+    >>> w.role
+    'parameter'
+    """
+    return attachment(self, "role")  # type: ignore[no-any-return]
+
+
+def _retains(self: Tensor) -> bool:
+    """Whether it keeps its gradient, as everything does that needs one.
+
+    >>> (Tensor(3.0) * 2).retains_grad
+    True
+    """
+    return self.requires_grad
+
+
 def retain_grad(self: Tensor) -> None:
-    """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none."""
+    """Every tensor keeps its gradient here, so there is nothing to do. Raises RuntimeError for one that needs none.
+
+    >>> x = Tensor(3.0)
+    >>> y = x * 2
+    >>> y.retain_grad()
+    >>> (y * y).backward()
+    >>> y.grad
+    12.0
+    """
     if not self.requires_grad:
         raise RuntimeError("a tensor that needs no gradient gets none that could be kept")
 
 
 def zero_grad(self: Tensor, set_to_none: bool = True) -> None:
-    """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0."""
+    """Forgets the gradients of this tensor and of everything it was made from; with `set_to_none=False` they become 0.
+
+    >>> x = Tensor(3.0)
+    >>> y = x * 2
+    >>> y.backward()
+    >>> y.zero_grad()
+    >>> x.grad is None
+    True
+    """
     for tensor in ancestors(self):
         if set_to_none or tensor.accumulated_grad is None:
             tensor.accumulated_grad = None
@@ -303,12 +383,12 @@ METHODS: dict[str, Callable[..., Any]] = {
 PROPERTIES: dict[str, property] = {
     "grad_fn": property(_of, _set_of),
     "creator": property(_creator, _set_creator),
-    "parents": property(lambda self: self.inputs, _set_parents),
-    "ctx": property(lambda self: attachment(self, "ctx"), _set_context),
+    "parents": property(_inputs, _set_parents),
+    "ctx": property(_context, _set_context),
     "_prev": property(lambda self: set(self.inputs)),
     "_op": property(_symbol),
     "_backward": property(_closure, _set_closure),
-    "name": property(lambda self: self.label, _set_name),
-    "role": property(lambda self: attachment(self, "role"), _set_role),
-    "retains_grad": property(lambda self: self.requires_grad),
+    "name": property(_name, _set_name),
+    "role": property(_role, _set_role),
+    "retains_grad": property(_retains),
 }

@@ -242,6 +242,13 @@ def defvjp(function: primitive, *rules: Callable[..., Any] | None, argnums: Sequ
     Raises TypeError for what is no `primitive`, and ValueError where `argnums` are not as many as the rules. See `primitive`
     for shapes and an example.
 
+    >>> from engine import grad
+    >>> @primitive
+    ... def product(x, y):
+    ...     return x * y
+    >>> defvjp(product, lambda ans, x, y: lambda g: g * y, None)
+    >>> grad(product)(2.0, 5.0)
+    5.0
     >>> defvjp(lambda x: x, None)
     Traceback (most recent call last):
     TypeError: defvjp is of a function behind @primitive

@@ -22,12 +22,23 @@ class ValuesAndIndices(NamedTuple):
 
 
 def maximum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`)."""
+    """The largest element (`x.max()`, `x.max(axis=0)`), values and places (`x.max(dim=0)`), or the larger of two (`x.max(y)`).
+
+    Raises CallError for `x.max(0)`, which NumPy and PyTorch read in two ways, and ProblemError (invalid-axis, shape-mismatch).
+
+    >>> x = Tensor([[1.0, 5.0], [4.0, 2.0]])
+    >>> x.max(), x.max(axis=0), x.max(dim=1).indices.tolist()
+    (Tensor(5.0, grad_fn=amax), Tensor([4., 5.], grad_fn=amax), [1, 0])
+    """
     return _extreme("max", self, other, options)
 
 
 def minimum(self: Tensor, other: Any = None, **options: Any) -> Any:
-    """The smallest element; see `maximum`."""
+    """The smallest element, with the shapes and errors of `max`.
+
+    >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).min(dim=0).values.tolist()
+    [1.0, 2.0]
+    """
     return _extreme("min", self, other, options)
 
 
@@ -54,19 +65,37 @@ def _extreme(name: str, self: Tensor, other: Any, options: dict[str, Any]) -> An
 
 
 def argmax(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows."""
+    """Where the largest element stands: among all, or along an axis. Whole numbers, through which no gradient flows.
+
+    Raises AxisError, which is an IndexError, for an axis that there is not.
+
+    >>> Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(), Tensor([[1.0, 5.0], [4.0, 2.0]]).argmax(dim=0).tolist()
+    (1, [1, 0])
+    """
     found = np.argmax(np.asarray(self.raw), axis=axis if dim is None else dim)
     return found if found.ndim else int(found)
 
 
 def argmin(self: Tensor, axis: int | None = None, *, dim: int | None = None) -> Any:
-    """Where the smallest element stands; see `argmax`."""
+    """Where the smallest element stands; shapes and errors are those of `argmax`.
+
+    >>> Tensor([3.0, 1.0, 2.0]).argmin()
+    1
+    """
     found = np.argmin(np.asarray(self.raw), axis=axis if dim is None else dim)
     return found if found.ndim else int(found)
 
 
 def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
-    """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`)."""
+    """All axes turned round, in the order given (`x.transpose(2, 0, 1)`), or two of them exchanged (`dim0=`, `dim1=`).
+
+    Raises CallError for `x.transpose(0, 1)` of a matrix, which changes nothing in NumPy and exchanges in PyTorch, and
+    ProblemError (invalid-axis).
+
+    >>> x = Tensor([[1.0, 2.0, 3.0]])
+    >>> x.transpose().shape, x.transpose(dim0=0, dim1=1).shape
+    ((3, 1), (3, 1))
+    """
     if named:
         if axes or set(named) != {"dim0", "dim1"}:
             return called(OPERATIONS["transpose"], [self, *axes], named)
@@ -83,7 +112,11 @@ def transpose(self: Tensor, *axes: Any, **named: Any) -> Tensor:
 
 
 def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
-    """Two axes exchanged."""
+    """Two axes exchanged. Raises ProblemError (invalid-axis).
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).swapaxes(0, 1).shape
+    (3, 1)
+    """
     one, other = (axes_of(int(each), self.shape)[0] for each in (axis1, axis2))
     order = list(range(len(self.shape)))
     order[one], order[other] = other, one
@@ -91,7 +124,14 @@ def swapaxes(self: Tensor, axis1: int, axis2: int) -> Tensor:
 
 
 def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A002
-    """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes."""
+    """The root of the sum of squares; with p=1 the sum, with p=inf the largest of the magnitudes: of all, or along `dim`.
+
+    Raises CallError for another p, and ProblemError (invalid-axis).
+
+    >>> x = Tensor([3.0, -4.0])
+    >>> x.norm(), x.norm(p=1), x.norm(p=float("inf"))
+    (Tensor(5.0, grad_fn=norm), Tensor(7.0, grad_fn=sum), Tensor(4.0, grad_fn=amax))
+    """
     kind = p if ord is None else ord
     options = {"axis": axis if dim is None else dim, "keepdims": keepdims}
     if kind == 1:
@@ -104,12 +144,23 @@ def norm(self: Tensor, p: Any = 2, *, axis: Any = None, dim: Any = None, ord: An
 
 
 def variance(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch."""
+    """The mean square distance from the mean, over the count as in NumPy; `unbiased=True` or `correction=1` as in PyTorch.
+
+    Of all elements, or along `axis`. Raises CallError for arguments it does not take, and ProblemError (invalid-axis).
+
+    >>> x = Tensor([1.0, 2.0, 3.0])
+    >>> x.var(unbiased=True), f"{x.var():.4f}"
+    (Tensor(1.0, grad_fn=var), '0.6667')
+    """
     return called(OPERATIONS["var"], [self], _spread(axis, unbiased, options))
 
 
 def deviation(self: Tensor, axis: Any = None, *, unbiased: bool | None = None, **options: Any) -> Tensor:
-    """The root of the variance; see `variance`."""
+    """The root of the variance, with the arguments, shapes and errors of `var`.
+
+    >>> Tensor([1.0, 2.0, 3.0]).std(correction=1)
+    Tensor(1.0, grad_fn=std)
+    """
     return called(OPERATIONS["std"], [self], _spread(axis, unbiased, options))
 
 
@@ -119,7 +170,14 @@ def _spread(axis: Any, unbiased: bool | None, options: dict[str, Any]) -> dict[s
 
 
 def where(self: Tensor, condition: Any, other: Any) -> Tensor:
-    """This tensor where the condition holds, else the other, as in PyTorch; the function is `engine.where(condition, a, b)`."""
+    """This tensor where the condition holds, else the other, as in PyTorch; the function is `engine.where(condition, a, b)`.
+
+    Raises ProblemError (shape-mismatch) where the three cannot be broadcast.
+
+    >>> x = Tensor([1.0, -2.0])
+    >>> x.where(x > 0, 0.0)
+    Tensor([1., 0.], grad_fn=where)
+    """
     return FUNCTIONS["where"](condition, self, other)
 
 

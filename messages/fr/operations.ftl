@@ -354,3 +354,10 @@ operation-index = Certains des éléments, par indice, tranche ou liste d’indi
 operation-put-back = Des zéros d’une forme, avec les éléments mis là où le dit un indice ; elle défait la prise, comme le fait un gradient.
     .why = Chaque élément a été mis à une place, et reçoit le gradient de cette place.
     .spoken = ‹x› remis à sa place
+
+method-of-elements = Élément par élément, quelle que soit la forme. Lève TypeError pour un autre nombre d’arguments.
+method-of-pairs = Élément par élément ; des entrées de formes différentes sont étendues l’une à l’autre. Lève ProblemError (shape-mismatch) si elles ne peuvent pas l’être, et TypeError pour un autre nombre d’arguments.
+method-of-arrays = Sur des tableaux entiers. Lève ProblemError (shape-mismatch, invalid-axis) si les formes ne conviennent pas, et CallError pour des arguments que l’opération ne prend pas. Options : { $options }.
+method-in-place = Le résultat doit avoir la forme du tenseur, qui est rendu. Lève InPlaceError pour une feuille qui a besoin d’un gradient, et ProblemError (shape-mismatch).
+t-of-matrices = `t()` attend un tenseur de deux dimensions au plus (expects a tensor with <= 2 dimensions), et celui-ci en a { $axes }.
+    .hint = Écrivez `x.mT`, ou `x.transpose(dim0=…, dim1=…)` avec les deux axes à échanger.

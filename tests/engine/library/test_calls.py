@@ -63,6 +63,15 @@ PYTORCH = [
     "x @ x.T",
     "x.mm(x.T)",
     "x.T.matmul(x)",
+    "x.t()",
+    "x.flip(0)",
+    "x.flip(0, -1)",
+    "x.flip((1,))",
+    "x.masked_fill(x > 0, 7.0)",
+    "x.view_as(x.t())",
+    "x.reshape_as(x.t())",
+    "x[0].expand_as(x)",
+    "x[0].t()",
 ]
 
 
@@ -143,6 +152,7 @@ def test_functions_give_what_numpy_gives(program: str) -> None:
         (lambda x: x.max(0), "NumPy.*PyTorch"),
         (lambda x: x.transpose(0, 1), "NumPy.*PyTorch"),
         (lambda x: x.norm(p=3), "order"),
+        (lambda x: x.unsqueeze(0).t(), "expects a tensor with <= 2 dimensions"),
         (engine.concatenate, "list"),
         (lambda x: engine.stack([x][1:]), "empty"),
         (lambda x: np.heaviside(x, 0.0), "heaviside"),

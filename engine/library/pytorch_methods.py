@@ -1,0 +1,68 @@
+"""Methods of PyTorch's tensors that are made of one or two operations."""
+
+from typing import Any
+
+from engine.graph.tensor import FUNCTIONS, Tensor
+from engine.library.binding import refused
+from engine.messages import say
+from engine.shapes import axes_of
+
+
+def t(self: Tensor) -> Tensor:
+    """The transpose of a matrix; a vector and a number stay as they are. Raises CallError for more than two axes.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).t().shape
+    (3, 1)
+    """
+    if len(self.shape) > 2:
+        raise refused(say("t-of-matrices", axes=len(self.shape)), say("t-of-matrices.hint"))
+    return FUNCTIONS["transpose"](self) if len(self.shape) == 2 else self
+
+
+def flip(self: Tensor, *dims: Any) -> Tensor:
+    """The elements in the reverse order along these axes. Raises ProblemError (invalid-axis).
+
+    >>> Tensor([1.0, 2.0, 3.0]).flip(0).tolist()
+    [3.0, 2.0, 1.0]
+    """
+    given = dims[0] if len(dims) == 1 and isinstance(dims[0], tuple | list) else dims
+    turned = axes_of(tuple(given), self.shape)
+    return self[tuple(slice(None, None, -1 if axis in turned else None) for axis in range(len(self.shape)))] if turned else self
+
+
+def masked_fill(self: Tensor, mask: Any, value: Any) -> Tensor:
+    """The number `value` where the mask holds, else this tensor. Raises ProblemError (shape-mismatch).
+
+    >>> x = Tensor([1.0, -2.0])
+    >>> x.masked_fill(x < 0, 0.0).tolist()
+    [1.0, 0.0]
+    """
+    return FUNCTIONS["where"](mask, value, self)
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """The same elements in the shape of another tensor. Raises ProblemError (shape-mismatch) where it has another number of them.
+
+    >>> Tensor([1.0, 2.0]).view_as(Tensor([[0.0], [0.0]])).shape
+    (2, 1)
+    """
+    return FUNCTIONS["reshape"](self, shape=other.shape)
+
+
+def expand_as(self: Tensor, other: Tensor) -> Tensor:
+    """Repeated to the shape of another tensor. Raises ProblemError (shape-mismatch) where it cannot be.
+
+    >>> Tensor([1.0, 2.0]).expand_as(Tensor([[0.0, 0.0], [0.0, 0.0]])).tolist()
+    [[1.0, 2.0], [1.0, 2.0]]
+    """
+    return FUNCTIONS["broadcast_to"](self, shape=other.shape)
+
+
+METHODS = {
+    "t": t,
+    "flip": flip,
+    "masked_fill": masked_fill,
+    "reshape_as": reshape_as,
+    "view_as": reshape_as,
+    "expand_as": expand_as,
+}
