@@ -142,6 +142,8 @@ class Calls(Resolver):
         if isinstance(callee, Builtin):
             self.repeat(arguments.span)
             found = callee.call(self, arguments)
+            if self.evaluator.whole:
+                self.kinds.note_result(callee.name, found)
             return _before(found, step.then) if isinstance(found, Then) else found
         if isinstance(callee, UserFunction | Method):
             return self._enter(callee, arguments, step.then)

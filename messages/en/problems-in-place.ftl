@@ -1,5 +1,9 @@
 in-place-shape = A change in place keeps the shape: the tensor has { $shape }, and the result would have { $given }.
     .hint = Write `b = b + …` to make a new tensor.
+whole-not-finite = This array is of whole numbers in { $library }, which can be neither infinite nor NaN.
+of-whole-numbers = `{ $what }` of whole numbers gives other numbers in { $library }, so it is not computed here.
+whole-numbers =
+    .hint = Write them with a point: `1.0`.
 element-twice = The same element is given a value twice, and which of them counts is not defined.
     .hint = Name each element once.
 changed-without-gradients = This value was computed with gradients, and is changed here without them: its graph would contradict its number.

@@ -160,6 +160,7 @@ def _numpy(machine: Any, arguments: Arguments) -> Item:
         machine.names.differs("numpy of tracked", "torch", arguments.span)
     array = machine.evaluator.constant(tensor.raw, arguments.span)
     machine.aliases.made(array, "numpy")
+    machine.kinds.note_as(array, tensor)
     machine.names.read_out(array, tensor)
     return array  # type: ignore[no-any-return]
 

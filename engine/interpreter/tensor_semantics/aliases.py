@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import in_place_errors
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Held, Item
 from engine.language.syntax_tree import Literal, Part
 from engine.operations import OPERATIONS
@@ -328,12 +329,15 @@ class Aliases:
             self._view[made] = view
         return item
 
-    def put(self, machine: Any, tensor: Tensor, place: Place, value: Item, part: Part) -> None:
-        """`tensor[key] = value`. Raises ProblemError."""
+    def put(self, machine: Any, tensor: Tensor, place: Place, value: Item, part: Part, *, augmented: bool = False) -> None:
+        """`tensor[key] = value`; `augmented`: `tensor[key] += …`, computed already. Raises ProblemError."""
         operation = self._evaluator.operation
         key, shape = place
         picked, _ = picked_shape(key, tensor.shape)
         numbers = self._evaluator.tensor(value, part)
+        if self._evaluator.whole:
+            change = Change(augmented=augmented, single=picked == (), listed=any(isinstance(each, tuple) for each in key))
+            numbers = self._evaluator.kinds.kept(tensor, numbers, change, part)
         wanted = picked if shape is None else shape
         if len(numbers.shape) > len(wanted) and set(numbers.shape[: len(numbers.shape) - len(wanted)]) == {1}:
             numbers = operation(
