@@ -58,6 +58,16 @@ def immutable(library: str, part: Part) -> Problem:
     )
 
 
+def read_only(part: Part) -> Problem:
+    """A diagonal of NumPy's, or an array that shows each element several times."""
+    return Problem(Code.UNSUPPORTED, say("read-only-view"), say("read-only-view.hint"), part.span)
+
+
+def shared_leaf(name: str, part: Part) -> Problem:
+    """A copy that would share its numbers, and not its gradient."""
+    return Problem(Code.UNSUPPORTED, say("shared-leaf", name=name), say("shared-leaf.hint"), part.span)
+
+
 def not_finite(library: str, part: Part) -> Problem:
     """What an array of whole numbers cannot hold."""
     message = say("whole-not-finite", library=CALLED[library])

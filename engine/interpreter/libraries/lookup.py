@@ -31,6 +31,7 @@ from engine.interpreter.libraries.random_numbers import draws, jax_random, rando
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
+from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, SourceFloat, Then
 from engine.problems import ProblemError
@@ -100,6 +101,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         value = machine.evaluator.tensor(values[0], arguments.part)
         if name == "asarray" and _is_array_of_numpy(machine, value, arguments):
             return value  # type: ignore[no-any-return]
+        if name == "as_tensor" and _is_shared_array(machine, value, arguments):
+            return number_types.shared(machine, value, arguments.part)
         asked = name == "tensor" and machine.truth(arguments.keywords.get("requires_grad", False), arguments.span)
         if value.requires_grad and name != "Parameter" and not asked:  # these are leaves, whatever their numbers come from
             copy = machine.copied(value, arguments.part)
@@ -135,6 +138,13 @@ def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> boo
     if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None or machine.names.uses("jax"):
         return False
     return machine.aliases.library_of(value) in ("numpy", "autograd")
+
+
+def _is_shared_array(machine: Any, value: Tensor, arguments: Arguments) -> bool:
+    """Whether `torch.as_tensor` gives the numbers of an array themselves, in a program that may change them."""
+    if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None:
+        return False
+    return machine.aliases.library_of(value) in IN_PLACE and machine.names.changes_in_place()
 
 
 def _holds_truths(item: Item, dtype: Item) -> bool:

@@ -257,7 +257,16 @@ def _class_of_arrays(machine: Any, arguments: Arguments) -> Item:
 @offer(("torch",), "from_numpy", least=1, most=1, takes="(ndarray)")
 def _from_numpy(machine: Any, arguments: Arguments) -> Item:
     """NumPy's array as PyTorch's tensor, which shares its numbers there: what is changed in one is seen in the other."""
-    return machine.evaluator.tensor(arguments.values[0], arguments.part)  # type: ignore[no-any-return]
+    return shared(machine, machine.evaluator.tensor(arguments.values[0], arguments.part), arguments.part)
+
+
+def shared(machine: Any, tensor: Tensor, part: Part) -> Tensor:
+    """PyTorch's tensor of the same numbers as an array of NumPy's; itself, where nothing is changed or it is PyTorch's."""
+    if not machine.names.changes_in_place() or machine.aliases.library_of(tensor) == "torch":
+        return tensor
+    made: Tensor = machine.evaluator.operation(OPERATIONS["detach"], [tensor], part)
+    machine.aliases.made(made, "torch")
+    return made
 
 
 @offer(("torch",), "set_default_dtype", least=1, most=1, takes="(d)")
