@@ -164,16 +164,19 @@ class Aliases:
 
     def current(self, tensor: Tensor) -> Tensor:
         """The tensor as it is now."""
-        if self.any_outside:
+        if not (self._now or self.any_outside) and tensor.number > self._last_refill:
+            return tensor
+        operation = tensor.operation
+        may_show = (
+            (operation is not None and operation.name in _VIEWS)
+            or tensor in self._view
+            or (self._sharing and tensor in self._sharing)  # empty for nearly all programs
+        )
+        if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
             self._renew(tensor)
         if not self._now and tensor.number > self._last_refill:
             return tensor
-        operation = tensor.operation
-        if (
-            (operation is None or operation.name not in _VIEWS)
-            and tensor not in self._view
-            and not (self._sharing and tensor in self._sharing)
-        ):
+        if not may_show:
             return self._now.get(self._first.get(tensor, tensor), tensor)
         tensor = self._view.get(tensor, tensor)
         beneath, views = self._beneath(tensor)
