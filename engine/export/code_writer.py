@@ -132,11 +132,11 @@ SUMMED = "# The output has several elements: the gradients are those of their su
 def _summed(computation: Computation) -> list[str]:
     """Comments on an output of several elements: what the gradients are of, and by which names each element can be asked for."""
     offered = [choice for note in summed_note(computation.run) for choice in note.choices]
-    listed = ", ".join([*offered[:_MOST_NAMED], "…"] if len(offered) > _MOST_NAMED else offered)
+    listed = ", ".join([*offered[:_LARGEST_LISTING], "…"] if len(offered) > _LARGEST_LISTING else offered)
     return [SUMMED, f"# For those of one element, ask for it as the output: {listed}"] if offered else [SUMMED]
 
 
-_MOST_NAMED = 8
+_LARGEST_LISTING = 8
 """Elements that a comment names."""
 
 GRADIENT = "gradient of "

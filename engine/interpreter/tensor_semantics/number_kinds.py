@@ -2,7 +2,7 @@
 
 All numbers are floats here. A library's array of whole numbers cuts off what is put into it behind the point, and stops where a
 fraction would have to be kept. So the kind of an array is followed through the graph. It is None where it is not known for sure;
-then nothing is cut off and nothing is said.
+then nothing is cut off and no note is made.
 """
 
 from collections.abc import Sequence
