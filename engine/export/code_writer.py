@@ -18,6 +18,7 @@ from engine.messages import say
 from engine.operations import OPERATIONS, Data
 from engine.problems import ProblemError
 from engine.serialization.computation import Computation, check_scalars, identifiers, not_exportable
+from engine.serialization.summed_output import summed_note
 
 _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values())}
 """Names that a program may need for themselves."""
@@ -111,7 +112,7 @@ class CodeWriter:
         body = "\n".join(lines)
         text = "".join(f"\n\n{definition}\n" for definition in defined) + ("\n\n" if defined else "\n") + body
         imports = [line for name, line in self.target.imports.items() if re.search(rf"(?<![\w.]){name}\b", text)]
-        notes = [SUMMED] if self.computation.summed else []
+        notes = _summed(self.computation) if self.computation.summed else []
         return "\n".join([f"# {title}", *notes, *imports, f"{text}\n"])
 
     def printed(self, tensor: Tensor, expression: str, what: str = "") -> str:
@@ -126,6 +127,17 @@ def numbers(data: Data) -> str:
 
 
 SUMMED = "# The output has several elements: the gradients are those of their sum."
+
+
+def _summed(computation: Computation) -> list[str]:
+    """Comments on an output of several elements: what the gradients are of, and by which names each element can be asked for."""
+    offered = [choice for note in summed_note(computation.run) for choice in note.choices]
+    listed = ", ".join([*offered[:_LARGEST_LISTING], "…"] if len(offered) > _LARGEST_LISTING else offered)
+    return [SUMMED, f"# For those of one element, ask for it as the output: {listed}"] if offered else [SUMMED]
+
+
+_LARGEST_LISTING = 8
+"""Elements that a comment names."""
 
 GRADIENT = "gradient of "
 """What stands before a name where its gradient is printed."""

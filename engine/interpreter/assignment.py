@@ -137,6 +137,8 @@ class Assignment(Calls):
             self.evaluator.move(len(value))
             held[:] = value
             return held
+        if self.evaluator.whole and isinstance(held, Tensor) and self.aliases.changes(held):
+            self.kinds.check_result(self.aliases.current(held), value, part)
         if isinstance(held, Tensor) and self.evaluator.paused and (leaf := self.aliases.current(held)).operation is None:
             self.names.set_attribute(leaf, "data", value, part)
             self.aliases.refilled(leaf)
@@ -185,7 +187,7 @@ class Assignment(Calls):
             return
         self.look(items[1:])
         if isinstance(owner, Tensor):
-            self._store_elements(owner, items[1:], value, subscript)
+            self._store_elements(owner, items[1:], value, subscript, augmented=part.augmented)
             return
         if not isinstance(owner, list):
             raise ProblemError(element_errors.items_fixed(owner, subscript))
@@ -200,13 +202,14 @@ class Assignment(Calls):
         except IndexError:
             raise ProblemError(element_errors.index_out_of_range(key, len(owner), subscript)) from None
 
-    def _store_elements(self, owner: Tensor, indices: list[Item], value: Item, part: Any) -> None:
-        """`x[0] = …` of a tensor."""
+    def _store_elements(self, owner: Tensor, indices: list[Item], value: Item, part: Any, *, augmented: bool) -> None:
+        """`x[0] = …` of a tensor, or `x[0] += …`, computed already."""
         library = self.aliases.library_of(owner)
         if library is not None and library not in IN_PLACE:
             raise ProblemError(in_place_errors.immutable(library, part))
         owner = self.aliases.current(owner)
-        self.aliases.put(self, owner, key_in(self.evaluator, part, indices, owner), value, part)
+        place = key_in(self.evaluator, part, indices, owner)
+        self.aliases.put(self, owner, place, value, part, augmented=augmented)
 
     def _store_slice(self, owner: list[Item], key: slice, items: list[Item], part: Any) -> None:
         chosen = len(range(*key.indices(len(owner))))

@@ -142,6 +142,8 @@ class Calls(Resolver):
         if isinstance(callee, Builtin):
             self.repeat(arguments.span)
             found = callee.call(self, arguments)
+            if self.evaluator.whole:
+                self.kinds.note_result(callee.name, found)
             return _before(found, step.then) if isinstance(found, Then) else found
         if isinstance(callee, UserFunction | Method):
             return self._enter(callee, arguments, step.then)
@@ -408,7 +410,8 @@ class Calls(Resolver):
             self._call_ready(part, values, keywords, owner.name)
             return
         if isinstance(owner, Tensor):
-            plain = (None if keywords else _PLAIN.get((self.method_libraries, part.name, len(items)))) or self._plain_method(
+            libraries = self._method_libraries_of(owner)
+            plain = (None if keywords else _PLAIN.get((libraries, part.name, len(items)))) or self._plain_method(
                 part, items, keywords
             )
             if plain is not None:
@@ -451,15 +454,25 @@ class Calls(Resolver):
         record = OPERATIONS.spellings.get(name)
         if keywords or record is None or name in TENSOR_METHODS or record.unary_form:
             return None
-        readings = self._readings_of(name)
+        libraries = self._method_libraries_of(items[0])
+        readings = self._readings_of(name, libraries)
         if readings and not (readings[0].bare and len(items) == readings[0].arity):
             return None
-        _PLAIN[self.method_libraries, name, len(items)] = record
+        _PLAIN[libraries, name, len(items)] = record
         return record
 
-    def _readings_of(self, name: str) -> list[Reading]:
-        """How a method is read by the libraries that the program names."""
-        found = [of_method(library, name) for library in self.method_libraries]
+    def _method_libraries_of(self, owner: Item) -> tuple[str, ...]:
+        """The libraries that are asked for a method, that of the array itself first."""
+        named = self.method_libraries
+        if len(named) < 2 or not isinstance(owner, Tensor):
+            return named
+        own = self.aliases.library_of(owner)
+        own = "numpy" if own == "autograd" else own
+        return named if own not in named or own == named[0] else (own, *(each for each in named if each != own))
+
+    def _readings_of(self, name: str, libraries: tuple[str, ...]) -> list[Reading]:
+        """How a method is read by libraries that the program names."""
+        found = [of_method(library, name) for library in libraries]
         return [each for each in found if each is not None]
 
     def call_method(self, part: Call, items: list[Item], keywords: dict[str, Item]) -> bool:
@@ -469,7 +482,7 @@ class Calls(Resolver):
             if own is not None:
                 self.call(own, items, keywords, part)
             return own is not None
-        readings = self._readings_of(part.name)
+        readings = self._readings_of(part.name, self._method_libraries_of(items[0]))
         if not readings:
             return False
         self.call(chosen(readings, self, items, keywords, part).function, items, keywords, part)

@@ -17,6 +17,7 @@ from engine.interpreter.program_state.live_tensors import Room
 from engine.interpreter.python_containers import Deque, NamedRow
 from engine.interpreter.tensor_semantics.aliases import Aliases
 from engine.interpreter.tensor_semantics.library_differences import difference
+from engine.interpreter.tensor_semantics.number_kinds import WATCHED, NumberKinds
 from engine.interpreter.tensor_semantics.requires_grad import Tracking
 from engine.interpreter.values import (
     Builtin,
@@ -81,6 +82,9 @@ class OperationEvaluator:
         """Frees those of the run's tensors that nothing can reach; takes all of them and the most nodes that there may be."""
         self.aliases = Aliases(self)
         self.tracking = Tracking(self)
+        self.kinds = NumberKinds(self)
+        self.whole = False
+        """Whether a library has made an array of whole numbers; before that no kind of numbers is asked for."""
         self.contexts: Sequence[GradientContext] = ()
         """What `with` has entered, the machine's own list."""
         self.note: Callable[[Problem], None] = lambda _: None
@@ -219,7 +223,10 @@ class OperationEvaluator:
         if isinstance(item, Tensor):
             return self.aliases.current(item)
         if isinstance(item, int | float):
-            return self.constant(float(item), getattr(item, "span", None))
+            made = self.constant(float(item), getattr(item, "span", None))
+            if self.whole:
+                self.kinds.note_plain(made, item)
+            return made
         if isinstance(item, Extremes):
             raise ProblemError(binding_errors.pair(part))
         if isinstance(item, range):
@@ -243,7 +250,10 @@ class OperationEvaluator:
         if any(tensor.operation is not None or tensor.requires_grad for tensor in items):
             return self.operation(OPERATIONS["stack"], items, part)
         shape_after(OPERATIONS["stack"], items, NO_OPTIONS)
-        return self.constant([tensor.raw for tensor in items], part.span)
+        made = self.constant([tensor.raw for tensor in items], part.span)
+        if self.whole:
+            self.kinds.note(made, self.kinds.promoted(items))
+        return made
 
     def tensor_list(self, items: Sequence[Item], part: Part) -> list[Tensor]:
         """The elements of a list as tensors, with the whole list marked where one is none. Raises ProblemError."""
@@ -260,6 +270,8 @@ class OperationEvaluator:
             arguments = self._as_they_are(arguments, part)
         if self.protected and record.name in _DIVISIONS:
             self._check_divisor(arguments, part)
+        if self.whole and record.name in WATCHED:
+            self.kinds.check(record, arguments, part)
         scalar = not options and not record.variadic
         for each in arguments:
             scalar = scalar and type(each.raw) is float
@@ -277,6 +289,8 @@ class OperationEvaluator:
             raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
         result.span = self.place or part.span
         self.count(result)
+        if self.whole and self.place is not None:
+            self.kinds.note(result, None)
         if self.careful and result.requires_grad and self.paused:
             self.tracking.without_gradients(result)
         return result
@@ -355,7 +369,9 @@ class OperationEvaluator:
         """`a + b` and its like of two tensors of one number each, which a scalar program is made of: takes them off the stack and
         puts the result there; False, with the stack as it was, for anything else. Raises ProblemError.
         """
-        function = _OF_NUMBERS.get(part.symbol) if part.arity == 2 and not (self.careful or self.protected) else None
+        if self.careful or self.protected or self.whole or part.arity != 2:
+            return False
+        function = _OF_NUMBERS.get(part.symbol)
         if function is None:
             return False
         left, right = stack[-2], stack[-1]

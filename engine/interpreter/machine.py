@@ -66,7 +66,8 @@ class Machine(Control):
         self.evaluator = OperationEvaluator(limits, lists_are_tensors=not structured)
         self.evaluator.contexts = self.contexts
         self.evaluator.note = names.note
-        self.aliases, self.tracking = self.evaluator.aliases, self.evaluator.tracking
+        self.aliases, self.tracking, self.kinds = self.evaluator.aliases, self.evaluator.tracking, self.evaluator.kinds
+        self.kinds.machine = self
         self.groups = Groups(self.evaluator.made)
         self._loaded: dict[str, dict[str, Item]] = {}
         self.standing = Placeholders()

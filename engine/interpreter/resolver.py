@@ -30,6 +30,7 @@ from engine.interpreter.signatures.binding import of_function
 from engine.interpreter.signatures.parameter_meanings import METHODS_OF
 from engine.interpreter.tensor_semantics.aliases import Aliases
 from engine.interpreter.tensor_semantics.hooks import MODULE_HOOKS
+from engine.interpreter.tensor_semantics.number_kinds import NumberKinds
 from engine.interpreter.tensor_semantics.requires_grad import Tracking
 from engine.interpreter.values import (
     MISSING,
@@ -67,6 +68,7 @@ class Resolver(ABC):
     evaluator: OperationEvaluator
     aliases: Aliases
     tracking: Tracking
+    kinds: NumberKinds
     groups: Groups
     structured: bool
     loading: bool

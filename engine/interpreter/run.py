@@ -52,6 +52,7 @@ from engine.interpreter.values import (
     WrittenInteger,
     holds_tensors,
     is_integer_literal,
+    number_literal,
 )
 from engine.language import parse
 from engine.language.notation.letters import runs_of_letters
@@ -554,6 +555,11 @@ class _Interpreter:
         if literal is None:
             return not tensor.requires_grad
         return is_integer_literal(self._program.text[slice(*literal)])
+
+    def is_written_whole(self, tensor: Tensor) -> bool | None:
+        """Whether a leaf is written as a whole number, or as a float; None where it is not written as a number."""
+        literal = self._inputs.literals.get(tensor) or (None if tensor.requires_grad else tensor.span)
+        return None if literal is None else number_literal(self._program.text[slice(*literal)])
 
     def note(self, problem: Problem) -> None:
         """Something worth saying, once per place."""

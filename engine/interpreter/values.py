@@ -108,6 +108,24 @@ def is_integer_literal(text: str) -> bool:
     return text.lstrip("-+ ").replace("_", "").isdigit()
 
 
+_BETWEEN_NUMBERS = str.maketrans("[](),", "     ")
+
+
+def number_literal(text: str) -> bool | None:
+    """Whether a number, or every number of a list, is written as a whole one; None for what is no number."""
+    numbers = text.translate(_BETWEEN_NUMBERS).split()
+    whole = bool(numbers)
+    for each in numbers:
+        if is_integer_literal(each):
+            continue
+        try:
+            float(each.replace("_", ""))
+        except ValueError:
+            return None
+        whole = False
+    return whole if numbers else None
+
+
 def written(value: float, whole: bool, span: Span) -> float:
     """A number that knows its place."""
     made = WrittenInteger(value) if whole else SourceFloat(value)

@@ -10,6 +10,18 @@ difference-arithmetic-with-none = PyTorch would stop here: this gradient is None
     .hint = Change the leaf itself: `with torch.no_grad(): w -= lr * w.grad`.
 difference-whole-numbers = { $library } would stop here: whole numbers have no gradient there.
     .hint = Write them with a point: `1.0`.
+difference-cut-off = { $library } keeps whole numbers in this array: what stands behind the point is cut off, here as well.
+    .hint = Make the array of floats: `1.0`, or `dtype=float`.
+difference-whole-in-place = { $library } would stop here: this array is of whole numbers, and they cannot hold what is computed. Here it goes on with floats.
+    .hint = Make the array of floats: `1.0`, or `dtype=float`.
+difference-whole-powers = { $library } would stop here: it raises whole numbers to no negative whole number. Here the result is a float.
+    .hint = Write one of them with a point: `-1.0`.
+difference-whole-by-zero = PyTorch would stop here: it divides whole numbers by no 0.
+    .hint = Write one of them with a point: `0.0`.
+difference-needs-floats = PyTorch would stop here: it has no { $operation } of whole numbers.
+    .hint = Write `x.float()`.
+difference-whole-and-floats = PyTorch would stop here: it multiplies no matrix of whole numbers by one of floats.
+    .hint = Write `x.float()`, or the numbers with a point: `1.0`.
 difference-leaf-in-place = PyTorch would stop here: a leaf that requires a gradient cannot be changed in place while gradients are recorded.
     .hint = Write `with torch.no_grad():` around it.
 difference-changed-since = PyTorch would stop here: a number that the backward pass needs was changed in place after it was used. Here the number as it was is used.

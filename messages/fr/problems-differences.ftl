@@ -10,6 +10,18 @@ difference-arithmetic-with-none = PyTorch s’arrêterait ici : ce gradient y v
     .hint = Modifiez la feuille elle-même : `with torch.no_grad(): w -= lr * w.grad`.
 difference-whole-numbers = { $library } s’arrêterait ici : là-bas, les entiers n’ont pas de gradient.
     .hint = Écrivez-les avec un point : `1.0`.
+difference-cut-off = { $library } garde des entiers dans ce tableau : ce qui suit la virgule est coupé, ici aussi.
+    .hint = Faites un tableau de flottants : `1.0`, ou `dtype=float`.
+difference-whole-in-place = { $library } s’arrêterait ici : ce tableau est fait d’entiers, qui ne peuvent pas contenir ce qui est calculé. Ici, le calcul continue avec des flottants.
+    .hint = Faites un tableau de flottants : `1.0`, ou `dtype=float`.
+difference-whole-powers = { $library } s’arrêterait ici : aucun entier n’y est élevé à une puissance entière négative. Ici, le résultat est un flottant.
+    .hint = Écrivez l’un des deux avec un point : `-1.0`.
+difference-whole-by-zero = PyTorch s’arrêterait ici : les entiers ne s’y divisent pas par 0.
+    .hint = Écrivez l’un des deux avec un point : `0.0`.
+difference-needs-floats = PyTorch s’arrêterait ici : { $operation } n’y existe pas pour des entiers.
+    .hint = Écrivez `x.float()`.
+difference-whole-and-floats = PyTorch s’arrêterait ici : une matrice d’entiers ne s’y multiplie pas par une matrice de flottants.
+    .hint = Écrivez `x.float()`, ou les nombres avec un point : `1.0`.
 difference-leaf-in-place = PyTorch s’arrêterait ici : une feuille qui demande un gradient ne peut pas être modifiée en place pendant que les gradients sont enregistrés.
     .hint = Entourez-la de `with torch.no_grad():`.
 difference-changed-since = PyTorch s’arrêterait ici : un nombre dont la passe arrière a besoin a été modifié en place après avoir servi. Ici, c’est le nombre d’avant qui est utilisé.

@@ -1,5 +1,13 @@
 in-place-shape = Une modification en place garde la forme : le tenseur a { $shape }, et le résultat aurait { $given }.
     .hint = Écrivez `b = b + …` pour faire un nouveau tenseur.
+whole-not-finite = Ce tableau est fait d’entiers dans { $library }, et un entier n’est ni infini ni NaN.
+of-whole-numbers = Avec des entiers, `{ $what }` donne d’autres nombres dans { $library } : rien n’est donc calculé ici.
+whole-numbers =
+    .hint = Écrivez-les avec un point : `1.0`.
+read-only-view = Ces éléments en montrent d’autres une seconde fois et ne peuvent pas être modifiés ici : l’original changerait avec eux, à plusieurs endroits ou nulle part.
+    .hint = Ajoutez `.copy()` ou `.clone()`, ou modifiez l’original.
+shared-leaf = `{ $name }` partage les nombres d’un tenseur, mais pas son gradient, ce qui n’est pas compris ici.
+    .hint = Écrivez `x.clone()` ou `copy.deepcopy(x)`.
 element-twice = Le même élément reçoit deux fois une valeur, et rien ne définit laquelle compte.
     .hint = Nommez chaque élément une seule fois.
 changed-without-gradients = Cette valeur a été calculée avec des gradients, et elle est modifiée ici sans eux : son graphe contredirait son nombre.

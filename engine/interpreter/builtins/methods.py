@@ -158,8 +158,12 @@ def _numpy(machine: Any, arguments: Arguments) -> Item:
     machine.read(tensor)
     if machine.aliases.library_of(tensor) == "torch" and machine.tracking.tracks(tensor):
         machine.names.differs("numpy of tracked", "torch", arguments.span)
-    array = machine.evaluator.constant(tensor.raw, arguments.span)
+    if machine.names.changes_in_place():  # both are the same numbers
+        array = machine.evaluator.operation(OPERATIONS["detach"], [tensor], arguments.part)
+    else:
+        array = machine.evaluator.constant(tensor.raw, arguments.span)
     machine.aliases.made(array, "numpy")
+    machine.kinds.note_as(array, tensor)
     machine.names.read_out(array, tensor)
     return array  # type: ignore[no-any-return]
 

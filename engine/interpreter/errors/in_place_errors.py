@@ -1,5 +1,6 @@
 """What can be wrong with changes in place, in words; see `program_errors`."""
 
+from engine.interpreter.tensor_semantics.library_differences import CALLED
 from engine.language.syntax_tree import Call, Part
 from engine.messages import say
 from engine.problems import Code, Problem
@@ -55,3 +56,25 @@ def immutable(library: str, part: Part) -> Problem:
         say("not-changed-in-place.hint", how=how),
         part.span,
     )
+
+
+def read_only(part: Part) -> Problem:
+    """A diagonal of NumPy's, or an array that shows each element several times."""
+    return Problem(Code.UNSUPPORTED, say("read-only-view"), say("read-only-view.hint"), part.span)
+
+
+def shared_leaf(name: str, part: Part) -> Problem:
+    """A copy that would share its numbers, and not its gradient."""
+    return Problem(Code.UNSUPPORTED, say("shared-leaf", name=name), say("shared-leaf.hint"), part.span)
+
+
+def not_finite(library: str, part: Part) -> Problem:
+    """What an array of whole numbers cannot hold."""
+    message = say("whole-not-finite", library=CALLED[library])
+    return Problem(Code.UNSUPPORTED, message, say("whole-numbers.hint"), part.span)
+
+
+def of_whole_numbers(library: str, what: str, part: Part) -> Problem:
+    """What gives other whole numbers in a library."""
+    message = say("of-whole-numbers", library=CALLED[library], what=what)
+    return Problem(Code.UNSUPPORTED, message, say("whole-numbers.hint"), part.span)

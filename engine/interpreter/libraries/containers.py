@@ -6,10 +6,11 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.collections import DICTIONARY_METHODS, LIST_METHODS
 from engine.interpreter.builtins.iteration import builtin, everything, whole
 from engine.interpreter.builtins.methods import METHODS_OF_ROWS
-from engine.interpreter.errors import call_errors, element_errors
+from engine.interpreter.errors import call_errors, element_errors, in_place_errors
 from engine.interpreter.libraries.registry import count, offer
 from engine.interpreter.python_containers import Counts, DefaultDictionary, Deque, NamedRow, emptied
 from engine.interpreter.values import MAX_NESTED, Arguments, Builtin, Held, Instance, Item, Set
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
 
@@ -131,7 +132,8 @@ def _as_dictionary(_: Any, arguments: Arguments) -> Item:
 def _copy(machine: Any, arguments: Arguments) -> Item:
     (item,) = arguments.values
     if isinstance(item, Tensor) and not machine.aliases.shows_outside(item):  # else it shares those numbers
-        return _Copies(machine, arguments).of(item, 0)
+        shallow = _shallow(machine, machine.aliases.current(item), arguments)
+        return _Copies(machine, arguments).of(item, 0) if shallow is None else shallow
     if isinstance(item, Instance):
         return Instance(item.kind, dict(item.members))
     if isinstance(item, list | dict):
@@ -140,6 +142,17 @@ def _copy(machine: Any, arguments: Arguments) -> Item:
         made.extend(item) if isinstance(item, list) else made.update(item)
         return made  # type: ignore[no-any-return]
     return Set(dict(item.members), set(item.keys)) if isinstance(item, Set) else item
+
+
+def _shallow(machine: Any, tensor: Tensor, arguments: Arguments) -> Tensor | None:
+    """`copy.copy` of PyTorch's tensor, which shares its numbers there; None where no change can show that. Raises ProblemError
+    for one with a gradient, which it would not share.
+    """
+    if machine.aliases.library_of(tensor) != "torch" or not machine.names.changes_in_place():
+        return None
+    if machine.tracking.tracks(tensor):
+        raise ProblemError(in_place_errors.shared_leaf("copy.copy", arguments.part))
+    return machine.evaluator.operation(OPERATIONS["detach"], [tensor], arguments.part)  # type: ignore[no-any-return]
 
 
 @offer(("copy",), "deepcopy", least=1, most=1, takes="(x)")

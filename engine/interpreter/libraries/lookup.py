@@ -31,7 +31,9 @@ from engine.interpreter.libraries.random_numbers import draws, jax_random, rando
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, Then
+from engine.interpreter.tensor_semantics.aliases import IN_PLACE
+from engine.interpreter.tensor_semantics.number_kinds import Kind
+from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, SourceFloat, Then
 from engine.problems import ProblemError
 
 __all__ = [
@@ -102,9 +104,14 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         value = machine.evaluator.tensor(values[0], arguments.part)
         if name == "asarray" and _is_array_of_numpy(machine, value, arguments):
             return value  # type: ignore[no-any-return]
+        if name == "as_tensor" and _is_shared_array(machine, value, arguments):
+            return number_types.shared(machine, value, arguments.part)
         asked = name == "tensor" and machine.truth(arguments.keywords.get("requires_grad", False), arguments.span)
         if value.requires_grad and name != "Parameter" and not asked:  # these are leaves, whatever their numbers come from
-            return machine.copied(value, arguments.part)  # type: ignore[no-any-return]
+            copy = machine.copied(value, arguments.part)
+            if number_types.is_type(arguments.keywords.get("dtype")):
+                return number_types.converted(machine, copy, arguments.keywords["dtype"], arguments.part)
+            return copy  # type: ignore[no-any-return]
         if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
             return number_types.mask_of(machine, Tensor(value.raw, requires_grad=False), arguments.part)
         wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", gradient))
@@ -113,8 +120,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
             machine.tracking.parameter(leaf)
         dtype = arguments.keywords.get("dtype")
         number_types.typed(machine, leaf, dtype, arguments.part)
-        if dtype is None and _written_whole(machine, values[0]):
-            machine.tracking.made_of_whole_numbers(leaf)
+        if dtype is None:
+            _note_kind(machine, leaf, value, values[0], is_array=name in _OF_DATA)
         leaf.span = machine.evaluator.place or arguments.span
         label = arguments.keywords.get("label")
         literal = value.span if machine.evaluator.place is None else None
@@ -136,6 +143,13 @@ def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> boo
     return machine.aliases.library_of(value) in ("numpy", "autograd")
 
 
+def _is_shared_array(machine: Any, value: Tensor, arguments: Arguments) -> bool:
+    """Whether `torch.as_tensor` gives the numbers of an array themselves, in a program that may change them."""
+    if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None:
+        return False
+    return machine.aliases.library_of(value) in IN_PLACE and machine.names.changes_in_place()
+
+
 def _holds_truths(item: Item, dtype: Item) -> bool:
     """Whether an array is made of True and False alone."""
     if dtype is not None:
@@ -153,6 +167,30 @@ def _are_truths(items: list[Item] | tuple[Item, ...]) -> bool:
     return bool(waiting)
 
 
+def _note_kind(machine: Any, leaf: Tensor, value: Tensor, item: Item, *, is_array: bool) -> None:
+    """Of which kind the numbers of a leaf are that was made of an item."""
+    whole = _written_whole(machine, item)
+    if not is_array:
+        if whole:
+            machine.tracking.made_of_whole_numbers(leaf)
+        return
+    kind = Kind.WHOLE if whole else machine.kinds.of(value)
+    if kind is Kind.WHOLE:
+        machine.tracking.array_of_whole_numbers(leaf)
+    elif kind is None and _has_float(item):
+        kind = Kind.FLOAT
+    machine.kinds.note(leaf, kind)
+
+
+def _has_float(item: Item) -> bool:
+    """Whether one of the numbers that are written is a float."""
+    waiting = [item]
+    for each in waiting:
+        if isinstance(each, list | tuple) and len(waiting) < _MAX_NUMBERS:
+            waiting += each
+    return any(isinstance(each, SourceFloat) for each in waiting)
+
+
 def _written_whole(machine: Any, item: Item) -> bool:
     """Whether a number, or every number of a list, is written as a whole one."""
     waiting = [item]
@@ -160,6 +198,8 @@ def _written_whole(machine: Any, item: Item) -> bool:
         if isinstance(each, list | tuple) and len(waiting) < _MAX_NUMBERS:
             waiting += each
         elif isinstance(each, Tensor):
+            if each.shape and machine.kinds.of(each) is Kind.WHOLE:
+                continue
             if each.operation is not None or not _is_whole(each) or not machine.names.is_integer_literal(each):
                 return False
         elif not isinstance(each, int | range) or isinstance(each, bool):
@@ -190,7 +230,9 @@ def made_by(library: str, function: Builtin) -> Builtin:
 
     def call(machine: Any, arguments: Arguments) -> Item | Then:
         found = function.call(machine, arguments)
-        if isinstance(found, Tensor) and found.operation is None:
+        if not isinstance(found, Tensor):
+            return found
+        if found.operation is None or (function.name in _OF_DATA and machine.aliases.library_of(found) is None):
             machine.aliases.made(found, library)
             if library == "torch" and machine.tracking.declared(found) and machine.tracking.holds_whole_numbers(found):
                 machine.names.differs("whole numbers", library, machine.evaluator.place or arguments.span)

@@ -38,14 +38,15 @@ class LoopMemory:
         if self._may_cut:
             machine.pass_over(self)
         aliases, tracking = machine.aliases, machine.tracking
-        self._tables = [*aliases.tables, *tracking.tables, *effects.tables, *tables]
+        self._tables = [*aliases.tables, *tracking.tables, machine.kinds.known, machine.kinds.narrow, *effects.tables, *tables]
         self._loop: int | None = None
         """The group of the loop whose earlier repetitions are leaves."""
 
     @property
     def tables(self) -> Sequence[Table]:
         """What is noted of tensors, less what follows from the graph."""
-        return [each for each in self._tables if each is not self._machine.aliases.known_libraries]
+        derived = (self._machine.aliases.known_libraries, self._machine.kinds.known)
+        return [each for each in self._tables if all(each is not table for table in derived)]
 
     @property
     def cut_loop(self) -> int | None:
@@ -129,6 +130,7 @@ class LoopMemory:
     def cut(self, tensors: list[Tensor]) -> None:
         """Makes leaves of results, with the numbers that they have."""
         aliases = self._machine.aliases
+        self._machine.kinds.keep(tensors)
         for tensor, library in [(each, aliases.library_of(each)) for each in tensors]:
             if library is not None:
                 aliases.made(tensor, library)

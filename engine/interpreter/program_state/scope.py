@@ -79,6 +79,9 @@ class Names(Protocol):
     def is_integer_literal(self, tensor: Tensor) -> bool:
         """Whether a leaf is written as a whole number in the program."""
 
+    def is_written_whole(self, tensor: Tensor) -> bool | None:
+        """Whether a leaf is written as a whole number, or as a float; None where it is not written as a number."""
+
     # Tensors
 
     def attribute(self, tensor: Tensor, part: syntax_tree.Attribute) -> Item:

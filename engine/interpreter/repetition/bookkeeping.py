@@ -382,6 +382,7 @@ class Rerun:
         made.raw, made.span = raw, tensor.span
         if (library := aliases.library_of(tensor)) is not None:
             aliases.made(made, library)
+        self._machine.kinds.note_as(made, tensor)
         if tensor.operation is not None or tensor in aliases.results:
             aliases.results.add(made)
         self._machine.evaluator.counted_already(made)

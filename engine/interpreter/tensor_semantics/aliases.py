@@ -8,6 +8,7 @@ tensor shows in it.
 Plain numbers, JAX's arrays, TensorFlow's and micrograd's values do not change: there `b += 3` gives the name `b` another value.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import in_place_errors
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Held, Item
 from engine.language.syntax_tree import Literal, Part
 from engine.operations import OPERATIONS
@@ -59,6 +61,8 @@ class Aliases:
         """Per result that a view was changed to, the view that it is."""
         self._own: set[Tensor] = set()
         """Results of operations that make views elsewhere, and that hold numbers of their own."""
+        self._sharing: set[Tensor] = set()
+        """Results of other operations that show the numbers of their input in their library: diagonals, repeated axes."""
         self._outside: dict[Tensor, tuple[Tensor, str, int, Any]] = {}
         """Numbers that were taken out of the graph, the tensor and its attribute that hold them, how often that attribute had
         been given others by then, and what stood there when they were last looked at."""
@@ -80,6 +84,7 @@ class Aliases:
             self._shown,
             self._view,
             self._own,
+            self._sharing,
             self._outside,
             self._given,
             self._refilled,
@@ -137,7 +142,15 @@ class Aliases:
 
     def is_view(self, tensor: Tensor) -> bool:
         """Whether it shows numbers of the tensor that it was computed from."""
-        return tensor.operation is not None and tensor.operation.name in _VIEWS and tensor not in self._own
+        if tensor.operation is None or tensor in self._own:
+            return False
+        return tensor.operation.name in _VIEWS or tensor in self._sharing
+
+    def shares(self, tensor: Tensor) -> Tensor:
+        """A result shows the numbers of its input, as a diagonal does in NumPy and PyTorch. Gives it back."""
+        if self.library_of(tensor) in IN_PLACE:
+            self._sharing.add(tensor)
+        return tensor
 
     def is_changed(self, tensor: Tensor) -> bool:
         """Whether a tensor, no view, was changed in place, so that it refers to another one by now."""
@@ -151,12 +164,19 @@ class Aliases:
 
     def current(self, tensor: Tensor) -> Tensor:
         """The tensor as it is now."""
-        if self.any_outside:
+        if not (self._now or self.any_outside) and tensor.number > self._last_refill:
+            return tensor
+        operation = tensor.operation
+        may_show = (
+            (operation is not None and operation.name in _VIEWS)
+            or tensor in self._view
+            or (self._sharing and tensor in self._sharing)  # empty for nearly all programs
+        )
+        if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
             self._renew(tensor)
         if not self._now and tensor.number > self._last_refill:
             return tensor
-        operation = tensor.operation
-        if (operation is None or operation.name not in _VIEWS) and tensor not in self._view:
+        if not may_show:
             return self._now.get(self._first.get(tensor, tensor), tensor)
         tensor = self._view.get(tensor, tensor)
         beneath, views = self._beneath(tensor)
@@ -178,6 +198,10 @@ class Aliases:
             for view in reversed(views):
                 shown = evaluator.operation(view.operation, [shown], Literal(None, view.span or (0, 0)), view.options or {})
                 shown.label = shown.label or view.label
+                if view in self._sharing:
+                    self._sharing.add(shown)
+                if view in self._made_by:
+                    self._made_by[shown] = self._made_by[view]
         finally:
             evaluator.contexts = contexts
         return shown
@@ -271,9 +295,11 @@ class Aliases:
         """Whether a tensor is such numbers, or a view of them."""
         return self.any_outside and self.is_outside(self._lowest(tensor))
 
-    def refilled(self, leaf: Tensor) -> None:
-        """A leaf of PyTorch got other numbers in place, which views of it made before show from now on."""
-        if self.library_of(leaf) == "torch":
+    def refilled(self, leaf: Tensor, *, through_view: bool = False) -> None:
+        """A leaf of PyTorch, or any one through a view of PyTorch's, got other numbers in place, which views of it made before
+        show from now on.
+        """
+        if through_view or self.library_of(leaf) == "torch":
             self._evaluator.careful = True
             self._last_refill = self._refilled[leaf] = Tensor(0.0).number
 
@@ -299,6 +325,7 @@ class Aliases:
         if made.shape != shown.shape:
             raise ProblemError(in_place_errors.other_shape(made.shape, shown.shape, part))
         beneath, views = self._beneath(shown)
+        self._check_written(shown, views, part)
         library = self.library_of(beneath)
         apart = machine.evaluator.paused or any(view.operation.name == "detach" for view in views)  # type: ignore[union-attr]
         whole = made
@@ -313,7 +340,7 @@ class Aliases:
                 self.refilled(owner)
         elif apart and beneath.operation is None:
             machine.names.set_attribute(beneath, "data", whole, part)
-            self.refilled(beneath)
+            self.refilled(beneath, through_view=bool(views))
             return item
         elif library == "torch" and beneath.operation is None and machine.tracking.tracks(beneath):
             machine.names.differs("leaf in place", library, part.span)
@@ -328,12 +355,23 @@ class Aliases:
             self._view[made] = view
         return item
 
-    def put(self, machine: Any, tensor: Tensor, place: Place, value: Item, part: Part) -> None:
-        """`tensor[key] = value`. Raises ProblemError."""
+    def _check_written(self, shown: Tensor, views: list[Tensor], part: Part) -> None:
+        """Raises ProblemError for views that a library does not let be changed, and for elements that stand for several."""
+        for view in views:
+            if view in self._sharing:
+                repeats = math.prod(view.shape) != math.prod(view.inputs[0].shape) and not view.options.get("key")  # type: ignore[union-attr]
+                if repeats or self.library_of(shown) in _COPYING:
+                    raise ProblemError(in_place_errors.read_only(part))
+
+    def put(self, machine: Any, tensor: Tensor, place: Place, value: Item, part: Part, *, augmented: bool = False) -> None:
+        """`tensor[key] = value`; `augmented`: `tensor[key] += …`, computed already. Raises ProblemError."""
         operation = self._evaluator.operation
         key, shape = place
         picked, _ = picked_shape(key, tensor.shape)
         numbers = self._evaluator.tensor(value, part)
+        if self._evaluator.whole:
+            change = Change(augmented=augmented, single=picked == (), listed=any(isinstance(each, tuple) for each in key))
+            numbers = self._evaluator.kinds.kept(tensor, numbers, change, part)
         wanted = picked if shape is None else shape
         if len(numbers.shape) > len(wanted) and set(numbers.shape[: len(numbers.shape) - len(wanted)]) == {1}:
             numbers = operation(
@@ -386,7 +424,7 @@ class Aliases:
             assert each.operation is not None
             shown = memory if each.operation.name == "detach" else _evaluated(each, memory)
             copies = library in _COPYING and (each.operation.name == "flatten" or not each.shape)
-            if copies or not np.may_share_memory(memory, shown):
+            if copies or not (each in self._sharing or np.may_share_memory(memory, shown)):
                 beneath, views, shown = each, [], np.empty(each.shape, dtype=bool)
             else:
                 views.insert(0, each)
@@ -402,7 +440,7 @@ class Aliases:
 
     def _chain(self, tensor: Tensor) -> Iterator[Tensor]:
         """What a tensor may show a part of, nearest first."""
-        while tensor.operation is not None and tensor.operation.name in _VIEWS and tensor not in self._own:
+        while self.is_view(tensor):
             below = tensor.inputs[0]
             tensor = self._view.get(below, below)
             yield tensor

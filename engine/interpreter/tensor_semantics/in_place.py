@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import call_errors, element_errors, in_place_errors
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Held, Item
 from engine.language.syntax_tree import Call
 from engine.operations import OPERATIONS
@@ -42,6 +43,8 @@ def change_in_place(machine: Any, part: Call, owner: Tensor | Held, values: list
         made: Item = _drawn(machine, part, owner, values, keywords)
     elif part.name in _FILLED:
         made = _filled(machine, part, owner, values)
+        if machine.evaluator.whole and isinstance(owner, Tensor):
+            made = machine.kinds.kept(machine.aliases.current(owner), made, Change(), part)
     else:
         made = _computed(machine, part, owner, values, keywords)
     changed = machine.changed(owner, made, part)

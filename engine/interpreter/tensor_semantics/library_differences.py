@@ -20,6 +20,7 @@ class Difference:
 
 
 _TORCH = ("torch",)
+_IN_PLACE = ("numpy", "autograd", "torch")
 
 DIFFERENCES: dict[str, Difference] = {
     "second backward": Difference(
@@ -51,6 +52,36 @@ DIFFERENCES: dict[str, Difference] = {
         ("torch", "jax", "autograd"),
         "A gradient of whole numbers, as in `torch.tensor([1, 2], requires_grad=True)` or `jax.grad(f)(3)`",
         "difference-whole-numbers",
+    ),
+    "whole numbers cut off": Difference(
+        _IN_PLACE,
+        "A fraction put into an array of whole numbers, as by `a[0] = 2.9`: it is cut off here too",
+        "difference-cut-off",
+    ),
+    "whole numbers in place": Difference(
+        _IN_PLACE,
+        "An array of whole numbers changed in place to what is not, as by `a += 0.5` or `a /= 2`",
+        "difference-whole-in-place",
+    ),
+    "whole powers": Difference(
+        (*_IN_PLACE, "jax"),
+        "Whole numbers raised to a negative whole number, as in `a ** -1`",
+        "difference-whole-powers",
+    ),
+    "whole numbers by zero": Difference(
+        _TORCH,
+        "Whole numbers divided by a 0 with `//` or `%`",
+        "difference-whole-by-zero",
+    ),
+    "whole numbers without floats": Difference(
+        _TORCH,
+        "A mean, variance, norm or softmax of whole numbers",
+        "difference-needs-floats",
+    ),
+    "whole numbers and floats": Difference(
+        _TORCH,
+        "A matrix product of whole numbers and floats",
+        "difference-whole-and-floats",
     ),
     "leaf in place": Difference(
         _TORCH,

@@ -66,6 +66,7 @@ class Tracking:
             self.declare(other)
         if leaf in self._whole:
             self._whole.add(other)
+        self._evaluator.kinds.became(leaf, other)
         if leaf in self._parameters:
             self._parameters.add(other)
 
@@ -91,6 +92,11 @@ class Tracking:
     def made_of_whole_numbers(self, leaf: Tensor) -> None:
         """A leaf was written in whole numbers, which have no gradient in other libraries."""
         self._whole.add(leaf)
+
+    def array_of_whole_numbers(self, leaf: Tensor) -> None:
+        """As `made_of_whole_numbers`, of a leaf that is an array, which holds nothing else from then on."""
+        self._whole.add(leaf)
+        self._evaluator.whole = True
 
     def holds_whole_numbers(self, leaf: Tensor) -> bool:
         """Whether a leaf was written in whole numbers."""

@@ -322,7 +322,7 @@ def _broadcast_to(machine: Any, arguments: Arguments) -> Item:
     if any(isinstance(length, int) and length < 0 for length in lengths):
         known = "lengths, and -1 for one that is there already"
         raise ProblemError(binding_errors.value("shape", str(wanted), known, graph.part))
-    return graph.made("broadcast_to", x, shape=tuple(lengths))
+    return machine.aliases.shares(graph.made("broadcast_to", x, shape=tuple(lengths)))  # type: ignore[no-any-return]
 
 
 @_stands("concatenate", takes="(x, *, axis=0)")

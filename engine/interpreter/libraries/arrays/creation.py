@@ -8,10 +8,11 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import call_errors, element_errors
+from engine.interpreter.errors import call_errors, element_errors, in_place_errors
 from engine.interpreter.libraries.arrays.number_types import typed
 from engine.interpreter.libraries.registry import ARRAYS, count, number, offer
-from engine.interpreter.values import Arguments, Item, Then
+from engine.interpreter.tensor_semantics.number_kinds import Kind
+from engine.interpreter.values import Arguments, Item, SourceFloat, Then
 from engine.problems import ProblemError
 from engine.shapes import MAX_AXES, too_many_axes
 
@@ -29,19 +30,32 @@ def lengths_of(machine: Any, items: list[Item], arguments: Arguments) -> tuple[i
     return lengths
 
 
-def _filled(machine: Any, lengths: tuple[int, ...], value: float, arguments: Arguments) -> Item:
-    return made(machine, np.full(lengths, value) if lengths else value, arguments)
+def _filled(machine: Any, lengths: tuple[int, ...], value: float, arguments: Arguments, kind: Kind | None = Kind.FLOAT) -> Item:
+    return made(machine, np.full(lengths, value) if lengths else value, arguments, kind)
 
 
-def made(machine: Any, data: Any, arguments: Arguments) -> Item:
-    """An array; with `requires_grad=True` an input."""
+def made(machine: Any, data: Any, arguments: Arguments, kind: Kind | None = Kind.FLOAT) -> Item:
+    """An array; with `requires_grad=True` an input. `kind` is that of its numbers where the call names none."""
     if arguments.keywords.get("requires_grad") is True:
         leaf = Tensor(data)
         leaf.span = machine.evaluator.place or arguments.span
         machine.names.constructed(leaf, None, None)
     else:
         leaf = machine.evaluator.constant(data, arguments.span)
+    if arguments.keywords.get("dtype") is None:
+        if kind is Kind.WHOLE:
+            machine.tracking.array_of_whole_numbers(leaf)
+        machine.kinds.note(leaf, kind)
     return typed(machine, leaf, arguments.keywords.get("dtype"), arguments.part)
+
+
+def kind_of_number(machine: Any, item: Item) -> Kind | None:
+    """The kind of a number that an array is made with."""
+    if isinstance(item, Tensor):
+        return machine.kinds.of(machine.aliases.current(item))  # type: ignore[no-any-return]
+    if isinstance(item, float):
+        return Kind.FLOAT if isinstance(item, SourceFloat) or not item.is_integer() else None
+    return Kind.TRUTH if isinstance(item, bool) else Kind.WHOLE
 
 
 @offer(ARRAYS, "zeros", takes="(*shape, requires_grad=False, dtype=None)")
@@ -58,7 +72,8 @@ def _ones(machine: Any, arguments: Arguments) -> Item:
 @offer(ARRAYS, "full", least=2, most=2, takes="(shape, value, *, requires_grad=False, dtype=None)")
 def _full(machine: Any, arguments: Arguments) -> Item:
     lengths = lengths_of(machine, [arguments.values[0]], arguments)
-    return _filled(machine, lengths, number(machine, arguments.values[1], arguments), arguments)
+    kind = kind_of_number(machine, arguments.values[1])
+    return _filled(machine, lengths, number(machine, arguments.values[1], arguments), arguments, kind)
 
 
 @offer(("jax", "autograd"), "full", least=2, most=2, takes="(shape, value, *, requires_grad=False, dtype=None)")
@@ -75,9 +90,10 @@ def _full_of_a_result(machine: Any, arguments: Arguments) -> Item | Then:
 
 @offer(ARRAYS, "zeros_like", "ones_like", least=1, most=1, takes="(x, *, requires_grad=False, dtype=None)")
 def _like(machine: Any, arguments: Arguments) -> Item:
-    shape = machine.evaluator.tensor(arguments.values[0], arguments.part).shape
-    machine.evaluator.hold(math.prod(shape))
-    return _filled(machine, shape, float(getattr(arguments.part, "name", "") == "ones_like"), arguments)
+    like = machine.evaluator.tensor(arguments.values[0], arguments.part)
+    machine.evaluator.hold(math.prod(like.shape))
+    value = float(getattr(arguments.part, "name", "") == "ones_like")
+    return _filled(machine, like.shape, value, arguments, machine.kinds.of(like))
 
 
 @builtin(TENSOR_METHODS, "new_zeros", "new_ones", least=1, takes="(x, *size, dtype=None, requires_grad=False)")
@@ -85,7 +101,7 @@ def _new(machine: Any, arguments: Arguments) -> Item:
     """Zeros or ones of another shape in a tensor's library."""
     tensor, *sizes = arguments.values
     value = float(getattr(arguments.part, "name", "") == "new_ones")
-    found = _filled(machine, lengths_of(machine, sizes, arguments), value, arguments)
+    found = _filled(machine, lengths_of(machine, sizes, arguments), value, arguments, machine.kinds.of(tensor))
     machine.aliases.made(found, machine.aliases.library_of(tensor))
     return found
 
@@ -93,7 +109,11 @@ def _new(machine: Any, arguments: Arguments) -> Item:
 @builtin(TENSOR_METHODS, "new_full", least=3, most=3, takes="(x, size, fill_value, *, dtype=None, requires_grad=False)")
 def _new_full(machine: Any, arguments: Arguments) -> Item:
     tensor, size, value = arguments.values
-    found = _filled(machine, lengths_of(machine, [size], arguments), number(machine, value, arguments), arguments)
+    lengths, kind = lengths_of(machine, [size], arguments), machine.kinds.of(tensor)
+    filling = number(machine, value, arguments)
+    if kind is Kind.WHOLE and not float(filling).is_integer() and arguments.keywords.get("dtype") is None:
+        raise ProblemError(in_place_errors.of_whole_numbers("torch", "new_full", arguments.part))
+    found = _filled(machine, lengths, filling, arguments, kind)
     machine.aliases.made(found, machine.aliases.library_of(tensor))
     return found
 
@@ -151,4 +171,6 @@ def _arange(machine: Any, arguments: Arguments) -> Item:
         raise ProblemError(element_errors.step_of_zero(arguments.span))
     machine.evaluator.hold(max(0, math.ceil((end - start) / step)))
     reached = (end - start) / step > 0
-    return made(machine, np.arange(start, end, step) if reached else np.zeros(0), arguments)
+    given = [kind_of_number(machine, item) for item in named.values()]
+    kind = Kind.FLOAT if Kind.FLOAT in given else None if None in given else Kind.WHOLE
+    return made(machine, np.arange(start, end, step) if reached else np.zeros(0), arguments, kind)

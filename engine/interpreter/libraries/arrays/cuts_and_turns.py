@@ -258,7 +258,8 @@ def _diag(machine: Any, arguments: Arguments) -> Item:
     if len(x.shape) != 2:
         raise ProblemError(library_errors.no_matrix(x.shape, graph.part))
     count = max(min(x.shape[0] - below, x.shape[1] - right), 0)
-    return graph.made("index", x, key=(tuple(range(below, below + count)), tuple(range(right, right + count))))
+    found = graph.made("index", x, key=(tuple(range(below, below + count)), tuple(range(right, right + count))))
+    return found if machine.aliases.library_of(x) == "torch" else machine.aliases.shares(found)
 
 
 @offer(OF_BOTH, "meshgrid", takes="(*tensors, indexing='xy', order='')")
@@ -367,4 +368,4 @@ def _view_as(machine: Any, arguments: Arguments) -> Item:
 def _expand_as(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
     x, other = (graph.tensor(each) for each in graph.values)
-    return graph.made("broadcast_to", x, shape=other.shape)
+    return machine.aliases.shares(graph.made("broadcast_to", x, shape=other.shape))  # type: ignore[no-any-return]

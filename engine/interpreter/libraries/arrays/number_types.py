@@ -11,6 +11,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors import binding_errors, call_errors
 from engine.interpreter.libraries.registry import count, offer
+from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
 from engine.language.syntax_tree import Part
 from engine.operations import OPERATIONS
@@ -98,11 +99,15 @@ def refused(item: Item, part: Part) -> ProblemError:
 def typed(machine: Any, tensor: Tensor, item: Item, part: Part) -> Tensor:
     """A new array of the type that was asked for. Raises ProblemError where its numbers would become others."""
     if item is None or is_float(machine, item, part.span):
+        if item is not None:
+            machine.kinds.note(tensor, Kind.FLOAT)
         return tensor
     asked = _asked_for(item)
     data = np.asarray(tensor.raw)
     if asked is not None and asked.name in _INTEGERS and np.isfinite(data).all() and np.equal(np.mod(data, 1), 0).all():
-        machine.tracking.made_of_whole_numbers(tensor)
+        machine.tracking.array_of_whole_numbers(tensor)
+        if asked.name == "int32":
+            machine.kinds.narrow.add(tensor)
         return tensor
     if asked is not None and asked.name == "bool" and np.isin(data, (0.0, 1.0)).all():
         return mask_of(machine, tensor, part)
@@ -118,6 +123,7 @@ def is_truth_type(item: Item) -> bool:
 def mask_of(machine: Any, tensor: Tensor, part: Part) -> Tensor:
     """Truths, as a comparison gives them, so that they pick elements rather than being places."""
     zero = machine.evaluator.constant(0.0, part.span)
+    machine.evaluator.whole = True  # what is computed with truths may be whole numbers
     return machine.evaluator.operation(OPERATIONS["not_equal"], [tensor, zero], part)  # type: ignore[no-any-return]
 
 
@@ -137,22 +143,29 @@ def converted(machine: Any, tensor: Tensor, item: Item, part: Part) -> Tensor:
     data = np.asarray(tensor.raw)
     if asked is None or asked.name not in _INTEGERS or not np.isfinite(data).all():
         raise refused(item, part)
+    if asked.name == "int64" and machine.kinds.is_whole(tensor) and tensor not in machine.kinds.narrow:
+        return tensor
     made = machine.evaluator.constant(np.trunc(data) if tensor.shape else float(np.trunc(data)), part.span)
     if library := machine.aliases.library_of(tensor):
         machine.aliases.made(made, library)
-    machine.tracking.made_of_whole_numbers(made)
+    machine.tracking.array_of_whole_numbers(made)
+    if asked.name == "int32":
+        machine.kinds.narrow.add(made)
     return made  # type: ignore[no-any-return]
 
 
 def _without_wholeness(machine: Any, tensor: Tensor, part: Part) -> Tensor:
-    """The tensor itself; of one that was made of whole numbers a copy which no longer is."""
-    if not machine.tracking.holds_whole_numbers(tensor):
+    """The tensor itself; of one that may hold whole numbers a copy which no longer does."""
+    if not machine.evaluator.whole or machine.kinds.of(tensor) is Kind.FLOAT:
         return tensor
-    if tensor.requires_grad:
-        return tensor
+    if tensor.requires_grad or tensor.operation is not None:
+        made = machine.aliases.copied(tensor, part)
+        machine.kinds.note(made, Kind.FLOAT)
+        return made  # type: ignore[no-any-return]
     made = machine.evaluator.constant(tensor.raw, part.span)
     if library := machine.aliases.library_of(tensor):
         machine.aliases.made(made, library)
+    machine.kinds.note(made, Kind.FLOAT)
     return made  # type: ignore[no-any-return]
 
 
@@ -171,8 +184,11 @@ def type_of(machine: Any, tensor: Tensor, span: Span) -> NumberType:
     """`x.dtype`: float64, as all are here, or int64 of what was made of whole numbers."""
     library = machine.aliases.library_of(tensor)
     library = library if library in _LIBRARIES else "numpy"
-    if machine.tracking.holds_whole_numbers(tensor):
+    kind = machine.kinds.of(tensor) if machine.evaluator.whole or tensor.operation is not None else None
+    if machine.tracking.holds_whole_numbers(tensor) or kind is Kind.WHOLE:
         return NumberType("int64", library)
+    if kind is Kind.TRUTH:
+        return NumberType("bool", library)
     if library in _SINGLE_BY_DEFAULT and not machine.names.doubles():
         machine.names.differs("rounding", library, machine.evaluator.place or span)
     return NumberType("float64", library)
@@ -241,7 +257,16 @@ def _class_of_arrays(machine: Any, arguments: Arguments) -> Item:
 @offer(("torch",), "from_numpy", least=1, most=1, takes="(ndarray)")
 def _from_numpy(machine: Any, arguments: Arguments) -> Item:
     """NumPy's array as PyTorch's tensor, which shares its numbers there: what is changed in one is seen in the other."""
-    return machine.evaluator.tensor(arguments.values[0], arguments.part)  # type: ignore[no-any-return]
+    return shared(machine, machine.evaluator.tensor(arguments.values[0], arguments.part), arguments.part)
+
+
+def shared(machine: Any, tensor: Tensor, part: Part) -> Tensor:
+    """PyTorch's tensor of the same numbers as an array of NumPy's; itself, where nothing is changed or it is PyTorch's."""
+    if not machine.names.changes_in_place() or machine.aliases.library_of(tensor) == "torch":
+        return tensor
+    made: Tensor = machine.evaluator.operation(OPERATIONS["detach"], [tensor], part)
+    machine.aliases.made(made, "torch")
+    return made
 
 
 @offer(("torch",), "set_default_dtype", least=1, most=1, takes="(d)")

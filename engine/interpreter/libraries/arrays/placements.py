@@ -81,7 +81,7 @@ def _diagonal(graph: GraphOfCall, item: Item, offset: Item, axes: tuple[Item, It
 def _diagonal_of(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
     item, offset, one, other = graph.places(x=None, offset=0, axis1=0, axis2=1)
-    return _diagonal(graph, item, offset, (one, other))
+    return machine.aliases.shares(_diagonal(graph, item, offset, (one, other)))  # type: ignore[no-any-return]
 
 
 @formula("diag_embed", takes="(x, offset=0)", modules=_TORCH)

@@ -48,7 +48,7 @@ def read_numbers(graph: GraphOfCall, item: Item) -> tuple[Tensor, Any]:
 
 def whole_numbers(graph: GraphOfCall, data: Any) -> Tensor:
     found = graph.constant(np.asarray(data, dtype=float))
-    graph.machine.tracking.made_of_whole_numbers(found)
+    graph.machine.tracking.array_of_whole_numbers(found)
     return found
 
 
@@ -429,6 +429,6 @@ def _empty(machine: Any, arguments: Arguments) -> Item:
 
 @offer(OF_BOTH, "empty_like", least=1, most=1, takes="(x, *, requires_grad=False, dtype=None)")
 def _empty_like(machine: Any, arguments: Arguments) -> Item:
-    shape = machine.evaluator.tensor(arguments.values[0], arguments.part).shape
-    machine.evaluator.hold(math.prod(shape))
-    return made(machine, np.zeros(shape) if shape else 0.0, arguments)
+    like = machine.evaluator.tensor(arguments.values[0], arguments.part)
+    machine.evaluator.hold(math.prod(like.shape))
+    return made(machine, np.zeros(like.shape) if like.shape else 0.0, arguments, machine.kinds.of(like))

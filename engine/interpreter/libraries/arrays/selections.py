@@ -69,7 +69,7 @@ def _ordered(machine: Any, x: Tensor, axis: int, arguments: Arguments, *, descen
 
 def _with_places(machine: Any, x: Tensor, places: Any, axis: int, arguments: Arguments) -> Extremes:
     indices = machine.evaluator.constant(places.astype(float), arguments.span)
-    machine.tracking.made_of_whole_numbers(indices)
+    machine.tracking.array_of_whole_numbers(indices)
     return Extremes(_picked(machine, x, places, axis, arguments), indices)
 
 

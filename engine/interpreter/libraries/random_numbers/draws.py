@@ -30,7 +30,7 @@ def whole_numbers(
     if plain and not shape:
         return int(drawn)
     tensor = made(machine, np.asarray(drawn, dtype=float), arguments)
-    machine.tracking.made_of_whole_numbers(tensor)
+    machine.tracking.array_of_whole_numbers(tensor)
     return tensor
 
 
@@ -45,7 +45,7 @@ def permuted(machine: Any, generator: Any, item: Item, arguments: Arguments) -> 
         raise ProblemError(element_errors.negative_length(length, arguments.part))
     machine.evaluator.hold(length)
     numbers = made(machine, generator.permutation(length).astype(float), arguments)
-    machine.tracking.made_of_whole_numbers(numbers)
+    machine.tracking.array_of_whole_numbers(numbers)
     return numbers
 
 
@@ -99,7 +99,7 @@ def _of_numpy(modules: tuple[str, ...], source: str, integers: str) -> None:
         if shape is None:
             return int(drawn)
         numbers = made(machine, drawn.astype(float), arguments)
-        machine.tracking.made_of_whole_numbers(numbers)
+        machine.tracking.array_of_whole_numbers(numbers)
         return numbers
 
 
