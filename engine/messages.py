@@ -99,10 +99,14 @@ def in_language(text: str) -> str:
 def worded(document: Any) -> Any:
     """A document of dicts and lists with every message in it worded in the language of the context."""
     if isinstance(document, dict):
-        return {key: worded(value) for key, value in document.items()}
+        return {key: value if type(value) in _WORDLESS else worded(value) for key, value in document.items()}
     if isinstance(document, list | tuple):
-        return [worded(value) for value in document]
+        return list(document) if _WORDLESS.issuperset(map(type, document)) else [worded(value) for value in document]
     return in_language(document) if isinstance(document, str) else document
+
+
+_WORDLESS = frozenset({str, int, float, bool, type(None)})
+"""The types of what is no message. Most of a graph are numbers, and to call a function for each would take seconds."""
 
 
 def _argument(value: object) -> Argument:

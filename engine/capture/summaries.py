@@ -88,7 +88,7 @@ def summarised(array: Array, dtype: str, device: str) -> Summary:
     scale = _scale(low, high)
     number = finite.dtype.type if scale == 1.0 else np.float64
     first, last = number(low / scale), number(high / scale)
-    zeros, total, squares, counts = 0, 0.0, 0.0, np.zeros(BINS, dtype=np.int64)
+    zeros, total, squares, bins = 0, 0.0, 0.0, _Bins(first, (last - first) / BINS, finite.size)
     for start in range(0, finite.size, _PIECE):
         piece = finite[start : start + _PIECE]
         zeros += piece.size - int(np.count_nonzero(piece != 0))
@@ -98,9 +98,8 @@ def summarised(array: Array, dtype: str, device: str) -> Summary:
         total += float(wide.sum())
         squares += float(np.einsum("i,i->", wide, wide))
         if first < last:
-            counts += _counted(piece, first, (last - first) / BINS)
-        else:
-            counts[0] += piece.size
+            bins.add(piece)
+    counts = bins.counts() if first < last else [finite.size, *[0] * (BINS - 1)]
     mean, norm = total / finite.size * scale, float(np.sqrt(squares)) * scale
     share = 1.0 - finite.size / every.size
     return Summary(
@@ -113,7 +112,7 @@ def summarised(array: Array, dtype: str, device: str) -> Summary:
         norm if isfinite(norm) else None,
         zeros / every.size,
         share,
-        tuple(map(int, counts)),
+        tuple(counts),
     )
 
 
@@ -130,12 +129,30 @@ def _scale(low: float, high: float) -> float:
     return 1.0 if is_plain or not largest else largest
 
 
-def _counted(piece: Array, low: Any, width: Any) -> Any:
+class _Bins:
     """How many numbers are in each bin, of this width from `low` on; the greatest may be at the upper border of the last."""
-    bins = ((piece - low) / width).astype(np.uint8)
-    even = bins.size - bins.size % 2
-    # Pairs of bins as numbers of sixteen bits: half as many steps.
-    pairs = np.bincount(bins[:even].view(np.uint16), minlength=(BINS + 1) * 256).reshape(BINS + 1, 256)
-    counts = pairs.sum(axis=1) + pairs.sum(axis=0)[: BINS + 1] + np.bincount(bins[even:], minlength=BINS + 1)
-    counts[BINS - 1] += counts[BINS]
-    return counts[:BINS]
+
+    def __init__(self, low: Any, width: Any, most: int) -> None:
+        self._low, self._width = low, width
+        # Pairs of bins as numbers of sixteen bits: half as many steps.
+        self._pairs = np.zeros((BINS + 1) * 256, dtype=np.int64)
+        self._odd = np.zeros(BINS + 1, dtype=np.int64)
+        self._numbers = np.empty(min(most, _PIECE), dtype=np.result_type(low))
+        self._bins = np.empty(min(most, _PIECE), dtype=np.uint8)
+
+    def add(self, piece: Array) -> None:
+        numbers, bins = self._numbers[: piece.size], self._bins[: piece.size]
+        np.subtract(piece, self._low, out=numbers)
+        np.divide(numbers, self._width, out=numbers)
+        np.copyto(bins, numbers, casting="unsafe")
+        even = bins.size - bins.size % 2
+        self._pairs += np.bincount(bins[:even].view(np.uint16), minlength=self._pairs.size)
+        if even < bins.size:
+            self._odd[bins[-1]] += 1
+
+    def counts(self) -> list[int]:
+        pairs = self._pairs.reshape(BINS + 1, 256)
+        counts = pairs.sum(axis=1) + pairs.sum(axis=0)[: BINS + 1] + self._odd
+        counts[BINS - 1] += counts[BINS]
+        found: list[int] = counts[:BINS].tolist()
+        return found

@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from engine.export.packed_data import packed
 from engine.messages import language, say, worded
 from engine.problems import Code, Problem, ProblemError
 from engine.serialization.computation import Computation
@@ -23,6 +24,12 @@ _TOP = Path(__file__).resolve().parents[2]
 _PLACES = (_TOP / "app" / "page" / "static", _TOP / "static" / "dist")
 """Where the built page is: in a wheel, and in a checkout."""
 _LONGEST_TITLE = 80
+MAX_PLAIN = 300_000
+"""Characters of JSON; what is longer is compressed in the page."""
+_MOST_PLAIN_NODES = 3_000
+"""So many nodes are longer than that without any number."""
+MAX_BYTES = 200_000_000
+"""Of JSON before it is compressed: the player unpacks no more (static/src/view/player/page_data.ts)."""
 
 
 def web_page(
@@ -64,7 +71,7 @@ def web_page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="Backpass">\n'
         f'<title>{escape(heading)}</title>\n<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
         f"<div data-backpass-player></div>\n<noscript><p>{escape(say('player-no-script'))}</p></noscript>\n"
-        f'<script type="application/json" id="backpass-data">{_json(shown)}</script>\n'
+        f"{_data(shown)}\n"
         f'<script type="module" id="backpass-player">{script}</script>\n</body>\n</html>\n'
     )
 
@@ -91,8 +98,20 @@ def in_script(text: str) -> str:
     return text
 
 
-def _json(value: object) -> str:
-    return in_script(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+def _data(shown: Mapping[str, Any]) -> str:
+    """The element with the data: JSON, or where that would be long, JSON compressed by gzip and written in base64.
+
+    Raises ProblemError (not-exportable) where it would be longer than a browser can be expected to unpack.
+    """
+    is_small = len(shown["graph"]["nodes"]) <= _MOST_PLAIN_NODES
+    text = json.dumps(shown, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if is_small else ""
+    if is_small and len(text) <= MAX_PLAIN:
+        return f'<script type="application/json" id="backpass-data">{in_script(text)}</script>'
+    data, size = packed(shown, MAX_BYTES)
+    if size > MAX_BYTES:
+        sentence = say("page-too-large", count=-(-size // 1_000_000), most=MAX_BYTES // 1_000_000)
+        raise ProblemError(Problem(Code.NOT_EXPORTABLE, sentence, say("page-too-large.hint")))
+    return f'<script type="text/plain" id="backpass-data" data-packed="gzip">{base64.b64encode(data).decode()}</script>'
 
 
 def _hash(text: str) -> str:

@@ -3,7 +3,8 @@
  * into the page with its data, which it shows at once. Other pages call `mount`.
  */
 import icons from "../../templates/icons.html";
-import { type Embedding, mount as mountPlayer, type Player, type Show } from "./view/player/player.ts";
+import { shownBy } from "./view/player/page_data.ts";
+import { type Embedding, mount as mountPlayer, type Player, refuse, type Show } from "./view/player/player.ts";
 
 /** The icons that buttons refer to. They are ours: nothing of the data becomes markup. */
 function addIcons(place: ParentNode): void {
@@ -27,12 +28,12 @@ export function mount(root: HTMLElement, show: Show, embedding?: Embedding): Pla
   return mountPlayer(root, show, { startLayoutWorker, ...(embedding && { embedding }) });
 }
 
-/** What the page's data says; where it cannot be read, the player words what is wrong with it. */
-function shownBy(text: string): Show {
+/** Shows the page's data, or why it cannot be read. */
+async function fill(place: HTMLElement, data: HTMLElement): Promise<void> {
   try {
-    return JSON.parse(text) as Show;
-  } catch {
-    return { graph: text };
+    mount(place, await shownBy(data));
+  } catch (error) {
+    refuse(place, error);
   }
 }
 
@@ -41,5 +42,5 @@ if (typeof document === "undefined") {
 } else {
   const place = document.querySelector<HTMLElement>("[data-backpass-player]");
   const data = document.getElementById("backpass-data");
-  if (place && data) mount(place, shownBy(data.textContent ?? ""));
+  if (place && data) await fill(place, data);
 }

@@ -4,8 +4,9 @@ A value is known by the function that made it and the number of its output: an `
 graph does, so that each is one object.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from re import sub
 from typing import Any, NamedTuple
 
@@ -96,9 +97,7 @@ def saved_values(function: Any) -> Iterator[tuple[str, Any]]:
     What checkpoints and other hooks packed is left packed: to unpack it would compute it again. Raises RuntimeError where the
     graph was freed.
     """
-    for name in dir(function):
-        if not name.startswith("_saved_"):
-            continue
+    for name in _names_in(function) if is_custom(function) else _names_of(function.__class__):
         raw = getattr(function, f"_raw{name}", None)
         if raw is None:
             number = getattr(function, name)
@@ -112,3 +111,13 @@ def saved_values(function: Any) -> Iterator[tuple[str, Any]]:
         for each in unpacked if isinstance(unpacked, tuple | list) else (unpacked,):
             if isinstance(each, torch.Tensor):
                 yield name.removeprefix("_saved_"), each
+
+
+def _names_in(function: Any) -> list[str]:
+    return [name for name in dir(function) if name.startswith("_saved_")]
+
+
+@cache
+def _names_of(kind: Hashable) -> list[str]:
+    """Of a class of PyTorch's own, whose functions all have the same attributes."""
+    return _names_in(kind)

@@ -41,6 +41,7 @@ def gradient_pass(graph: AutogradGraph, output: Any, seed: Any, most_elements: i
     with _unchanged(_retaining(results)), watcher.watching():
         leaves = list(graph.leaves.values())
         found = _grad([output], leaves, [seed]) if leaves else ()
+        watcher.records.code_ran()
         for function, gradient in zip(graph.leaves, found, strict=True):
             if gradient is not None:
                 watcher.flow.gradients[Output(function, 0)] = watcher.records.of(gradient)
@@ -66,7 +67,7 @@ class _Watcher:
     def __init__(self, graph: AutogradGraph, most_elements: int) -> None:
         self.flow = Flow()
         self._graph = graph
-        self.records = Records(most_elements, code_runs=True)
+        self.records = Records(most_elements)
         self._several = {function: numbers for function, numbers in graph.outputs().items() if len(numbers) > 1}
         self._upstream: dict[Any, tuple[Any, ...]] = {}
         """Of functions of which several outputs are used, the gradients that arrived."""
@@ -84,6 +85,7 @@ class _Watcher:
 
     def _listener(self, function: Any) -> Any:
         def listen(sent: tuple[Any, ...], upstream: tuple[Any, ...]) -> None:
+            self.records.code_ran()
             if self._split is not None:
                 if self._split[0] is function:
                     self.flow.sent[self._split] = self._contributions(function, sent)
@@ -121,6 +123,7 @@ class _Watcher:
                     if callable(function):  # by itself: in a pass, hooks on its outputs would change the gradient once more
                         alone = [each if place == number else None for place, each in enumerate(upstream)]
                         sent = function(*alone)
+                        self.records.code_ran()
                         sent = sent if isinstance(sent, tuple) else (sent,)
                         self.flow.sent[function, number] = self._contributions(function, sent)
                         continue

@@ -149,7 +149,7 @@ class Recording:
         starts = [call.start for call in seen.calls]
         turns = [number for number, _ in seen.turns]
         used = graph.outputs()
-        records = Records(self._most_elements, code_runs=False)
+        records = Records(self._most_elements)
         for function in graph.slots:
             number = function._sequence_nr()
             call = _covering(seen.calls, starts, number)

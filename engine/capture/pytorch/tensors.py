@@ -19,7 +19,6 @@ def dtype_name(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
-@torch.no_grad()
 def kept(tensor: Any, most_elements: int = MAX_ELEMENTS) -> Recorded:
     """The record of a tensor on any device and of any layout: all of it up to `most_elements`, else a summary.
 
@@ -27,6 +26,8 @@ def kept(tensor: Any, most_elements: int = MAX_ELEMENTS) -> Recorded:
     complex numbers.
     """
     plain = tensor.detach()
+    if _is_plain(plain) and plain.numel() <= most_elements:
+        return recorded(plain.numpy(), "", "", most_elements)
     if plain.is_meta or torch._C._functorch.is_functorch_wrapped_tensor(plain):
         return None
     if plain.is_complex():
@@ -44,6 +45,13 @@ def kept(tensor: Any, most_elements: int = MAX_ELEMENTS) -> Recorded:
     return summaries.summarised((plain if plain.dtype in _READ else plain.to(torch.float64)).numpy(), dtype, device)
 
 
+def _is_plain(detached: Any) -> bool:
+    """Whether a tensor can be read as it is, without the ways that all others take: most are, and there may be many."""
+    if detached.dtype not in _READ or detached.layout is not torch.strided or detached.device.type != "cpu":
+        return False
+    return not detached.is_neg() and not torch._C._functorch.is_functorch_wrapped_tensor(detached)
+
+
 class Records:
     """Makes records of tensors, as `kept`; numbers that are in memory once, such as those of a tensor, of its transpose and of
     what a sum sends back to each of its terms, are summarised once.
@@ -54,28 +62,32 @@ class Records:
     _CAPACITY = 8
     """So many are remembered. Views of a value, and uses of a gradient, follow one another closely."""
 
-    def __init__(self, most_elements: int, *, code_runs: bool) -> None:
-        """`code_runs`: between two tensors, code that may change their numbers."""
+    def __init__(self, most_elements: int) -> None:
         self._most_elements = most_elements
-        self._code_runs = code_runs
-        self._latest: OrderedDict[Hashable, tuple[Any, Summary]] = OrderedDict()
-        self._staying: dict[Hashable, tuple[Any, Summary]] = {}
+        self._moment = 0
+        self._latest: OrderedDict[Hashable, tuple[Any, Summary, int]] = OrderedDict()
+        self._staying: dict[Hashable, tuple[Any, Summary, int]] = {}
+
+    def code_ran(self) -> None:
+        """Code of which nothing is known has run, and may have changed numbers by way of `.data`, which is not counted."""
+        self._moment += 1
 
     def of(self, tensor: Any, *, stays: bool = False) -> Recorded:
         """The record of a tensor as it is now. `stays`: it is asked for again, at the end."""
         place = _place(tensor) if tensor.numel() > self._most_elements else None
         if place is None:
             return kept(tensor, self._most_elements)
-        _, known = self._staying.get(place) or self._latest.get(place) or (None, None)
+        _, known, moment = self._staying.get(place) or self._latest.get(place) or (None, None, 0)
         found: Recorded
-        if known is not None and (not self._code_runs or _has(tensor, known)):
-            found = replace(known, shape=tuple(tensor.shape))
+        if known is not None and (moment == self._moment or _has(tensor, known)):
+            shape = tuple(tensor.shape)
+            found = known if known.shape == shape else replace(known, shape=shape)
         else:
             found = kept(tensor, self._most_elements)
         if isinstance(found, Summary):
             if stays:
-                self._staying[place] = tensor.detach(), found
-            self._latest[place] = tensor.detach(), found
+                self._staying[place] = tensor.detach(), found, self._moment
+            self._latest[place] = tensor.detach(), found, self._moment
             self._latest.move_to_end(place)
             if len(self._latest) > self._CAPACITY:
                 self._latest.popitem(last=False)

@@ -6,10 +6,12 @@ import type { Codec } from "../state/url.ts";
 /** In bytes: as long as a program may be that a server reads by default. A link is not worth more work, however well its text was compressed. */
 const MAXIMUM_EXPANDED_LENGTH = 4_000_000;
 
-async function through(
+/** What a stream makes of bytes. Throws a RangeError with this sentence where that is longer than may be: so it ends before it fills the memory. */
+export async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
   longest = Infinity,
+  sentence = "",
 ): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array[] = [];
@@ -18,7 +20,7 @@ async function through(
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > longest) throw new RangeError(say("compressed-too-long"));
+    if (length > longest) throw new RangeError(sentence);
     parts.push(value);
   }
   const whole = new Uint8Array(length);
@@ -40,7 +42,7 @@ export const compression: Codec = {
     const characters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { fatal: true }).decode(
-      await through(bytes, new DecompressionStream("deflate-raw"), MAXIMUM_EXPANDED_LENGTH),
+      await through(bytes, new DecompressionStream("deflate-raw"), MAXIMUM_EXPANDED_LENGTH, say("compressed-too-long")),
     );
   },
 };

@@ -148,13 +148,13 @@ function turnsOfNames({ nodes }: Graph): ReadonlyMap<number, string> {
 /** Names where there are any; else the operation and what it is made of, so that an edit elsewhere leaves the key as it was. */
 function nodeKeys(graph: Graph, program: string): string[] {
   const counts = new Map<string, number>();
-  const numbers = new Map<string, number>();
+  /** By node; 0 for none. */
+  const numbers = new Uint32Array(graph.nodes.length);
+  let given = 0;
   const keys: string[] = [];
   for (const node of graph.nodes) {
     const made =
-      node.op === null
-        ? nodeLabel(graph, program, node.id)
-        : `${node.op}(${node.inputs.map((input) => numberOf(keys[input]!)).join()})`;
+      node.op === null ? nodeLabel(graph, program, node.id) : `${node.op}(${node.inputs.map((input) => numberOf(input)).join()})`;
     const base = node.name ?? `${node.role === "constant" ? "constant" : "made"} ${made}`;
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
@@ -163,9 +163,12 @@ function nodeKeys(graph: Graph, program: string): string[] {
   return keys;
 
   // Keys of long chains would hold all that is under them; a number for each keeps them short.
-  function numberOf(key: string): number {
-    if (!numbers.has(key)) numbers.set(key, numbers.size);
-    return numbers.get(key)!;
+  function numberOf(node: number): number {
+    if (numbers[node] === 0) {
+      given += 1;
+      numbers[node] = given;
+    }
+    return numbers[node]!;
   }
 }
 

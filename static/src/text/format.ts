@@ -62,8 +62,10 @@ export function formatShape(shape: readonly number[]): string {
 
 /** The number that represents a value where only one can: itself for a scalar, the entry of largest magnitude for a tensor. */
 export function strength(value: Value): number {
+  if (isScalar(value)) return toNumber(value);
   let strongest = 0;
-  for (const number of flatten(value)) {
+  for (const part of value) {
+    const number = isScalar(part) ? toNumber(part) : strength(part); // no list of all: large graphs have millions of numbers
     if (Number.isNaN(number)) return number;
     if (Math.abs(number) > Math.abs(strongest)) strongest = number;
   }

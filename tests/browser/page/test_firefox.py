@@ -2,9 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from app.api.endpoints.graphs import graph_of
+from engine.export.web_page import web_page
 from scripts import firefox as installed
 from tests.browser.firefox import Firefox, running
 from tests.browser.graph.test_scale import STACKED
@@ -57,4 +60,16 @@ def test_alike_groups_are_stacked_and_flipped_through(firefox: Firefox, server_u
 def test_lessons_and_studio_are_drawn(path: str, drawn: str, firefox: Firefox, server_url: str) -> None:
     firefox.open(server_url + path)
     firefox.expect(f"document.querySelectorAll('{drawn}').length > 0", True)
+    assert firefox.complaints == []
+
+
+def test_a_page_of_its_own_unpacks_a_large_graph_from_disk(firefox: Firefox, tmp_path: Path) -> None:
+    graph = graph_of("x = [0.5, 1.5]\n" + "x = tanh(x * 1.1)\n" * 1_500 + "L = sum(x)")
+    html = web_page(graph)
+    assert 'data-packed="gzip"' in html
+    file = tmp_path / "flow.html"
+    file.write_text(html, encoding="utf-8")
+    firefox.open(file.as_uri())
+    firefox.expect('document.querySelector("[role=slider]")?.getAttribute("aria-valuenow")', str(len(graph["steps"])))
+    firefox.expect('document.querySelectorAll(".card").length > 0', True)
     assert firefox.complaints == []

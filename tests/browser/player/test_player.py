@@ -1,5 +1,7 @@
 """The standalone page of a graph: from disk, without a request, complete for keyboard and screen reader, whatever its data."""
 
+import base64
+import gzip
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -211,6 +213,72 @@ def with_graph(**changes: Any) -> str:
 def test_data_that_is_no_graph_is_refused_with_a_sentence(play: Play, html: Callable[[], str], sentence: str) -> None:
     page = play(html())
     expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def packed(text: str | bytes) -> str:
+    """A page whose packed data is this."""
+    written = text if isinstance(text, str) else base64.b64encode(text).decode()
+    return replaced(page_of(), written).replace('type="application/json" id="backpass-data"', PACKED)
+
+
+PACKED = 'type="text/plain" id="backpass-data" data-packed="gzip"'
+
+
+def bomb() -> bytes:
+    """A few hundred kilobytes that unpack to 300 MB of spaces."""
+    return gzip.compress(b" " * 300_000_000)
+
+
+def dangling() -> bytes:
+    graph = graph_of("a*a")
+    graph["nodes"][0]["data"] = {"at": 7}
+    return gzip.compress(json.dumps({"graph": graph, "arrays": [[1.0]]}).encode())
+
+
+@pytest.mark.parametrize(
+    ("html", "sentence"),
+    [
+        (lambda: packed("not base64, really!"), "it is not valid Base64"),
+        (lambda: packed(b"no gzip at all"), "is cut off or damaged, so that it cannot be unpacked"),
+        (lambda: packed(gzip.compress(b'{"graph": {}}' * 1_000)[:-30]), "is cut off or damaged, so that it cannot be unpacked"),
+        (lambda: packed(bomb()), "would unpack to more than 200 MB"),
+        (lambda: packed(gzip.compress(b'{"graph": {"nodes": [')), "incomplete: it is not valid JSON"),
+        (lambda: packed(gzip.compress(b"null")), "The data here is no graph"),
+        (lambda: replaced(page_of(), "null"), "The data here is no graph"),
+        (lambda: packed(gzip.compress(b'{"graph": {"nodes": [null], "edges": 3}, "arrays": []}')), "contradicts the rest"),
+        (lambda: packed(dangling()), "Entry 0 of nodes contradicts the rest of this graph"),
+    ],
+    ids=["no-base64", "no-gzip", "truncated", "bomb", "no-json", "null", "plain-null", "no-rows", "no-such-array"],
+)
+def test_packed_data_that_cannot_be_shown_is_refused_with_a_sentence(play: Play, html: Callable[[], str], sentence: str) -> None:
+    page = play(html())
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+LARGE = "x = [0.5, 1.5]\n" + "x = tanh(x * 1.1)\n" * 1_500 + "L = sum(x)"
+
+
+def test_a_large_graph_is_unpacked_in_the_page(play: Play) -> None:
+    graph = graph_of(LARGE)
+    html = web_page(graph, title="L", select={"node": graph["output"]})
+    assert 'data-packed="gzip"' in html
+    page = play(html)
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", str(len(graph["steps"])), timeout=60_000)
+    explanation = page.get_by_role("complementary", name="Explanation")
+    expect(explanation).to_contain_text(f"= {graph['value']:.4g}")
+    (edge,) = [each for each in graph["edges"] if each["target"] == graph["output"]]
+    assert edge["contribution"] == [1.0, 1.0]
+    expect(explanation).to_contain_text("[1, 1]")
+
+
+def test_where_the_browser_cannot_unpack_a_sentence_says_so(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "flow.html"
+    file.write_text(web_page(graph_of(LARGE), LARGE), encoding="utf-8")
+    page = browser.new_page()
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto(file.as_uri())
+    expect(page.get_by_role("alert")).to_contain_text("has no DecompressionStream")
+    page.close()
 
 
 def test_operations_that_it_does_not_know_are_shown_by_their_names(play: Play) -> None:

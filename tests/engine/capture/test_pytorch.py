@@ -1,12 +1,15 @@
 """`backpass.capture` of PyTorch: contributions add up to PyTorch's gradients, and nothing of the model changes."""
 
+import gc
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 import backpass
+from engine.capture.recognise import _alike
 from engine.messages import speaking
 from tests.engine.capture.models import MODELS, Scaled, adds_up, assert_same_step, made
 
@@ -265,3 +268,47 @@ def test_numbers_are_numbers_also_where_every_array_is_summarised() -> None:
     graph = backpass.capture((a * a).sum(), most_elements=0)
     assert graph.value == 2.0
     assert graph.gradients == {"a": None}
+
+
+def test_what_is_of_the_same_numbers_is_recognised_and_nothing_else() -> None:
+    nan, inf = float("nan"), float("inf")
+    alike: list[tuple[Any, Any, bool]] = [
+        (1.0, 1.0 + 1e-7, True),
+        (1.0, 1.001, False),
+        (inf, inf, True),
+        (inf, -inf, False),
+        (nan, nan, True),
+        (nan, 1.0, False),
+        (1.0, nan, False),
+        (0.0, -0.0, True),
+        (np.array([1.0, inf, nan]), np.array([1.0, inf, nan]), True),
+        (np.array([1.0, inf, nan]), np.array([1.001, inf, nan]), False),
+        (np.array([1.0, inf]), np.array([1.0, -inf]), False),
+        (np.array([1.0, 2.0]), np.array([1.0, nan]), False),
+        (np.array([1.0, nan]), np.array([1.0, 2.0]), False),
+        (np.array([1.0, inf]), np.array([1.0, 2.0]), False),
+        (np.array([1e-9, 1.0]), np.array([0.0, 1.0]), True),
+        (np.array([1.0]), 1.0, False),
+        (np.zeros((0, 3)), np.zeros((0, 3)), True),
+    ]
+    with np.errstate(all="ignore"):
+        for ours, theirs, wanted in alike:
+            assert _alike(ours, theirs, "float32") is wanted, (ours, theirs)
+
+
+def test_the_search_for_cycles_goes_on_afterwards_as_before() -> None:
+    a = torch.tensor(2.0, requires_grad=True)
+    during: list[bool] = []
+    product = a * a
+    product.register_hook(lambda _gradient: during.append(gc.isenabled()))
+    for is_on in (True, False):
+        (gc.enable if is_on else gc.disable)()
+        try:
+            backpass.capture(product * 3)
+            assert gc.isenabled() is is_on
+            with pytest.raises(backpass.CaptureError):
+                backpass.capture(torch.ones(2))
+            assert gc.isenabled() is is_on
+        finally:
+            gc.enable()
+    assert during == [False, False]

@@ -1,6 +1,7 @@
 """The page of a graph: one small file that only its own script can run in, whatever its data says."""
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -65,7 +66,18 @@ def digest(text: str) -> str:
 
 
 def data_in(page: Elements) -> Any:
-    return json.loads(page.texts["backpass-data"])
+    (packing,) = [each.get("data-packed") for each in page.of("script") if each.get("id") == "backpass-data"]
+    text = page.texts["backpass-data"]
+    return json.loads(gzip.decompress(base64.b64decode(text, validate=True)) if packing == "gzip" else text)
+
+
+def referred(data: Any, arrays: list[Any]) -> Any:
+    """Data with its arrays in their places."""
+    if isinstance(data, list):
+        return [referred(each, arrays) for each in data]
+    if isinstance(data, dict):
+        return arrays[data["at"]] if set(data) == {"at"} else {name: referred(each, arrays) for name, each in data.items()}
+    return data
 
 
 def test_the_page_of_micrograds_program_is_small_and_holds_its_graph() -> None:
@@ -76,6 +88,32 @@ def test_the_page_of_micrograds_program_is_small_and_holds_its_graph() -> None:
     assert data["program"] == MICROGRAD
     assert data["title"] == "g += 10.0 / f"
     assert {record["name"] for record in data["operations"]} == {node["op"] for node in data["graph"]["nodes"]} - {None}
+
+
+def test_a_large_graph_is_packed_with_each_array_once() -> None:
+    program = "x = [0.5, -1.5, 2.5]\n" + "x = tanh(x * 1.1)\n" * 1_000 + "sum(x)"
+    graph = graph_of(program)
+    text = web_page(graph, program)
+    data = data_in(Elements(text))
+    arrays = data["arrays"]
+    assert referred(data["graph"], arrays) == json.loads(json.dumps(graph))
+    assert len({json.dumps(each) for each in arrays}) == len(arrays)
+    assert any(isinstance(step.get("total"), dict) for step in data["graph"]["steps"])
+    plain = len(json.dumps(graph).encode())
+    assert plain > module.MAX_PLAIN
+    assert len(text.encode()) - len(web_page(graph_of("a*a"), "a*a").encode()) < plain / 5
+
+
+def test_a_page_of_a_small_graph_is_plain_and_one_of_too_many_bytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_of("a*a")
+    assert "data-packed" not in web_page(graph)
+    monkeypatch.setattr(module, "MAX_PLAIN", 10)
+    assert referred(data_in(Elements(web_page(graph)))["graph"], []) == json.loads(json.dumps(graph))
+    monkeypatch.setattr(module, "MAX_BYTES", 1_000)
+    with pytest.raises(ProblemError, match="too large for a web page") as error:
+        web_page(graph)
+    assert error.value.problems[0].code is Code.NOT_EXPORTABLE
+    assert "most_elements" in error.value.problems[0].hint
 
 
 @pytest.mark.parametrize("language", languages())

@@ -26,9 +26,9 @@ export function inlineConstants(graph: Graph, folding: Folding, records: Records
   const uses = new Int32Array(graph.nodes.length);
   for (const { source } of graph.edges) uses[source]! += 1;
   for (const node of graph.nodes) {
+    if (shownAs[node.id] !== node.id || folding.folded.has(node.id)) continue;
     const [constant, glyph] = constantOf(graph, node, uses, records) ?? [];
-    if (constant === undefined || glyph === undefined) continue;
-    if (shownAs[constant] !== constant || shownAs[node.id] !== node.id || folding.folded.has(node.id)) continue;
+    if (constant === undefined || glyph === undefined || shownAs[constant] !== constant) continue;
     shownAs[constant] = node.id;
     glyphs.set(node.id, glyph);
   }

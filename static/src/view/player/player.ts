@@ -116,11 +116,17 @@ export function mount(root: HTMLElement, show: Show, setting: Setting): Player |
     const state = begin(show);
     return mountGraphOf(root, { ...state, theme: setting.embedding?.theme ?? state.theme }, show.title, setting);
   } catch (error) {
-    const sentence = error instanceof GraphError ? error.message : say("player-failed");
-    root.replaceChildren(element("p", { class: "player-refusal", role: "alert" }, ...prose(sentence)));
-    if (!(error instanceof GraphError)) throw error;
+    refuse(root, error);
     return null;
   }
+}
+
+/** A sentence in place of the graph. Throws an error again that is not the data's. */
+export function refuse(root: HTMLElement, error: unknown): void {
+  const sentence = error instanceof GraphError ? error.message : say("player-failed");
+  root.classList.add("player");
+  root.replaceChildren(element("p", { class: "player-refusal", role: "alert" }, ...prose(sentence)));
+  if (!(error instanceof GraphError)) throw error;
 }
 
 /** The state that the player opens with. Throws GraphError. */
