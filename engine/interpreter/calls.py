@@ -13,7 +13,9 @@ from engine.interpreter.errors import binding_errors, call_errors, element_error
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.frame import CallFrame, Continuation
 from engine.interpreter.libraries.arrays import array_functions, number_types
-from engine.interpreter.libraries.spellings import is_ignored, library_of
+from engine.interpreter.libraries.passed_over import plots_and_timers
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from engine.interpreter.libraries.spellings import library_of
 from engine.interpreter.resolver import BUILTINS, Resolver
 from engine.interpreter.signatures.binding import Reading, chosen, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
@@ -36,6 +38,7 @@ from engine.interpreter.values import (
     Missing,
     NumberType,
     NumpyGenerator,
+    PassedOver,
     Scope,
     SkippedError,
     SourceFloat,
@@ -155,8 +158,8 @@ class Calls(Resolver):
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
             raise SkippedError
-        if isinstance(callee, LibraryModule) and is_ignored(callee.name):
-            return callee
+        if is_passed_over(callee):
+            return PassedOver(callee.name, getattr(callee, "lengths", ()))  # type: ignore[union-attr]
         if isinstance(callee, GradientContext) and len(arguments.values) == 1:
             return within(callee, arguments.values[0])
         if isinstance(callee, NumberType):
@@ -281,6 +284,8 @@ class Calls(Resolver):
         """Applies decorators to what they decorate, the last one first."""
         then: Continuation = _as_it_is
         for decorator in reversed(decorators):
+            if is_passed_over(decorator):
+                continue
             if isinstance(decorator, Tensor | int | float):
                 raise ProblemError(call_errors.no_decorator(part))
             then = _decorated(decorator, part, then)
@@ -403,9 +408,7 @@ class Calls(Resolver):
         if isinstance(owner, UnloadedModule):
             raise ProblemError(program_errors.not_loaded(owner.name, part))
         if isinstance(owner, LibraryModule):
-            if isinstance(owner, NumpyGenerator):
-                self.random.modern = owner.numbers
-            self._call_ready(part, values, keywords, owner.name)
+            self._call_of_module(owner, part, values, keywords)
             return
         if isinstance(owner, Tensor):
             plain = (None if keywords else _PLAIN.get((self.method_libraries, part.name, len(items)))) or self._plain_method(
@@ -428,6 +431,14 @@ class Calls(Resolver):
             self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
         else:
             raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+
+    def _call_of_module(self, owner: LibraryModule, part: Call, values: list[Item], keywords: dict[str, Item]) -> None:
+        if isinstance(owner, PassedOver):
+            self.call(plots_and_timers.member(owner, part.name), values, keywords, part)
+            return
+        if isinstance(owner, NumpyGenerator):
+            self.random.modern = owner.numbers
+        self._call_ready(part, values, keywords, owner.name)
 
     @staticmethod
     def _check_count(function: Builtin, items: list[Item], keywords: dict[str, Item], part: Call, owners: int) -> None:

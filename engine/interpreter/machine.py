@@ -20,6 +20,8 @@ from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, eq
 from engine.interpreter.exceptions import exception_of
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
+from engine.interpreter.libraries.passed_over import plots_and_timers
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import prelude
 from engine.interpreter.program_state.call_groups import Groups
 from engine.interpreter.program_state.loop_memory import LoopMemory
@@ -40,6 +42,7 @@ from engine.interpreter.values import (
     LeftOutValue,
     Method,
     Missing,
+    PassedOver,
     Scope,
     Set,
     SkippedError,
@@ -304,6 +307,9 @@ class Machine(Control):
         owner = next((item for item in items if isinstance(item, Instance)), None)
         if owner is not None and self.operator_of(owner, part, items):
             return
+        if all(isinstance(item, PassedOver) for item in items):
+            stack.append(items[0])  # the time since another
+            return
         if part.symbol == "*" and self.lists_are_python_s:
             items = [self._times(item, items) for item in items]
         if part.symbol in ("==", "!="):
@@ -385,6 +391,9 @@ class Machine(Control):
         items = frame.take(part.arity)
         if isinstance(items[0], Instance) and self._subscript_of_object(items[0], items[1:], part):
             return
+        if is_passed_over(items[0]):
+            frame.stack.append(plots_and_timers.element(items[0], len(part.pattern)))
+            return
         if isinstance(items[0], Builtin) and items[0].name in JOINED_IN_BRACKETS:
             if any(part.pattern):
                 raise ProblemError(element_errors.slice_of_object(items[0], part))
@@ -456,6 +465,8 @@ class Machine(Control):
                 raise ProblemError(element_errors.truth_of_several(span))
             self.read(item)
             return item.item() != 0.0
+        if isinstance(item, PassedOver):
+            raise ProblemError(program_errors.gives_nothing(item.name, span))
         return bool(item) and not isinstance(item, Unkept)
 
     def same(self, one: Item, other: Item, part: Any) -> bool:
@@ -525,6 +536,9 @@ class Machine(Control):
             raise SkippedError
         if isinstance(item, Iterated):
             return item.items
+        if isinstance(item, PassedOver):
+            progress = item.items is not None
+            return self.items(item.items, part) if progress else iter(plots_and_timers.elements(item, part))
         if isinstance(item, Instance) and isinstance(found := item.kind.find("__iter__"), UserFunction):
             made = self.apart(Method(found, item), Arguments([], {}, part))
             return self._by_next(made, part) if isinstance(made, Instance) else self.items(made, part)

@@ -29,6 +29,16 @@ class UnloadedModule:
 
 
 @dataclass(frozen=True, eq=False)
+class PassedOver(LibraryModule):
+    """What a module gives that is passed over: its members, its elements and what its calls give are passed over as well."""
+
+    lengths: tuple[int, ...] = ()
+    """Of an array of such: how many there are along each axis."""
+    items: "Item" = None
+    """Of a progress bar: what it goes through."""
+
+
+@dataclass(frozen=True, eq=False)
 class NumpyGenerator(LibraryModule):
     """`np.random.default_rng(seed)`: its functions are those of a module, which draw from its own numbers."""
 

@@ -67,6 +67,10 @@ reduction-today = C’est aujourd’hui `reduction` : écrivez `reduction='mean
 reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction='none'`.
 stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
     .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+nothing-of-files = Les fichiers et les dossiers sont ignorés : aucun n’existe ici, et rien n’est écrit.
+nothing-of-precision = Le calcul sur 16 bits est ignoré : il y en a 64 ici, environ 16 chiffres.
+nothing-of-arguments = La ligne de commande est ignorée : chaque argument a sa valeur par défaut, et None s’il n’en a pas.
+arguments-of-command-line = Les arguments d’une ligne de commande ne sont pas lus ici : écrivez leurs valeurs par défaut.
 no-files = `{ $name }` lit un fichier, et il n’y a pas de fichiers ici.
     .hint = Écrivez les nombres dans le programme, ou donnez-les comme entrées.
 leave-parameter-out = Supprimez-le.

@@ -14,6 +14,11 @@ def no_files(name: str, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("no-files", name=name), say("no-files.hint"), part.span)
 
 
+def passed_over(kind: str, place: Span) -> Problem:
+    """Something without effect on numbers, by its kind."""
+    return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
+
+
 def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
     """Random numbers are there instead of the pictures of a data set."""
     return Problem(
@@ -171,6 +176,7 @@ STOPPED = {
     "factors of interpolation": say("factors-of-interpolation"),
     "factors above 0": say("factors-above-zero"),
     "spread of a normal distribution": say("normal-spread"),
+    "arguments of a command line": say("arguments-of-command-line"),
     "transform of no picture": say("transform-of-no-picture"),
     "pictures in a batch": say("pictures-in-batch"),
     "normalisation of no tensor": say("normalisation-of-no-tensor"),

@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules import custom_functions, custom_jvp
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers, stand_ins
+from engine.interpreter.libraries import containers, jax_control, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
@@ -27,11 +27,12 @@ from engine.interpreter.libraries.differentiation import (
 )
 from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running
 from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
+from engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
 from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, Then
+from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, PassedOver, Then
 from engine.problems import ProblemError
 
 __all__ = [
@@ -84,7 +85,7 @@ def find(module: str, name: str) -> "Item | Missing":
         if name in LIBRARY_FUNCTIONS.get(key, {}):
             return LIBRARY_FUNCTIONS[key][name]
     if is_ignored(module):
-        return Builtin(name, lambda *_: None)
+        return PassedOver(f"{library}.{name}")
     return number_types.number_type(library_of(module), name) or MISSING
 
 

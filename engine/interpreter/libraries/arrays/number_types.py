@@ -206,13 +206,14 @@ def _is_available(machine: Any, arguments: Arguments) -> Item:
     return False
 
 
-@offer(_HARDWARE, "device_count", most=0, takes="()")
+@offer(_HARDWARE, "device_count", "current_device", "memory_allocated", "max_memory_allocated", most=1, takes="(device=None)")
 def _device_count(machine: Any, arguments: Arguments) -> Item:
     note_device(machine, "torch", arguments.span)
     return 0
 
 
 @offer(_HARDWARE, "synchronize", "empty_cache", most=1, takes="(device=None)")
+@offer(_HARDWARE, "set_device", "reset_peak_memory_stats", most=1, takes="(device=None)")
 @offer(("torch.cuda",), "manual_seed", "manual_seed_all", least=1, most=1, takes="(seed)")
 def _of_hardware(machine: Any, arguments: Arguments) -> Item:
     """What only concerns another device."""
@@ -266,7 +267,10 @@ def _set_default_device(machine: Any, arguments: Arguments) -> Item:
 def _configured(machine: Any, arguments: Arguments) -> Item:
     """Only what chooses 64 bits, a device or what is checked: none of it changes a number here."""
     name = arguments.values[0]
-    known = ("jax_enable_x64", "jax_platform_name", "jax_platforms", "jax_debug_nans")
+    known = (
+        *("jax_enable_x64", "jax_platform_name", "jax_platforms", "jax_debug_nans", "jax_debug_infs", "jax_disable_jit"),
+        *("jax_default_matmul_precision", "jax_log_compiles", "jax_check_tracer_leaks"),
+    )
     if name not in known:
         raise ProblemError(binding_errors.value("name", name, ", ".join(known), arguments.part))
     return None

@@ -1,5 +1,6 @@
 """Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
 
+from engine.interpreter.libraries.passed_over.system_modules import MIXED_PRECISION, MODULES_OF_THE_SYSTEM
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     decompositions,
@@ -165,6 +166,8 @@ _TEXTS = (images, margins, norms_and_sizes, recurrent)
 
 FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), NORMAL),
+    **MODULES_OF_THE_SYSTEM,
+    **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
     "functools": standard_library.FUNCTOOLS,
     "itertools": standard_library.ITERTOOLS,
     "string": standard_library.STRING,
@@ -190,6 +193,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), frozenset()),
     **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
     "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),
