@@ -20,7 +20,7 @@ from engine.interpreter.resolver import BUILTINS, Resolver
 from engine.interpreter.signatures.binding import Reading, chosen, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
 from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
-from engine.interpreter.tensor_semantics.in_place import change_in_place, is_in_place
+from engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
 from engine.interpreter.values import (
     CALLED,
     MISSING,
@@ -423,6 +423,8 @@ class Calls(Resolver):
         if method is not None:
             self._check_count(method, items, keywords, part, 1)
             self.call(method, items, keywords, part)
+        elif part.name in OF_METHODS and isinstance(owner, Tensor) and self.aliases.changes(owner):
+            self._change_by_method(part, owner, items, keywords)
         elif is_in_place(part.name) and isinstance(owner, Tensor | Held):
             self.frames[-1].stack.append(change_in_place(self, part, owner, values, keywords))
         elif isinstance(owner, Instance | Class | Super):
@@ -431,6 +433,22 @@ class Calls(Resolver):
             self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
         else:
             raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+
+    def _change_by_method(self, part: Call, owner: Tensor, items: list[Item], keywords: dict[str, Item]) -> None:
+        """`x.masked_fill_(mask, 0)`: `x.masked_fill(mask, 0)` in the place of x. Raises ProblemError."""
+
+        def put(value: Item) -> Item:
+            changed = self.changed(owner, value, part)
+            return self.aliases.current(changed) if isinstance(changed, Tensor) else changed
+
+        reading = of_method("torch", part.name.removesuffix("_"))
+        if reading is None:
+            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+        self.call(reading.function, items, keywords, part._replace(name=reading.name), put)
+
+    @abstractmethod
+    def changed(self, held: Item, value: Item, part: Any) -> Item:
+        """What is held after `held += …`, which has the value."""
 
     def _call_of_module(self, owner: LibraryModule, part: Call, values: list[Item], keywords: dict[str, Item]) -> None:
         if isinstance(owner, PassedOver):
@@ -508,6 +526,7 @@ class Calls(Resolver):
 
 def within(context: GradientContext, function: Item) -> Builtin:
     """`@torch.no_grad()`: a function that runs in a context."""
+    context.handed_on()
 
     def call(machine: Any, arguments: Arguments) -> Then:
         depth = len(machine.contexts)

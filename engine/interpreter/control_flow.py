@@ -158,6 +158,7 @@ class Control(Assignment):
             if isinstance(enter := context.kind.find("__enter__"), UserFunction):
                 frame.stack[-1] = self.apart(Method(enter, context), Arguments([], {}, place))
             return
+        context.handed_on()
         self.contexts.append(context)
         self.contexts[-1].enter()
         self.evaluator.careful |= self.evaluator.paused

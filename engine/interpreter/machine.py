@@ -28,7 +28,7 @@ from engine.interpreter.program_state.loop_memory import LoopMemory
 from engine.interpreter.program_state.scope import Names
 from engine.interpreter.python_containers import Counts, DefaultDictionary
 from engine.interpreter.repetition.shortcut import Shortcut
-from engine.interpreter.subscripts import element
+from engine.interpreter.subscripts import element, key_in
 from engine.interpreter.tensor_semantics.hooks import Hooks
 from engine.interpreter.values import (
     MISSING,
@@ -36,6 +36,7 @@ from engine.interpreter.values import (
     Builtin,
     Going,
     Held,
+    IndexedUpdate,
     Instance,
     Item,
     Iterated,
@@ -400,6 +401,10 @@ class Machine(Control):
             self.call(items[0], items[1:], {}, part)
             return
         self.look(items[1:])
+        if isinstance(items[0], IndexedUpdate):
+            tensor = self.aliases.current(items[0].tensor)
+            frame.stack.append(IndexedUpdate(tensor, key_in(self.evaluator, part, items[1:], tensor)))
+            return
         if isinstance(items[0], Counts) and len(items) == 2 and dictionary_key(items[1], part) not in items[0]:
             frame.stack.append(0)
             return

@@ -169,7 +169,7 @@ class Resolver(ABC):
         if name in OF_MODULES:
             return self.evaluator.constant(OF_MODULES[name], part.span)
         found = self.ready(name, owner.name)
-        if isinstance(found, Missing) and dotted.startswith("torch.backends."):
+        if isinstance(found, Missing) and dotted.startswith(("torch.backends.", "jax.tools")):
             return PassedOver(dotted)
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))

@@ -41,6 +41,7 @@ from engine.interpreter.values import (
     UNKNOWN,
     Class,
     Extremes,
+    GradientContext,
     Held,
     Item,
     LibraryModule,
@@ -430,7 +431,13 @@ class _Interpreter:
         if isinstance(value, Tensor):
             if plain and not given_back:
                 self._made.append((statement, value))
-        elif value is not None and not is_passed_over(value) and plain and not given_back:
+        elif (
+            value is not None
+            and not isinstance(value, GradientContext)
+            and not is_passed_over(value)
+            and plain
+            and not given_back
+        ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
 

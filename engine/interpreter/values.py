@@ -46,6 +46,14 @@ class NumpyGenerator(LibraryModule):
 
 
 @dataclass(frozen=True, slots=True)
+class IndexedUpdate:
+    """`x.at` of a JAX array; with `x.at[key]` also where, as `engine.graph.indexing` has it."""
+
+    tensor: Tensor
+    place: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class NumberType:
     """A type of numbers of a library, by its full name: `float32` of `torch`."""
 
@@ -311,6 +319,9 @@ class GradientContext:
     def leave(self) -> None:
         """`with` ends, or the function that it stands in."""
 
+    def handed_on(self) -> None:
+        """It stands behind `with` or `@`, so that what its call alone does is taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Starred:
@@ -385,6 +396,7 @@ NAMED_RESULTS = (Extremes, SignAndLogarithm, Eigenvectors, SingularVectors)
 Item = (
     Tensor
     | LibraryModule
+    | IndexedUpdate
     | NumberType
     | RandomKey
     | RandomGenerator

@@ -98,6 +98,16 @@ def not_symmetric(part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("not-symmetric"), say("not-symmetric.hint"), part.span)
 
 
+def other_numbers(name: str, *, is_complex: bool, part: Part) -> Problem:
+    """A type whose numbers wrap around, or are complex."""
+    kind = "complex-type" if is_complex else "wrapping-type"
+    return Problem(Code.ARGUMENT_COUNT, say(kind, name=name), say(f"{kind}.hint"), part.span)
+
+
+def complex_eigenvalues(name: str, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("complex-eigenvalues", name=name), say("complex-eigenvalues.hint"), part.span)
+
+
 def not_positive(part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("not-positive-definite"), say("not-positive-definite.hint"), part.span)
 
@@ -176,6 +186,7 @@ STOPPED = {
     "factors of interpolation": say("factors-of-interpolation"),
     "factors above 0": say("factors-above-zero"),
     "spread of a normal distribution": say("normal-spread"),
+    "factor of circles": say("factor-of-circles"),
     "arguments of a command line": say("arguments-of-command-line"),
     "transform of no picture": say("transform-of-no-picture"),
     "pictures in a batch": say("pictures-in-batch"),

@@ -11,9 +11,11 @@ from engine.interpreter.libraries import containers, jax_control, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
+    indexed_updates,
     number_types,
     placements,
     queries,
+    questions_of_shape,
     rearrangements,
     selections,
 )
@@ -29,10 +31,11 @@ from engine.interpreter.libraries.mathematics import curves, decomposed, einsum,
 from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
 from engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
 from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
+from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, given, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
 from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, PassedOver, Then
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
 __all__ = [
@@ -54,6 +57,7 @@ __all__ = [
     "formulas",
     "gradient_tape",
     "gradients",
+    "indexed_updates",
     "jacobian_products",
     "jacobians",
     "jax_control",
@@ -66,6 +70,7 @@ __all__ = [
     "pooling",
     "pytrees",
     "queries",
+    "questions_of_shape",
     "randomness",
     "rearrangements",
     "refusals",
@@ -125,6 +130,19 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
     return Builtin(
         name, construct, None if name in _WITH_CHILDREN else f"(value, *, requires_grad=None, label=None, dtype=None{own})"
     )
+
+
+@offer(("torch.autograd",), "Variable", least=1, takes="(data, requires_grad=False, volatile=False)")
+def _variable(machine: Any, arguments: Arguments) -> Item | Then:
+    """The tensor, as it is today; with `requires_grad=True` a leaf with its numbers, else without what led to it."""
+    data, wanted, _ = given(arguments, data=None, requires_grad=False, volatile=False)
+    if machine.truth(wanted, arguments.span):
+        leaf = constructor("tensor", gradient=False)
+        return leaf.call(machine, Arguments([data], {"requires_grad": True}, arguments.part))
+    tensor = machine.evaluator.tensor(data, arguments.part)
+    if not tensor.requires_grad:
+        return tensor  # type: ignore[no-any-return]
+    return machine.evaluator.operation(OPERATIONS["detach"], [tensor], arguments.part)  # type: ignore[no-any-return]
 
 
 def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> bool:

@@ -36,6 +36,7 @@ DIALECTS = (
             "torch.nn.init",
             "torch.nn.parameter",
             "torch.nn.utils",
+            "torch.nn.utils.rnn",
             "torch.optim",
             "torch.optim.lr_scheduler",
             "torch.utils",
@@ -59,6 +60,7 @@ DIALECTS = (
         ("Parameter",),
         ("tensor", "FloatTensor", "as_tensor"),
     ),
+    Dialect(("sklearn", "sklearn.datasets")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(
         (
@@ -147,7 +149,7 @@ IGNORED_MODULES = frozenset(
         *("matplotlib", "mpl_toolkits", "graphviz", "torchviz", "seaborn", "plotly", "livelossplot", "visdom", "ipywidgets"),
         *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
         *("wandb", "tensorboard", "tensorboardX", "torch.utils.tensorboard", "torchsummary", "torchinfo"),
-        *("typing", "__future__", "abc"),
+        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
     }
 )
 """Modules that draw, measure, report or annotate: their imports are passed over, and calls of their functions do nothing."""

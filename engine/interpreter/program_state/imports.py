@@ -14,7 +14,7 @@ from engine.language.program import Import
 from engine.operations import Operation
 from engine.problems import ProblemError
 
-_KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in SYSTEM}
+_KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in (*SYSTEM, "sklearn")}
 """What their names stand for without an import."""
 
 

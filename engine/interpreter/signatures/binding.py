@@ -121,13 +121,16 @@ class Reading:
     def _bound(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> tuple[Form, Mapping[str, Item]]:
         """The form that the call fits, and its arguments by parameter. Raises ProblemError."""
         misfit: Misfit | None = None
+        kinds: Misfit | None = None
         for form in self.forms:
             bound = bind(form.given, values, keywords, self.aliases)
             if isinstance(bound, Misfit):
                 misfit = bound if misfit is None or bound.reason == "missing" else misfit
             elif len(self.forms) == 1 or suits(form.given, bound, lambda tensor: is_whole(tensor, machine)):
                 return form, bound
-        raise ProblemError(binding_errors.misfit(self, misfit or Misfit("kinds", ""), part))
+            else:
+                kinds = Misfit("kinds", "")
+        raise ProblemError(binding_errors.misfit(self, kinds or misfit or Misfit("kinds", ""), part))
 
     def _check_default(self, machine: Any, parameter: SignatureParameter, item: Item, part: Part) -> None:
         """What has no meaning here must be what it is anyway. Raises ProblemError (unsupported)."""

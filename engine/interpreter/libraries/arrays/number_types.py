@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors, call_errors
+from engine.interpreter.errors import binding_errors, call_errors, library_errors
 from engine.interpreter.libraries.registry import count, offer
 from engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
 from engine.language.syntax_tree import Part
@@ -91,6 +91,9 @@ def note_narrow(machine: Any, asked: NumberType, span: Span) -> None:
 
 def refused(item: Item, part: Part) -> ProblemError:
     """A type whose numbers would be others than here."""
+    asked = _asked_for(item)
+    if asked is not None and asked.name in _REFUSED:
+        return ProblemError(library_errors.other_numbers(asked.name, is_complex=asked.name.startswith("c"), part=part))
     shown = item.name if isinstance(item, NumberType | Builtin) else item
     return ProblemError(binding_errors.value("dtype", shown, "float64, float32, int64, int32, bool", part))
 
