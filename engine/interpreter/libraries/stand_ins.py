@@ -1,5 +1,5 @@
 """Numbers that take the place of data that is not here: drawn with a seed of their own, so that the program's draws stay what
-they are, and said in a note. For the data sets of `written_as_programs/image_data`.
+they are, with a note that says so. For the data sets of `written_as_programs/image_data`.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Points that scikit-learn draws to be told apart. From NumPy's generator in the same order, so they are the same points."""
+"""Points of scikit-learn for classifiers. They are drawn by NumPy's generator in the same order, so they are the same points."""
 
 POINTS = """
 import numpy as np
