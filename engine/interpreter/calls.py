@@ -17,7 +17,7 @@ from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import library_of
 from engine.interpreter.resolver import BUILTINS, Resolver
-from engine.interpreter.signatures.binding import Reading, chosen, of_function, of_method, own_signature
+from engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
 from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
 from engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
@@ -52,7 +52,7 @@ from engine.interpreter.values import (
 )
 from engine.language.syntax_tree import Apply, Call, Part
 from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError, Span
+from engine.problems import Problem, ProblemError, Span
 
 _OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
@@ -342,13 +342,19 @@ class Calls(Resolver):
                 self._check_number(result, items, part)
             self.frames[-1].stack.append(result)
         elif isinstance(found, Missing):
-            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+            raise ProblemError(self._unknown(part, module))
         else:
             if keywords and module is None and found is BUILTINS.get(part.name):
                 self._check_names(part, keywords)
             elif module is not None and isinstance(found, Builtin):
                 self._check_count(found, items, keywords, part, 0)
             self.call(found, items, keywords, part)
+
+    def _unknown(self, part: Call, module: str | None) -> Problem:
+        """A call of what there is not: of a module, or without one."""
+        if module is None:
+            return call_errors.unknown_function(part, self.names.functions())
+        return call_errors.unknown_of_module(part, module, known_of(module))
 
     def _with_check(self, items: list[Item], part: Call) -> Continuation:
         def checked(result: Item) -> Item:

@@ -266,17 +266,17 @@ class Machine(Control):
         value = frame.scope.find(part.name)
         if value is MISSING:
             value = self.names.look_up(part)
+        if isinstance(value, Tensor):
+            if self.evaluator.careful or self.aliases.any_outside:
+                value = self.aliases.current(value)
+            if self.groups.current is None:
+                self.names.mention(part.span, value)
+        elif type(value) is Held:
+            value = self.aliases.renewed(value)
         elif type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.span))
         elif isinstance(value, UnloadedModule):
             raise ProblemError(program_errors.not_loaded(value.name, part))
-        if isinstance(value, Tensor):
-            if self.evaluator.careful or self.aliases.any_outside:
-                value = self.aliases.current(value)
-        elif type(value) is Held:
-            value = self.aliases.renewed(value)
-        if self.groups.current is None and isinstance(value, Tensor):
-            self.names.mention(part.span, value)
         frame.stack.append(value)
 
     def _text(self, part: syntax_tree.StringLiteral, frame: CallFrame) -> None:

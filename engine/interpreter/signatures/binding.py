@@ -16,6 +16,7 @@ from engine.interpreter.libraries import spellings
 from engine.interpreter.libraries.arrays import array_functions, number_types
 from engine.interpreter.libraries.lookup import LIBRARY_FUNCTIONS, constructor, find, made_by
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
+from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.signatures.parameter_meanings import (
     ALIASES,
@@ -408,6 +409,13 @@ def accepted(module: str) -> frozenset[str]:
             *offered(module),
         }
     )
+
+
+def known_of(module: str) -> frozenset[str]:
+    """The same, of a module that has few operations without the others."""
+    if module not in OPERATIONS_OF:
+        return accepted(module) if module in MODULES else frozenset()
+    return OPERATIONS_OF[module] | offered(module) | frozenset(LIBRARY_FUNCTIONS.get(module, {}))
 
 
 def accepted_methods() -> frozenset[str]:
