@@ -135,7 +135,7 @@ def _without_first(text: str) -> str:
 
 def _signatures(function: Any, module: str, name: str) -> list[str]:
     try:
-        return [_written(inspect.signature(function))]
+        return [_written(inspect.signature(_behind(function)))]
     except (TypeError, ValueError):
         pass
     if name in _MADE_OF_DATA:
@@ -147,6 +147,13 @@ def _signatures(function: Any, module: str, name: str) -> list[str]:
             if found := _of_schemas(each, method=False):
                 return found
     return _of_docstring(function, name)
+
+
+def _behind(function: Any) -> Any:
+    """Of a function of PyTorch's that one of two stands behind, by an option, the one that takes the same."""
+    while (code := getattr(function, "__code__", None)) is not None and "if_true" in code.co_freevars:
+        function = function.__closure__[code.co_freevars.index("if_true")].cell_contents
+    return function
 
 
 def _written(signature: inspect.Signature) -> str:
@@ -220,7 +227,10 @@ def _of_schemas(name: str, *, method: bool) -> list[str]:
     schemas = torch._C._jit_get_schemas_for_operator(name)
     texts = [str(each) for each in schemas if any("Tensor" in str(found.type) for found in each.returns)]
     has_out = any("(a!) out" in each for each in texts) and not method
-    if name == "aten::empty":  # which has no schema without a memory format, and no signature in its documentation
+    if name in (
+        "aten::empty",
+        "aten::full_like",
+    ):  # which has no schema without a memory format, and no signature in its documentation
         texts = [each.replace(", MemoryFormat? memory_format=None", "") for each in texts]
     found = [_of_schema(each, method=method, has_out=has_out) for each in texts if not _NOT_FOR_CALLERS.search(each)]
     return sorted({each for each in found if each is not None}, key=lambda each: ("int" not in each, each))

@@ -202,7 +202,8 @@ PYTORCH = TargetLibrary(
     _like_numpy("torch"),
     calls={
         **_chosen_by("torch"),
-        **{name: f"torch.{name}({{}})" for name in ("lgamma", "digamma", "rsqrt")},
+        **{name: f"torch.{name}({{}})" for name in ("lgamma", "digamma", "rsqrt", "erfinv")},
+        "ndtri": "torch.special.ndtri({})",
         "trigamma": "torch.polygamma(1, {})",
         "log_sigmoid": "functional.logsigmoid({})",
         "clip": "torch.clip(*torch.broadcast_tensors({}, {}, {}))",
@@ -252,7 +253,7 @@ JAX = TargetLibrary(
         "prelu": "jnp.where({0} > 0, {0}, {1} * {0})",
         "binary_cross_entropy_with_logits": "((1 - {1}) * jax.nn.softplus({0}) + {1} * jax.nn.softplus(-{0}))",
         "detach": "jax.lax.stop_gradient({})",
-        **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc")},
+        **{name: f"jax.scipy.special.{name}({{}})" for name in ("erf", "erfc", "erfinv", "ndtri")},
         "gelu": "jax.nn.gelu({}, approximate=False)",
         "gelu_tanh": "jax.nn.gelu({}, approximate=True)",
         "softsign": "jax.nn.soft_sign({})",

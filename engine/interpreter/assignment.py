@@ -11,8 +11,10 @@ from engine.interpreter.calls import Calls
 from engine.interpreter.errors import element_errors, in_place_errors, program_errors
 from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries.arrays.number_types import note_device
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.registry import OURS
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, WITHOUT_EFFECT
+from engine.interpreter.libraries.spellings import CONSTRUCTORS, OF_HARDWARE, WITHOUT_EFFECT, library_of
 from engine.interpreter.subscripts import key_in, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.values import (
@@ -24,6 +26,7 @@ from engine.interpreter.values import (
     LeftOutValue,
     LibraryModule,
     Missing,
+    PassedOver,
     Scope,
     SkippedError,
     Then,
@@ -163,7 +166,9 @@ class Assignment(Calls):
             owner.members[part.name] = value
         elif isinstance(owner, Class):
             owner.members[part.name] = value
-        else:
+        elif isinstance(owner, LibraryModule) and owner.name.startswith(OF_HARDWARE):
+            note_device(self, library_of(owner.name), part.span)
+        elif not is_passed_over(owner):
             raise ProblemError(element_errors.attribute_set(part.name, part.span))
 
     def _store_attribute_of_tensor(self, owner: Tensor, value: Item, part: bytecode.StoreAttribute) -> None:
@@ -188,6 +193,8 @@ class Assignment(Calls):
         self.look(items[1:])
         if isinstance(owner, Tensor):
             self._store_elements(owner, items[1:], value, subscript, augmented=part.augmented)
+            return
+        if is_passed_over(owner):
             return
         if not isinstance(owner, list):
             raise ProblemError(element_errors.items_fixed(owner, subscript))
@@ -226,6 +233,8 @@ class Assignment(Calls):
         if part.starred is not None:
             return self._parts_with_rest(self.everything(value, part), part)
         items: Any = value
+        if isinstance(value, PassedOver) and not value.lengths:
+            return [value] * part.names
         if not isinstance(value, list | tuple):
             items = list(islice(self.items(value, part), part.names + 1))
         if len(items) != part.names:

@@ -13,12 +13,14 @@ from engine.interpreter.errors import binding_errors, call_errors, element_error
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.frame import CallFrame, Continuation
 from engine.interpreter.libraries.arrays import array_functions, number_types
-from engine.interpreter.libraries.spellings import is_ignored, library_of
+from engine.interpreter.libraries.passed_over import plots_and_timers
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from engine.interpreter.libraries.spellings import library_of
 from engine.interpreter.resolver import BUILTINS, Resolver
-from engine.interpreter.signatures.binding import Reading, chosen, of_function, of_method, own_signature
+from engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
 from engine.interpreter.signatures.signatures import REQUIRED, ParameterKind
-from engine.interpreter.tensor_semantics.in_place import change_in_place, is_in_place
+from engine.interpreter.tensor_semantics.in_place import OF_METHODS, change_in_place, is_in_place
 from engine.interpreter.values import (
     CALLED,
     MISSING,
@@ -36,6 +38,7 @@ from engine.interpreter.values import (
     Missing,
     NumberType,
     NumpyGenerator,
+    PassedOver,
     Scope,
     SkippedError,
     SourceFloat,
@@ -49,7 +52,7 @@ from engine.interpreter.values import (
 )
 from engine.language.syntax_tree import Apply, Call, Part
 from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError, Span
+from engine.problems import Problem, ProblemError, Span
 
 _OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
@@ -157,8 +160,8 @@ class Calls(Resolver):
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
             raise SkippedError
-        if isinstance(callee, LibraryModule) and is_ignored(callee.name):
-            return callee
+        if is_passed_over(callee):
+            return PassedOver(callee.name, getattr(callee, "lengths", ()))  # type: ignore[union-attr]
         if isinstance(callee, GradientContext) and len(arguments.values) == 1:
             return within(callee, arguments.values[0])
         if isinstance(callee, NumberType):
@@ -283,6 +286,8 @@ class Calls(Resolver):
         """Applies decorators to what they decorate, the last one first."""
         then: Continuation = _as_it_is
         for decorator in reversed(decorators):
+            if is_passed_over(decorator):
+                continue
             if isinstance(decorator, Tensor | int | float):
                 raise ProblemError(call_errors.no_decorator(part))
             then = _decorated(decorator, part, then)
@@ -339,13 +344,19 @@ class Calls(Resolver):
                 self._check_number(result, items, part)
             self.frames[-1].stack.append(result)
         elif isinstance(found, Missing):
-            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+            raise ProblemError(self._unknown(part, module))
         else:
             if keywords and module is None and found is BUILTINS.get(part.name):
                 self._check_names(part, keywords)
             elif module is not None and isinstance(found, Builtin):
                 self._check_count(found, items, keywords, part, 0)
             self.call(found, items, keywords, part)
+
+    def _unknown(self, part: Call, module: str | None) -> Problem:
+        """A call of what there is not: of a module, or without one."""
+        if module is None:
+            return call_errors.unknown_function(part, self.names.functions())
+        return call_errors.unknown_of_module(part, module, known_of(module))
 
     def _with_check(self, items: list[Item], part: Call) -> Continuation:
         def checked(result: Item) -> Item:
@@ -405,9 +416,7 @@ class Calls(Resolver):
         if isinstance(owner, UnloadedModule):
             raise ProblemError(program_errors.not_loaded(owner.name, part))
         if isinstance(owner, LibraryModule):
-            if isinstance(owner, NumpyGenerator):
-                self.random.modern = owner.numbers
-            self._call_ready(part, values, keywords, owner.name)
+            self._call_of_module(owner, part, values, keywords)
             return
         if isinstance(owner, Tensor):
             libraries = self._method_libraries_of(owner)
@@ -423,6 +432,8 @@ class Calls(Resolver):
         if method is not None:
             self._check_count(method, items, keywords, part, 1)
             self.call(method, items, keywords, part)
+        elif part.name in OF_METHODS and isinstance(owner, Tensor) and self.aliases.changes(owner):
+            self._change_by_method(part, owner, items, keywords)
         elif is_in_place(part.name) and isinstance(owner, Tensor | Held):
             self.frames[-1].stack.append(change_in_place(self, part, owner, values, keywords))
         elif isinstance(owner, Instance | Class | Super):
@@ -431,6 +442,30 @@ class Calls(Resolver):
             self.frames[-1].stack.append(self.evaluator.call(record, part, items, keywords))
         else:
             raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+
+    def _change_by_method(self, part: Call, owner: Tensor, items: list[Item], keywords: dict[str, Item]) -> None:
+        """`x.masked_fill_(mask, 0)`: `x.masked_fill(mask, 0)` in the place of x. Raises ProblemError."""
+
+        def put(value: Item) -> Item:
+            changed = self.changed(owner, value, part)
+            return self.aliases.current(changed) if isinstance(changed, Tensor) else changed
+
+        reading = of_method("torch", part.name.removesuffix("_"))
+        if reading is None:
+            raise ProblemError(call_errors.unknown_function(part, self.names.functions()))
+        self.call(reading.function, items, keywords, part._replace(name=reading.name), put)
+
+    @abstractmethod
+    def changed(self, held: Item, value: Item, part: Any) -> Item:
+        """What is held after `held += …`, which has the value."""
+
+    def _call_of_module(self, owner: LibraryModule, part: Call, values: list[Item], keywords: dict[str, Item]) -> None:
+        if isinstance(owner, PassedOver):
+            self.call(plots_and_timers.member(owner, part.name), values, keywords, part)
+            return
+        if isinstance(owner, NumpyGenerator):
+            self.random.modern = owner.numbers
+        self._call_ready(part, values, keywords, owner.name)
 
     @staticmethod
     def _check_count(function: Builtin, items: list[Item], keywords: dict[str, Item], part: Call, owners: int) -> None:
@@ -510,6 +545,7 @@ class Calls(Resolver):
 
 def within(context: GradientContext, function: Item) -> Builtin:
     """`@torch.no_grad()`: a function that runs in a context."""
+    context.handed_on()
 
     def call(machine: Any, arguments: Arguments) -> Then:
         depth = len(machine.contexts)

@@ -10,6 +10,7 @@ from engine.interpreter.errors import call_errors, element_errors, program_error
 from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.exceptions import Caught, RaisedError, exception_of, is_exception
 from engine.interpreter.frame import CallFrame, Handler
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.values import (
     Arguments,
     Class,
@@ -147,6 +148,8 @@ class Control(Assignment):
 
     def enter_with(self, part: bytecode.EnterWith, frame: CallFrame) -> None:
         context = frame.stack[-1]
+        if is_passed_over(context):
+            context = GradientContext(gradients=not self.evaluator.paused)
         if not isinstance(context, GradientContext | Instance):
             raise ProblemError(call_errors.no_context(kind_of(context), part.span))
         if isinstance(context, Instance):
@@ -155,6 +158,7 @@ class Control(Assignment):
             if isinstance(enter := context.kind.find("__enter__"), UserFunction):
                 frame.stack[-1] = self.apart(Method(enter, context), Arguments([], {}, place))
             return
+        context.handed_on()
         self.contexts.append(context)
         self.contexts[-1].enter()
         self.evaluator.careful |= self.evaluator.paused

@@ -89,6 +89,8 @@ class OperationEvaluator:
         """What `with` has entered, the machine's own list."""
         self.note: Callable[[Problem], None] = lambda _: None
         """Says something of the program."""
+        self.gradients = True
+        """Whether there are gradients outside of all that `with` has entered."""
         self.careful = False
         """Whether a tensor was changed in place, or gradients were off; before that arguments are what they are."""
         self.protected = 0
@@ -104,7 +106,7 @@ class OperationEvaluator:
     @property
     def paused(self) -> bool:
         """Whether gradients are off, as within `torch.no_grad()`."""
-        return bool(self.contexts) and not self.contexts[-1].gradients
+        return not (self.contexts[-1].gradients if self.contexts else self.gradients)
 
     # Counting
 

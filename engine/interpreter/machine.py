@@ -20,13 +20,15 @@ from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, eq
 from engine.interpreter.exceptions import exception_of
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
+from engine.interpreter.libraries.passed_over import plots_and_timers
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import prelude
 from engine.interpreter.program_state.call_groups import Groups
 from engine.interpreter.program_state.loop_memory import LoopMemory
 from engine.interpreter.program_state.scope import Names
 from engine.interpreter.python_containers import Counts, DefaultDictionary
 from engine.interpreter.repetition.shortcut import Shortcut
-from engine.interpreter.subscripts import element
+from engine.interpreter.subscripts import element, key_in
 from engine.interpreter.tensor_semantics.hooks import Hooks
 from engine.interpreter.values import (
     MISSING,
@@ -34,12 +36,14 @@ from engine.interpreter.values import (
     Builtin,
     Going,
     Held,
+    IndexedUpdate,
     Instance,
     Item,
     Iterated,
     LeftOutValue,
     Method,
     Missing,
+    PassedOver,
     Scope,
     Set,
     SkippedError,
@@ -263,17 +267,17 @@ class Machine(Control):
         value = frame.scope.find(part.name)
         if value is MISSING:
             value = self.names.look_up(part)
+        if isinstance(value, Tensor):
+            if self.evaluator.careful or self.aliases.any_outside:
+                value = self.aliases.current(value)
+            if self.groups.current is None:
+                self.names.mention(part.span, value)
+        elif type(value) is Held:
+            value = self.aliases.renewed(value)
         elif type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.span))
         elif isinstance(value, UnloadedModule):
             raise ProblemError(program_errors.not_loaded(value.name, part))
-        if isinstance(value, Tensor):
-            if self.evaluator.careful or self.aliases.any_outside:
-                value = self.aliases.current(value)
-        elif type(value) is Held:
-            value = self.aliases.renewed(value)
-        if self.groups.current is None and isinstance(value, Tensor):
-            self.names.mention(part.span, value)
         frame.stack.append(value)
 
     def _text(self, part: syntax_tree.StringLiteral, frame: CallFrame) -> None:
@@ -304,6 +308,9 @@ class Machine(Control):
             return
         owner = next((item for item in items if isinstance(item, Instance)), None)
         if owner is not None and self.operator_of(owner, part, items):
+            return
+        if all(isinstance(item, PassedOver) for item in items):
+            stack.append(items[0])  # the time since another
             return
         if part.symbol == "*" and self.lists_are_python_s:
             items = [self._times(item, items) for item in items]
@@ -386,12 +393,19 @@ class Machine(Control):
         items = frame.take(part.arity)
         if isinstance(items[0], Instance) and self._subscript_of_object(items[0], items[1:], part):
             return
+        if is_passed_over(items[0]):
+            frame.stack.append(plots_and_timers.element(items[0], len(part.pattern)))
+            return
         if isinstance(items[0], Builtin) and items[0].name in JOINED_IN_BRACKETS:
             if any(part.pattern):
                 raise ProblemError(element_errors.slice_of_object(items[0], part))
             self.call(items[0], items[1:], {}, part)
             return
         self.look(items[1:])
+        if isinstance(items[0], IndexedUpdate):
+            tensor = self.aliases.current(items[0].tensor)
+            frame.stack.append(IndexedUpdate(tensor, key_in(self.evaluator, part, items[1:], tensor)))
+            return
         if isinstance(items[0], Counts) and len(items) == 2 and dictionary_key(items[1], part) not in items[0]:
             frame.stack.append(0)
             return
@@ -457,6 +471,8 @@ class Machine(Control):
                 raise ProblemError(element_errors.truth_of_several(span))
             self.read(item)
             return item.item() != 0.0
+        if isinstance(item, PassedOver):
+            raise ProblemError(program_errors.gives_nothing(item.name, span))
         return bool(item) and not isinstance(item, Unkept)
 
     def same(self, one: Item, other: Item, part: Any) -> bool:
@@ -526,6 +542,9 @@ class Machine(Control):
             raise SkippedError
         if isinstance(item, Iterated):
             return item.items
+        if isinstance(item, PassedOver):
+            progress = item.items is not None
+            return self.items(item.items, part) if progress else iter(plots_and_timers.elements(item, part))
         if isinstance(item, Instance) and isinstance(found := item.kind.find("__iter__"), UserFunction):
             made = self.apart(Method(found, item), Arguments([], {}, part))
             return self._by_next(made, part) if isinstance(made, Instance) else self.items(made, part)

@@ -18,9 +18,17 @@ from engine.interpreter.exceptions import exception_classes, initialised_excepti
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.differentiation.gradients import NOTATIONS
 from engine.interpreter.libraries.lookup import constructor, find, made_by
+from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.random_numbers.randomness import Randomness
 from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, OURS
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, MAKERS, MODULES, OF_MODULES, WITHOUT_EFFECT, library_of
+from engine.interpreter.libraries.spellings import (
+    CONSTRUCTORS,
+    MAKERS,
+    MODULES,
+    OF_MODULES,
+    WITHOUT_EFFECT,
+    library_of,
+)
 from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.program_state.call_groups import Groups
@@ -28,6 +36,7 @@ from engine.interpreter.program_state.scope import Names
 from engine.interpreter.python_containers import NamedRow
 from engine.interpreter.signatures.binding import of_function
 from engine.interpreter.signatures.parameter_meanings import METHODS_OF
+from engine.interpreter.signatures.signatures import table
 from engine.interpreter.tensor_semantics.aliases import Aliases
 from engine.interpreter.tensor_semantics.hooks import MODULE_HOOKS
 from engine.interpreter.tensor_semantics.number_kinds import NumberKinds
@@ -46,6 +55,7 @@ from engine.interpreter.values import (
     Method,
     Missing,
     NumpyGenerator,
+    PassedOver,
     SkippedError,
     Super,
     Then,
@@ -79,6 +89,8 @@ class Resolver(ABC):
         self.frames: list[CallFrame] = []
         self.contexts: list[GradientContext] = []
         self.random = Randomness()
+        self.passed_over: set[str] = set()
+        """The kinds of things of which a note says that they are passed over."""
 
     @abstractmethod
     def load(self, module: str) -> dict[str, Item]:
@@ -148,14 +160,20 @@ class Resolver(ABC):
         return found  # type: ignore[no-any-return]
 
     def _of_module(self, owner: LibraryModule, name: str, part: Any) -> Item:
+        if isinstance(owner, PassedOver):
+            return plots_and_timers.member(owner, name)
         dotted = f"{owner.name}.{name}"
         if dotted in MODULES or any(each.startswith(f"{dotted}.") for each in MODULES):
             return LibraryModule(dotted)
         if name == "newaxis":
             return None
+        if name == "__version__" and (version := table(library_of(owner.name)).version):
+            return version
         if name in OF_MODULES:
             return self.evaluator.constant(OF_MODULES[name], part.span)
         found = self.ready(name, owner.name)
+        if isinstance(found, Missing) and dotted.startswith(("torch.backends.", "jax.tools")):
+            return PassedOver(dotted)
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))
         value = self.value_of(found, name, owner.name)

@@ -20,6 +20,7 @@ from engine.interpreter.builtins.formatting import shown
 from engine.interpreter.compiler import compile_program
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
 from engine.interpreter.machine import Machine
 from engine.interpreter.program_state.call_groups import Groups
@@ -40,6 +41,7 @@ from engine.interpreter.values import (
     UNKNOWN,
     Class,
     Extremes,
+    GradientContext,
     Held,
     Item,
     LibraryModule,
@@ -449,7 +451,13 @@ class _Interpreter:
         if isinstance(value, Tensor):
             if plain and not given_back:
                 self._made.append((statement, value))
-        elif value is not None and plain and not given_back:
+        elif (
+            value is not None
+            and not isinstance(value, GradientContext)
+            and not is_passed_over(value)
+            and plain
+            and not given_back
+        ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
 

@@ -29,10 +29,28 @@ class UnloadedModule:
 
 
 @dataclass(frozen=True, eq=False)
+class PassedOver(LibraryModule):
+    """What a module gives that is passed over: its members, its elements and what its calls give are passed over as well."""
+
+    lengths: tuple[int, ...] = ()
+    """Of an array of such: how many there are along each axis."""
+    items: "Item" = None
+    """Of a progress bar: what it goes through."""
+
+
+@dataclass(frozen=True, eq=False)
 class NumpyGenerator(LibraryModule):
     """`np.random.default_rng(seed)`: its functions are those of a module, which draw from its own numbers."""
 
     numbers: Any
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedUpdate:
+    """`x.at` of a JAX array; with `x.at[key]` also where, as `engine.graph.indexing` has it."""
+
+    tensor: Tensor
+    place: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +337,9 @@ class GradientContext:
     def leave(self) -> None:
         """`with` ends, or the function that it stands in."""
 
+    def handed_on(self) -> None:
+        """It stands behind `with` or `@`, so that what its call alone does is taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Starred:
@@ -393,6 +414,7 @@ NAMED_RESULTS = (Extremes, SignAndLogarithm, Eigenvectors, SingularVectors)
 Item = (
     Tensor
     | LibraryModule
+    | IndexedUpdate
     | NumberType
     | RandomKey
     | RandomGenerator

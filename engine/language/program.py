@@ -320,7 +320,8 @@ _SHORT_NAMES = frozenset({"nn", "optim", "init", "utils", "lr_scheduler"})
 """The same as they are imported from what holds them."""
 
 
-_MAKES_A_SET = frozenset({"set", "frozenset"})
+_OF_LISTS = frozenset({"set", "frozenset", "shuffle"})
+"""Functions of Python's lists and sets."""
 
 _STRUCTURES = frozenset({For, While, Try, Define, DefineClass, Lambda, Comprehension, Delete})
 
@@ -351,7 +352,8 @@ def _facts_of(statements: Block) -> _Facts:
             elif kind is Call:
                 last_use[each.name] = index
                 modules.add(each.qualifier)
-                structures = structures or each.name in _MAKES_A_SET or _is_class_of_library(each.qualifier)
+                structures = structures or each.name in _OF_LISTS or _is_class_of_library(each.qualifier)
+                changes = changes or each.name == "shuffle"
                 changes = changes or (each.method and each.name.endswith("_") and not each.name.startswith("_"))
                 leaves = leaves or (each.method and each.name == "step")
             elif kind is Import:

@@ -35,6 +35,9 @@ _KINDS = {
     "difference-precision": "passed-over-precision",
     "backward-not-called": "passed-over-rules",
     "stand-in-pictures": "passed-over-data",
+    "nothing-of-files": "passed-over-files",
+    "nothing-of-precision": "passed-over-precision",
+    "nothing-of-arguments": "passed-over-arguments",
     "already-here": "passed-over-definitions",
 }
 """Notes that say that something was passed over, and what that is called."""

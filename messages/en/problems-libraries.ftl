@@ -67,6 +67,17 @@ reduction-today = It is `reduction` today: write `reduction='mean'` or `reductio
 reduction-none-today = It is `reduction` today: write `reduction='none'`.
 stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
     .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
+complex-eigenvalues = `{ $name }` gives complex numbers in general, and there are none here.
+    .hint = Of a symmetric matrix take `eigh` or `eigvalsh`; they have gradients.
+wrapping-type = Numbers of type `{ $name }` wrap around where they leave its few bits, and here they do not.
+    .hint = Write `int64`, or `bool` for a mask; the numbers are the same as long as they are small.
+complex-type = There are no complex numbers here, so no `{ $name }`.
+    .hint = Compute with real and imaginary parts as two arrays.
+factor-of-circles = The inner circle is `factor` times as large as the outer one: a number from 0 and below 1.
+nothing-of-files = Files and folders are passed over: none is there, and nothing is written.
+nothing-of-precision = Computing with 16 bits is passed over: here are 64, about 16 digits.
+nothing-of-arguments = The command line is passed over: each argument has its default, and None where it has none.
+arguments-of-command-line = Arguments of a command line are not read here: write their values as defaults.
 no-files = `{ $name }` reads a file, and there are no files here.
     .hint = Write the numbers into the program, or give them as inputs.
 leave-parameter-out = Leave it out.

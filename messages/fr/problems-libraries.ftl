@@ -66,7 +66,18 @@ follows-from-arguments = Cela découle des arguments.
 reduction-today = C’est aujourd’hui `reduction` : écrivez `reduction='mean'` ou `reduction='sum'`.
 reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction='none'`.
 stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
-    .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+    .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+complex-eigenvalues = `{ $name }` donne en général des nombres complexes, et il n’y en a pas ici.
+    .hint = Pour une matrice symétrique, prenez `eigh` ou `eigvalsh` ; ils ont des gradients.
+wrapping-type = Les nombres de type `{ $name }` débordent et reviennent au début au-delà de leurs quelques bits ; ici, non.
+    .hint = Écrivez `int64`, ou `bool` pour un masque ; les nombres sont les mêmes tant qu’ils sont petits.
+complex-type = Il n’y a pas de nombres complexes ici, donc pas de `{ $name }`.
+    .hint = Calculez avec la partie réelle et la partie imaginaire dans deux tableaux.
+factor-of-circles = Le cercle intérieur est `factor` fois aussi grand que l’autre : un nombre à partir de 0 et inférieur à 1.
+nothing-of-files = Les fichiers et les dossiers sont ignorés : aucun n’existe ici, et rien n’est écrit.
+nothing-of-precision = Le calcul sur 16 bits est ignoré : il y en a 64 ici, environ 16 chiffres.
+nothing-of-arguments = La ligne de commande est ignorée : chaque argument a sa valeur par défaut, et None s’il n’en a pas.
+arguments-of-command-line = Les arguments d’une ligne de commande ne sont pas lus ici : écrivez leurs valeurs par défaut.
 no-files = `{ $name }` lit un fichier, et il n’y a pas de fichiers ici.
     .hint = Écrivez les nombres dans le programme, ou donnez-les comme entrées.
 leave-parameter-out = Supprimez-le.

@@ -17,7 +17,18 @@ from engine.interpreter.libraries.arrays import number_types
 from engine.interpreter.python_containers import NamedRow
 from engine.interpreter.signatures.parameter_meanings import DEVICES
 from engine.interpreter.tensor_semantics.library_differences import DIFFERENCES
-from engine.interpreter.values import Arguments, Builtin, GradientContext, Held, Item, NumberType, RandomGenerator, Set, Then
+from engine.interpreter.values import (
+    Arguments,
+    Builtin,
+    GradientContext,
+    Held,
+    IndexedUpdate,
+    Item,
+    NumberType,
+    RandomGenerator,
+    Set,
+    Then,
+)
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError, Span
 from engine.shapes import axis_of
@@ -26,6 +37,7 @@ TENSOR_METHODS: dict[str, Builtin] = {}
 CONTEXT_METHODS: dict[str, Builtin] = {}
 METHODS_OF_GENERATORS: dict[str, Builtin] = {}
 METHODS_OF_ROWS: dict[str, Builtin] = {}
+METHODS_OF_UPDATES: dict[str, Builtin] = {}
 _NUMBER: dict[str, Builtin] = {}
 
 METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
@@ -38,6 +50,7 @@ METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
     (GradientContext, CONTEXT_METHODS),
     (RandomGenerator, METHODS_OF_GENERATORS),
     (NamedRow, METHODS_OF_ROWS),
+    (IndexedUpdate, METHODS_OF_UPDATES),
 )
 """Methods by what they belong to."""
 

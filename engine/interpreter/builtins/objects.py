@@ -5,8 +5,21 @@ from typing import Any
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.formatting import held, shown
 from engine.interpreter.builtins.iteration import builtin, each
-from engine.interpreter.errors import call_errors, element_errors
-from engine.interpreter.values import Arguments, Builtin, Class, Instance, Item, Method, Set, Super, Then, UserFunction, kind_of
+from engine.interpreter.errors import binding_errors, call_errors, element_errors
+from engine.interpreter.values import (
+    Arguments,
+    Builtin,
+    Class,
+    Instance,
+    Item,
+    Method,
+    PassedOver,
+    Set,
+    Super,
+    Then,
+    UserFunction,
+    kind_of,
+)
 from engine.problems import ProblemError
 
 OBJECTS: dict[str, Builtin] = {}
@@ -15,6 +28,11 @@ OBJECTS: dict[str, Builtin] = {}
 
 @builtin(OBJECTS, "print")
 def _print(machine: Any, arguments: Arguments) -> Item | Then:
+    file = arguments.keywords.get("file")
+    if file is not None and not isinstance(file, PassedOver):
+        raise ProblemError(binding_errors.of_python("print", "file", frozenset({"sep", "end", "flush"}), arguments.part))
+    if isinstance(file, PassedOver) and not file.name.startswith("sys."):
+        return None  # into a file, which is passed over
     machine.names.looked_at(arguments.values, arguments.span)
     separator = arguments.keywords.get("sep", " ")
     end = arguments.keywords.get("end", "\n")

@@ -27,6 +27,13 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
     return Problem(kind, say("not-a-function", name=part.name), hint, part.head)
 
 
+def unknown_of_module(part: Call, module: str, known: Iterable[str]) -> Problem:
+    """A call of what a module does not have here; `known` is what it has."""
+    kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
+    hint = meant(part.name, known, say("look-at-spelling"))
+    return Problem(kind, say("class-lacks", name=module, name2=part.name), hint, part.head)
+
+
 def function_as_value(name: str, span: Span, behind: str = "") -> Problem:
     """A function that is not called; `behind` is the text that follows it, which may be the power of `sin²(x)`."""
     record = OPERATIONS.spellings.get(name)

@@ -14,6 +14,11 @@ def no_files(name: str, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("no-files", name=name), say("no-files.hint"), part.span)
 
 
+def passed_over(kind: str, place: Span) -> Problem:
+    """Something without effect on numbers, by its kind."""
+    return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
+
+
 def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
     """Random numbers are there instead of the pictures of a data set."""
     return Problem(
@@ -91,6 +96,16 @@ def not_square(shape: Shape, part: Part) -> Problem:
 
 def not_symmetric(part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("not-symmetric"), say("not-symmetric.hint"), part.span)
+
+
+def other_numbers(name: str, *, is_complex: bool, part: Part) -> Problem:
+    """A type whose numbers wrap around, or are complex."""
+    kind = "complex-type" if is_complex else "wrapping-type"
+    return Problem(Code.ARGUMENT_COUNT, say(kind, name=name), say(f"{kind}.hint"), part.span)
+
+
+def complex_eigenvalues(name: str, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("complex-eigenvalues", name=name), say("complex-eigenvalues.hint"), part.span)
 
 
 def not_positive(part: Part) -> Problem:
@@ -171,6 +186,8 @@ STOPPED = {
     "factors of interpolation": say("factors-of-interpolation"),
     "factors above 0": say("factors-above-zero"),
     "spread of a normal distribution": say("normal-spread"),
+    "factor of circles": say("factor-of-circles"),
+    "arguments of a command line": say("arguments-of-command-line"),
     "transform of no picture": say("transform-of-no-picture"),
     "pictures in a batch": say("pictures-in-batch"),
     "normalisation of no tensor": say("normalisation-of-no-tensor"),

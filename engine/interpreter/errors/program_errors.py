@@ -12,7 +12,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.errors.earlier_cell import names_listed
 from engine.interpreter.errors.fitting_call import calls_that_may_fit
 from engine.interpreter.libraries.spellings import MODULES
-from engine.interpreter.values import Item, LibraryModule, kind_of
+from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
 from engine.language.syntax_tree import Part
 from engine.messages import Text, language, say
@@ -158,6 +158,8 @@ def nothing_to_differentiate(output: Tensor, inputs: Collection[str]) -> Problem
 
 def not_a_number(item: Item, part: Part) -> Problem:
     """Something that stands where an operation needs a number."""
+    if isinstance(item, PassedOver):
+        return gives_nothing(item.name, part.span)
     if isinstance(item, LibraryModule):
         hint = say("module-as-value.hint", name=item.name)
         return Problem(Code.UNKNOWN_NAME, say("module-as-value", name=item.name), hint, part.span)
@@ -187,6 +189,11 @@ def no_operator(symbol: str, part: Part) -> Problem:
 
 def empty_list(span: Span) -> Problem:
     return Problem(Code.UNSUPPORTED, say("nothing-in-it"), say("nothing-in-it.hint"), span)
+
+
+def gives_nothing(name: str, span: Span) -> Problem:
+    """Something that is passed over stands where a value is needed."""
+    return Problem(Code.UNSUPPORTED, say("gives-nothing", name=name), say("gives-nothing.hint"), span)
 
 
 def ignored(what: str, span: Span) -> Problem:

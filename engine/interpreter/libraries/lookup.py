@@ -7,13 +7,15 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, files_and_printing, jax_control, plots_and_timers, stand_ins
+from engine.interpreter.libraries import containers, jax_control, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
+    indexed_updates,
     number_types,
     placements,
     queries,
+    questions_of_shape,
     rearrangements,
     selections,
 )
@@ -27,13 +29,15 @@ from engine.interpreter.libraries.differentiation import (
 )
 from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running
 from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
+from engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
 from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
-from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, offer
+from engine.interpreter.libraries.registry import LIBRARY_FUNCTIONS, given, offer
 from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_of
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, SourceFloat, Then
+from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, PassedOver, SourceFloat, Then
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
 __all__ = [
@@ -55,6 +59,7 @@ __all__ = [
     "formulas",
     "gradient_tape",
     "gradients",
+    "indexed_updates",
     "jacobian_products",
     "jacobians",
     "jax_control",
@@ -68,6 +73,7 @@ __all__ = [
     "primitives",
     "pytrees",
     "queries",
+    "questions_of_shape",
     "randomness",
     "rearrangements",
     "refusals",
@@ -89,7 +95,7 @@ def find(module: str, name: str) -> "Item | Missing":
     if module == "graphviz" and name in ("Digraph", "Graph"):
         return LibraryModule(module)  # called, it is itself, and has `node` and `edge`
     if is_ignored(module):
-        return Builtin(name, lambda *_: None)
+        return PassedOver(f"{library}.{name}")
     return number_types.number_type(library_of(module), name) or MISSING
 
 
@@ -134,6 +140,19 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
     return Builtin(
         name, construct, None if name in _WITH_CHILDREN else f"(value, *, requires_grad=None, label=None, dtype=None{own})"
     )
+
+
+@offer(("torch.autograd",), "Variable", least=1, takes="(data, requires_grad=False, volatile=False)")
+def _variable(machine: Any, arguments: Arguments) -> Item | Then:
+    """The tensor, as it is today; with `requires_grad=True` a leaf with its numbers, else without what led to it."""
+    data, wanted, _ = given(arguments, data=None, requires_grad=False, volatile=False)
+    if machine.truth(wanted, arguments.span):
+        leaf = constructor("tensor", gradient=False)
+        return leaf.call(machine, Arguments([data], {"requires_grad": True}, arguments.part))
+    tensor = machine.evaluator.tensor(data, arguments.part)
+    if not tensor.requires_grad:
+        return tensor  # type: ignore[no-any-return]
+    return machine.evaluator.operation(OPERATIONS["detach"], [tensor], arguments.part)  # type: ignore[no-any-return]
 
 
 def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> bool:

@@ -25,6 +25,7 @@ DIALECTS = (
     Dialect(("math",)),
     Dialect(("random",)),
     Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "string")),
+    Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
@@ -35,6 +36,7 @@ DIALECTS = (
             "torch.nn.init",
             "torch.nn.parameter",
             "torch.nn.utils",
+            "torch.nn.utils.rnn",
             "torch.optim",
             "torch.optim.lr_scheduler",
             "torch.utils",
@@ -47,6 +49,8 @@ DIALECTS = (
             "torch.linalg",
             "torch.special",
             "torch.cuda",
+            "torch.cuda.amp",
+            "torch.amp",
             "torch.mps",
             "torch.accelerator",
             "torch.backends",
@@ -56,6 +60,7 @@ DIALECTS = (
         ("Parameter",),
         ("tensor", "FloatTensor", "as_tensor"),
     ),
+    Dialect(("sklearn", "sklearn.datasets")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(
         (
@@ -140,9 +145,17 @@ WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})
 """Functions of notebooks that show something which is on the page anyway."""
 
 IGNORED_MODULES = frozenset(
-    {"matplotlib", "graphviz", "typing", "IPython", "seaborn", "tqdm", "__future__", "warnings", "time", "os.path", "abc"}
+    {
+        *("matplotlib", "mpl_toolkits", "graphviz", "torchviz", "seaborn", "plotly", "livelossplot", "visdom", "ipywidgets"),
+        *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
+        *("wandb", "tensorboard", "tensorboardX", "torch.utils.tensorboard", "torchsummary", "torchinfo"),
+        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
+    }
 )
-"""Modules that draw, measure or annotate: their imports are passed over, and calls of their functions do nothing."""
+"""Modules that draw, measure, report or annotate: their imports are passed over, and calls of their functions do nothing."""
+
+OF_HARDWARE = ("torch.backends", "torch.cuda", "torch.mps", "jax.config")
+"""Modules whose attributes choose hardware and speed: what is assigned to them has no effect on a number."""
 
 
 def is_ignored(module: str) -> bool:

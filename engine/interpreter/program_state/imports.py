@@ -4,7 +4,8 @@ An import does not stop a program: what is not understood is refused where the p
 """
 
 from engine.interpreter.errors import program_errors
-from engine.interpreter.libraries.plots_and_timers import stub_for
+from engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
+from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
 from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
 from engine.interpreter.machine import Machine
 from engine.interpreter.signatures.binding import is_plain, of_function, shadowing
@@ -13,7 +14,7 @@ from engine.language.program import Import
 from engine.operations import Operation
 from engine.problems import ProblemError
 
-_KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name}
+_KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in (*SYSTEM, "sklearn")}
 """What their names stand for without an import."""
 
 
@@ -31,6 +32,8 @@ class Imports:
         """
         module = statement.module
         if is_ignored(module):
+            if statement.name is None and statement.alias == module and module.partition(".")[0] in MODULES:
+                return True  # `import torch.utils.tensorboard` leaves `torch` what it is
             scope.names[statement.alias.partition(".")[0]] = stub_for(module, statement.name)
             return True
         if module not in MODULES:

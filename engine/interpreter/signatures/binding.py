@@ -16,6 +16,7 @@ from engine.interpreter.libraries import spellings
 from engine.interpreter.libraries.arrays import array_functions, number_types
 from engine.interpreter.libraries.lookup import LIBRARY_FUNCTIONS, constructor, find, made_by
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, MODULES
+from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
 from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.signatures.parameter_meanings import (
     ALIASES,
@@ -121,13 +122,16 @@ class Reading:
     def _bound(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> tuple[Form, Mapping[str, Item]]:
         """The form that the call fits, and its arguments by parameter. Raises ProblemError."""
         misfit: Misfit | None = None
+        kinds: Misfit | None = None
         for form in self.forms:
             bound = bind(form.given, values, keywords, self.aliases)
             if isinstance(bound, Misfit):
                 misfit = bound if misfit is None or bound.reason == "missing" else misfit
             elif len(self.forms) == 1 or suits(form.given, bound, lambda tensor: is_whole(tensor, machine)):
                 return form, bound
-        raise ProblemError(binding_errors.misfit(self, misfit or Misfit("kinds", ""), part))
+            else:
+                kinds = Misfit("kinds", "")
+        raise ProblemError(binding_errors.misfit(self, kinds or misfit or Misfit("kinds", ""), part))
 
     def _check_default(self, machine: Any, parameter: SignatureParameter, item: Item, part: Part) -> None:
         """What has no meaning here must be what it is anyway. Raises ProblemError (unsupported)."""
@@ -405,6 +409,13 @@ def accepted(module: str) -> frozenset[str]:
             *offered(module),
         }
     )
+
+
+def known_of(module: str) -> frozenset[str]:
+    """The same, of a module that has few operations without the others."""
+    if module not in OPERATIONS_OF:
+        return accepted(module) if module in MODULES else frozenset()
+    return OPERATIONS_OF[module] | offered(module) | frozenset(LIBRARY_FUNCTIONS.get(module, {}))
 
 
 def accepted_methods() -> frozenset[str]:

@@ -433,6 +433,8 @@ class Aliases:
 
     def _lowest(self, tensor: Tensor) -> Tensor:
         """The last tensor that one may show a part of, itself where it is no view."""
+        if not self._view and (tensor.operation is None or tensor.operation.name not in _VIEWS):
+            return tensor
         tensor = self._view.get(tensor, tensor)
         for below in self._chain(tensor):
             tensor = below

@@ -9,7 +9,7 @@ from engine.interpreter.custom_rules.operation_objects import made_by_object
 from engine.interpreter.errors import in_place_errors
 from engine.interpreter.libraries.arrays import number_types
 from engine.interpreter.program_state.side_effects import Effects
-from engine.interpreter.values import MISSING, Item, Unkept
+from engine.interpreter.values import MISSING, IndexedUpdate, Item, Unkept
 from engine.language.syntax_tree import Attribute
 from engine.problems import ProblemError
 from engine.shapes import size_of
@@ -33,6 +33,8 @@ class Attributes:
             self._machine.read(tensor)
             if aliases.is_outside(tensor):
                 return tensor
+        if name == "at" and library in ("jax", None):
+            return IndexedUpdate(tensor)
         if name == "dtype":
             return number_types.type_of(self._machine, tensor, part.span)
         if name == "device" and (used := library if library in ("torch", "jax") else self._devices_of()):

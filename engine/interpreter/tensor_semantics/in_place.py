@@ -23,6 +23,10 @@ _DRAWN = {"uniform_": (0.0, 1.0), "normal_": (0.0, 1.0)}
 _NAMED = {"uniform_": ("from", "to"), "normal_": ("mean", "std")}
 
 
+OF_METHODS = frozenset({"masked_fill_", "scatter_", "scatter_add_", "index_add_", "index_fill_", "tril_", "triu_", "erfinv_"})
+"""Methods whose result without the underscore is more than one operation."""
+
+
 def is_in_place(name: str) -> bool:
     """Whether a method is one that changes a tensor in place."""
     return name.endswith("_") and not name.startswith("_")
@@ -30,7 +34,12 @@ def is_in_place(name: str) -> bool:
 
 def is_read_in_place(name: str) -> bool:
     """Whether such a method is understood."""
-    return name in _FILLED or name in _DRAWN or (name not in _OF_SHAPES and name.removesuffix("_") in OPERATIONS.spellings)
+    return (
+        name in _FILLED
+        or name in _DRAWN
+        or name in OF_METHODS
+        or (name not in _OF_SHAPES and name.removesuffix("_") in OPERATIONS.spellings)
+    )
 
 
 def change_in_place(machine: Any, part: Call, owner: Tensor | Held, values: list[Item], keywords: dict[str, Item]) -> Item:

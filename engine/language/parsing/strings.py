@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.language.parsing.lexer import Token
 from engine.language.parsing.pending import StuckError
@@ -21,6 +22,7 @@ def _parts(text: str) -> tuple[str, str, int]:
     return prefix.lower(), text[found.end() : len(text) - len(quotes)], found.end()
 
 
+@lru_cache(maxsize=4096)
 def unquoted(text: str) -> str:
     """What a text in quotes says."""
     prefix, inside, _ = _parts(text)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.errors import binding_errors, call_errors
+from engine.interpreter.errors import binding_errors, call_errors, library_errors
 from engine.interpreter.libraries.registry import count, offer
 from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Builtin, Item, NumberType, SourceFloat, WrittenInteger
@@ -92,6 +92,9 @@ def note_narrow(machine: Any, asked: NumberType, span: Span) -> None:
 
 def refused(item: Item, part: Part) -> ProblemError:
     """A type whose numbers would be others than here."""
+    asked = _asked_for(item)
+    if asked is not None and asked.name in _REFUSED:
+        return ProblemError(library_errors.other_numbers(asked.name, is_complex=asked.name.startswith("c"), part=part))
     shown = item.name if isinstance(item, NumberType | Builtin) else item
     return ProblemError(binding_errors.value("dtype", shown, "float64, float32, int64, int32, bool", part))
 
@@ -222,13 +225,14 @@ def _is_available(machine: Any, arguments: Arguments) -> Item:
     return False
 
 
-@offer(_HARDWARE, "device_count", most=0, takes="()")
+@offer(_HARDWARE, "device_count", "current_device", "memory_allocated", "max_memory_allocated", most=1, takes="(device=None)")
 def _device_count(machine: Any, arguments: Arguments) -> Item:
     note_device(machine, "torch", arguments.span)
     return 0
 
 
 @offer(_HARDWARE, "synchronize", "empty_cache", most=1, takes="(device=None)")
+@offer(_HARDWARE, "set_device", "reset_peak_memory_stats", most=1, takes="(device=None)")
 @offer(("torch.cuda",), "manual_seed", "manual_seed_all", least=1, most=1, takes="(seed)")
 def _of_hardware(machine: Any, arguments: Arguments) -> Item:
     """What only concerns another device."""
@@ -291,7 +295,10 @@ def _set_default_device(machine: Any, arguments: Arguments) -> Item:
 def _configured(machine: Any, arguments: Arguments) -> Item:
     """Only what chooses 64 bits, a device or what is checked: none of it changes a number here."""
     name = arguments.values[0]
-    known = ("jax_enable_x64", "jax_platform_name", "jax_platforms", "jax_debug_nans")
+    known = (
+        *("jax_enable_x64", "jax_platform_name", "jax_platforms", "jax_debug_nans", "jax_debug_infs", "jax_disable_jit"),
+        *("jax_default_matmul_precision", "jax_log_compiles", "jax_check_tracer_leaks"),
+    )
     if name not in known:
         raise ProblemError(binding_errors.value("name", name, ", ".join(known), arguments.part))
     return None

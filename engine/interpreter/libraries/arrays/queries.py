@@ -269,12 +269,6 @@ def _nonzero(machine: Any, arguments: Arguments) -> Item:
     return tuple(whole_numbers(graph, each) for each in np.nonzero(np.atleast_1d(data)))
 
 
-@offer(NUMPYS, "unique", takes="(x)")
-def _unique(machine: Any, arguments: Arguments) -> Item:
-    graph = GraphOfCall(machine, arguments)
-    return graph.constant(np.unique(read_numbers(graph, graph.values[0])[1]))
-
-
 @_both("index_select", takes="(x, axis, index)", modules=("torch",))
 def _index_select(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)

@@ -96,3 +96,54 @@ def _no_grad(machine: Any, arguments: Arguments) -> Item:
 @offer(("torch",), "enable_grad", most=0, takes="()")
 def _enable_grad(machine: Any, arguments: Arguments) -> Item:
     return GradientContext(gradients=True)
+
+
+class _Switch(GradientContext):
+    """`torch.set_grad_enabled(False)`: as a call it holds from there on, behind `with` or `@` within that alone."""
+
+    __slots__ = ("_before", "_machine")
+
+    def __init__(self, machine: Any, *, gradients: bool) -> None:
+        super().__init__(gradients=gradients)
+        self._machine = machine
+        self._before = not machine.evaluator.paused
+        _switch(machine, gradients=gradients)
+
+    def handed_on(self) -> None:
+        _switch(self._machine, gradients=self._before)
+
+
+class _Switched(GradientContext):
+    """What `with` has entered, after a call within it has switched."""
+
+    __slots__ = ("_entered",)
+
+    def __init__(self, entered: GradientContext, *, gradients: bool) -> None:
+        super().__init__(gradients=gradients)
+        self._entered = entered
+
+    def leave(self) -> None:
+        self._entered.leave()
+
+
+def _switch(machine: Any, *, gradients: bool) -> None:
+    """Switches for what is computed from here on, until what `with` has entered is left."""
+    if machine.contexts:
+        entered = machine.contexts[-1]
+        inner = entered._entered if isinstance(entered, _Switched) else entered
+        machine.contexts[-1] = _Switched(inner, gradients=gradients)
+    else:
+        machine.evaluator.gradients = gradients
+    machine.evaluator.careful |= machine.evaluator.paused
+    machine.unrepeatable += 1
+
+
+@offer(("torch", "torch.autograd"), "set_grad_enabled", least=1, most=1, takes="(mode)")
+def _set_grad_enabled(machine: Any, arguments: Arguments) -> Item:
+    (mode,) = arguments.values
+    return _Switch(machine, gradients=machine.truth(mode, arguments.span))
+
+
+@offer(("torch",), "is_grad_enabled", most=0, takes="()")
+def _is_grad_enabled(machine: Any, arguments: Arguments) -> Item:
+    return not machine.evaluator.paused

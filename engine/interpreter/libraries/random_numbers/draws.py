@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import builtin
-from engine.interpreter.builtins.methods import METHODS_OF_GENERATORS
+from engine.interpreter.builtins.methods import METHODS_OF_GENERATORS, TENSOR_METHODS
 from engine.interpreter.errors import call_errors, element_errors
 from engine.interpreter.libraries.arrays.creation import lengths_of, made
 from engine.interpreter.libraries.random_numbers.randomness import note_unseeded
@@ -103,6 +103,31 @@ def _of_numpy(modules: tuple[str, ...], source: str, integers: str) -> None:
         return numbers
 
 
+def _shuffle_of(modules: tuple[str, ...], source: str) -> None:
+    @offer(modules, "shuffle", least=1, most=1, takes="(x)")
+    def shuffle(machine: Any, arguments: Arguments) -> Item:
+        """Puts the rows of an array, or the items of a list, into a drawn order, in place. Raises ProblemError."""
+        (item,) = arguments.values
+        if not isinstance(item, list) and not (isinstance(item, Tensor) and item.shape and machine.aliases.changes(item)):
+            raise ProblemError(element_errors.not_iterable(item, arguments.part))
+        note_unseeded(machine, source, arguments)
+        machine.unrepeatable += 1
+        length = len(item) if isinstance(item, list) else item.shape[0]
+        machine.evaluator.hold(length)
+        order = np.arange(length)
+        getattr(machine.random, source).shuffle(order)
+        if isinstance(item, list):
+            machine.evaluator.move(length)
+            item[:] = [item[place] for place in order.tolist()]
+            return None
+        now = machine.aliases.current(item)
+        turned = machine.evaluator.operation(OPERATIONS["index"], [now], arguments.part, {"key": (tuple(order.tolist()),)})
+        machine.changed(item, turned, arguments.part)
+        return None
+
+
+_shuffle_of(_LEGACY, "legacy")
+_shuffle_of(_MODERN, "modern")
 _of_numpy(_LEGACY, "legacy", "randint")
 _of_numpy(_MODERN, "modern", "integers")
 
@@ -135,7 +160,7 @@ def _method_of_state(name: str) -> None:
                 machine.random.seeded.discard("legacy")
 
 
-for _name in ("choice", "normal", "permutation", "rand", "randint", "randn", "random", "standard_normal", "uniform"):
+for _name in ("choice", "normal", "permutation", "rand", "randint", "randn", "random", "shuffle", "standard_normal", "uniform"):
     _method_of_state(_name)
 
 
@@ -225,3 +250,25 @@ def _bernoulli(machine: Any, arguments: Arguments) -> Item:
     machine.evaluator.hold(chances.size)
     drawn = drawing(machine, arguments).uniform(size=chances.shape) < chances
     return made(machine, drawn * 1.0, arguments)
+
+
+@offer(("torch",), "multinomial", least=2, most=3, takes="(x, num_samples, replacement=False, *, generator=None)")
+@builtin(TENSOR_METHODS, "multinomial", least=2, most=3, takes="(x, num_samples, replacement=False, *, generator=None)")
+def _multinomial(machine: Any, arguments: Arguments) -> Item:
+    """Places in a row of weights, or of each row, as often as the weights say. Raises ProblemError."""
+    item, samples, replacement = given(arguments, x=None, num_samples=1, replacement=False)
+    tensor: Tensor = machine.evaluator.tensor(item, arguments.part)
+    machine.read(tensor)
+    wanted = count(machine, samples, arguments)
+    again = machine.truth(replacement, arguments.span)
+    weights = np.asarray(tensor.raw)
+    rows = weights.reshape(-1, weights.shape[-1]) if 1 <= weights.ndim <= 2 and weights.size else weights[None][:0]
+    fits = rows.size and np.isfinite(rows).all() and (rows >= 0).all() and (rows.sum(1) > 0).all() and wanted > 0
+    if not fits or (not again and (rows > 0).sum(1).min() < wanted):
+        raise ProblemError(element_errors.no_distribution("multinomial", [], arguments.part))
+    machine.evaluator.hold(len(rows) * (wanted + rows.shape[1]))
+    generator = drawing(machine, arguments)
+    drawn = [generator.choice(rows.shape[1], wanted, replace=again, p=row / row.sum()) for row in rows]
+    found = made(machine, np.reshape(np.array(drawn, float), (*weights.shape[:-1], wanted)), arguments)
+    machine.tracking.made_of_whole_numbers(found)
+    return found

@@ -178,6 +178,7 @@ for _modules, _source in (
         ("standard_normal", "normal", 0),
         ("rand", "uniform", 0),
         ("random", "uniform", 0),
+        ("random_sample", "uniform", 0),
         ("uniform", "uniform", 2),
         ("normal", "normal", 2),
     ):

@@ -1,5 +1,6 @@
 """Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
 
+from engine.interpreter.libraries.passed_over.system_modules import MIXED_PRECISION, MODULES_OF_THE_SYSTEM
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     decompositions,
@@ -34,6 +35,20 @@ def cdf(x, loc=None, scale=None):
 
 def sf(x, loc=None, scale=None):
     return erfc(standard(x, loc, scale) / sqrt(2)) / 2
+
+def ppf(q, loc=None, scale=None):
+    if scale is not None and not amin(scale) > 0:
+        backpass.stop("spread of a normal distribution")
+    z = ndtri(q)
+    z = z if scale is None else z * scale
+    return z if loc is None else z + loc
+
+def isf(q, loc=None, scale=None):
+    if scale is not None and not amin(scale) > 0:
+        backpass.stop("spread of a normal distribution")
+    z = -ndtri(q)
+    z = z if scale is None else z * scale
+    return z if loc is None else z + loc
 """
 """The normal distribution."""
 
@@ -165,6 +180,8 @@ _TEXTS = (images, margins, norms_and_sizes, recurrent)
 
 FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), NORMAL),
+    **MODULES_OF_THE_SYSTEM,
+    **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
     "functools": standard_library.FUNCTOOLS,
     "itertools": standard_library.ITERTOOLS,
     "string": standard_library.STRING,
@@ -184,12 +201,14 @@ FUNCTIONS: dict[str, str] = {
 }
 """Texts by the module whose functions they define."""
 
-_OF_SCIPY_SPECIAL = "cbrt digamma erf erfc exp2 expit expm1 gammaln log1p logsumexp softplus"
+_OF_SCIPY_SPECIAL = "cbrt digamma erf erfc erfinv exp2 expit expm1 gammaln log1p logsumexp ndtri softplus"
 
 OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), frozenset()),
     **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
+    **dict.fromkeys(("sklearn", "sklearn.datasets", "torch.nn.utils.rnn"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
     "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),

@@ -27,19 +27,19 @@ class Optimizer:
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for p in group["params"]:
-                if p.grad is not None:
-                    if set_to_none:
-                        p.grad = None
-                    else:
-                        p.grad.zero_()
+                if set_to_none:
+                    p.grad = None
+                elif p.grad is not None:
+                    p.grad.zero_()
 
     def step(self, closure=None):
         loss = None if closure is None else closure()
         for group, slots in zip(self.param_groups, self.slots):
+            maximize = group["maximize"]
             for p, slot in zip(group["params"], slots):
-                if p.grad is not None:
-                    g = -p.grad if group["maximize"] else p.grad
-                    self.move(p, g, group, slot)
+                g = p.grad
+                if g is not None:
+                    self.move(p, -g if maximize else g, group, slot)
         return loss
 
 class SGD(Optimizer):

@@ -6,6 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
+from engine.interpreter.libraries.data_sets import drawn_points
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
@@ -35,6 +36,8 @@ PRELUDES = {
     "torch.nn": layers.LAYERS + module_containers.CONTAINERS + "".join(each.LAYERS for each in _TEXTS),
     "torch.nn.init": initialisers.INITIALISERS,
     "torch.nn.utils": initialisers.UTILITIES,
+    "torch.nn.utils.rnn": drawn_points.SEQUENCES,
+    "sklearn.datasets": drawn_points.POINTS,
     "torch.optim": optimisers.OPTIMISERS,
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,

@@ -1,0 +1,90 @@
+"""What writes files or chooses how numbers are printed: calls of it do nothing, and are noted. What reads files is refused."""
+
+from typing import Any
+
+from engine.interpreter.builtins.iteration import builtin
+from engine.interpreter.builtins.objects import OBJECTS
+from engine.interpreter.errors import library_errors, program_errors
+from engine.interpreter.libraries.registry import OURS, given, offer
+from engine.interpreter.values import Arguments, Item, PassedOver
+from engine.problems import ProblemError
+
+
+@offer(("torch",), "save", least=2, most=2, takes="(obj, f)")
+@offer(("torch", "numpy", "np"), "set_printoptions", most=1, takes="(precision=None)")
+@offer(("torch",), "set_num_threads", least=1, most=1, takes="(int)")
+@offer(("torch",), "set_num_interop_threads", least=1, most=1, takes="(int)")
+@offer(("torch",), "set_flush_denormal", least=1, most=1, takes="(mode)")
+@offer(("torch",), "set_float32_matmul_precision", least=1, most=1, takes="(precision)")
+@offer(("torch",), "use_deterministic_algorithms", least=1, most=1, takes="(mode, *, warn_only=False)")
+@offer(("numpy", "np"), "seterr", takes="(all=None, divide=None, over=None, under=None, invalid=None)")
+@offer(("numpy", "np"), "save", least=2, most=2, takes="(file, arr)")
+@offer(("numpy", "np"), "savez", "savez_compressed", "savetxt", least=1, takes="(file, *args, **kwds)")
+def _without_effect(machine: Any, arguments: Arguments) -> Item:
+    name = getattr(arguments.part, "name", "save")
+    machine.names.note(program_errors.ignored(f"`{name}`", machine.evaluator.place or arguments.span))
+    return None
+
+
+@offer(("numpy", "np"), "errstate", takes="(*, all=None, divide=None, over=None, under=None, invalid=None, call=None)")
+@offer(("torch.autograd",), "detect_anomaly", "set_detect_anomaly", most=2, takes="(mode=True, check_nan=True)")
+def _without_effect_in_with(machine: Any, arguments: Arguments) -> Item:
+    """What chooses how accidents are reported, as a call or behind `with`."""
+    name = getattr(arguments.part, "name", "errstate")
+    machine.names.note(program_errors.ignored(f"`{name}`", machine.evaluator.place or arguments.span))
+    return PassedOver(name)
+
+
+@offer(("torch",), "load", takes="(f)")
+@offer(("numpy", "np"), "load", "loadtxt", "genfromtxt", takes="(file)")
+def _from_file(machine: Any, arguments: Arguments) -> Item:
+    """Raises ProblemError (unsupported): there are no files here."""
+    raise ProblemError(library_errors.no_files(getattr(arguments.part, "name", "load"), arguments.part))
+
+
+@builtin(OBJECTS, "open", least=1)
+def _open(machine: Any, arguments: Arguments) -> Item:
+    """A file to write to, which is passed over. Raises ProblemError for one to read from: there are no files here."""
+    _, mode = given(arguments, file="", mode="r")
+    return _opened(machine, mode, arguments)
+
+
+@offer((OURS,), "opened", least=2, most=2)
+def _opened_by_path(machine: Any, arguments: Arguments) -> Item:
+    return _opened(machine, arguments.values[1], arguments)
+
+
+def _opened(machine: Any, mode: Item, arguments: Arguments) -> Item:
+    if not isinstance(mode, str) or not set(mode) & {"w", "a", "x"}:
+        raise ProblemError(library_errors.no_files("open", _place(machine, arguments)))
+    _note(machine, "files", arguments)
+    return PassedOver("open.file")
+
+
+@offer((OURS,), "reads_file", least=1, most=1)
+def _reads_file(machine: Any, arguments: Arguments) -> Item:
+    """Raises ProblemError (unsupported): there are no files here."""
+    raise ProblemError(library_errors.no_files(str(arguments.values[0]), _place(machine, arguments)))
+
+
+@offer((OURS,), "passed_over", least=1, most=1)
+def _passed_over(machine: Any, arguments: Arguments) -> Item:
+    """Says once of a kind of things that they are passed over: `files`, `arguments`."""
+    _note(machine, str(arguments.values[0]), arguments)
+    return None
+
+
+@offer((OURS,), "nothing_of", least=1, most=1)
+def _nothing_of(machine: Any, arguments: Arguments) -> Item:
+    """What is passed over, by its full name."""
+    return PassedOver(str(arguments.values[0]))
+
+
+def _note(machine: Any, kind: str, arguments: Arguments) -> None:
+    if kind not in machine.passed_over:
+        machine.passed_over.add(kind)
+        machine.names.note(library_errors.passed_over(kind, machine.evaluator.place or arguments.span))
+
+
+def _place(machine: Any, arguments: Arguments) -> Any:
+    return arguments.part._replace(span=machine.evaluator.place or arguments.span)

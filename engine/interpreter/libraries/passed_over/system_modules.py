@@ -1,0 +1,340 @@
+"""What scripts use of `os`, `sys`, `argparse`, `pathlib`, `pickle` and `json`, written in the language itself.
+
+There are no files and no command line here: nothing exists, nothing is written, every argument has its default. What would read
+a file is refused.
+"""
+
+SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json"})
+"""The modules, without those within them. Unlike those of mathematics they are not known before they are imported."""
+
+_PATHS = """
+import backpass
+
+sep = "/"
+
+def text_of(path):
+    return path if isinstance(path, str) else str(path)
+
+def join(path, *paths):
+    found = text_of(path)
+    for each in paths:
+        each = text_of(each)
+        if each.startswith("/"):
+            found = each
+        elif found == "" or found.endswith("/"):
+            found = found + each
+        else:
+            found = found + "/" + each
+    return found
+
+def split(p):
+    pieces = text_of(p).split("/")
+    return ("/".join(pieces[:-1]), pieces[-1])
+
+def basename(p):
+    return split(p)[1]
+
+def dirname(p):
+    return split(p)[0]
+
+def splitext(p):
+    before, name = split(p)
+    pieces = name.split(".")
+    if len(pieces) == 1 or pieces[0] == "" and len(pieces) == 2:
+        return (text_of(p), "")
+    ending = "." + pieces[-1]
+    return (text_of(p)[:-len(ending)], ending)
+
+def abspath(path):
+    return text_of(path)
+
+def realpath(path):
+    return text_of(path)
+
+def normpath(path):
+    return text_of(path)
+
+def expanduser(path):
+    return text_of(path)
+
+def exists(path):
+    backpass.passed_over("files")
+    return False
+
+def isfile(path):
+    return exists(path)
+
+def isdir(path):
+    return exists(path)
+"""
+
+OS_PATH = _PATHS
+
+OS = """
+import backpass
+
+environ = {}
+sep = "/"
+linesep = "\\n"
+name = "posix"
+
+def getenv(key, default=None):
+    return environ.get(key, default)
+
+def putenv(key, value):
+    environ[key] = value
+
+def getcwd():
+    return "."
+
+def getpid():
+    return 0
+
+def cpu_count():
+    return 1
+
+def without_effect(*values, **more):
+    backpass.passed_over("files")
+
+makedirs = without_effect
+mkdir = without_effect
+chdir = without_effect
+remove = without_effect
+unlink = without_effect
+rmdir = without_effect
+rename = without_effect
+system = without_effect
+
+def listdir(path="."):
+    backpass.reads_file("os.listdir")
+
+def walk(top):
+    backpass.reads_file("os.walk")
+"""
+
+SYS = """
+import backpass
+
+argv = ["program.py"]
+path = []
+modules = {}
+platform = "linux"
+executable = ""
+version = "3.12.0"
+version_info = (3, 12, 0)
+maxsize = 2.0**63
+float_info = backpass.nothing_of("sys.float_info")
+stdout = backpass.nothing_of("sys.stdout")
+stderr = backpass.nothing_of("sys.stderr")
+
+def setrecursionlimit(limit):
+    pass
+
+def getsizeof(object, default=0):
+    return 0
+"""
+
+ARGPARSE = """
+import backpass
+
+SUPPRESS = "==SUPPRESS=="
+REMAINDER = "..."
+
+class Namespace:
+    def __init__(self, **members):
+        for name, value in members.items():
+            setattr(self, name, value)
+
+    def __repr__(self):
+        return "Namespace(" + ", ".join([f"{name}={value!r}" for name, value in vars(self).items()]) + ")"
+
+    def __contains__(self, key):
+        return key in vars(self)
+
+class HelpFormatter:
+    pass
+
+class ArgumentDefaultsHelpFormatter(HelpFormatter):
+    pass
+
+class RawTextHelpFormatter(HelpFormatter):
+    pass
+
+class RawDescriptionHelpFormatter(HelpFormatter):
+    pass
+
+def read(text, kind):
+    return kind(text) if kind is not None and isinstance(text, str) else text
+
+class ArgumentParser:
+    def __init__(self, *values, **options):
+        self.defaults = {}
+        self.given = {}
+
+    def add_argument(
+        self, *flags, action="store", nargs=None, const=None, default=None, type=None, choices=None, required=False,
+        help=None, metavar=None, dest=None, version=None
+    ):
+        if action == "help" or action == "version":
+            return None
+        if dest is None:
+            long = [flag for flag in flags if flag.startswith("--")]
+            dest = (long[0] if long else flags[0]).lstrip("-").replace("-", "_")
+        if default is None and action == "store_true":
+            default = False
+        if default is None and action == "store_false":
+            default = True
+        if dest not in self.defaults:
+            self.defaults[dest] = read(default, type)
+
+    def add_argument_group(self, *values, **options):
+        return self
+
+    def add_mutually_exclusive_group(self, *values, **options):
+        return self
+
+    def set_defaults(self, **defaults):
+        for name, value in defaults.items():
+            self.defaults[name] = value
+
+    def get_default(self, dest):
+        return self.defaults.get(dest)
+
+    def print_help(self, file=None):
+        pass
+
+    def parse_args(self, args=None, namespace=None):
+        if args is not None and len(args):
+            backpass.stop("arguments of a command line")
+        backpass.passed_over("arguments")
+        return Namespace(**self.defaults)
+
+    def parse_known_args(self, args=None, namespace=None):
+        return (self.parse_args(args), [])
+
+def BooleanOptionalAction(*values):
+    return None
+"""
+
+PATHLIB = (
+    _PATHS
+    + """
+class Path:
+    def __init__(self, *parts):
+        self.text = join(*parts) if parts else "."
+        self.name = basename(self.text)
+        self.stem, self.suffix = splitext(self.name)
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return "PosixPath(" + repr(self.text) + ")"
+
+    def __truediv__(self, other):
+        return Path(self.text, other)
+
+    def __rtruediv__(self, other):
+        return Path(other, self.text)
+
+    @property
+    def parent(self):
+        return Path(dirname(self.text) or ".")
+
+    def joinpath(self, *others):
+        return Path(self.text, *others)
+
+    def exists(self):
+        return exists(self.text)
+
+    def is_file(self):
+        return exists(self.text)
+
+    def is_dir(self):
+        return exists(self.text)
+
+    def mkdir(self, mode=511, parents=False, exist_ok=False):
+        backpass.passed_over("files")
+
+    def unlink(self, missing_ok=False):
+        backpass.passed_over("files")
+
+    def write_text(self, data, encoding=None):
+        backpass.passed_over("files")
+
+    def read_text(self, encoding=None):
+        backpass.reads_file("Path.read_text")
+
+    def glob(self, pattern):
+        backpass.reads_file("Path.glob")
+
+    def iterdir(self):
+        backpass.reads_file("Path.iterdir")
+
+    def open(self, mode="r", **options):
+        return backpass.opened(self.text, mode)
+
+    def resolve(self):
+        return self
+
+    def expanduser(self):
+        return self
+
+PurePath = Path
+PosixPath = Path
+"""
+)
+
+PICKLE = """
+import backpass
+
+HIGHEST_PROTOCOL = 5
+
+def dump(obj, file, *values, **options):
+    backpass.passed_over("files")
+
+def load(file, **options):
+    backpass.reads_file("load")
+"""
+
+MIXED_PRECISION = """
+import backpass
+
+class GradScaler:
+    def __init__(self, *values, **options):
+        pass
+
+    def scale(self, outputs):
+        return outputs
+
+    def unscale_(self, optimizer):
+        pass
+
+    def step(self, optimizer, *args, **kwargs):
+        return optimizer.step(*args, **kwargs)
+
+    def update(self, new_scale=None):
+        pass
+
+    def get_scale(self):
+        return 1.0
+
+    def is_enabled(self):
+        return False
+
+def autocast(device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
+    backpass.passed_over("precision")
+    return backpass.nothing_of("torch.autocast")
+"""
+"""Computing in 16 bits: here all is computed in 64, so that nothing has to be scaled."""
+
+MODULES_OF_THE_SYSTEM = {
+    "os": OS,
+    "os.path": OS_PATH,
+    "sys": SYS,
+    "argparse": ARGPARSE,
+    "pathlib": PATHLIB,
+    "pickle": PICKLE,
+    "json": PICKLE,
+}
+"""Texts by module."""
