@@ -44,6 +44,7 @@ import { byId } from "./view/shared/dom.ts";
 import { typesetFrom } from "./view/shared/math.ts";
 import { copyText, notify } from "./view/shared/notice.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
+import { loadStyle } from "./view/shared/style_sheet.ts";
 import { mountForwardMode } from "./view/timeline/forward_mode.ts";
 import { byTimeout, mountPlayer } from "./view/timeline/playback_clock.ts";
 import { mountTimeline } from "./view/timeline/timeline.ts";
@@ -212,7 +213,9 @@ async function start(): Promise<void> {
 
   async function surround(): Promise<Surroundings> {
     await painted();
-    const { mountSurroundings } = await import("./surroundings.ts");
+    // Without its styles the rest is plain, but there.
+    const styled = loadStyle(document.body.dataset.laterStyle ?? "", "").catch(() => {});
+    const [{ mountSurroundings }] = await Promise.all([import("./surroundings.ts"), styled]);
     mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
     return mounted;
   }
