@@ -1,7 +1,7 @@
 /** A class on this page: the teacher's side where one is opened or taken up again, the student's where the address is that of a class. */
 
 import { say } from "../../messages/messages.ts";
-import { loadStyle } from "../shared/style_sheet.ts";
+import { loadStyle } from "../shared/dom.ts";
 import { type RoomParts, type RoomPort, roomOfPage } from "./port.ts";
 
 /** Nothing is drawn before it is known how. */
