@@ -29,7 +29,7 @@ import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
 import type { Canvas } from "./canvas.ts";
 import { createCards } from "./cards/cards.ts";
 import { spokenGroup } from "./cards/group_shape.ts";
-import { correctionOf, obstaclesOf } from "./cards/obstacles.ts";
+import { correctionOf, edgesOf, obstaclesOf } from "./cards/obstacles.ts";
 import { type DrawnGraph, digitsOf, inFull, numbersOf } from "./drawn_graph.ts";
 import type { FarCanvas, FarLook } from "./far_canvas.ts";
 import type { Legend } from "./tools/legend.ts";
@@ -133,7 +133,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     wires.show(
       scene,
       edges,
-      nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)]),
+      [...edgesOf(layout), ...nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)])],
       duration,
       wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,
     );
