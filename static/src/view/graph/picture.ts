@@ -108,7 +108,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return Math.max(1, Math.ceil((LEGIBLE / camera.transform.k) * 4 - 1e-6) / 4);
   }
 
-  /** How much can be read of the cards at this zoom. Returns whether they have to be written anew. */
+  /** How much can be read of the cards at this zoom. Returns whether they have to be written again. */
   function showDetail(k: number): boolean {
     const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
     const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
