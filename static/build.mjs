@@ -25,6 +25,7 @@ const dist = path.join(root, "static", "dist");
 const playground = {
   "main.js": "static/src/main.ts",
   "main.css": "static/css/main.css",
+  "main_later.css": "static/css/main_later.css",
 };
 const modules = {
   "training.js": "static/src/training.ts",
@@ -60,6 +61,7 @@ const shared = {
   legalComments: "none", // licences.txt holds them whole
   target: ["chrome111", "edge111", "firefox115", "safari16.4"],
   metafile: true,
+  alias: { "d3-color": "./static/no_colours.mjs" },
   preserveSymlinks: true, // node_modules may be a link, and the manifest goes by the names above
   write: false, // a build that fails leaves the last good page alone
   logLevel: "warning",

@@ -40,7 +40,7 @@ import { mountPanels } from "./view/page/visible_parts.ts";
 import { mountRoomDoor } from "./view/room/door.ts";
 import { type RoomParts, roomOfPage } from "./view/room/port.ts";
 import { COMPACT, UPRIGHT } from "./view/shared/controls/compact.ts";
-import { byId } from "./view/shared/dom.ts";
+import { byId, loadStyle } from "./view/shared/dom.ts";
 import { typesetFrom } from "./view/shared/math.ts";
 import { copyText, notify } from "./view/shared/notice.ts";
 import { mountShortcuts } from "./view/shared/shortcuts.ts";
@@ -212,7 +212,9 @@ async function start(): Promise<void> {
 
   async function surround(): Promise<Surroundings> {
     await painted();
-    const { mountSurroundings } = await import("./surroundings.ts");
+    // Without its styles the rest is plain, but there.
+    const styled = loadStyle(document.body.dataset.laterStyle ?? "", "").catch(() => {});
+    const [{ mountSurroundings }] = await Promise.all([import("./surroundings.ts"), styled]);
     mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
     return mounted;
   }

@@ -8,6 +8,8 @@ export interface Draft {
   name: string;
   /** The name to show, before those of one title get numbers. */
   title: string;
+  /** The number that the program gives it among its like: 2 of `layers[2]`; null where it gives none. */
+  place: number | null;
   span: Span | null;
   nodes: number[];
   children: Draft[];
@@ -20,7 +22,7 @@ export interface Draft {
 
 export function draftOf(kind: Draft["kind"], name: string, span: Span | null = null): Draft {
   const counts = { values: 0, operations: 0, first: Infinity, last: -1 };
-  return { kind, name, title: name, span, nodes: [], children: [], members: [], ...counts };
+  return { kind, name, title: name, place: null, span, nodes: [], children: [], members: [], ...counts };
 }
 
 /** Counts what is directly inside, and what is in the children, which have been measured. */

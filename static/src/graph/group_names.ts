@@ -25,8 +25,10 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   const alike = counter();
   for (const { title } of beside) alike(title);
   const ofTitle = counter();
+  const placed = placedTitles(beside);
   for (const child of beside) {
-    const place = ofTitle(child.title);
+    const turn = ofTitle(child.title);
+    const place = placed.has(child.title) ? child.place! : turn;
     titles.set(child, alike(child.title, 0) > 1 ? numbered(child, place, program) : child.title);
   }
   const fromTo = (members: readonly Draft[]): string => {
@@ -46,6 +48,15 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
     titleRuns(stack);
   }
   if (draft.members.length > 0) titleRuns(draft);
+}
+
+/** The titles of which the program numbers each one differently. */
+function placedTitles(drafts: readonly Draft[]): Set<string> {
+  const places = new Map<string, (number | null)[]>();
+  for (const { title, place } of drafts) places.set(title, [...(places.get(title) ?? []), place]);
+  return new Set(
+    [...places].flatMap(([title, given]) => (!given.includes(null) && new Set(given).size === given.length ? [title] : [])),
+  );
 }
 
 /** The members of a stack in a run of them, at any depth. */

@@ -85,6 +85,7 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
     const [only] = draft.children;
     if (only && draft.children.length === 1 && draft.nodes.length === 0) kept.delete(absorb(draft, only));
     measure(graph, draft);
+    draft.place = placeOf(graph, draft);
     const parent = parentOf.get(draft)!;
     if (draft.values > 1) {
       parent.children.push(draft);
@@ -94,6 +95,22 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
   for (const draft of [...kept, root]) draft.children.sort((one, other) => one.last - other.last);
   measure(graph, root);
   return [...kept].reverse();
+}
+
+/** A parameter of one among several layers: `model.layers[2].weight`. */
+const OF_A_LAYER = /^(.*\[(\d+)\])\.\w+$/;
+
+/** Which of several layers a group computes, by the parameters that it uses itself; null where they are of none, or of more than one. */
+function placeOf(graph: Graph, { nodes }: Draft): number | null {
+  const found = new Map<string, number>();
+  for (const node of nodes)
+    for (const input of graph.nodes[node]!.inputs) {
+      const { role, name } = graph.nodes[input]!;
+      const layer = role === "parameter" && name !== null ? OF_A_LAYER.exec(name) : null;
+      if (layer) found.set(layer[1]!, Number(layer[2]));
+    }
+  const [place] = found.values();
+  return found.size === 1 ? place! : null;
 }
 
 /** A group in which nothing but another one is would be opened only to be opened again: both become one. */

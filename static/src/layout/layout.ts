@@ -2,10 +2,11 @@
  * The layered layout, from request to picture: ranks, layers, order, positions, wires. Pure and deterministic: the same request gives
  * the same layout, in the page and in a worker. Works in flow coordinates (along and across the flow) and turns the picture at the end.
  */
-import { arrange, type Choices, choicesOf, isPlain } from "./choice.ts";
+import { type Arranged, arrange, type Choices, choicesOf, isPlain } from "./choice.ts";
 import { digraphOf } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import type { Order } from "./ordering/crossings.ts";
+import { apart, type BandGaps, banded, beginningsOf, heightsOfBands } from "./placement/bands.ts";
 import { straightSegments } from "./placement/blocks.ts";
 import { type Columns, columnsOf } from "./placement/columns.ts";
 import { compactBlocks } from "./placement/compaction.ts";
@@ -23,6 +24,10 @@ const SIDE_ROOM = 0.7;
 
 /** Nodes up to which a picture is read like a text. */
 const MOST_READ = 60;
+/** Nodes up to which ranks and order are remembered. */
+const MOST_REMEMBERED = 200;
+
+const NO_TURNS: Routes["turns"] = new Map();
 
 /** The request's nodes by index, their sizes along and across the flow. */
 interface Sizes {
@@ -35,32 +40,56 @@ export function layoutGraph(request: LayoutRequest): Layout {
   const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const choices = readableChoices(request);
   const sizes = sizesOf(request, choices.graph.requestIndex);
-  const { layers, order, crossings } = arrange(choices, request, sizes.nodes);
+  const { layers, order, crossings } = arrangedAs(request, choices, sizes);
   const ports = portsOf(layers, order, gaps.port, (node, side) => roomForPorts(sizes, node, side));
-  const across = placeAcross(layers, order, ports, sizes, gaps);
-  const columns = columnsOf(layers, across.positions, bulgingDepths(sizes), gaps.margin, gaps);
+  const bandGaps: BandGaps = { track: gaps.wire, beside: gaps.node, margin: gaps.margin };
+  const beginnings = (request.bands ?? 1) > 1 ? beginningsOf(layers, request.bands!, sizes.depths, gaps.layer, bandGaps) : [];
+  const parts = beginnings.length > 0 ? apart(layers, beginnings) : layers;
+  const across = placeAcross(parts, order, ports, sizes, gaps, beginnings.length > 0 ? beginnings : null);
+  const columns = columnsOf(parts, across.positions, bulgingDepths(sizes), gaps.margin, gaps);
   const lanes = lanesOf(layers);
+  const breadthOf = (item: number): number => sizes.breadths[item] ?? 0;
+  const broken = beginnings.length > 0 ? banded(layers, beginnings, columns, across.positions, ports, breadthOf, bandGaps) : null;
   const routes: Routes = {
-    columns,
-    across: across.positions,
+    columns: broken?.columns ?? columns,
+    across: broken?.across ?? across.positions,
     ports,
-    ...docksOf(layers, columns, ports, sizes),
+    ...docksOf(layers, broken?.columns ?? columns, ports, sizes),
     lanes: Float64Array.from(lanes.laneOf, (lane) => across.end + gaps.wire * (lane + 1)),
+    turns: broken?.turns ?? NO_TURNS,
   };
   return picture(request, layers, sizes, routes, {
-    along: columns.end + gaps.margin,
-    across: across.end + gaps.wire * lanes.count + gaps.margin,
+    along: (broken?.along ?? columns.end) + gaps.margin,
+    across: (broken?.end ?? across.end + gaps.wire * lanes.count) + gaps.margin,
     crossings: crossings.between + crossings.slots,
   });
 }
 
+/** Ranks and order of the graph that was asked about last. They follow from its wires alone, and one graph is often tried in several sizes. */
+let last: { readonly wiring: string; readonly choices: Choices; arranged: Arranged | null } | null = null;
+
 /** As the program reads, where nothing crosses for that: the same whatever was drawn before. */
 function readableChoices(request: LayoutRequest): Choices {
-  if (request.nodes.length <= MOST_READ) {
-    const asRead = choicesOf(digraphOf(request, true));
-    if (isPlain(asRead)) return asRead;
-  }
-  return choicesOf(digraphOf(request));
+  if (request.nodes.length > MOST_REMEMBERED) return choicesOf(digraphOf(request));
+  const wiring = wiringOf(request);
+  if (last?.wiring === wiring) return last.choices;
+  const asRead = request.nodes.length <= MOST_READ ? choicesOf(digraphOf(request, true)) : null;
+  const choices = asRead && isPlain(asRead) ? asRead : choicesOf(digraphOf(request));
+  last = { wiring, choices, arranged: null };
+  return choices;
+}
+
+function arrangedAs(request: LayoutRequest, choices: Choices, { nodes }: Sizes): Arranged {
+  if (request.previous || last?.choices !== choices) return arrange(choices, request, nodes);
+  return (last.arranged ??= arrange(choices, request, nodes));
+}
+
+/** All that ranks and order depend on. */
+function wiringOf({ nodes, edges }: LayoutRequest): string {
+  return JSON.stringify([
+    nodes.map(({ id, anyOrder }) => [id, anyOrder]),
+    edges.map(({ id, source, target, slot, close }) => [id, source, target, slot, close]),
+  ]);
 }
 
 function sizesOf(request: LayoutRequest, requestIndex: Int32Array): Sizes {
@@ -77,13 +106,14 @@ function roomForPorts({ nodes, breadths }: Sizes, node: number, side: "entry" | 
   return dock ? 2 * dock.radius * DOCK_ROOM : breadths[node]! * SIDE_ROOM;
 }
 
-/** Middles of all items across the flow, the first card starting at the margin. */
+/** Middles of all items across the flow, the first card starting at the margin. `parts`: the ranks with which bands begin, which share no wires. */
 function placeAcross(
   layers: Layers,
   order: Order,
   ports: Ports,
   { breadths }: Sizes,
   gaps: Gaps,
+  parts: readonly number[] | null,
 ): { positions: Float64Array; end: number } {
   const { count } = layers.graph;
   if (count === 0) return { positions: new Float64Array(0), end: gaps.margin };
@@ -92,8 +122,10 @@ function placeAcross(
     (breadthOf(upper) + breadthOf(lower)) / 2 + (upper < count && lower < count ? gaps.node : gaps.wire);
   const { separations, height } = compactBlocks(layers, order, ports, straightSegments(layers, order), { breadthOf, distance });
   const springs = springsOf(layers, ports, separations.blocks);
-  const settled = settle(layers, separations, springs, height);
-  straighten(layers, separations, springs, settled, height);
+  const heights =
+    parts === null ? new Float64Array(separations.blocks.count).fill(height) : heightsOfBands(layers, separations, parts);
+  const settled = settle(layers, separations, springs, heights);
+  straighten(layers, separations, springs, settled, heights);
   const { blockOf, offsets } = separations.blocks;
   const positions = Float64Array.from(blockOf, (block, item) => settled[block]! + offsets[item]!);
   let top = Infinity;

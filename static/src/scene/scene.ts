@@ -11,7 +11,7 @@ import { nodeLabel } from "../graph/places.ts";
 import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
 import { lowered, shorten, shortenLabel } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
-import { type Appearance, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
+import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
 import { type Wire, wiresOf } from "./wiring.ts";
 
 /** How much higher a row is that shows a tensor's cells. */
@@ -33,6 +33,7 @@ export interface Card {
   /** What finds the same card again after an edit. */
   readonly key: string;
   readonly role: Role | "group";
+  readonly form: Form;
   readonly title: string;
   /** Whether the title is a name rather than source text. */
   readonly named: boolean;
@@ -112,8 +113,8 @@ export function buildScene(
   );
   const options = Object.values(appearance).join(" ");
   const shapes = cards.map(
-    ({ id, role, width, height, folded: inside }) =>
-      `${id} ${role} ${width} ${height} ${inside?.group.key ?? glyphs.get(id) ?? graph.nodes[id]!.op}`,
+    ({ id, role, form, width, height, folded: inside }) =>
+      `${id} ${role} ${form} ${width} ${height} ${inside?.group.key ?? glyphs.get(id) ?? graph.nodes[id]!.op}`,
   );
   const connections = wires.map(({ source, target, slot, edges }) => `${source} ${target} ${slot} ${edges.length}`);
   return {
@@ -187,17 +188,19 @@ function cardOf(
   const fullTitle = nodeLabel(graph, program, node.id) + turn;
   const bare = node.role === "constant" && node.shape.length === 0 && isNumeral(fullTitle);
   const docked = node.op !== null && !appearance.separateOperations;
-  // In a line the operation says what a result without a name is: its operands are in sight.
-  const isUntold = appearance.detail === "line" && docked && node.name === null;
+  const form = formOf(node.id, appearance);
+  // Where cards are small the operation says what a result without a name is: its operands are in sight.
+  const isUntold = (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
-  const inset = insetsOf({ role: node.role, glyph }, appearance, metrics);
-  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, inset, appearance, metrics);
-  const beside = appearance.detail === "line" ? pairWidth(node.role, metrics) : 0;
-  const room = Math.floor((size.width - inset.left - inset.right - beside) / (metrics.digit * TITLE_LETTER));
+  const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
+  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, form, inset, metrics);
+  const beside = form === "line" ? pairWidth(node.role, metrics) : 0;
+  const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   return {
     id: node.id,
     key,
     role: node.role,
+    form,
     title: isUntold ? "" : shortenLabel(fullTitle.slice(0, fullTitle.length - turn.length), room - turn.length) + turn,
     named: node.name !== null,
     fullTitle,
@@ -210,25 +213,41 @@ function cardOf(
 }
 
 export interface Insets {
+  /** Of the title, and of the rows below it. */
+  readonly title: number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
 }
 
-/** Where the text of a card begins: a pill's round ends, a docked symbol and a thick bar each take room from nothing but their own. */
-export function insetsOf({ role, glyph }: Pick<Card, "role" | "glyph">, appearance: Appearance, metrics: Metrics): Insets {
+/** Where the text of a card begins: a pill's round ends, where they are large, a docked symbol and a thick bar each take room from nothing but their own. */
+export function insetsOf(
+  { role, glyph, form }: Pick<Card, "role" | "glyph" | "form">,
+  appearance: Appearance,
+  metrics: Metrics,
+): Insets {
   const { padding } = metrics;
-  const { detail, direction } = appearance;
+  const { direction } = appearance;
+  if (isInRow(form, appearance)) {
+    // The symbol is in the row of the name, so that the card stays small.
+    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + padding * 0.6;
+    return { title, left: form === "line" ? title : padding, right: padding, top: padding / (form === "line" ? 2 : 3) };
+  }
   const round = isPill(role) ? padding / 2 : 0;
-  const beside = glyph !== null && (direction === "right" || detail !== "full");
-  // A compact card has its symbol inside where wires come from above, so that it stays low.
-  const reach = beside ? glyphReach(glyph, metrics) * (direction === "right" ? 1 : 2) : 0;
-  const above = glyph !== null && direction === "down" && detail === "full" ? metrics.glyphRadius - 2 : 0;
-  return {
-    left: reach > 0 ? reach + padding * (detail === "full" ? 1 : 0.6) : padding + round,
-    right: padding + round,
-    top: padding / (detail === "compact" ? 3 : 2) + above,
-  };
+  const reach = glyph !== null && direction === "right" ? glyphReach(glyph, metrics) : 0;
+  const above = glyph !== null && direction === "down" ? metrics.glyphRadius - 2 : 0;
+  const left = reach > 0 ? reach + padding * (form === "full" ? 1 : 0.6) : padding + round;
+  return { title: left, left, right: padding + round, top: padding / (form === "compact" ? 3 : 2) + above };
+}
+
+/** Whether a card has its symbol in the row of its name, and not at its edge. */
+export function isInRow(form: Form, appearance: Appearance): boolean {
+  return form === "line" || form === "tower" || isFlat(form, appearance);
+}
+
+/** A compact card to which wires come from above. */
+function isFlat(form: Form, { direction }: Appearance): boolean {
+  return form === "compact" && direction === "down";
 }
 
 /** Characters of a group's name, and of the longest line below it. */
@@ -242,6 +261,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
     id: folded.node,
     key,
     role: "group",
+    form: "full",
     title: shorten(name, GROUP_WIDTH - 4),
     named: true,
     fullTitle: name,
@@ -275,23 +295,28 @@ export function pairWidth(role: Card["role"], { numberWidth, digit }: Metrics): 
 function cardSize(
   node: GraphNode,
   title: string,
-  { left, right, top }: Insets,
-  { detail }: Appearance,
+  form: Form,
+  { title: titleLeft, left, right, top }: Insets,
   metrics: Metrics,
 ): { width: number; height: number } {
   const { digit, rowHeight, padding, labelWidth, numberWidth } = metrics;
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
-  if (detail !== "full") {
-    const numbers = pairWidth(node.role, metrics);
-    const inLine = detail === "line";
-    const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
-    return {
-      width: Math.ceil(left + right + (inLine ? letters + (letters > 0 ? digit : 0) + numbers : Math.max(letters, numbers))),
-      height: Math.ceil(height),
-    };
-  }
   const rows = node.role === "constant" ? 2 : 3;
+  if (form === "tower")
+    return {
+      width: Math.ceil(right + Math.max(titleLeft + letters, left + numberWidth * digit)),
+      height: Math.ceil(rows * rowHeight + 2 * top),
+    };
+  if (form !== "full") {
+    const numbers = pairWidth(node.role, metrics);
+    const inLine = form === "line";
+    const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
+    const width = inLine
+      ? titleLeft + letters + (letters > 0 ? digit : 0) + numbers
+      : Math.max(titleLeft + letters, left + numbers);
+    return { width: Math.ceil(right + width), height: Math.ceil(height) };
+  }
   const numbers = labelWidth + numberWidth * digit + (isTensor ? TENSOR_WIDTH : 0);
   return {
     width: Math.ceil(left + right + Math.max(letters, numbers)),
@@ -321,7 +346,7 @@ export function layoutRequest(scene: Scene): LayoutRequest {
       height: card.height,
       anyOrder: !ordered.has(card.id),
       ...dockOf(card, scene),
-      ...(isPill(card.role) && across === "height" && !card.tensor
+      ...(isPill(card.role) && across === "height" && !card.tensor && card.form !== "tower"
         ? { exit: { radius: card.height / 2, inset: card.height / 2 } }
         : {}),
     }),
@@ -344,12 +369,13 @@ export function layoutRequest(scene: Scene): LayoutRequest {
     edges: scene.wires.map(({ id, source, target, slot, edges }) => ({ id, source, target, slot, close: edges.length === 0 })),
     direction: appearance.direction,
     gaps: metrics.gaps,
+    ...(appearance.bands === undefined ? {} : { bands: appearance.bands }),
   };
 }
 
 /** Where wires enter a card with a docked symbol: on the round end of what sticks out of it. */
-function dockOf({ glyph }: Card, { appearance, metrics }: Scene): Pick<LayoutNode, "entry"> {
-  if (glyph === null || (appearance.direction === "down" && appearance.detail !== "full")) return {};
+function dockOf({ glyph, form }: Card, { appearance, metrics }: Scene): Pick<LayoutNode, "entry"> {
+  if (glyph === null || isInRow(form, appearance)) return {};
   const radius = metrics.glyphRadius;
   const inset = appearance.direction === "right" ? radius - glyphReach(glyph, metrics) : 0;
   return { entry: { radius, inset } };

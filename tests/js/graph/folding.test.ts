@@ -299,3 +299,19 @@ test("a wire that stands for several edges carries their sum, and is idle until 
   assert.deepEqual([at(0).flow, at(7).flow, at(8).flow], ["idle", "value", "idle"]);
   assert.deepEqual([at(schedule.length).flow, at(schedule.length).label], ["gradient", "+4"]);
 });
+
+test("layers of one kind have the numbers of the program's own list, where it has one", () => {
+  const titles = (names: readonly string[]) => {
+    const nodes: GraphNode[] = [node(0, { name: "x", grad: 1 })];
+    const groups = names.map((name, index) => {
+      const weight = nodes.push(node(nodes.length, { name, role: "parameter", grad: 1 })) - 1;
+      const inside = { role: "intermediate", group: index, grad: 1 } as const;
+      const product = nodes.push(node(nodes.length, { op: "multiply", inputs: [weight - 1, weight], ...inside })) - 1;
+      nodes.push(node(nodes.length, { op: "tanh", inputs: [product], ...inside }));
+      return group(index, null, "call", "Linear");
+    });
+    return groupTreeOf(finished(nodes, groups), "").groups.map(({ name }) => name);
+  };
+  assert.deepEqual(titles(["model.layers[0].weight", "model.layers[2].weight"]), ["Linear 0", "Linear 2"]);
+  assert.deepEqual(titles(["first.weight", "second.weight"]), ["Linear 1", "Linear 2"]);
+});

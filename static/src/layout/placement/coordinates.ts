@@ -32,10 +32,10 @@ const INPUT_WEIGHT = 3;
 /** What holds a block without wires where it is. */
 const IDLE_WEIGHT = 0.01;
 
-/** Positions by block, about within 0 and `height`. */
-export function settle(layers: Layers, separations: Separations, springs: Springs, height: number): Float64Array {
+/** Positions by block, about within 0 and the block's height. */
+export function settle(layers: Layers, separations: Separations, springs: Springs, heights: Float64Array): Float64Array {
   const high = highest(separations).positions;
-  const low = lowest(separations, height);
+  const low = lowest(separations, heights);
   const positions = high.map((position, block) => (position + low[block]!) / 2);
   const turns = Math.max(FEWEST_TURNS, Math.min(MAX_TURNS, Math.floor(TURN_WORK / layers.itemCount)));
   const weights = weightsOf(springs, positions.length);

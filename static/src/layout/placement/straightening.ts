@@ -16,13 +16,13 @@ const SEEN_ITEMS = 5_000;
 /** A block with more wires than that is not moved for one of them. */
 const MAX_WIRES = 12;
 
-/** Changes the positions, keeping the distances and none reaching above 0 or below `height`. */
+/** Changes the positions, keeping the distances and none reaching above 0 or below its height. */
 export function straighten(
   layers: Layers,
   separations: Separations,
   springs: Springs,
   positions: Float64Array,
-  height: number,
+  heights: Float64Array,
 ): void {
   const { blocks, above, below } = separations;
   const holdsNode = new Uint8Array(blocks.count);
@@ -36,7 +36,7 @@ export function straighten(
       if (count === 0 || count > MAX_WIRES) continue;
       const reach = holdsNode[block] === 1 ? NUDGE : Infinity;
       const top = Math.max(limits.highest(block, positions), above[block]!, origin[block]! - reach);
-      const bottom = Math.min(limits.lowest(block, positions), height - below[block]!, origin[block]! + reach);
+      const bottom = Math.min(limits.lowest(block, positions), heights[block]! - below[block]!, origin[block]! + reach);
       positions[block] = straightest(block, springs, positions, top, bottom);
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { Direction, Layout, LayoutRequest } from "../../layout/types.ts";
 import { layoutRequest, type Scene } from "../scene.ts";
-import type { Detail } from "./metrics.ts";
+import type { Appearance } from "./metrics.ts";
 
 /** The room for a picture, in pixels, and the zooms between which its type can be read. */
 export interface Stage {
@@ -16,10 +16,7 @@ export interface Stage {
   readonly most: number;
 }
 
-export interface Look {
-  readonly detail: Detail;
-  readonly direction: Direction;
-}
+export type Look = Pick<Appearance, "detail" | "direction" | "compactNodes" | "bands">;
 
 export interface Chosen {
   readonly scene: Scene;
@@ -34,6 +31,10 @@ const GAIN = 1.15;
 const GAIN_WHILE_EDITING = 1.6;
 /** Stages higher than this part of their width are for pictures that run down. */
 const UPRIGHT = 1.25;
+/** Into how many bands a picture is broken at most: the eye has to go back for each. */
+const MOST_BANDS = 4;
+/** Of the width there is, what a row of lines takes at most before its cards are made narrower; tried from the first on. */
+const ROW_SHARES = [1, 0.85, 0.7, 0.5];
 
 /** `directions`: those that may be chosen, the preferred one first. `isEdit`: whether the reader has the first one before their eyes. */
 export function bestLook(
@@ -56,20 +57,95 @@ export function bestLook(
     const layout = place(layoutRequest(scene));
     return { scene, layout, zoom: zoomOf(layout, stage) };
   };
-  const looks: Partial<Record<Detail, readonly Tried[]>> = {};
-  for (const least of new Set([stage.least, stage.floor]))
-    for (const detail of ["full", "compact", "line"] as const) {
-      // Lines beside one another would be longer than compact cards; between folded groups tags need room.
-      looks[detail] ??= directions
-        .filter((direction) => detail !== "line" || (direction === "down" && !first.cards.some(({ folded }) => folded)))
-        .map((direction, index) => tried(index === 0 && detail === "full" ? first : sceneOf({ detail, direction })));
-      const fitting = looks[detail].filter(({ zoom }) => zoom >= least);
-      const best = bestOf(fitting, ({ zoom }) => zoom, gain);
-      if (best) return best;
-    }
+  // Between folded groups tags need room, and in towers tensors.
+  const isPlain = !first.cards.some(({ folded }) => folded);
+  const narrow: Look[] = [];
+  if (isPlain && directions.includes("down")) narrow.push({ detail: "line", direction: "down" });
+  if (isPlain && directions.includes("right") && !first.cards.some(({ tensor }) => tensor))
+    narrow.push({ detail: "tower", direction: "right" });
+
+  const found = new Map<Kind, readonly Tried[]>();
+  const choicesOf = (kind: Kind, least: number): readonly Tried[] => {
+    if (!found.has(kind)) found.set(kind, tryOut(kind, least));
+    return found.get(kind)!;
+  };
+  const tryOut = (kind: Kind, least: number): Tried[] => {
+    if (kind === "full" || kind === "compact")
+      return directions.map((direction, index) =>
+        tried(index === 0 && kind === "full" ? first : sceneOf({ detail: kind, direction })),
+      );
+    if (kind === "narrow") return narrow.map((look) => tried(sceneOf(look)));
+    if (kind === "mixed")
+      return choicesOf("narrow", least).flatMap((lines) =>
+        lines.layout.direction === "down" ? (mixedOf(lines, sceneOf, tried, stage, least) ?? []) : [],
+      );
+    return narrow.flatMap((look, index) => {
+      const { layout } = choicesOf("narrow", least)[index]!;
+      return brokenOf(look, layout, sceneOf, tried, stage, least) ?? [];
+    });
+  };
+  for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
+    for (const least of new Set([stage.least, stage.floor]))
+      for (const kind of kinds) {
+        if (kind === "mixed" || kind === "broken") found.delete(kind);
+        const fitting = choicesOf(kind, least).filter(({ zoom }) => zoom >= least);
+        const best = bestOf(fitting, ({ zoom }) => zoom, gain);
+        if (best) return best;
+      }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
-  const inParts = [looks.compact!, looks.line!].flatMap((choices) => bestOf(choices, share, gain) ?? []);
+  const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);
   return bestOf(inParts, share, gain)!;
+}
+
+/** From the one that shows most to the one that is read with most effort. */
+type Kind = "full" | "compact" | "narrow" | "mixed" | "broken";
+
+/** Lines, with compact cards in as few rows as it takes for the width there is; null where that is not enough. */
+function mixedOf(
+  { scene, layout }: Tried,
+  sceneOf: (look: Look) => Scene,
+  tried: (scene: Scene) => Tried,
+  stage: Stage,
+  least: number,
+): Tried | null {
+  const width = stage.width / least;
+  const gap = scene.metrics.gaps.node;
+  const rows = new Map<number, { width: number; readonly nodes: number[] }>();
+  for (const { id, rank, width } of layout.nodes) {
+    const row = rows.get(rank) ?? { width: -gap, nodes: [] };
+    row.width += width + gap;
+    row.nodes.push(id);
+    rows.set(rank, row);
+  }
+  for (const share of ROW_SHARES) {
+    const wide = [...rows.values()].filter((row) => row.width > share * width);
+    const compactNodes = wide.flatMap(({ nodes }) => nodes).sort((one, other) => one - other);
+    if (compactNodes.length === 0) continue;
+    const mixed = tried(sceneOf({ detail: "mixed", direction: "down", compactNodes }));
+    if (mixed.zoom >= least) return mixed;
+    if (mixed.layout.height * least > stage.height) return null;
+  }
+  return null;
+}
+
+/** In as few bands as it takes; null where none are enough. `whole`: the same in one. */
+function brokenOf(
+  look: Look,
+  whole: Layout,
+  sceneOf: (look: Look) => Scene,
+  tried: (scene: Scene) => Tried,
+  stage: Stage,
+  least: number,
+): Tried | null {
+  // What has not the room of the picture in one band has not that of several, between which wires need some.
+  if (whole.width * whole.height * least ** 2 > stage.width * stage.height) return null;
+  const [length, room] = look.direction === "down" ? [whole.height, stage.height] : [whole.width, stage.width];
+  const fewest = Math.max(2, Math.ceil((length * least) / room));
+  for (let bands = fewest; bands <= MOST_BANDS; bands += 1) {
+    const broken = tried(sceneOf({ ...look, bands }));
+    if (broken.zoom >= least) return broken;
+  }
+  return null;
 }
 
 interface Tried extends Chosen {

@@ -4,8 +4,13 @@
  */
 import type { Direction, Gaps } from "../../layout/types.ts";
 
-/** `full`: name, data and grad below one another; `compact`: the name, and both numbers in one row; `line`: all of it in one row. */
-export type Detail = "full" | "compact" | "line";
+/**
+ * What a card shows where. `full`: name, data and grad below one another, with what they are called; `compact`: the name, and both numbers in one
+ * row; `line`: all of it in one row; `tower`: name, data and grad below one another, and nothing else.
+ */
+export type Form = "full" | "compact" | "line" | "tower";
+/** The forms of all cards of a picture; `mixed`: lines, but compact cards in rows that would be too wide. */
+export type Detail = Form | "mixed";
 
 export interface Appearance {
   readonly direction: Direction;
@@ -14,6 +19,15 @@ export interface Appearance {
   readonly detail: Detail;
   /** Whether a constant is a node of its own; else it is written into the operation that uses it: `×2`. */
   readonly constantNodes: boolean;
+  /** In a mixed picture the nodes whose cards are compact, ascending. */
+  readonly compactNodes?: readonly number[];
+  /** Into how many bands beside one another, or below one another, the picture is broken, as text into lines; one where absent. */
+  readonly bands?: number;
+}
+
+export function formOf(node: number, { detail, compactNodes }: Appearance): Form {
+  if (detail !== "mixed") return detail;
+  return compactNodes?.includes(node) ? "compact" : "line";
 }
 
 export interface Metrics {
@@ -73,8 +87,8 @@ const PROJECTOR: Metrics = {
 const COMPACT_PROJECTOR: Metrics = {
   ...PROJECTOR,
   glyphRadius: 20,
-  rowHeight: 26,
-  padding: 11,
+  rowHeight: 25,
+  padding: 9,
   labelWidth: 0,
   numberWidth: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
@@ -84,23 +98,36 @@ const DOWN = {
   full: { gap: 0.6, widening: 0.5 },
   compact: { gap: 0.48, widening: 0.25 },
   line: { gap: 0.32, widening: 0.25 },
+  mixed: { gap: 0.32, widening: 0.25 },
 };
-/** Of a row's height the radius of a symbol in it, and of the gaps between compact cards those between lines. */
-const LINE_GLYPH = 0.66;
+/** Between layers of towers numbers have no room beside their wires. */
+const TOWER = { gap: 0.44, widening: 0.25 };
+/** Of a row's height the radius of a symbol in it, and of the gaps between compact cards those between lines and towers. */
+const ROW_GLYPH = 0.62;
 const CLOSE = 0.64;
+/** Of their widths, those of wires that go from one band to the next, side by side in a narrow bed. */
+const THIN = 0.5;
 
-export function metricsFor({ projector, detail, direction }: Pick<Appearance, "projector" | "detail" | "direction">): Metrics {
+export function metricsFor({
+  projector,
+  detail,
+  direction,
+  bands = 1,
+}: Pick<Appearance, "projector" | "detail" | "direction" | "bands">): Metrics {
   const metrics = projector ? (detail === "full" ? PROJECTOR : COMPACT_PROJECTOR) : detail === "full" ? NORMAL : COMPACT;
-  if (direction === "right") return metrics;
+  if (direction === "right" && detail !== "tower") return metrics;
   const { gaps } = metrics;
-  const { gap, widening } = DOWN[detail];
-  const down = { ...metrics, gaps: { ...gaps, layer: Math.round(gaps.layer * gap), widening } };
-  if (detail !== "line") return down;
-  const { node, margin } = gaps;
+  const { gap, widening } = detail === "tower" ? TOWER : DOWN[detail];
+  const run = { ...gaps, layer: Math.round(gaps.layer * gap), widening };
+  if (detail === "full") return { ...metrics, gaps: run };
+  const glyphRadius = metrics.rowHeight * ROW_GLYPH;
+  if (detail === "compact") return { ...metrics, glyphRadius, gaps: run };
+  const { node, margin, wire, port } = gaps;
   return {
-    ...down,
-    glyphRadius: metrics.rowHeight * LINE_GLYPH,
-    gaps: { ...down.gaps, node: node * CLOSE, margin: margin * CLOSE },
+    ...metrics,
+    glyphRadius,
+    stroke: metrics.stroke * (bands > 1 ? THIN : 1),
+    gaps: { ...run, node: node * CLOSE, margin: margin * CLOSE, wire: wire * CLOSE, port: port * CLOSE },
   };
 }
 

@@ -25,8 +25,11 @@ export interface Situation {
 export function arrangement(state: PictureState, { folding, stage, before, isResized }: Situation): Chosen {
   const { graph, graphProgram, operations, separateOperations, projector, constantNodes } = state;
   const records: Records = recordsByName(operations);
-  const sceneOf = ({ detail, direction }: Look): Scene =>
-    buildScene(graph!, graphProgram, records, { direction, separateOperations, projector, detail, constantNodes }, folding);
+  const sceneOf = ({ detail, direction, compactNodes, bands }: Look): Scene => {
+    const shape = { ...(compactNodes && { compactNodes }), ...(bands && { bands }) };
+    const appearance = { direction, separateOperations, projector, detail, constantNodes, ...shape };
+    return buildScene(graph!, graphProgram, records, appearance, folding);
+  };
   const directions = directionsOf(state, before);
   const drawn = before?.scene.appearance;
   if (before && drawn?.direction === directions[0] && drawn!.projector === projector) {

@@ -4,7 +4,6 @@
  * What is too small to read is not drawn to be read.
  */
 import type { Layout, PlacedEdge, PlacedNode } from "../../layout/types.ts";
-import type { Sign } from "../../scene/moment.ts";
 import type { Area } from "./camera/camera.ts";
 import type { Spatial } from "./camera/spatial.ts";
 
@@ -230,8 +229,4 @@ function drawMarks(context: CanvasRenderingContext2D, layout: Layout, marks: Far
   for (const { id, x, y, width, height } of layout.nodes) {
     if (marks.strong.has(id) || marks.hits?.has(id)) context.strokeRect(x - grow, y - grow, width + 2 * grow, height + 2 * grow);
   }
-}
-
-export function farLook(sign: Sign, known: boolean): FarLook {
-  return !known ? "unknown" : sign > 0 ? "positive" : sign < 0 ? "negative" : "zero";
 }

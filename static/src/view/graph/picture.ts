@@ -29,9 +29,9 @@ import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
 import type { Canvas } from "./canvas.ts";
 import { createCards } from "./cards/cards.ts";
 import { spokenGroup } from "./cards/group_shape.ts";
-import { correctionOf, obstaclesOf } from "./cards/obstacles.ts";
+import { correctionOf, edgesOf, obstaclesOf } from "./cards/obstacles.ts";
 import { type DrawnGraph, digitsOf, inFull, numbersOf } from "./drawn_graph.ts";
-import { createFarCanvas, type FarLook, farLook } from "./far_canvas.ts";
+import type { FarCanvas, FarLook } from "./far_canvas.ts";
 import type { Legend } from "./tools/legend.ts";
 import { drawHalos, type Halo } from "./wires/halos.ts";
 import { createWires } from "./wires/wires.ts";
@@ -85,17 +85,21 @@ const GRASP = 12;
 /** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom: at least. */
 const FAR_NUMBER = 11.05;
 
+/** By sign, the negative one first. */
+const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
+
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards, () => {
     if (view) paint(view);
   });
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
-  const far = createFarCanvas(canvas.ground);
   let shown: DrawnGraph | null = null;
   let view: View | null = null;
   let drawn: Extent | null = null;
   let sized = 1;
+  /** Absent until a graph is so large that it is needed. */
+  let far: FarCanvas | null = null;
   /** What the far canvas has been given. */
   let afar: { shown: DrawnGraph; position: number } | null = null;
 
@@ -123,13 +127,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
     drawn = wanted;
     const { nodes, edges } = within(shown!, wanted);
-    if (wanted !== "far") far.clear();
+    if (wanted !== "far") far?.clear();
     afar = null;
     cards.show(scene, nodes, duration);
     wires.show(
       scene,
       edges,
-      nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)]),
+      [...edgesOf(layout), ...nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)])],
       duration,
       wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,
     );
@@ -146,7 +150,9 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const inNodes = frame ? nowBetween(schedule, frame.from, frame.to) : { nodes: new Set<number>(), edges: new Set<number>() };
     const now: Now = { nodes: new Set([...inNodes.nodes].map((node) => shownAs[node]!)), edges: inNodes.edges };
     setAttribute(canvas.svg, "data-phase", phaseAt(schedule, next.position));
-    if (drawn === "far") paintFar(shown, next, now);
+    if (drawn === "far")
+      if (far) paintFar(far, shown, next, now);
+      else void fetchFar();
     paintCards(now, digits);
     const slopes = paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
@@ -166,7 +172,17 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
   }
 
+  async function fetchFar(): Promise<void> {
+    const { createFarCanvas } = await import("./far_canvas.ts");
+    if (far) return;
+    far = createFarCanvas(canvas.ground);
+    if (drawn !== "far") return;
+    far.look(camera.transform, camera.visible(), camera.size());
+    if (view) paint(view);
+  }
+
   function paintFar(
+    far: FarCanvas,
     { schedule, scene, layout, spatial }: DrawnGraph,
     { position, selected, hovered, hits }: View,
     now: Now,
@@ -182,7 +198,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const lookOf = (id: number): FarLook => {
       const node = schedule.graph.nodes[scene.folding.folded.get(id)?.exits[0] ?? id]!;
       const { value } = gradientAt(schedule, node, position);
-      return farLook(value === null ? 0 : signOf(value), value !== null);
+      return value === null ? "unknown" : FAR_LOOKS[signOf(value) + 1]!;
     };
     if (afar?.shown !== shown || afar.position !== position) far.draw(layout, spatial, lookOf);
     afar = { shown: shown!, position };
@@ -386,7 +402,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       if (!shown) return;
       const size = pillSize();
       const isNew = drawVisible(0);
-      if (drawn === "far") far.look(camera.transform, camera.visible(), camera.size());
+      if (drawn === "far") far?.look(camera.transform, camera.visible(), camera.size());
       if (!isNew && !isOther && size === sized) return;
       sized = size;
       if (view) paint(view);

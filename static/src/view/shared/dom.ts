@@ -56,3 +56,13 @@ export function isTyping(target: EventTarget | null): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
 }
+
+/** Fetches a style sheet when it is needed; rejects with the sentence where it cannot be had. */
+export function loadStyle(address: string, missing: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const style = element("link", { rel: "stylesheet", href: address });
+    style.addEventListener("load", () => resolve());
+    style.addEventListener("error", () => reject(new Error(missing)));
+    document.head.append(style);
+  });
+}

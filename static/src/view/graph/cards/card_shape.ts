@@ -5,7 +5,7 @@
 
 import { say } from "../../../messages/messages.ts";
 import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
-import { type Card, type Insets, insetsOf, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
+import { type Card, type Insets, insetsOf, isInRow, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
 import type { FarNumber } from "./far_number.ts";
@@ -29,7 +29,7 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   const tooltip = append(group, "title");
   if (card.folded)
     return { ...drawGroup(group, card, card.folded, metrics), far: drawFar(group, card), tooltip, blockedMark: null };
-  drawOutline(group, card, metrics);
+  drawOutline(group, card, appearance, metrics);
   const inside = insetsOf(card, appearance, metrics);
   const right = card.width - inside.right;
   if (card.bare) {
@@ -44,12 +44,12 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
       blockedMark: null,
     };
   }
-  const title = append(group, "text", { class: "card-title", x: inside.left, y: inside.top + metrics.rowHeight / 2 });
-  const rows =
-    appearance.detail === "full" ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, appearance, metrics);
+  const title = append(group, "text", { class: "card-title", x: inside.title, y: inside.top + metrics.rowHeight / 2 });
+  const inRows = card.form === "full" || card.form === "tower";
+  const rows = inRows ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, metrics);
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance, metrics), metrics);
   const { grad } = rows;
-  const blockedX = appearance.detail === "full" ? inside.left + metrics.labelWidth + metrics.digit : right - metrics.digit;
+  const blockedX = inRows ? inside.left + metrics.labelWidth + metrics.digit : right - metrics.digit;
   const blockedMark = grad ? drawBlocked(group, blockedX, grad.middle, metrics.digit * 0.7) : null;
   return { title, far: drawFar(group, card), tooltip, ...rows, blockedMark };
 }
@@ -61,19 +61,14 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const row = (index: number): number => inside.top + metrics.rowHeight + height * (index - 0.5);
   const data = drawRow(group, "data", inside.left, right, row(1), height);
   const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2), height);
+  if (card.form === "tower") for (const drawn of [data, grad]) drawn?.label?.remove();
   return { data, grad };
 }
 
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
-function drawPair(
-  group: SVGGElement,
-  card: Card,
-  inside: Insets,
-  { detail }: Appearance,
-  metrics: Metrics,
-): Pick<CardShape, "data" | "grad"> {
+function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
   const { rowHeight, digit } = metrics;
-  const inLine = detail === "line";
+  const inLine = card.form === "line";
   const right = card.width - inside.right;
   const left = inLine ? right - pairWidth(card.role, metrics) : inside.left;
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
@@ -105,13 +100,10 @@ function drawFar(group: SVGGElement, card: Card): FarNumber {
   return { text, width, height };
 }
 
-function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
+function drawOutline(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): void {
   const { width, height } = card;
-  const radius = isPill(card.role)
-    ? Math.min(height, 3 * metrics.rowHeight + metrics.padding) / 2
-    : card.role === "constant"
-      ? 4
-      : 8;
+  const round = isInRow(card.form, appearance) ? 2 * metrics.rowHeight : 3 * metrics.rowHeight + metrics.padding;
+  const radius = isPill(card.role) ? Math.min(height, round) / 2 : card.role === "constant" ? 4 : 8;
   const outline = (className: string, grow: number, corner: number): SVGRectElement =>
     append(group, "rect", {
       class: className,
@@ -131,10 +123,13 @@ function drawOutline(group: SVGGElement, card: Card, metrics: Metrics): void {
   }
 }
 
-/** Where a card has its symbol: on the side where wires enter, or inside where that would make it higher. */
-function dockOf(card: Card, { direction, detail }: Appearance, metrics: Metrics): { x: number; y: number } {
-  if (direction === "right") return { x: 0, y: card.height / 2 };
-  return detail === "full" ? { x: card.width / 2, y: 0 } : { x: glyphReach(card.glyph!, metrics), y: card.height / 2 };
+/** Where a card has its symbol: on the side where wires enter, or inside, in the row of its name, where that would make it larger. */
+function dockOf(card: Card, appearance: Appearance, metrics: Metrics): { x: number; y: number } {
+  if (isInRow(card.form, appearance)) {
+    const { top } = insetsOf(card, appearance, metrics);
+    return { x: glyphReach(card.glyph!, metrics), y: top + metrics.rowHeight / 2 };
+  }
+  return appearance.direction === "right" ? { x: 0, y: card.height / 2 } : { x: card.width / 2, y: 0 };
 }
 
 /** An operation's circle; longer names are in a pill, for type has a least size. */

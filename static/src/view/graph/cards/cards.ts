@@ -149,7 +149,7 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
 
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
   const { direction, projector, detail } = scene.appearance;
-  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
+  const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${card.form} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
   let handle = before;
   if (!handle || handle.look !== look) {
     group.setAttribute("role", "graphics-symbol");

@@ -1,19 +1,32 @@
 /** What the numbers beside wires keep clear of. Knows no document. */
-import type { PlacedNode } from "../../../layout/types.ts";
+import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import { type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
 import { glyphReach } from "../../../scene/fitting/metrics.ts";
 import { correctionText, tagBox } from "../../../scene/fitting/tags.ts";
-import type { Scene } from "../../../scene/scene.ts";
+import { isInRow, type Scene } from "../../../scene/scene.ts";
 import { rightAt } from "../../../timeline/own_engine.ts";
 import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
+
+/** More than a number beside a wire is wide. */
+const BEYOND = 120;
 
 /** What of a card numbers beside it keep clear of: its box, and the symbol on its side. */
 export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
   const box = { left: x - 2, top: y - 2, right: x + width + 2, bottom: y + height + 2 };
-  const glyph = cardOf.get(id)?.glyph ?? null;
-  if (glyph === null || (appearance.direction === "down" && appearance.detail !== "full")) return [box];
+  const card = cardOf.get(id);
+  if (!card || card.glyph === null || isInRow(card.form, appearance)) return [box];
   const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
-  return [box, rectAround(middleX, middleY, 2 * glyphReach(glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
+  return [box, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
+}
+
+/** What lies around the picture: a number there would be cut where the stage ends. */
+export function edgesOf({ width, height }: Layout): Rect[] {
+  return [
+    { left: -BEYOND, top: -BEYOND, right: 0, bottom: height + BEYOND },
+    { left: width, top: -BEYOND, right: width + BEYOND, bottom: height + BEYOND },
+    { left: 0, top: -BEYOND, right: width, bottom: 0 },
+    { left: 0, top: height, right: width, bottom: height + BEYOND },
+  ];
 }
 
 /** Where the right number is beside a gradient of the program's own engine that is wrong, from the moment it is complete. */
