@@ -1,6 +1,7 @@
 """Graphs stand whole with both numbers on every card: of the thirteen in whole_graphs.py, in each window the hardest that do."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.browser.legibility import LEAST_TYPE, legibility
 from tests.browser.pages import Workbench, link
 from tests.browser.whole_graphs import PASTED
 
-WINDOWS = {
+WINDOWS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1440, "height": 900}},
     "wall": {"viewport": {"width": 1920, "height": 1080}},
     "laptop": {"viewport": {"width": 1280, "height": 720}},
