@@ -26,7 +26,7 @@ _PLACES = (_TOP / "app" / "page" / "static", _TOP / "static" / "dist")
 _LONGEST_TITLE = 80
 MAX_PLAIN = 300_000
 """Characters of JSON; what is longer is compressed in the page."""
-_MOST_PLAIN_NODES = 3_000
+_PLAIN_NODES = 3_000
 """So many nodes are longer than that without any number."""
 MAX_BYTES = 200_000_000
 """Of JSON before it is compressed: the player unpacks no more (static/src/view/player/page_data.ts)."""
@@ -103,7 +103,7 @@ def _data(shown: Mapping[str, Any]) -> str:
 
     Raises ProblemError (not-exportable) where it would be longer than a browser can be expected to unpack.
     """
-    is_small = len(shown["graph"]["nodes"]) <= _MOST_PLAIN_NODES
+    is_small = len(shown["graph"]["nodes"]) <= _PLAIN_NODES
     text = json.dumps(shown, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if is_small else ""
     if is_small and len(text) <= MAX_PLAIN:
         return f'<script type="application/json" id="backpass-data">{in_script(text)}</script>'
