@@ -54,7 +54,7 @@ DIFFERENCES: dict[str, Difference] = {
         "difference-whole-numbers",
     ),
     "whole numbers cut off": Difference(
-        _IN_PLACE,
+        (*_IN_PLACE, "jax"),
         "A fraction put into an array of whole numbers, as by `a[0] = 2.9`: it is cut off here too",
         "difference-cut-off",
     ),

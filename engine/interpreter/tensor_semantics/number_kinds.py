@@ -56,6 +56,7 @@ KEEPING = frozenset(
         *("diag", "diagonal", "outer", "trace", "sort", "floor_divide", "remainder", "mod", "take", "swapaxes", "moveaxis"),
         *("movedim", "tril", "triu", "contiguous", "cpu", "cuda", "to", "astype", "type", "float", "double", "long", "int"),
         *("index_select", "gather", "repeat_interleave", "meshgrid", "view_as", "reshape_as", "expand_as", "argsort"),
+        *("masked_fill", "scatter", "scatter_add", "index_add", "full_like", "set", "get"),
     }
 )
 """Functions whose results are of the kind that their operations give. Others may compute with floats all the same."""

@@ -9,6 +9,7 @@ from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import METHODS_OF_UPDATES
 from engine.interpreter.errors import element_errors, library_errors
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Arguments, IndexedUpdate, Item
 from engine.operations.indexing import picked
 from engine.problems import ProblemError
@@ -62,13 +63,13 @@ def _update(operation: str | None, *names: str) -> None:
         graph = GraphOfCall(machine, arguments)
         x, key, found, shape = _parts(graph)
         value = _written(graph, arguments.values[1], found, shape)
-        if operation is None:
-            return _put(graph, x, key, value)
-        if operation == "add":
-            return graph.made("add", x, graph.made("put_back", value, key=key, shape=x.shape))
-        if operation == "subtract":
-            return graph.made("subtract", x, graph.made("put_back", value, key=key, shape=x.shape))
-        return _put(graph, x, key, graph.made(operation, graph.made("index", x, key=key), value))
+        if operation in ("add", "subtract"):
+            result = graph.made(operation, x, graph.made("put_back", value, key=key, shape=x.shape))
+        else:
+            computed = value if operation is None else graph.made(operation, graph.made("index", x, key=key), value)
+            result = _put(graph, x, key, computed)
+        # JAX computes with the fractions of both and cuts them off last; a quotient has them always.
+        return result if operation == "divide" else machine.kinds.kept(x, result, Change(), arguments.part)
 
 
 for _operation, _names in (

@@ -14,6 +14,7 @@ from engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, picked,
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.mathematics.formulas import formula
 from engine.interpreter.libraries.registry import offer
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Arguments, Item, whole_number
 from engine.problems import ProblemError
 from engine.shapes import axis_of, broadcast
@@ -231,7 +232,9 @@ def _scatter_add(graph: GraphOfCall) -> Item:
     item, dim, index, src = graph.places(x=None, dim=0, index=None, src=None)
     x = graph.tensor(item)
     places, axis = _scattered(graph, index, dim, x)
-    return graph.made("add", x, graph.made("put_back", _sources(graph, src, places), key=_grid(places, axis), shape=x.shape))
+    sources = _sources(graph, src, places)
+    graph.machine.kinds.check_result(x, sources, graph.part)
+    return graph.made("add", x, graph.made("put_back", sources, key=_grid(places, axis), shape=x.shape))
 
 
 @formula("scatter", takes="(x, dim, index, src)", modules=_TORCH)
@@ -245,9 +248,10 @@ def _scatter(graph: GraphOfCall) -> Item:
     key = _grid(places, axis)
     numbers = np.ravel_multi_index(key, x.shape)
     first = np.unique(numbers, return_index=True)[1]
-    if len(first) != len(numbers) and graph.tensor(src).shape:
+    source = graph.tensor(src)
+    if len(first) != len(numbers) and source.shape:
         raise ProblemError(library_errors.same_place(graph.part))
-    sources = _sources(graph, src, places)
+    sources = _sources(graph, graph.machine.kinds.kept(x, source, Change(listed=True), graph.part), places)
     if len(first) != len(numbers):
         sources = graph.made("index", sources, key=(tuple(first.tolist()),))
         key = tuple(tuple(np.array(each)[first].tolist()) for each in key)
@@ -267,6 +271,7 @@ def _index_add(graph: GraphOfCall) -> Item:
     wanted = (*x.shape[:axis], places.size, *x.shape[axis + 1 :])
     if places.ndim != 1 or added.shape != wanted:
         raise ProblemError(binding_errors.value("source", str(added.shape), str(wanted), graph.part))
+    graph.machine.kinds.check_result(x, added, graph.part)
     added = graph.made("multiply", graph.keywords["alpha"], added) if "alpha" in graph.keywords else added
     key = (*[slice(None)] * axis, tuple(places.tolist()))
     return graph.made("add", x, graph.made("put_back", added, key=key, shape=x.shape))

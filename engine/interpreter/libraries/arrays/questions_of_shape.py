@@ -8,11 +8,12 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import library_errors
+from engine.interpreter.errors import in_place_errors, library_errors
 from engine.interpreter.libraries.arrays.creation import made
 from engine.interpreter.libraries.arrays.queries import NUMPYS, OF_BOTH, read_numbers, whole_numbers
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import number, offer
+from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Item
 from engine.problems import ProblemError
 from engine.shapes import axis_of
@@ -58,10 +59,13 @@ def _copy(machine: Any, arguments: Arguments) -> Item:
 @offer(OF_BOTH, "full_like", takes="(x, value, *, dtype=None, requires_grad=False)")
 def _full_like(machine: Any, arguments: Arguments) -> Item:
     item, value = arguments.values
-    shape = machine.evaluator.tensor(item, arguments.part).shape
-    machine.evaluator.hold(math.prod(shape))
-    filled = number(machine, value, arguments)
-    return made(machine, np.full(shape, filled) if shape else filled, arguments)
+    like = machine.evaluator.tensor(item, arguments.part)
+    machine.evaluator.hold(math.prod(like.shape))
+    filled, kind = number(machine, value, arguments), machine.kinds.of(like)
+    if kind is Kind.WHOLE and not float(filled).is_integer() and arguments.keywords.get("dtype") is None:
+        library = machine.aliases.library_of(like) or "numpy"
+        raise ProblemError(in_place_errors.of_whole_numbers(library, "full_like", arguments.part))
+    return made(machine, np.full(like.shape, filled) if like.shape else filled, arguments, kind)
 
 
 @offer(NUMPYS, "array_equal", takes="(a1, a2, equal_nan=False)")

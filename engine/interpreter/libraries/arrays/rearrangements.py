@@ -10,6 +10,7 @@ from engine.interpreter.builtins.iteration import Body, builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import call_errors
 from engine.interpreter.libraries.registry import ARRAYS, count, given, offer
+from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Arguments, Item
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
@@ -61,7 +62,7 @@ _triangle("triu", np.triu)
 def _masked_fill(machine: Any, arguments: Arguments) -> Item:
     """A value where a mask is true, else x."""
     x, mask, value = machine.evaluator.tensors(arguments.values, arguments.part)
-    return _made(machine, "where", [mask, value, x], arguments)
+    return _made(machine, "where", [mask, machine.kinds.kept(x, value, Change(), arguments.part), x], arguments)
 
 
 def _joined(name: str, join: Callable[[Any, list[Tensor], Arguments], Tensor]) -> None:

@@ -11,6 +11,7 @@ from engine.interpreter.errors import call_errors, element_errors
 from engine.interpreter.libraries.arrays.creation import lengths_of, made
 from engine.interpreter.libraries.random_numbers.randomness import note_unseeded
 from engine.interpreter.libraries.registry import count, given, number, offer
+from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Item, RandomGenerator
 from engine.language.syntax_tree import Call
 from engine.operations import OPERATIONS
@@ -269,6 +270,4 @@ def _multinomial(machine: Any, arguments: Arguments) -> Item:
     machine.evaluator.hold(len(rows) * (wanted + rows.shape[1]))
     generator = drawing(machine, arguments)
     drawn = [generator.choice(rows.shape[1], wanted, replace=again, p=row / row.sum()) for row in rows]
-    found = made(machine, np.reshape(np.array(drawn, float), (*weights.shape[:-1], wanted)), arguments)
-    machine.tracking.made_of_whole_numbers(found)
-    return found
+    return made(machine, np.reshape(np.array(drawn, float), (*weights.shape[:-1], wanted)), arguments, Kind.WHOLE)

@@ -103,6 +103,17 @@ y.tril_()
 z = torch.ones(3, 3).triu_(1)
 print(y.tolist(), z.tolist())
 """,
+    "whole numbers keep no fraction": """
+a = torch.tensor([1, 2, 3])
+mask = a > 1
+print(a.masked_fill(mask, 2.9).tolist(), a.masked_fill(mask, 4.0).tolist(), a.scatter(0, torch.tensor([0]), -2.9).tolist())
+a.masked_fill_(mask, 5.5)
+a.scatter_(0, torch.tensor([0]), 7.9)
+print(a.tolist(), torch.full_like(a, 2.0).tolist(), torch.full_like(a, 2.5, dtype=torch.float64).tolist())
+drawn = torch.multinomial(torch.tensor([0.0, 1.0]), 1)
+drawn[0] = 2.9
+print(drawn.tolist())
+""",
     "unique": """
 v = torch.tensor([3, 1, 1, 2])
 print(torch.unique(v).tolist(), v.unique().tolist())
@@ -197,6 +208,11 @@ def f(x):
 x = jnp.array([1.0, 2.0, 3.0])
 print(f(x), jax.grad(f)(x).tolist())
 """,
+    "whole numbers keep no fraction": """
+a = jnp.array([1, 2, -3])
+print(a.at[0].set(2.9).tolist(), a.at[2].add(0.5).tolist(), a.at[0].multiply(1.5).tolist(), a.at[1].min(0.5).tolist())
+print(a.at[0].divide(2).tolist(), a.at[0].set(4).tolist(), jnp.full_like(a, 7).tolist())
+""",
     "masks": """
 x = jnp.array([1.0, -2.0, 3.0])
 print(x.at[x < 0].set(0.0).tolist(), x.at[jnp.array([0, 2])].set(jnp.array([7.0, 8.0])).tolist())
@@ -241,6 +257,7 @@ def test_numpy(text: str) -> None:
     agree("import numpy as np\n" + text)
 
 
+@pytest.mark.filterwarnings("ignore:scatter inputs have incompatible types")
 @pytest.mark.parametrize("text", _JAXES.values(), ids=_JAXES)
 def test_jax(text: str) -> None:
     pytest.importorskip("jax")
@@ -307,6 +324,7 @@ def test_points_to_be_told_apart_are_those_of_scikit_learn(kind: str) -> None:
 
 _REFUSED = {
     "eigenvalues": ("import numpy as np\nw, v = np.linalg.eig(np.eye(2))", "complex numbers"),
+    "a fraction for whole numbers": ("import numpy as np\na = np.full_like(np.array([1, 2]), 2.9)", "other numbers in NumPy"),
     "a narrow type": ("import numpy as np\na = np.zeros(2, dtype=np.uint8)", "`uint8` wrap around"),
     "a complex type": ("import torch\na = torch.zeros(2, dtype=torch.complex64)", "`complex64`"),
     "a place twice": ("import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at[jnp.array([1, 1])].set(jnp.array([1.0, 2.0]))", "place"),
