@@ -1,4 +1,20 @@
-"""What PyTorch has in `torch.autograd`, under the same names: `class Square(backpass.autograd.Function)`."""
+"""What PyTorch has in `torch.autograd`, under the same names, so that a class written for it runs with its import line changed.
+
+>>> class Square(autograd.Function):
+...     @staticmethod
+...     def forward(ctx, x):
+...         ctx.save_for_backward(x)
+...         return x**2
+...
+...     @staticmethod
+...     def backward(ctx, grad_output):
+...         (x,) = ctx.saved_tensors
+...         return grad_output * 2 * x
+>>> x = Tensor(3.0, requires_grad=True)
+>>> Square.apply(x).backward()
+>>> x.grad
+6.0
+"""
 
 from engine import Function, enable_grad, grad, no_grad, set_grad_enabled
 

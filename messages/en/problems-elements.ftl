@@ -30,6 +30,7 @@ no-order = These values have no order.
 names-and-values = { $names } names cannot take { $values } values.
     .hint = Write one name for each value.
     .more = { $names } names cannot take more values.
+module-lacks = `{ $name }` has no `{ $name2 }` here.
 class-lacks = `{ $name }` has no `{ $name2 }` here.
 no-member = There is no `{ $name }` in { $kind_of }.
 there-are = There are: { $listed }.

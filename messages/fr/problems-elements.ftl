@@ -30,6 +30,7 @@ no-order = Ces valeurs n’ont pas d’ordre.
 names-and-values = { $names } noms ne peuvent pas recevoir { $values } valeurs.
     .hint = Écrivez un nom pour chaque valeur.
     .more = { $names } noms ne peuvent pas recevoir davantage de valeurs.
+module-lacks = `{ $name }` n’a pas ici de `{ $name2 }`.
 class-lacks = `{ $name }` n’a pas ici de `{ $name2 }`.
 no-member = Il n’y a pas de `{ $name }` dans { $kind_of }.
 there-are = Il y a : { $listed }.

@@ -31,7 +31,7 @@ def unknown_of_module(part: Call, module: str, known: Iterable[str]) -> Problem:
     """A call of what a module does not have here; `known` is what it has."""
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
     hint = meant(part.name, known, say("look-at-spelling"))
-    return Problem(kind, say("class-lacks", name=module, name2=part.name), hint, part.head)
+    return Problem(kind, say("module-lacks", name=module, name2=part.name), hint, part.head)
 
 
 def function_as_value(name: str, span: Span, behind: str = "") -> Problem:

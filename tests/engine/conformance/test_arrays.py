@@ -496,7 +496,7 @@ def test_functions_of_arrays_agree_with_the_library(library: str, text: str) -> 
         TORCH + "torch.quantile(A, 0.5, interpolation='nearest')",
         TORCH + "torch.cross(A, A)",
         TORCH + "torch.take(A, torch.tensor([7]))",
-        NUMPY + "np.unique(A, return_counts=True)[0] * A[0, 0]",
+        NUMPY + "np.unique(A, equal_nan=False) * A[0, 0]",
         NUMPY + "np.median(A, overwrite_input=True) * A",
         NUMPY + "A.sort()",
         TORCH + "torch.scatter(A, 1, torch.tensor([[0, 0]]), A)",

@@ -237,7 +237,7 @@ def test_torch_agrees_where_it_is_installed() -> None:
         if record.family in elsewhere or record.name in elsewhere:
             continue
         name = {"modulo": "remainder", "power": "pow", "negate": "neg"}.get(record.name, record.name)
-        function = getattr(torch, name, None) or getattr(torch.nn.functional, name, None)
+        function = getattr(torch, name, None) or getattr(torch.special, name, None) or getattr(torch.nn.functional, name, None)
         if record.name == "gelu_tanh":
             function = partial(torch.nn.functional.gelu, approximate="tanh")
         if function is None:
