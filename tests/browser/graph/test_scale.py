@@ -309,7 +309,7 @@ def test_a_network_is_folded_by_its_loop_its_layers_and_its_neurons(open_workben
     unfold(groups(workbench).nth(3))
     expect(workbench.graph.get_by_label(re.compile("^Layer, folded group of 30 operations"))).to_have_count(1)
     unfold(workbench.graph.get_by_label(re.compile("^Layer, ")))
-    expect(workbench.graph.get_by_label(re.compile(r"^Neuron [1-6], folded group of 5 operations"))).to_have_count(6)
+    expect(workbench.graph.get_by_label(re.compile(r"^Neuron [0-5], folded group of 5 operations"))).to_have_count(6)
     neuron = workbench.graph.get_by_label(re.compile("^Neuron 2, "))
     shown = neuron.locator(".number").first.text_content() or ""
     unfold(neuron)
