@@ -179,6 +179,32 @@ def legible(seed: int) -> Iterator[Round]:
                 )
 
 
+def examples(seed: int) -> Iterator[Round]:
+    """Every example of the gallery on the page: its frames, the explanation of each node, and its link; in a drawn order."""
+    from app.api.gallery.examples import EXAMPLES
+    from tests.browser.gallery_sweep import FRAMES_FROM, TABLE_FROM, lost_in_link, wrong_explanations, wrong_frames
+    from tests.browser.launching import running_chromium
+    from tests.browser.pages import Workbench
+    from tests.servers import running_server
+
+    with TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt") as url, running_chromium() as browser:
+        may_copy = ["clipboard-read", "clipboard-write"]
+
+        def opened(path: str) -> Workbench:
+            page = browser.new_context(base_url=url, reduced_motion="reduce", permissions=may_copy).new_page()
+            page.goto(path)
+            return Workbench(page)
+
+        frames, table, sharing, other = map(opened, (FRAMES_FROM, TABLE_FROM, "/", "/"))
+        for example in random.Random(seed).sample(EXAMPLES, len(EXAMPLES)):
+            for wrong in (
+                wrong_frames(frames, example),
+                wrong_explanations(table, example),
+                lost_in_link(sharing, other, example),
+            ):
+                yield Round(1, findings={line: partial(str, line) for line in wrong[:1]})
+
+
 GROWTH = {"child processes": (0, 1.0), "open files": (60, 1.3), "server megabytes": (300, 1.4), "worker megabytes": (600, 1.5)}
 """How much of each there may be after any minute: at least so much, and so many times what there was after the first."""
 
@@ -194,6 +220,7 @@ CAMPAIGNS = {
     "routes": Campaign("every route to a derivative against seventy digits", "questions", routes),
     "conformance": Campaign("calls here and in NumPy, PyTorch, JAX, HIPS autograd and math", "calls", conformance),
     "legibility": Campaign("the size of type and what covers what: examples × windows × moments", "pictures", legible),
+    "examples": Campaign("examples of the gallery: every frame, explanation and link", "looks", examples),
     "description": Campaign("a server called as its OpenAPI document says, rightly and wrongly", "requests", description),
     "soak": Campaign("a server under mixed load with bursts, a minute a round", "requests", soak),
 }

@@ -9,15 +9,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.api.gallery.examples import EXAMPLES
+from tests.browser.gallery_sweep import SHARE, copied, lost_in_link
 from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
-
-
-def copied(page: Page) -> str:
-    text: str = page.evaluate("() => navigator.clipboard.readText()")
-    return text
 
 
 @pytest.fixture
@@ -63,18 +58,10 @@ def test_the_address_follows_what_is_seen_and_reload_brings_it_back(workbench: W
     expect(workbench.page).to_have_url(re.compile("/$"))
 
 
-def test_every_example_survives_the_way_through_a_link(sharing: Workbench, open_page: Callable[..., Page]) -> None:
+def test_examples_survive_the_way_through_a_link(sharing: Workbench, open_page: Callable[..., Page]) -> None:
     opened = Workbench(open_page())
-    for example in EXAMPLES[1:]:
-        sharing.choose_example(example.title)
-        sharing.settle()
-        sharing.tool("Copy a link").click()
-        expect(sharing.notice).to_contain_text("Link copied")
-        opened.page.goto(copied(sharing.page))
-        opened.expect_program(example.program)
-        opened.settle()
-        sharing.page.evaluate("() => document.querySelector('#notice').replaceChildren()")
-        assert opened.cards() == sharing.cards()
+    for example in SHARE:
+        assert lost_in_link(sharing, opened, example) == []
 
 
 BROKEN = [

@@ -2,47 +2,14 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from app.api.gallery.examples import EXAMPLES
-from tests.browser.pages import Workbench, link, number
+from tests.browser.gallery_sweep import SHARE, TABLE_FROM, wrong_explanations
+from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
-
-ROWS = 200
-"""The table shows so many rows of a large program until more are asked for."""
-
-READ_EVERY_NODE = """async () => {
-  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  const texts = (root, selector) => Array.from(root.querySelectorAll(selector), (part) => part.textContent);
-  const found = [];
-  for (const button of document.querySelectorAll("#table tbody th button")) {
-    button.click();
-    await painted();
-    await painted();
-    const panel = document.querySelector("#inspector");
-    const sections = Array.from(panel.querySelectorAll("section"));
-    const section = sections.find((part) => part.querySelector("h3").textContent === "Gradient");
-    const ledger = section.querySelector(".ledger");
-    const row = button.closest("tr");
-    const rows = ledger === null ? [] : Array.from(ledger.querySelectorAll(":scope > li:not(.is-sum)"));
-    found.push({
-      node: Number(row.dataset.node),
-      name: button.textContent,
-      broken: texts(panel, ".katex-error"),
-      plain: Array.from(panel.querySelectorAll(".math")).filter((place) => !place.querySelector(".katex")).length,
-      heading: panel.querySelector("h2").textContent,
-      gradient: row.querySelector(".column-grad").textContent,
-      products: rows.map((entry) => texts(entry, ".contribution-product")[0]),
-      sent: rows.map((entry) => texts(entry, ".signed")[0]),
-      sum: ledger === null ? null : (texts(ledger, ".is-sum .signed")[0] ?? null),
-    });
-  }
-  return found;
-}"""
 
 
 def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_sum(workbench: Workbench) -> None:
@@ -65,43 +32,11 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
 
 
-def test_every_node_of_every_example_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:
-    workbench = open_workbench("/#v=1&view=table", reduced_motion="reduce")
+def test_every_node_of_examples_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:
+    workbench = open_workbench(TABLE_FROM, reduced_motion="reduce")
     expect(workbench.explanation.locator(".katex").first).to_be_visible()
-    for example in EXAMPLES:
-        workbench.choose_example(example.title)
-        workbench.settle()
-        nodes = workbench.page.evaluate(READ_EVERY_NODE)
-        assert len(nodes) == min(ROWS, len(workbench.answer(example.program)["nodes"]))
-        assert [problem for node in nodes for problem in accounts(node)] == [], example.name
-
-
-def accounts(node: dict[str, Any]) -> list[str]:
-    """What does not add up in the explanation of a node, as far as four digits can tell."""
-    problems = [f"{node['name']}: KaTeX cannot set {text}" for text in node["broken"]]
-    if node["plain"] > 0:
-        problems.append(f"{node['name']}: {node['plain']} formulas are not typeset")
-    if any("[" in text or "→" in text for text in (*node["sent"], *node["products"])):
-        return problems  # tensors are told by their shape, which does not add up
-    sent = [number(text) for text in node["sent"]]
-    for product, result in zip(node["products"], sent, strict=True):
-        upstream, local = map(number, product.split(" × "))
-        if not close(upstream * local, result, abs(upstream * local)):
-            problems.append(f"{node['name']}: {product} is not {result}")
-    if not sent:
-        return problems
-    gradient = number(node["gradient"].removesuffix(" blocked"))
-    if not close(sum(sent), gradient, sum(map(abs, sent))):
-        problems.append(f"{node['name']}: {sent} do not add up to {gradient}")
-    if len(sent) > 1 and node["sum"] is not None and number(node["sum"]) != pytest.approx(gradient, nan_ok=True):
-        problems.append(f"{node['name']}: the ledger says {node['sum']}, the table {gradient}")
-    return problems
-
-
-def close(computed: float, shown: float, magnitude: float) -> bool:
-    # A number with an exponent has three digits in the table.
-    tolerance = 2e-3 if abs(shown) > 1e-4 else 1e-2
-    return computed == shown or abs(computed - shown) <= tolerance * magnitude or computed != computed or shown != shown
+    for example in SHARE:
+        assert wrong_explanations(workbench, example) == []
 
 
 def test_the_explanation_follows_the_timeline_until_a_node_is_chosen(open_workbench: Open) -> None:

@@ -1,15 +1,14 @@
 """Playing, stepping and scrubbing: every frame is one step of the server's `steps`, at the pace that was asked for."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from app.api.gallery.examples import EXAMPLES
-from tests.browser.pages import NOT_COMPUTED, Numbers, Workbench, link, number
+from tests.browser.gallery_sweep import FRAMES_FROM, SHARE, wrong_frames
+from tests.browser.pages import NOT_COMPUTED, Workbench, link
 
 FORWARD, LENGTH = 4, 13
 """Steps of the start page's example: four operations, the seed and eight contributions."""
@@ -18,9 +17,6 @@ SLOPES = (4.2, 4.4, 4.6, 4.8)
 """Between forward and backward each operation's slopes have a frame."""
 
 Open = Callable[..., Workbench]
-
-# Larger graphs open folded (static/src/graph/folding.ts).
-DRAWN_OPEN = 150
 
 
 @pytest.fixture
@@ -220,60 +216,10 @@ def test_a_step_is_as_large_as_chosen(open_workbench: Open) -> None:
     assert set(by_node) > set(frames(workbench)) > {0, 4, 13}
 
 
-def at(graph: dict[str, Any], position: int) -> dict[int, tuple[Any, Any]]:
-    """Value and gradient of every node after so many steps, as the answer's steps alone tell it; None is not computed yet."""
-    values = {node["id"]: node["data"] for node in graph["nodes"] if node["op"] is None}
-    gradients: dict[int, Any] = {}
-    for step in graph["steps"][:position]:
-        if step["phase"] == "forward":
-            values[step["node"]] = graph["nodes"][step["node"]]["data"]
-        elif "edge" in step and not step.get("arriving"):
-            gradients[graph["edges"][step["edge"]]["source"]] = step["total"]
-        elif "node" in step:
-            gradients[step["node"]] = step["total"]
-    return {node["id"]: (values.get(node["id"]), gradients.get(node["id"])) for node in graph["nodes"]}
-
-
-def same(shown: str | None, told: Any) -> bool:
-    """Whether a card says what was told: a number, the numbers of a short list, or the shape of a tensor."""
-    if told is None:
-        return shown in (NOT_COMPUTED, None)
-    assert shown is not None
-    if not isinstance(told, list):
-        return number(shown) == pytest.approx(float(told), rel=6e-4, nan_ok=True)
-    if shown == f"[{'×'.join(map(str, np.shape(told)))}]":
-        return True
-    return [number(entry) for entry in shown.strip("[]").split(", ")] == pytest.approx(told, rel=6e-4, nan_ok=True)
-
-
-def differences(shown: dict[int, Numbers], told: dict[int, tuple[Any, Any]]) -> list[str]:
-    assert shown.keys() == told.keys()
-    return [
-        f"{card.label}: {told[node]}"
-        for node, card in shown.items()
-        if not (same(spoken(card, "data"), told[node][0]) and same(spoken(card, "gradient"), told[node][1]))
-    ]
-
-
-def spoken(card: Numbers, what: str) -> str | None:
-    """What is said of a card: a compact one shows fewer digits than it has."""
-    found = re.search(rf", {what} (\[[^\]]*\]|[^,]+)", card.label)
-    return found[1].replace("not computed yet", NOT_COMPUTED) if found else None
-
-
-def test_every_frame_of_every_example_shows_what_the_steps_of_the_api_say(open_workbench: Open) -> None:
-    workbench = open_workbench(link("1", constants=1), reduced_motion="reduce")
-    for example in EXAMPLES:
-        workbench.choose_example(example.title)
-        graph = workbench.answer(example.program)
-        workbench.settle()
-        walk = workbench.walk()
-        assert len(walk) == len(graph["steps"]) + 1
-        for position, cards in enumerate(walk):
-            told = at(graph, position)
-            # What is folded away has no card of its own.
-            shown = told if len(graph["nodes"]) <= DRAWN_OPEN else {node: told[node] for node in cards}
-            assert differences(cards, shown) == [], f"{example.name} after {position} steps"
+def test_every_frame_of_examples_shows_what_the_steps_of_the_api_say(open_workbench: Open) -> None:
+    workbench = open_workbench(FRAMES_FROM, reduced_motion="reduce")
+    for example in SHARE:
+        assert wrong_frames(workbench, example) == []
 
 
 def test_editing_a_number_keeps_the_frame(open_workbench: Open) -> None:
