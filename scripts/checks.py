@@ -1,11 +1,15 @@
-"""What `python3 run.py test` runs, in order, and the account of it. All run even if one fails; pytest comes last."""
+"""What `python3 run.py test` runs, and the account of it. All run even if one fails.
+
+What only reads sources runs side by side, and is printed whole and in order; what installs comes after that, and pytest last.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +24,7 @@ class Check:
     name: str
     arguments: tuple[str, ...]
     kind: Literal["source", "page", "other"] = "other"
-    """What it reads: Python alone, the page alone, or more than that."""
+    """What it reads: Python alone, the page alone, or more than that. Only the first two run beside others."""
 
 
 PYTEST = Check("pytest", ("-m", "pytest"))
@@ -55,7 +59,7 @@ def covered(pytest_arguments: Sequence[str]) -> list[Check]:
 def run(wanted: Sequence[Check] = CHECKS) -> int:
     """Runs them all, whichever fail, and prints the account. The exit status: 0 where all pass, else 1."""
     start = time.monotonic()
-    failed = [check.name for check in wanted if not passes(check)]
+    failed = [check.name for check, status in statuses(wanted) if status != 0]
     seconds = f"{time.monotonic() - start:.0f} s"
     if failed:
         print(
@@ -66,8 +70,26 @@ def run(wanted: Sequence[Check] = CHECKS) -> int:
     return 0
 
 
-def passes(check: Check) -> bool:
-    return status_of(check) == 0
+def statuses(wanted: Sequence[Check]) -> Iterator[tuple[Check, int]]:
+    """Each check with its exit status: those of sources side by side, one for each core, then the others one by one."""
+    sources = [check for check in wanted if check.kind != "other"]
+    with ThreadPoolExecutor(max(2, os.cpu_count() or 1)) as beside:
+        for check, (status, seconds, printed) in zip(sources, beside.map(captured, sources), strict=True):
+            print(f"\n--- {check.name}\n{printed}", end="")
+            print_verdict(check, status, seconds)
+            yield check, status
+    for check in wanted:
+        if check.kind == "other":
+            yield check, status_of(check)
+
+
+def captured(check: Check) -> tuple[int, float, str]:
+    """Exit status, seconds, and what it printed."""
+    start = time.monotonic()
+    done = subprocess.run(
+        [str(PYTHON), *check.arguments], cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    return done.returncode, time.monotonic() - start, done.stdout
 
 
 def run_pytest(arguments: Sequence[str]) -> int:
@@ -84,5 +106,9 @@ def status_of(check: Check, *more: str) -> int:
     start = time.monotonic()
     print(f"\n--- {check.name}", flush=True)
     status = subprocess.run([str(PYTHON), *check.arguments, *more], cwd=ROOT, check=False).returncode
-    print(f"--- {check.name}: {'passed' if status == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s", flush=True)
+    print_verdict(check, status, time.monotonic() - start)
     return status
+
+
+def print_verdict(check: Check, status: int, seconds: float) -> None:
+    print(f"--- {check.name}: {'passed' if status == 0 else 'FAILED'} in {seconds:.1f} s", flush=True)

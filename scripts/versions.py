@@ -25,18 +25,11 @@ def lock() -> int:
     command += ["--upgrade", "--quiet", "--custom-compile-command", "python3 run.py lock", "--output-file", str(LOCK)]
     before = versions(LOCK.read_text(encoding="utf-8"))
     status = subprocess.run(
-        [str(PYTHON), "-m", "uv", *command, *index()], cwd=ROOT, check=False, stdout=subprocess.DEVNULL
+        [str(PYTHON), "-m", "uv", *command, *environment.index()], cwd=ROOT, check=False, stdout=subprocess.DEVNULL
     ).returncode
     if status == 0:
         print_differences(before, versions(LOCK.read_text(encoding="utf-8")))
     return min(status, 1)
-
-
-def index() -> list[str]:
-    """The index that pip is configured for, for uv, which does not read pip's configuration."""
-    asked = [str(PYTHON), "-m", "pip", "config", "get", "global.index-url"]
-    url = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-    return ["--index-url", url] if url else []
 
 
 def newest() -> int:
