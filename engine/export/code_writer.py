@@ -77,7 +77,7 @@ class CodeWriter:
             for tensor, users in self.computation.users.items()
             if tensor.operation is None
             and not tensor.requires_grad
-            and tensor.label is None
+            and not tensor.label
             and isinstance(tensor.raw, float)
             and users
             and all(self._takes_a_literal(user) for user in users)
