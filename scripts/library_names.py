@@ -98,8 +98,8 @@ REASONS = {
     r"|xla|xpu|pinned|shared|distributed|inference|nested|contiguous|set_to|same_size|nonzero)|ipu|mtia|xpu|get_device|pin_memory"
     r"|share_memory_|record_stream|.*data_ptr|storage.*|untyped_storage|layout|stride|dim_order|module_load|output_nr|to_mkldnn"
     r"|to_padded_tensor|as_subclass|volatile|reinforce|new|new_empty.*|new_tensor",
-    "Sparse and quantized tensors are not here.": r".*sparse.*|.*quant.*|q_.*|qscheme|coalesce|is_coalesced|(col|row|crow)_indices"
-    r"|ccol_indices|indices|values|dense_dim|to_dense|smm|sspaddmm",
+    "Sparse and quantized tensors are not here.": r".*sparse.*|.*quant.*|q_.*|qscheme|coalesce|is_coalesced|(col|row)_indices"
+    r"|(ccol|crow)_indices|indices|values|dense_dim|to_dense|smm|sspaddmm",
     "Draws random numbers: they are drawn with `random` or NumPy, so that a graph is the same again.": r"bernoulli_?|cauchy_"
     r"|exponential_|geometric_|log_normal_|normal_|random_|uniform_|multinomial",
     "Changes a tensor in place: write `x = x.name(…)`, or `x[…] = …`.": r".*_|put|set_data",
