@@ -1,7 +1,7 @@
 """Writes the tables of `docs/library-names.md`: the names of PyTorch's `Tensor`, micrograd's `Value` and four teaching engines,
 and for each whether the library has it, how it differs, or why it has not.
 
-What the library has is asked of it; how it differs is said here, with an expression that shows it and that a test evaluates.
+What the library has is asked of it; how it differs is declared here, with an expression that shows it and that a test evaluates.
 PyTorch's names are those of version 2.13 (`pytorch_tensor_names.txt`), which a test compares with the one that is installed.
 """
 
@@ -121,7 +121,7 @@ def pytorch_names() -> list[str]:
 
 
 def reason(name: str) -> str | None:
-    """Why there is no such name; None where nobody has said it."""
+    """Why there is no such name; None where it is not declared."""
     return next((why for why, pattern in REASONS.items() if re.fullmatch(pattern, name)), None)
 
 

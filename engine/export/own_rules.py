@@ -26,7 +26,7 @@ Literals = Callable[[Data], str]
 
 UPSTREAM = "upstream"
 _PLACE = "\0"
-"""Stands for the name of a definition until it is known whether there is one that reads alike."""
+"""In place of the name of a definition until it is known whether there is one that reads alike."""
 
 
 class NotWrittenError(Exception):
@@ -137,7 +137,7 @@ def _moving(wanted: Sequence[Tensor], arguments: set[Tensor]) -> set[Tensor]:
 
 @dataclass
 class WrittenRule:
-    """One definition, as its layout puts it together; `_PLACE` stands for its name."""
+    """One definition, as its layout puts it together; with `_PLACE` for its name."""
 
     rule: RecordedRule
     parameters: Sequence[str]

@@ -1,4 +1,4 @@
-"""The worked examples of four teaching engines, written anew against the library: one text for the page and for Python."""
+"""The worked examples of four teaching engines, written for the library: one text for the page and for Python."""
 
 OPERATION_NODES = """
 from backpass import Operation, Tensor
