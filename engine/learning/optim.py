@@ -14,7 +14,7 @@ their range.
 3.2
 """
 
-from abc import ABCMeta, abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -28,21 +28,7 @@ from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array, Mask, size_of
 
 
-class _Spelled(ABCMeta):
-    """Optimisers take PyTorch's names of their options as well: `lr`, `eps` and `betas`."""
-
-    def __call__(cls, *arguments: Any, **options: Any) -> Any:
-        for name, ours in _SPELLINGS.items():
-            if name in options and not any(each in options for each in ours):
-                value = options.pop(name)
-                options |= dict(zip(ours, value if len(ours) > 1 else (value,), strict=True))
-        return super().__call__(*arguments, **options)
-
-
-_SPELLINGS = {"lr": ("learning_rate",), "eps": ("epsilon",), "betas": ("beta1", "beta2")}
-
-
-class Optimizer(metaclass=_Spelled):
+class Optimizer(ABC):
     """Moves parameters against their gradients.
 
     For a model whose gradients are in `.grad`: `zero_grad()`, `loss.backward()`, `step()`. A caller who has all parameters in one
