@@ -21,7 +21,7 @@ from app.settings import Settings  # noqa: E402
 from engine import OPERATIONS, Code  # noqa: E402
 from engine.export.registry import FORMATS  # noqa: E402
 from engine.formulas.compiled import formulas  # noqa: E402
-from scripts import compatibility, method_examples, names  # noqa: E402
+from scripts import compatibility, library_names, method_examples, names  # noqa: E402
 
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _MARKS = str.maketrans("", "", "‹›«»")
@@ -94,6 +94,12 @@ TABLES = {
     "compatibility_refused": lambda: compatibility.refused(rows),
     "formats": formats,
     "lesson_options": lesson_options,
+    "library_micrograd": lambda: library_names.micrograd(rows),
+    "library_teaching": lambda: library_names.teaching(rows),
+    "library_tensor_differs": lambda: library_names.tensor_differs(rows),
+    "library_tensor_has": lambda: library_names.tensor_has(rows),
+    "library_tensor_has_not": lambda: library_names.tensor_has_not(rows),
+    "library_tensor_summary": lambda: library_names.tensor_summary(rows),
     "names": lambda: names.details(rows),
     "names_sources": lambda: names.sources(rows),
     "names_summary": lambda: names.summary(rows),

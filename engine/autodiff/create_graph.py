@@ -35,24 +35,35 @@ class GradientGraph(NamedTuple):
 
 
 def gradients_as_tensors(
-    output: Tensor, wrt: Sequence[Tensor], upstream: Any = 1.0, limits: Limits | None = None
+    output: Tensor,
+    wrt: Sequence[Tensor],
+    upstream: Any = 1.0,
+    limits: Limits | None = None,
+    kind: "type[TensorAlgebra] | None" = None,
 ) -> list[Tensor]:
     """d output / d tensor, times `upstream`, for each tensor of `wrt`: in its shape, and itself differentiable.
 
     PyTorch calls this `create_graph`; JAX nests `grad`. A tensor that does not feed the output has a gradient of zeros, which
-    is a constant. `upstream` is a number, an array or a tensor, as for `backward`. Raises ProblemError (shape-mismatch;
+    is a constant. `upstream` is a number, an array or a tensor, as for `backward`. `kind` may write single
+    steps down in another way. Raises ProblemError (shape-mismatch;
     too-many-nodes where limits are given; singular-matrix where the gradient of a determinant needs an inverse that does
     not exist).
     """
-    return gradient_graph(output, wrt, upstream, limits).gradients
+    return gradient_graph(output, wrt, upstream, limits, kind).gradients
 
 
-def gradient_graph(output: Tensor, wrt: Sequence[Tensor], upstream: Any = 1.0, limits: Limits | None = None) -> GradientGraph:
+def gradient_graph(
+    output: Tensor,
+    wrt: Sequence[Tensor],
+    upstream: Any = 1.0,
+    limits: Limits | None = None,
+    kind: "type[TensorAlgebra] | None" = None,
+) -> GradientGraph:
     """As `gradients_as_tensors`, and whether the numbers decided what the graph is."""
     tensors = ancestors(output)
     if limits is not None:
         limits.check_nodes(len(tensors))
-    algebra = TensorAlgebra(Reachability(tensors))
+    algebra = (kind or TensorAlgebra)(Reachability(tensors))
     seed = upstream if isinstance(upstream, Tensor) else algebra.seed(output, upstream)
     cotangents = reverse_sweep(tensors, seed, algebra, wrt)
     found = [cotangents[tensor] if tensor in cotangents else lift(np.zeros(tensor.shape)) for tensor in wrt]

@@ -213,7 +213,7 @@ class GraphNotation:
         return self._labels[node]
 
     def _labelled(self, tensor: Tensor) -> str:
-        if tensor.label is not None:
+        if tensor.label:
             return shorten(tensor.label, _LONGEST_LABEL)
         if tensor.span is not None:
             return shorten(self._written(tensor), _LONGEST_LABEL)
@@ -236,7 +236,7 @@ class GraphNotation:
     def _name(self, node: int) -> Formula:
         tensor = self._trace.tensors[node]
         plain = shorten(self.label(node), _LONGEST_PLAIN)
-        if tensor.label is not None:
+        if tensor.label:
             return Formula(plain, name_to_latex(tensor.label), name_aloud(tensor.label))
         if tensor.operation is None:
             return value_formula(tensor.raw)

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from engine.autodiff.diagnose import finite
 from engine.export.formula import Source, literal
+from engine.export.own_rules import Layout, OwnRules, recorded
 from engine.export.target_libraries import Lacking, TargetLibrary, function_name
 from engine.export.transforms import transform_source
 from engine.graph.tensor import Tensor
@@ -28,17 +29,29 @@ _OTHER_FORMATS = say("export-as-code")
 
 
 class CodeWriter:
-    """Writes one computation for one target. Raises ProblemError (not-exportable) where the target cannot hold it."""
+    """Writes one computation for one target. Raises ProblemError (not-exportable) where the target cannot hold it.
 
-    def __init__(self, computation: Computation, target: TargetLibrary, reserved: Iterable[str] = ()) -> None:
+    `layout` is how the target defines an operation of the program's own.
+    """
+
+    def __init__(self, computation: Computation, target: TargetLibrary, layout: Layout, reserved: Iterable[str] = ()) -> None:
         self.computation = computation
         self.target = target
         self.lacking = Lacking(target)
         self._check()
         taken = _RESERVED.union(target.imports, reserved)
+        self.reserved = taken
         self.names = identifiers(computation.names, taken)
         self.by_tensor = dict(zip(computation.tensors, self.names, strict=True))
         self.taken = taken.union(self.names)
+        self.own_rules = self._own_rules(layout)
+
+    def _own_rules(self, layout: Layout) -> OwnRules:
+        return OwnRules(self.target, layout, self.value_of, self.lacking, self.reserved, set(self.taken))
+
+    def value_of(self, data: Data) -> str:
+        """A number or array as a value of the library."""
+        return f"{self.target.constructor}({numbers(data)})" if self.target.constructor else numbers(data)
 
     def _check(self) -> None:
         if self.target.scalars:
@@ -64,7 +77,7 @@ class CodeWriter:
             for tensor, users in self.computation.users.items()
             if tensor.operation is None
             and not tensor.requires_grad
-            and tensor.label is None
+            and not tensor.label
             and isinstance(tensor.raw, float)
             and users
             and all(self._takes_a_literal(user) for user in users)
@@ -85,12 +98,24 @@ class CodeWriter:
         """How a node is made from its inputs."""
         assert tensor.operation is not None
         arguments = [self.source(source) for source in tensor.inputs]
+        if tensor.operation.own:
+            return self.applied(self.own_rule(tensor), [argument.text for argument in arguments])
         if tensor.operation.elementwise or tensor.operation.notation.infix:
             return self.lacking.call(tensor.operation, arguments).text
         made = transform_source(self.target, tensor, [argument.text for argument in arguments])
         if made is None:
             raise self.lacks(tensor)
         return made
+
+    def own_rule(self, tensor: Tensor) -> str:
+        """The name of what is defined for a node of the program's own. Raises ProblemError where nothing can be."""
+        if recorded(tensor) is None:
+            raise self.lacks(tensor)
+        return self.own_rules.name(tensor, self.target.name, self.computation.ids[tensor])
+
+    def applied(self, name: str, arguments: list[str]) -> str:
+        """The call of what is defined under this name."""
+        return f"{name}({', '.join(arguments)})"
 
     def lacks(self, tensor: Tensor) -> ProblemError:
         """The refusal of an operation on whole arrays."""
@@ -108,7 +133,7 @@ class CodeWriter:
 
     def program(self, title: str, lines: Iterable[str], definitions: Iterable[str] = ()) -> str:
         """The whole text: what it is, the imports it needs, the functions that the library lacks, and the lines."""
-        defined = [*self.lacking.values(), *definitions]
+        defined = [*self.lacking.values(), *definitions, *self.own_rules.definitions.values()]
         body = "\n".join(lines)
         text = "".join(f"\n\n{definition}\n" for definition in defined) + ("\n\n" if defined else "\n") + body
         imports = [line for name, line in self.target.imports.items() if re.search(rf"(?<![\w.]){name}\b", text)]

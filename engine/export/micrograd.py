@@ -5,6 +5,7 @@ does for tanh.
 
 from engine.export.code_writer import GRADIENT, CodeWriter, numbers
 from engine.export.formula import Source, literal, operand
+from engine.export.own_rules import Layout, OwnRules, micrograd_value
 from engine.export.target_libraries import MICROGRAD, PYTHON, Lacking, function_name
 from engine.graph.tensor import Tensor
 from engine.operations import OPERATIONS, Family, Operation
@@ -52,13 +53,18 @@ class _Micrograd(CodeWriter):
     """Remembers which operations the program must define, and the functions of floats that their formulas need."""
 
     def __init__(self, computation: Computation) -> None:
-        super().__init__(computation, MICROGRAD, (f"plain_{name}" for name in OPERATIONS))
         self.floats = Lacking(PYTHON, "plain_")
+        super().__init__(computation, MICROGRAD, micrograd_value, (f"plain_{name}" for name in OPERATIONS))
         self.definitions: dict[str, str] = {}
+
+    def _own_rules(self, layout: Layout) -> OwnRules:
+        return OwnRules(PYTHON, layout, numbers, self.floats, self.reserved, set(self.taken))
 
     def formula(self, tensor: Tensor) -> str:
         record = tensor.operation
         assert record is not None
+        if record.own:
+            return super().formula(tensor)
         if not record.elementwise:
             raise self.lacks(tensor)
         arguments = [self.source(source) for source in tensor.inputs]

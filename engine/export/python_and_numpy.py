@@ -3,18 +3,22 @@
 One line per contribution, in the order in which they arrive, each with the rule that it follows.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from engine.autodiff.create_graph import gradients_as_tensors
+from engine.autodiff.create_graph import TensorAlgebra, gradients_as_tensors
 from engine.autodiff.reverse_numeric import Contribution
 from engine.export.code_writer import GRADIENT, CodeWriter, numbers
 from engine.export.formula import Source, product
+from engine.export.own_rules import recorded, two_functions
 from engine.export.target_libraries import NUMPY, PYTHON, TargetLibrary
 from engine.formulas.compiled import formulas
-from engine.graph.tensor import Tensor
+from engine.graph.custom_rules import OPTION, node
+from engine.graph.tensor import Tensor, lift
 from engine.graph.trace import ancestors, evaluation_order
 from engine.language.printer import MARK
-from engine.operations import Data
+from engine.operations import Data, Transform
 from engine.serialization.computation import Computation, identifiers
 from engine.shapes import Shape, shape_of
 
@@ -31,19 +35,45 @@ def numpy(computation: Computation) -> str:
     return _ByOperations(computation).written()
 
 
+class _Sent:
+    """What the rule of one node of the program's own sends through a slot, as a node: of the upstream gradient and the inputs."""
+
+    def __init__(self, user: Tensor, slot: int) -> None:
+        self.user, self.slot = user, slot
+        self.name = f"{user.operation}_backward"
+
+    def forward(self, inputs: Sequence[Tensor]) -> tuple[Tensor, Callable[[Tensor], Sequence[Any]]]:
+        raise NotImplementedError("it is written down and not computed again")
+
+    def backward(self, upstream: Tensor) -> Sequence[Any]:
+        raise NotImplementedError("it is written down and not differentiated")
+
+
+class _ByCalls(TensorAlgebra):
+    """The backward pass with calls of the program's own rules, so that they are written down and not followed."""
+
+    def adjoint(self, transform: Transform, user: Tensor, slot: int, cotangent: Tensor) -> Tensor:
+        rule = recorded(user)
+        if rule is None:
+            return super().adjoint(transform, user, slot, cotangent)
+        numbers = [each.raw for each in user.inputs]
+        sent = transform.vjp(slot, cotangent.raw, numbers, user.raw, user.options)
+        return lift(sent) if rule.gradients[slot] is None else node(_Sent(user, slot), [cotangent, *user.inputs], sent)
+
+
 class _ByOperations(CodeWriter):
     """With operations on whole arrays: the backward pass as operations on arrays itself, one line each."""
 
     def __init__(self, computation: Computation) -> None:
         seed = computation.gradients.values[-1]
-        self._found = gradients_as_tensors(computation.output, computation.wanted, 1.0 if seed is None else seed)
+        self._found = gradients_as_tensors(computation.output, computation.wanted, 1.0 if seed is None else seed, kind=_ByCalls)
         for wanted, gradient in zip(computation.wanted, self._found, strict=True):
             gradient.label = gradient.label or f"grad_{computation.names[computation.ids[wanted]]}"
         known = dict(zip(computation.tensors, computation.gradients.values, strict=True))
         everything = sorted({each for made in self._found for each in ancestors(made)} | set(known), key=evaluation_order)
         self._forward = set(known)
         gradients = replace(computation.gradients, tensors=everything, values=[known.get(tensor) for tensor in everything])
-        super().__init__(replace(computation, gradients=gradients), NUMPY, ("put_back",))
+        super().__init__(replace(computation, gradients=gradients), NUMPY, two_functions, ("put_back",))
 
     def written(self) -> str:
         computation = self.computation
@@ -63,6 +93,14 @@ class _ByOperations(CodeWriter):
         made = self.formula(tensor) if tensor.operation else f"np.array({numbers(tensor.raw)})"
         return f"{self.by_tensor[tensor]} = {made}"
 
+    def formula(self, tensor: Tensor) -> str:
+        """How a node is made from its inputs; what goes back through a rule of the program's own is a call of that."""
+        call = (tensor.options or {}).get(OPTION)
+        if call is None or not isinstance(call.rule, _Sent):
+            return super().formula(tensor)
+        arguments = ", ".join(self.by_tensor[each] for each in tensor.inputs)
+        return f"{self.own_rule(call.rule.user)}_backward({arguments})[{call.rule.slot}]"
+
     def source(self, tensor: Tensor) -> Source:
         """Every constant has a line of its own here, so that it is an array like all others."""
         return Source(self.by_tensor[tensor])
@@ -77,7 +115,7 @@ _PUT_BACK = '''def put_back(x, shape, key):
 
 class _ByHand(CodeWriter):
     def __init__(self, computation: Computation, target: TargetLibrary) -> None:
-        super().__init__(computation, target)
+        super().__init__(computation, target, two_functions)
         gradients = identifiers([f"grad_{name}" for name in self.names], self.taken)
         self.gradients = dict(zip(computation.tensors, gradients, strict=True))
 
@@ -131,6 +169,10 @@ class _ByHand(CodeWriter):
 
     def _sent(self, each: Contribution) -> str:
         """Local derivative × upstream, in the shape of the input."""
+        assert each.user.operation is not None
+        if each.user.operation.own:
+            arguments = [self.gradients[each.user], *(self.source(source).text for source in each.user.inputs)]
+            return f"{self.own_rule(each.user)}_backward({', '.join(arguments)})[{each.slot}]"
         sent = product(self.slope(each.user, each.slot), Source(self.gradients[each.user])).text
         return _summed(sent, shape_of(each.scaled), shape_of(each.sent), each.axes) if each.axes else sent
 
@@ -138,6 +180,8 @@ class _ByHand(CodeWriter):
         """The rule with the names of this program: `tanh: ∂o/∂n = 1 − o²`."""
         record = each.user.operation
         assert record is not None
+        if record.own:
+            return f"{record.name}: what its own rule sends to {self.by_tensor[each.input]}"
         letters = {name: _letters(self.source(source)) for name, source in zip(record.parameters, each.user.inputs, strict=True)}
         letters["out"] = self.by_tensor[each.user]
         plain = MARK.sub(lambda found: letters[found[1] or found[2]], formulas(record).rules[each.slot][1])

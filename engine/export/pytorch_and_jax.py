@@ -1,6 +1,7 @@
 """Programs for PyTorch and JAX, which differentiate by themselves: only the forward pass is written."""
 
 from engine.export.code_writer import GRADIENT, CodeWriter, numbers
+from engine.export.own_rules import jax_custom_vjp, pytorch_function, recorded
 from engine.export.target_libraries import JAX, PYTORCH
 from engine.export.transforms import compares_classes
 from engine.graph.tensor import Tensor
@@ -13,7 +14,7 @@ _ONE = 1.0
 
 def pytorch(computation: Computation) -> str:
     """Raises ProblemError (not-exportable)."""
-    writer = CodeWriter(computation, PYTORCH)
+    writer = _PyTorch(computation, PYTORCH, pytorch_function)
     output = computation.output
     lines = ["torch.set_default_dtype(torch.float64)", ""]
     for tensor in computation.tensors:
@@ -33,6 +34,11 @@ def pytorch(computation: Computation) -> str:
         gradient = f"{own}.grad" if each in reached else f"torch.zeros_like({own})"
         lines.append(writer.printed(each, f"{gradient}.tolist()", GRADIENT))
     return writer.program(f"{name} and its gradients in PyTorch, in double precision.", lines)
+
+
+class _PyTorch(CodeWriter):
+    def applied(self, name: str, arguments: list[str]) -> str:
+        return f"{name}.apply({', '.join(arguments)})"
 
 
 def _reached(computation: Computation) -> set[Tensor]:
@@ -56,6 +62,9 @@ def _cuts(user: Tensor, slot: int) -> bool:
     assert record is not None
     if compares_classes(user):
         return slot == 1
+    rule = recorded(user)
+    if rule is not None:
+        return rule.gradients[slot] is None
     return record.rule(slot).text == "0" and (record.family is Family.COMPARISON or record.notation.infix is not None)
 
 
@@ -75,7 +84,7 @@ def jax(computation: Computation) -> str:
             name = computation.names[computation.ids[each]]
             why = say("jax-result-gradient", name=name)
             raise not_exportable("jax", why, say("jax-result-gradient.hint"), each, computation.ids[each])
-    writer = CodeWriter(computation, JAX, ("compute", "value", "gradients", "pullback"))
+    writer = CodeWriter(computation, JAX, jax_custom_vjp, ("compute", "value", "gradients", "pullback"))
     arguments = [writer.by_tensor[leaf] for leaf in computation.leaves]
     lines = ['jax.config.update("jax_enable_x64", True)', "", "", f"def compute({', '.join(arguments)}):"]
     lines += [f"    {line}" for line in _body(writer)]

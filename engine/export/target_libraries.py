@@ -28,6 +28,8 @@ class TargetLibrary:
     """The library's own function for a native pair; None where it has none."""
     calls: Mapping[str, str] = field(default_factory=dict)
     """By operation, how a call is written where that does not follow from the record; `{}` are the arguments."""
+    constructor: str | None = None
+    """What makes a value of the library of a number or nested list; None where plain numbers are its values."""
     arrays: str | None = None
     """The module whose functions of whole arrays are called, with the options of NumPy's; None where it has none."""
     activations: str | None = None
@@ -192,6 +194,7 @@ NUMPY = TargetLibrary(
     },
     loss_of_classes="-np.take_along_axis({0} - np.logaddexp.reduce({0}, axis=-1, keepdims=True), "
     "{1}.astype(int)[..., np.newaxis], axis=-1)[..., 0]",
+    constructor="np.array",
     arrays="np",
     choice="np.where({}, {}, {})",
     constants="np",
@@ -216,6 +219,7 @@ PYTORCH = TargetLibrary(
         "binary_cross_entropy_with_logits": "((1 - {1}) * functional.softplus({0}, threshold=40)"
         " + {1} * functional.softplus(-{0}, threshold=40))",
     },
+    constructor="torch.tensor",
     arrays="torch",
     activations="functional",
     transforms={
@@ -258,6 +262,7 @@ JAX = TargetLibrary(
         "gelu_tanh": "jax.nn.gelu({}, approximate=True)",
         "softsign": "jax.nn.soft_sign({})",
     },
+    constructor="jnp.array",
     arrays="jnp",
     activations="jax.nn",
     transforms={

@@ -36,6 +36,10 @@ WATCHERS: list[list[Any]] = []
 """Lists of tensors whose numbers were taken out of the graph, for those that have to know that a derivative may be cut there."""
 
 
+WALKED: "list[Callable[[Tensor], Data | None]]" = []
+"""Not empty once anybody walked a graph as micrograd does: what gives a gradient to tensors that were met there and have none."""
+
+
 class Tensor:
     """A number or an array of numbers in a computational graph.
 
@@ -178,6 +182,8 @@ class Tensor:
         6.0
         """
         found = self.accumulated_grad
+        if found is None and WALKED:
+            found = WALKED[0](self)
         if found is None or isinstance(found, Tensor):
             return found
         if type(found) is float:

@@ -178,6 +178,11 @@ def run(
     return _Interpreter(program, inputs or {}, limits or _USUAL_LIMITS).run(output, names)
 
 
+def machine_of(program: Program) -> Machine:
+    """A machine for calls from outside of a program that names a library, before any of it has run."""
+    return _Interpreter(program, {}, _USUAL_LIMITS).machine
+
+
 @lru_cache(maxsize=100)
 def _with_products(program: Program, products: frozenset[str]) -> Program:
     """The same text with these names read as products of their letters. Kept, since what is computed is kept by program."""
@@ -225,6 +230,10 @@ class _Interpreter:
         self._rebound = {name for each in program.statements if isinstance(each, For | While) for name in names_assigned(each)}
         """The names of the top level that a loop, or a function by `global`, gives other values."""
         self._rebound |= program.declared
+
+    @property
+    def machine(self) -> Machine:
+        return self._machine
 
     def run(self, output: str | None, names: Collection[str] = ()) -> Run:
         with observed(self._machine):

@@ -10,7 +10,15 @@ from typing import Any
 
 from engine.graph.hooks import Handle, register_hook
 from engine.graph.tensor import FUNCTIONS, Tensor
-from engine.library import conversions, differentiation, in_place, nodes, pytorch_methods, shape_methods
+from engine.library import (
+    conversions,
+    differentiation,
+    in_place,
+    language_methods,
+    nodes,
+    pytorch_methods,
+    shape_methods,
+)
 from engine.library.binding import CallError, bound
 from engine.library.docstrings import documentation
 from engine.library.function import Function, FunctionContext, once_differentiable
@@ -60,6 +68,7 @@ def _bound_methods() -> dict[str, Callable[..., Any]]:
 
 
 _METHODS: dict[str, Any] = {
+    **language_methods.METHODS,
     **_bound_methods(),
     **shape_methods.METHODS,
     **pytorch_methods.METHODS,

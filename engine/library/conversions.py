@@ -278,6 +278,53 @@ def _matrix_transpose(self: Tensor) -> Tensor:
     return self.swapaxes(-1, -2)  # type: ignore[no-any-return]
 
 
+def on_device(self: Tensor, device: Any = None) -> Tensor:  # noqa: ARG001 (there is one)
+    """The tensor itself, of any shape: there is one device, and no copy is made.
+
+    >>> x = Tensor([1.0, 2.0])
+    >>> x.cuda() is x
+    True
+    """
+    return self
+
+
+_TYPES = {"b": "bool", "i": "long", "u": "long", "f": "float"}
+"""By the first letter of a kind of numbers, the method that makes tensors of it."""
+
+
+def to(self: Tensor, *wanted: Any, device: Any = None, dtype: Any = None, **options: Any) -> Tensor:  # noqa: ARG001
+    """On a device, which is the tensor itself, or of a type of numbers: whole ones and truths are constants, all others double.
+
+    A type is one of PyTorch's, NumPy's or Python's, or another tensor, for its own. Raises CallError for options that it does
+    not take, and for a type of numbers that there is not here.
+
+    >>> x = Tensor([1.5, 0.0])
+    >>> x.to("cpu") is x, x.to(int).tolist(), x.to(dtype=bool).tolist()
+    (True, [1.0, 0.0], [1.0, 0.0])
+    """
+    unknown = next((name for name in options if name not in ("copy", "non_blocking")), None)
+    if unknown is not None:
+        raise refused(say("does-not-take", name="to", keyword=unknown), say("to-takes"))
+    kinds = [each for each in (*wanted, dtype) if not isinstance(each, str | bool | Tensor | None)]
+    made = self
+    for each in kinds:
+        made = _of_kind(made, each)
+    return made.clone() if options.get("copy") and made is self else made
+
+
+def _of_kind(self: Tensor, kind: Any) -> Tensor:
+    name = str(kind).rpartition(".")[2]  # of `torch.float64`
+    try:
+        letter = np.dtype(kind).kind
+    except TypeError:
+        letter = np.dtype(name).kind if hasattr(np, name) else ""
+    if letter not in _TYPES:
+        if str(kind).partition(":")[0] in ("cpu", "cuda", "mps"):  # `torch.device("cuda:0")`
+            return self
+        raise refused(say("no-such-type", kind=str(kind)), say("to-takes"))
+    return self if letter == "f" else getattr(self, _TYPES[letter])()
+
+
 METHODS: dict[str, Callable[..., Any]] = {
     "numpy": numpy,
     "tolist": tolist,
@@ -286,6 +333,8 @@ METHODS: dict[str, Callable[..., Any]] = {
     "nelement": numel,
     "dim": dim,
     "cpu": itself,
+    "cuda": on_device,
+    "to": to,
     "contiguous": itself,
     "__array__": _array,
     "__array_ufunc__": _ufunc,

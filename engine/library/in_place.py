@@ -36,7 +36,7 @@ def changed(tensor: Tensor, name: str, make: Callable[[Tensor], Tensor]) -> Tens
             Problem(
                 Code.UNSUPPORTED,
                 say("leaf-in-place", name=name),
-                say("leaf-in-place.hint") if tensor.label is None else say("leaf-in-place.named", label=tensor.label),
+                say("leaf-in-place.hint") if not tensor.label else say("leaf-in-place.named", label=tensor.label),
             )
         )
     if tensor.operation is not None and tensor.operation.name in _PARTS:

@@ -10,7 +10,7 @@ import numpy as np
 from engine.autodiff.reachability import Reachability
 from engine.autodiff.reverse_numeric import contribution
 from engine.graph.custom_rules import node
-from engine.graph.tensor import ROLES, Tensor, attachment, attachments, lift
+from engine.graph.tensor import ROLES, WALKED, Tensor, attachment, attachments, lift
 from engine.graph.trace import ancestors
 from engine.library.in_place import InPlaceError, set_grad_fn
 from engine.messages import say
@@ -231,6 +231,55 @@ def _set_closure(self: Tensor, rule: Callable[..., Any]) -> None:
     application.rule.rule = rule
 
 
+def _previous(self: Tensor) -> set[Tensor]:
+    """micrograd's `_prev`: the tensors that it was made from.
+
+    Who walks a graph by it expects micrograd's numbers: of what was met there, a gradient that was not computed reads 0 and not
+    None, a constant has its gradient after a backward pass, and a label that is missing is an empty text. So `draw_dot`, as
+    notebooks have it, runs before and after `backward()`.
+
+    >>> x = Tensor(3.0)
+    >>> y = 2 * x
+    >>> two = next(iter(y._prev - {x}))
+    >>> "grad %.4f, %.4f" % (x.grad, two.grad)
+    'grad 0.0000, 0.0000'
+    >>> y.backward()
+    >>> "grad %.4f, %.4f" % (x.grad, two.grad)
+    'grad 2.0000, 3.0000'
+    """
+    WALKED[:] = [_as_micrograd]
+    found = set(self.inputs)
+    for each in (self, *found):
+        users = attachments(each).setdefault(_USERS, set())
+        if each is not self and not each.requires_grad:
+            users.add(self)
+        if each.label is None:
+            each.label = ""
+    return found
+
+
+_USERS = "met_by_prev"
+"""What is attached to tensors that `_prev` has met: of a constant its users, of others nothing, for graphs to be freed."""
+
+
+def _as_micrograd(tensor: Tensor) -> Any:
+    """The gradient of a tensor that has none, where `_prev` has met it: 0, or of a constant what its users send; else None."""
+    users = attachment(tensor, _USERS)
+    if users is None:
+        return None
+    total = 0.0 if not tensor.shape else np.zeros(tensor.shape)
+    if tensor.requires_grad:
+        return as_data(total)
+    for user in users:
+        upstream = user.grad
+        if upstream is not None and not isinstance(upstream, Tensor):
+            blocks = Reachability([user])
+            total = total + sum(
+                contribution(user, slot, upstream, blocks).sent for slot, each in enumerate(user.inputs) if each is tensor
+            )
+    return as_data(total)
+
+
 def _symbol(self: Tensor) -> str:
     """micrograd's `_op`: the symbol or name of the operation; empty for a leaf."""
     if self.operation is None:
@@ -385,7 +434,7 @@ PROPERTIES: dict[str, property] = {
     "creator": property(_creator, _set_creator),
     "parents": property(_inputs, _set_parents),
     "ctx": property(_context, _set_context),
-    "_prev": property(lambda self: set(self.inputs)),
+    "_prev": property(_previous),
     "_op": property(_symbol),
     "_backward": property(_closure, _set_closure),
     "name": property(_name, _set_name),

@@ -366,6 +366,7 @@ operation-put-back = Zeros of a shape, with the elements put where an index says
 method-of-elements = Element by element, of any shape. Raises TypeError for another number of arguments.
 method-of-pairs = Element by element; inputs of different shapes are broadcast. Raises ProblemError (shape-mismatch) where they cannot be, and TypeError for another number of arguments.
 method-of-arrays = Of whole arrays. Raises ProblemError (shape-mismatch, invalid-axis) where shapes do not fit, and CallError for arguments that it does not take. Options: { $options }.
+method-of-pytorch = As in PyTorch. Raises CallError for arguments that it does not take, and ProblemError (shape-mismatch, invalid-axis, invalid-input) where they do not fit.
 method-in-place = The result has to have the shape of the tensor, which is given back. Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
 t-of-matrices = `t()` expects a tensor with <= 2 dimensions, and this one has { $axes }.
     .hint = Write `x.mT`, or `x.transpose(dim0=…, dim1=…)` with the two axes to exchange.

@@ -64,6 +64,10 @@ no-tensor-role = { $role } is no role of a tensor.
 did-you-mean-unquoted = Did you mean { $meant }?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` is the { $name } along an axis in NumPy, and values with their places in PyTorch.
     .hint = Write `x.{ $name }(axis={ $other })`, or `x.{ $name }(dim={ $other })`. Of two tensors it is `engine.{ $name }imum(x, { $other })`.
+method-read-two-ways = `x.{ $call }` is one thing in NumPy and another in PyTorch.
+    .hint = Write `x.{ $numpy }` for NumPy's, or `x.{ $pytorch }` for PyTorch's.
+no-such-type = `{ $kind }` is no type of numbers that tensors have here.
+to-takes = It takes a device, a type of whole numbers, truths or floating-point numbers, `copy` and `non_blocking`.
 transpose-or-permute = `x.transpose{ $axes }` leaves x as it is in NumPy, and exchanges its axes in PyTorch.
     .hint = Write `x.T`, `x.swapaxes(0, 1)` or `x.transpose(1, 0)` to exchange them.
 unknown-norm = The norm of the order { $kind } is not known here.

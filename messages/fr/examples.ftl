@@ -51,6 +51,14 @@ example-pendulum = Un pendule dans le temps
     .about = Douze pas d’un intégrateur déroulés : le gradient du dernier angle par rapport au premier revient à travers chaque pas.
 example-bayesian-logistic = Régression logistique bayésienne
     .about = L’a priori tire w vers 0, les données l’en éloignent : deux contributions se rencontrent en w, et la log-vraisemblance a posteriori affichée monte.
+example-course-operation-nodes = Un cours entier : nœuds de données et d’opérations
+    .about = Multiplication, addition, logarithme et sigmoïde sont des opérations du programme ; elles apprennent quatre nuages, un exemple à la fois, en une époque. Le graphe est la passe du dernier exemple.
+example-course-values = Un cours entier : des valeurs
+    .about = Un réseau de 41 paramètres atteint une perte inférieure à 0,01 en 100 pas ; puis deux chemins ramènent 21 et 10 à a.
+example-course-neuron-and-moons = Un cours entier : d’un neurone à deux lunes
+    .about = 337 paramètres séparent deux lunes de 100 points avec une perte charnière ; le graphe est le neurone, où tanh est décomposée.
+example-course-functions = Un cours entier : des fonctions avec un contexte
+    .about = Relu, Mul, Add et Sin sont des fonctions du programme ; le gradient de w3 est la somme sur deux chemins, par b et par c.
 example-own-closures = Votre propre moteur : fermetures
     .about = Une classe dont chaque opération laisse une fonction qui renvoie les gradients. Écrivez = au lieu de += dans l’une d’elles, et voyez quel gradient devient faux en premier.
 example-own-operations = Votre propre moteur : objets opération

@@ -366,6 +366,7 @@ operation-put-back = Des zéros d’une forme, avec les éléments mis là où l
 method-of-elements = Élément par élément, quelle que soit la forme. Lève TypeError pour un autre nombre d’arguments.
 method-of-pairs = Élément par élément ; des entrées de formes différentes sont étendues l’une à l’autre. Lève ProblemError (shape-mismatch) si elles ne peuvent pas l’être, et TypeError pour un autre nombre d’arguments.
 method-of-arrays = Sur des tableaux entiers. Lève ProblemError (shape-mismatch, invalid-axis) si les formes ne conviennent pas, et CallError pour des arguments que l’opération ne prend pas. Options : { $options }.
+method-of-pytorch = Comme dans PyTorch. Lève CallError pour des arguments que la méthode ne prend pas, et ProblemError (shape-mismatch, invalid-axis, invalid-input) s’ils ne conviennent pas.
 method-in-place = Le résultat doit avoir la forme du tenseur, qui est rendu. Lève InPlaceError pour une feuille qui a besoin d’un gradient, et ProblemError (shape-mismatch).
 t-of-matrices = `t()` attend un tenseur de deux dimensions au plus (expects a tensor with <= 2 dimensions), et celui-ci en a { $axes }.
     .hint = Écrivez `x.mT`, ou `x.transpose(dim0=…, dim1=…)` avec les deux axes à échanger.

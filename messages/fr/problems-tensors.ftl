@@ -64,6 +64,10 @@ no-tensor-role = { $role } n’est pas un rôle de tenseur.
 did-you-mean-unquoted = Vouliez-vous dire { $meant } ?{" "}
 maximum-or-pair = `x.{ $name }({ $other })` est le { $name } le long d’un axe dans NumPy, et des valeurs avec leurs positions dans PyTorch.
     .hint = Écrivez `x.{ $name }(axis={ $other })`, ou `x.{ $name }(dim={ $other })`. De deux tenseurs, c’est `engine.{ $name }imum(x, { $other })`.
+method-read-two-ways = `x.{ $call }` est une chose dans NumPy et une autre dans PyTorch.
+    .hint = Écrivez `x.{ $numpy }` pour celle de NumPy, ou `x.{ $pytorch }` pour celle de PyTorch.
+no-such-type = `{ $kind }` n’est pas un type de nombres que les tenseurs ont ici.
+to-takes = Elle prend un appareil, un type d’entiers, de valeurs de vérité ou de nombres à virgule flottante, `copy` et `non_blocking`.
 transpose-or-permute = `x.transpose{ $axes }` laisse x tel quel dans NumPy, et échange ses axes dans PyTorch.
     .hint = Écrivez `x.T`, `x.swapaxes(0, 1)` ou `x.transpose(1, 0)` pour les échanger.
 unknown-norm = La norme d’ordre { $kind } n’est pas connue ici.

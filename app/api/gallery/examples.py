@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from app.api.documents import Document
-from app.api.gallery import own_engine_examples, tutorial_examples
+from app.api.gallery import course_examples, own_engine_examples, tutorial_examples
 from app.api.routes import API, operation
 from app.api.schema_types import Row
 from engine.messages import language, say, worded
@@ -259,10 +259,38 @@ OWN_ENGINES = (
 )
 """Programs with an engine of their own, which are run as they are written; endpoints that ask our engine refuse them."""
 
+COURSES = (
+    Example(
+        "course-operation-nodes",
+        say("example-course-operation-nodes"),
+        say("example-course-operation-nodes.about"),
+        course_examples.OPERATION_NODES.lstrip(),
+    ),
+    Example(
+        "course-values",
+        say("example-course-values"),
+        say("example-course-values.about"),
+        course_examples.VALUES.lstrip(),
+    ),
+    Example(
+        "course-neuron-and-moons",
+        say("example-course-neuron-and-moons"),
+        say("example-course-neuron-and-moons.about"),
+        course_examples.NEURON_AND_MOONS.lstrip(),
+    ),
+    Example(
+        "course-functions",
+        say("example-course-functions"),
+        say("example-course-functions.about"),
+        course_examples.FUNCTIONS_WITH_CONTEXT.lstrip(),
+    ),
+)
+"""The worked examples of four teaching engines, whose texts Python runs on the library as well."""
+
 
 def examples_json() -> list[dict[str, Any]]:
     """The examples as the page and the API show them."""
-    return [asdict(example) for example in (*EXAMPLES, *OWN_ENGINES)]
+    return [asdict(example) for example in (*EXAMPLES, *COURSES, *OWN_ENGINES)]
 
 
 router = APIRouter(prefix=API, tags=["reference"])

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.api.endpoints import gradients, graphs
 from app.api.endpoints.gradients import GradientResponse
 from app.api.endpoints.graphs import GraphResponse
-from app.api.gallery.examples import EXAMPLES, OWN_ENGINES
+from app.api.gallery.examples import COURSES, EXAMPLES, OWN_ENGINES
 from app.main import create_app
 from app.problems.problem_models import ProblemDocument
 from app.settings import Settings
@@ -223,7 +223,7 @@ def test_operations_and_codes_are_listed_from_their_records(client: TestClient) 
     listed = client.get("/api/v1/operations").json()["operations"]
     assert [each["name"] for each in listed] == list(OPERATIONS)
     assert [each["code"] for each in client.get("/api/v1/problems").json()["problems"]] == [code.value for code in Code]
-    assert len(client.get("/api/v1/examples").json()["examples"]) == len(EXAMPLES) + len(OWN_ENGINES)
+    assert len(client.get("/api/v1/examples").json()["examples"]) == len(EXAMPLES) + len(COURSES) + len(OWN_ENGINES)
 
 
 def test_the_api_description_has_an_example_that_runs_for_every_route_to_post_to(client: TestClient) -> None:

@@ -42,6 +42,10 @@ NAMES = {"nan": math.nan, "inf": math.inf}
 def _single_precision_afterwards() -> Iterator[None]:
     """An exported PyTorch program asks for double precision, which must not outlive it here."""
     yield
+    single_precision_again()
+
+
+def single_precision_again() -> None:
     if importlib.util.find_spec("torch"):
         import torch
 

@@ -329,3 +329,52 @@ def test_the_decks_model_is_trained() -> None:
         for parameter in (w1, w2, w3):
             parameter.data -= parameter.grad.data * 1e-3
     assert np.mean(losses[-100:]) < np.mean(losses[:100])
+
+
+def drawn(root: Tensor) -> dict[str, str]:
+    """What `draw_dot` writes in its boxes, as notebooks have it, by the label and data of the node; operations apart."""
+    nodes: set[Tensor] = set()
+    edges: set[tuple[Tensor, Tensor]] = set()
+
+    def build(v: Tensor) -> None:
+        if v not in nodes:
+            nodes.add(v)
+            for child in v._prev:
+                edges.add((child, v))
+                build(child)
+
+    build(root)
+    assert len(edges) == sum(len(node._prev) for node in nodes)
+    boxes = ["{ %s | data %.4f | grad %.4f }" % (n.label, n.data, n.grad) for n in nodes]  # noqa: UP031 (as it is written)
+    return {box.rpartition(" | ")[0]: box.rpartition(" | ")[2] for box in boxes} | {str(n._op): "" for n in nodes if n._op}
+
+
+def test_draw_dot_runs_as_it_is_before_and_after_the_backward_pass() -> None:
+    x, w, b = Tensor(2.0, label="x"), Tensor(-3.0, label="w"), Tensor(6.5, label="b")
+    e = (2 * (x * w + b)).exp()
+    o = (e - 1) / (e + 1)
+    o.label = "o"
+    before = drawn(o)
+    assert {before[box] for box in before if box.startswith("{")} == {"grad 0.0000 }"}
+    assert "None" not in "".join(before)
+    assert {"*", "+", "-", "/", "exp"} <= before.keys()
+    o.backward()
+    after = drawn(o)
+    slope = 1 - o.data**2
+    assert after["{ x | data 2.0000"] == f"grad {-3 * slope:.4f} }}"
+    assert after["{  | data 2.0000"] == f"grad {0.25 * slope:.4f} }}"  # of the constant 2, as micrograd computes it
+    assert after["{ o | data 0.4621"] == "grad 1.0000 }"
+
+
+def test_constants_of_constants_have_the_gradients_that_micrograd_gives_them() -> None:
+    c, x = Tensor(2.0, requires_grad=False), Tensor(5.0)
+    doubled = c * c
+    out = doubled * x + c
+    assert out.grad is None
+    for node in (out, *out._prev, doubled):
+        assert node._prev is not None
+    next(iter({each for each in out._prev if each is not c}))._prev  # noqa: B018 (what a walk does)
+    assert (c.grad, x.grad) == (0.0, 0.0)
+    out.backward()
+    assert (c.grad, doubled.grad, x.grad) == (2 * 2 * 5 + 1, 5, 4)
+    assert Tensor(1.0).grad is None
