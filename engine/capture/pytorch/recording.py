@@ -149,7 +149,7 @@ class Recording:
         starts = [call.start for call in seen.calls]
         turns = [number for number, _ in seen.turns]
         used = graph.outputs()
-        records = Records(self._most_elements)
+        records = Records(self._most_elements, remembers_all=True)
         for function in graph.slots:
             number = function._sequence_nr()
             call = _covering(seen.calls, starts, number)
@@ -172,10 +172,10 @@ class Recording:
                 constants = _constants(operation, graph, function)
                 if constants:
                     known.constants[function] = constants
-        self._take_others(graph, known)
+        self._take_others(graph, known, records)
         return known
 
-    def _take_others(self, graph: AutogradGraph, known: Known) -> None:
+    def _take_others(self, graph: AutogradGraph, known: Known, records: Records) -> None:
         """The numbers of leaves and constants as they were when they were used. Raises CaptureError for a leaf that was changed
         between two uses: one gradient cannot belong to both.
         """
@@ -187,7 +187,7 @@ class Recording:
             for slot in slots:
                 leaf = None if slot is None else graph.leaves.get(slot.function)
                 if leaf is not None:
-                    found = self._seen.used_by(number, leaf).numbers()
+                    found = self._seen.used_by(number, leaf).numbers(records)
                     if not same(known.leaf_at.setdefault(id(leaf), found), found):
                         raise refused(say("capture-changed-leaf"), say("capture-changed-leaf.hint"))
 

@@ -42,7 +42,9 @@ def kept(tensor: Any, most_elements: int = MAX_ELEMENTS) -> Recorded:
         return recorded(plain.to("cpu", torch.float64).numpy(), dtype, device, most_elements)
     if plain.device.type != "cpu":
         return summarised_on_device(plain, dtype, device)
-    return summaries.summarised((plain if plain.dtype in _READ else plain.to(torch.float64)).numpy(), dtype, device)
+    if plain.dtype not in _READ:
+        plain = plain.to(torch.float32 if plain.dtype in _NARROW else torch.float64)
+    return summaries.summarised(plain.numpy(), dtype, device)
 
 
 def _is_plain(detached: Any) -> bool:
@@ -62,8 +64,10 @@ class Records:
     _CAPACITY = 8
     """So many are remembered. Views of a value, and uses of a gradient, follow one another closely."""
 
-    def __init__(self, most_elements: int) -> None:
+    def __init__(self, most_elements: int, *, remembers_all: bool = False) -> None:
+        """`remembers_all`: what it is asked for stays alive in any case."""
         self._most_elements = most_elements
+        self._remembers_all = remembers_all
         self._moment = 0
         self._latest: OrderedDict[Hashable, tuple[Any, Summary, int]] = OrderedDict()
         self._staying: dict[Hashable, tuple[Any, Summary, int]] = {}
@@ -89,7 +93,7 @@ class Records:
                 self._staying[place] = tensor.detach(), found, self._moment
             self._latest[place] = tensor.detach(), found, self._moment
             self._latest.move_to_end(place)
-            if len(self._latest) > self._CAPACITY:
+            if len(self._latest) > self._CAPACITY and not self._remembers_all:
                 self._latest.popitem(last=False)
         return found
 
@@ -97,8 +101,9 @@ class Records:
 @torch.no_grad()
 def _has(tensor: Any, found: Summary) -> bool:
     """Whether a tensor still has the extremes of its summary: a change by way of `.data`, as hooks make, is not counted."""
-    low, high = tensor.detach().aminmax()
-    return (float(low), float(high)) == (found.min, found.max)
+    plain = tensor.detach()
+    low, high = summaries.extremes(plain.numpy()) if _is_plain(plain) else map(float, plain.aminmax())
+    return (low, high) == (found.min, found.max)
 
 
 def _place(tensor: Any) -> Hashable | None:
@@ -109,8 +114,9 @@ def _place(tensor: Any) -> Hashable | None:
         start = tensor.data_ptr()
     except RuntimeError:  # tensors without memory of their own
         return None
-    runs: list[tuple[int, int]] = []
-    for stride, size in sorted(zip(tensor.stride(), tensor.shape, strict=True), reverse=True):
+    is_whole = tensor.is_contiguous()
+    runs: list[tuple[int, int]] = [(1, tensor.numel())] if is_whole else []
+    for stride, size in () if is_whole else sorted(zip(tensor.stride(), tensor.shape, strict=True), reverse=True):
         if size == 1:
             continue
         if runs and runs[-1][0] == stride * size:  # together as one axis
@@ -127,6 +133,8 @@ def version(tensor: Any) -> int:
 
 _READ = {torch.float32, torch.float64}
 """The types that are summarised as they are."""
+_NARROW = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.float16, torch.bfloat16}
+"""Types whose every number is one of float32."""
 
 
 def summarised_on_device(plain: Any, dtype: str, device: str) -> Summary:

@@ -62,7 +62,8 @@ export interface Summary {
   /** Shares of the elements. */
   zeros: number;
   nonfinite: number;
-  histogram: { from: number | null; to: number | null; counts: number[] };
+  /** `counts` are of every `counted_every`-th finite element; of all where that is missing, as in older data. */
+  histogram: { from: number | null; to: number | null; counts: number[]; counted_every?: number };
 }
 
 export type GroupKind = "call" | "loop" | "iteration";

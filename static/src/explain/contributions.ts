@@ -5,7 +5,7 @@
 
 import type { Graph, GraphEdge, Summary, Value } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
-import { allFinite, formatNumber, formatShape, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
+import { allFinite, formatNumber, formatShape, isScalar, isZero, NOT_COMPUTED, shorten, toNumber } from "../text/format.ts";
 import { hasLanded, isBlocked, type Schedule } from "../timeline/schedule.ts";
 
 export interface Entry {
@@ -76,10 +76,13 @@ export function reasonOf(graph: Graph, node: number, label: (node: number) => st
 }
 
 /** What is known of an array that is too large to be shown. */
-export function summaryInWords({ shape, min, max, norm, nonfinite }: Summary): string {
-  const [low, high, length] = [min, max, norm].map((each) => (each === null ? "—" : formatNumber(each)));
-  const sentence = say("array-summarised", { shape: formatShape(shape), low: low!, high: high!, norm: length! });
-  return nonfinite > 0 ? `${sentence} ${say("array-nonfinite", { share: formatNumber(100 * nonfinite) })}` : sentence;
+export function summaryInWords({ shape, min, max, mean, norm, zeros, nonfinite }: Summary): string {
+  const number = (each: number | null): string => (each === null ? NOT_COMPUTED : formatNumber(each));
+  const numbers = { low: number(min), high: number(max), mean: number(mean), norm: number(norm) };
+  const sentences = [say("array-summarised", { shape: formatShape(shape), ...numbers })];
+  if (zeros > 0) sentences.push(say("array-zeros", { share: formatNumber(100 * zeros) }));
+  if (nonfinite > 0) sentences.push(say("array-nonfinite", { share: formatNumber(100 * nonfinite) }));
+  return sentences.join(" ");
 }
 
 /** Why what travels an edge is nothing, 0 or not finite, as a sentence; null where that calls for no word. */

@@ -7,7 +7,7 @@ import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, Step, Value } from "../core/types.ts";
 import { nodeLabel, twinSlots } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
-import { formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "../text/format.ts";
+import { formatArray, formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "../text/format.ts";
 import {
   type Arrival,
   frameAt,
@@ -120,7 +120,8 @@ function narrateStep(context: NarrationContext, step: Step, position: number): s
 function narrateValue(context: NarrationContext, node: number): string {
   const { graph } = context.schedule;
   const numbers = substituted(graph, context.records, node);
-  const result = value(graph.nodes[node]!.data);
+  const { data, summary } = graph.nodes[node]!;
+  const result = summary?.data ? formatArray(summary.data.shape) : value(data);
   const shown = code(expression(context, node));
   if (numbers === null) return say("value-is", { shown, result });
   return say("value-computed", { shown, numbers: code(numbers), result });
@@ -155,7 +156,7 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   if (isBlocked(edge))
     return say("gets-nothing", { receiver, user, sent: code(product(graph, edge) ?? "0"), reason: reasonOfBlock(context, edge) });
   const sent = product(graph, edge);
-  const contribution = value(edge.contribution);
+  const contribution = edge.summary ? formatArray(edge.summary.shape) : value(edge.contribution);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);
   if (!arrival) {

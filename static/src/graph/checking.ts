@@ -96,14 +96,16 @@ function isSummary(value: unknown): boolean {
   if (value === undefined) return true;
   if (!isRow(value) || !isRow(value.histogram)) return false;
   const { shape, min, max, mean, norm, zeros, nonfinite, histogram } = value;
-  const { from, to, counts } = histogram;
+  const { from, to, counts, counted_every: every = 1 } = histogram;
   return (
     isShape(shape) &&
     [min, max, mean, norm, from, to].every(isNumberOrNone) &&
     isShare(zeros) &&
     isShare(nonfinite) &&
     Array.isArray(counts) &&
-    counts.every((count) => Number.isInteger(count) && count >= 0)
+    counts.every((count) => Number.isInteger(count) && count >= 0) &&
+    Number.isInteger(every) &&
+    (every as number) > 0
   );
 }
 

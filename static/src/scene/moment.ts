@@ -3,13 +3,22 @@
  * The picture of a position follows from the position alone, so any moment can be sought, shared and tested.
  */
 
-import type { GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
+import type { GraphEdge, GraphNode, Step, Summary, Value } from "../core/types.ts";
 import { carried } from "../explain/captions.ts";
 import { say as worded } from "../messages/messages.ts";
-import { allFinite, DIGITS, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "../text/format.ts";
+import { allFinite, DIGITS, formatArray, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "../text/format.ts";
 import { heldAt, rightAt } from "../timeline/own_engine.ts";
 import { motionAt, type Pass } from "../timeline/passes.ts";
-import { gradientAt, isBlocked, isValueKnown, phaseAt, type Schedule, tangentPassAt } from "../timeline/schedule.ts";
+import {
+  gradientAt,
+  gradientSummaryAt,
+  isBlocked,
+  isValueKnown,
+  phaseAt,
+  type Schedule,
+  tangentPassAt,
+  valueSummaryAt,
+} from "../timeline/schedule.ts";
 import { slopesBetween } from "../timeline/slopes.ts";
 import { type WidthScale, widthScale } from "./scale.ts";
 import { type Heat, heatOf } from "./tensor_grid.ts";
@@ -53,6 +62,11 @@ function cellOf(value: Value | null, digits: number, width: number): Cell {
   };
 }
 
+/** Of a large array of which only a summary is kept, its shape. */
+function summaryCell(summary: Summary | null): Cell | null {
+  return summary && { text: formatArray(summary.shape), sign: 0, broken: summary.nonfinite > 0, heat: null };
+}
+
 export function cardMoment(
   schedule: Schedule,
   node: GraphNode,
@@ -60,7 +74,8 @@ export function cardMoment(
   digits: number,
   width = CELL_WIDTH,
 ): CardMoment {
-  const data = cellOf(isValueKnown(schedule, node.id, position) ? node.data : null, digits, width);
+  const value = isValueKnown(schedule, node.id, position) ? node.data : null;
+  const data = summaryCell(valueSummaryAt(schedule, node, position)) ?? cellOf(value, digits, width);
   if (node.role === "constant") return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
   const pass = tangentPassAt(schedule, position);
   if (pass) {
@@ -71,7 +86,7 @@ export function cardMoment(
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
   return {
     data,
-    grad: cellOf(held ?? gradient.value, digits, width),
+    grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? cellOf(held ?? gradient.value, digits, width),
     slope: schedule.graph.own_engine?.mode === "forward" ? "tangent" : "gradient",
     gradPartial: gradient.state === "partial",
     blocked: gradient.blocked,

@@ -161,6 +161,11 @@ export function formatValue(value: Value | null, digits: number = DIGITS, width 
       .join(", ")}]`;
     if (list.length <= width) return list;
   }
+  return formatArray(shape);
+}
+
+/** An array of which only the shape is written. */
+export function formatArray(shape: readonly number[]): string {
   return `[${formatShape(shape)}]`;
 }
 

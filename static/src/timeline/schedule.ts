@@ -5,7 +5,7 @@
  */
 
 import type { StepSize } from "../core/step_sizes.ts";
-import type { Graph, GraphEdge, GraphNode, Step, Value } from "../core/types.ts";
+import type { Graph, GraphEdge, GraphNode, Step, Summary, Value } from "../core/types.ts";
 import { lengthOf } from "../graph/redaction.ts";
 import { isZero } from "../text/format.ts";
 import { type Pass, passAt, passesOf, stepsBeforePasses } from "./passes.ts";
@@ -47,6 +47,8 @@ export interface Schedule {
   readonly arrivals: readonly (readonly Arrival[])[];
   /** By edge id: the position at which its value is sent (forward), and at which its contribution lands (0: never). */
   readonly landsAt: Int32Array;
+  /** By node id: the position at which its gradient is whole (0: never). */
+  readonly wholeFrom: Int32Array;
   readonly boundaries: Readonly<Record<StepSize, Float64Array>>;
   /** Of a program's own engine; null where nothing went wrong. */
   readonly wrong: WrongStep | null;
@@ -69,6 +71,7 @@ export function buildSchedule(graph: Graph): Schedule {
   const length = lengthOf(graph);
   const valueFrom = new Int32Array(nodes.length);
   const landsAt = new Int32Array(edges.length);
+  const wholeFrom = new Int32Array(nodes.length);
   const arrivals: Arrival[][] = nodes.map(() => []);
   const users = nodes.map((): number[] => []);
   for (const { id, inputs } of nodes) for (const input of new Set(inputs)) users[input]!.push(id);
@@ -84,6 +87,7 @@ export function buildSchedule(graph: Graph): Schedule {
     const edge = step.edge ?? null;
     const receiver = edge === null ? step.node : edges[edge]?.source;
     if (edge !== null) landsAt[edge] = position;
+    if (receiver !== undefined) wholeFrom[receiver] = position;
     if (receiver === undefined || step.total === null || step.total === undefined) continue;
     const received = arrivals[receiver]!;
     const { before = null, mistake = step.replaced ? "replaces" : null } = step as PlayedStep;
@@ -114,11 +118,12 @@ export function buildSchedule(graph: Graph): Schedule {
     ),
   };
   const wrong = firstWrongStep(graph);
-  return { graph, length, forwardLength, backwardEnd, passes, slopes, users, valueFrom, arrivals, landsAt, boundaries, wrong };
+  const positions = { valueFrom, arrivals, landsAt, wholeFrom, boundaries };
+  return { graph, length, forwardLength, backwardEnd, passes, slopes, users, ...positions, wrong };
 }
 
-/** Asks of each step, given those of the frame so far, whether a new frame begins with it. */
-type StartsNewFrame = (graph: Graph, step: Step, frame: readonly Step[], seen: Set<number>) => boolean;
+/** Asks of each step, given the last of the frame so far and the nodes that the frame's steps made, whether a new frame begins with it. */
+type StartsNewFrame = (graph: Graph, step: Step, last: Step, seen: Set<number>) => boolean;
 
 /** The frames of the slopes where they come between steps. */
 function withSlopes(positions: readonly number[], slopes: readonly number[]): Float64Array {
@@ -132,16 +137,16 @@ function withSlopes(positions: readonly number[], slopes: readonly number[]): Fl
 
 function groupSteps(graph: Graph, startsNewFrame: StartsNewFrame): number[] {
   const positions = [0];
-  let frame: Step[] = [];
+  let last: Step | undefined;
   const seen = new Set<number>();
-  for (const [index, step] of graph.steps.entries()) {
-    const changesPhase = frame.length > 0 && (frame[0]!.phase !== step.phase || frame[0]!.direction !== step.direction);
-    if (frame.length > 0 && (changesPhase || startsNewFrame(graph, step, frame, seen))) {
+  for (let index = 0; index < graph.steps.length; index += 1) {
+    const step = graph.steps[index]!;
+    const changesPhase = last && (last.phase !== step.phase || last.direction !== step.direction);
+    if (last && (changesPhase || startsNewFrame(graph, step, last, seen))) {
       positions.push(index);
-      frame = [];
       seen.clear();
     }
-    frame.push(step);
+    last = step;
     const made = madeBy(graph, step);
     if (made !== null) seen.add(made);
   }
@@ -156,17 +161,16 @@ function madeBy(graph: Graph, step: Step): number | null {
 }
 
 /** Forward each node is a frame; backward all that one user sends. */
-function startsNewNode(graph: Graph, step: Step, frame: readonly Step[]): boolean {
-  const last = frame.at(-1)!;
+function startsNewNode(graph: Graph, step: Step, last: Step): boolean {
   if (step.edge === undefined || last.edge === undefined) return true;
   return graph.edges[step.edge]!.target !== graph.edges[last.edge]!.target;
 }
 
 /** A level is a run of steps none of which needs what another of them makes. */
-function startsNewLevel(graph: Graph, step: Step, frame: readonly Step[], seen: Set<number>): boolean {
+function startsNewLevel(graph: Graph, step: Step, last: Step, seen: Set<number>): boolean {
   if (step.phase !== "backward")
     return step.node !== undefined && graph.nodes[step.node]!.inputs.some((input) => seen.has(input));
-  if (step.edge === undefined || frame.at(-1)!.edge === undefined) return true;
+  if (step.edge === undefined || last.edge === undefined) return true;
   return seen.has(graph.edges[step.edge]!.target);
 }
 
@@ -258,6 +262,16 @@ export function hasLanded({ landsAt }: Schedule, edge: number, position: number)
 
 export function isValueKnown(schedule: Schedule, node: number, position: number): boolean {
   return schedule.valueFrom[node]! <= position;
+}
+
+/** The summary of a large array that is known as a node's value after the steps taken so far. */
+export function valueSummaryAt(schedule: Schedule, { id, summary }: GraphNode, position: number): Summary | null {
+  return isValueKnown(schedule, id, position) ? (summary?.data ?? null) : null;
+}
+
+/** That of its gradient, which is known once it is whole: of a part of a sum of large arrays nothing is kept. */
+export function gradientSummaryAt({ wholeFrom }: Schedule, { id, summary }: GraphNode, position: number): Summary | null {
+  return wholeFrom[id]! > 0 && wholeFrom[id]! <= position ? (summary?.grad ?? null) : null;
 }
 
 /** A node's gradient after the steps taken so far: the running total of what has landed. */

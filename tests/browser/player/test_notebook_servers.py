@@ -63,7 +63,7 @@ def slide(player: Locator, name: str, value: str) -> None:
 
 def choose_kernel(page: Page) -> None:
     """Waits for the notebook's kernel, and names it where JupyterLab asks: it does so where it opens a notebook before it has
-    heard which kernels there are.
+    heard which kernels there are. A cell that is run before the kernel has answered is not run, and nothing says so.
     """
     ready = page.locator(".jp-NotebookPanel-toolbar .jp-Toolbar-kernelName", has_text="Backpass")
     dialog = page.get_by_role("dialog").filter(has_text="Select Kernel")
@@ -73,6 +73,7 @@ def choose_kernel(page: Page) -> None:
         dialog.get_by_role("button", name="Select", exact=True).click()
         expect(dialog).to_have_count(0)
     expect(ready).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Backpass | Idle")).to_be_visible(timeout=PATIENCE)
 
 
 def test_jupyterlab_computes_in_its_kernel(page: Page, tmp_path: Path) -> None:

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.api.endpoints.graphs import graph_of
+from engine.capture.captured_trace import CapturedGroup, CapturedNode, captured_json
+from engine.capture.summaries import BINS, Summary
 from engine.export import web_page as module
 from engine.export.animated_svg import animated_svg
 from engine.export.web_page import web_page
@@ -269,6 +272,49 @@ def test_a_large_graph_is_unpacked_in_the_page(play: Play) -> None:
     (edge,) = [each for each in graph["edges"] if each["target"] == graph["output"]]
     assert edge["contribution"] == [1.0, 1.0]
     expect(explanation).to_contain_text("[1, 1]")
+
+
+def captured(operations: int) -> dict[str, Any]:
+    """A chain of so many operations on arrays of 2,048 elements, a hundred for each module, as a recording would have it."""
+    random = np.random.default_rng(0)
+
+    def summary() -> Summary:
+        low, mean, high = np.sort(random.normal(size=3)).tolist()
+        counts = tuple(random.multinomial(2048, [1 / BINS] * BINS).tolist())
+        return Summary((2048,), "float32", "cpu", low, high, mean, 45 * abs(mean), 0.0, 0.0, counts)
+
+    groups = [CapturedGroup(None, f"layers.{place}") for place in range(operations // 100 + 1)]
+    last = CapturedNode(None, (2048,), "float32", "cpu", role="input", name="x", value=summary(), gradient=summary())
+    for place in range(operations):
+        common: dict[str, Any] = {"value": summary(), "gradient": summary(), "group": place // 100, "order": float(place)}
+        last = CapturedNode("torch.sin", (2048,), "float32", "cpu", inputs=[last], sent=[last.gradient], **common)
+    end = {"role": "output", "name": "loss", "value": 0.5, "gradient": 1.0, "order": float(operations)}
+    output = CapturedNode("sum", (), "float32", "cpu", inputs=[last], sent=[last.gradient], **end)
+    found: dict[str, Any] = captured_json(output, groups, "pytorch")
+    return found
+
+
+def test_twenty_thousand_captured_operations_open_folded(play: Play) -> None:
+    graph = captured(20_000)
+    html = web_page(graph, title="loss")
+    assert len(html) < 5_000_000
+    page = play(html)
+    expect(page.locator(".card[data-folded]").first).to_be_visible(timeout=60_000)
+    work = page.context.new_cdp_session(page)
+    work.send("Performance.enable")
+    seconds = {each["name"]: each["value"] for each in work.send("Performance.getMetrics")["metrics"]}["ProcessTime"]
+    assert seconds < 10, "of processor time; two on a machine at rest"
+    expect(scrubber(page)).to_have_attribute("aria-valuenow", str(len(graph["steps"])))
+
+
+def test_a_large_array_is_said_by_its_shape_and_its_summary(play: Play) -> None:
+    page = play(web_page(captured(3), title="loss", select={"node": 1}))
+    expect(page.locator(".card[data-node='1'] .number").first).to_have_text("[2048]")
+    explanation = page.get_by_role("complementary", name="Explanation")
+    expect(explanation.get_by_text("An array of 2048 numbers, too large to be kept")).to_have_count(2)  # value and gradient
+    page.keyboard.press("Home")
+    expect(page.locator(".card[data-node='1'] .number").first).to_have_text("—")
+    expect(explanation.get_by_text("An array of 2048 numbers, too large to be kept")).to_have_count(0)
 
 
 def test_where_the_browser_cannot_unpack_a_sentence_says_so(browser: Browser, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from engine.capture.pytorch import tensors
-from engine.capture.summaries import BINS, recorded, summarised
+from engine.capture.summaries import BINS, COUNTED, recorded, summarised
 
 ARRAYS = {
     "normal": torch.linspace(-3, 4, 2001) ** 3,
@@ -32,20 +32,22 @@ ARRAYS = {
 def test_a_summary_is_the_same_however_it_is_computed(name: str) -> None:
     tensor = ARRAYS[name]
     dtype = str(tensor.dtype).removeprefix("torch.")
-    on_device = tensors.summarised_on_device(tensor, dtype, "cpu").json()
-    for other in (summarised(tensor.double().numpy(), dtype, "cpu").json(), expected_of(tensor)):
-        assert_alike(tensors.kept(tensor).json(), other)
-        assert_alike(deepcopy(on_device), other)
+    kept = tensors.kept(tensor).json()
+    assert_alike(kept, summarised(tensor.double().numpy(), dtype, "cpu").json())
+    assert_alike(kept, expected_of(tensor, kept["histogram"]["counted_every"]))
+    assert_alike(tensors.summarised_on_device(tensor, dtype, "cpu").json(), expected_of(tensor, 1))
 
 
-def expected_of(tensor: torch.Tensor) -> dict[str, Any]:
-    """The summary, by NumPy's own functions and in one piece."""
-    numbers = tensor.double().numpy().ravel()
+def expected_of(tensor: torch.Tensor, every: int) -> dict[str, Any]:
+    """The summary, by NumPy's own functions and in one piece. `every`: of how many elements, in memory, one is counted."""
+    numbers = tensor.double().numpy().ravel(order="K")
     finite = numbers[np.isfinite(numbers)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (None, None)
     largest = float(np.abs(finite).max(initial=0.0)) or 1.0
     ends = (finite.min() / largest, finite.max() / largest) if finite.size else (0.0, 0.0)
-    counts = np.histogram(finite / largest, BINS, ends)[0] if ends[0] < ends[1] else np.eye(BINS, dtype=int)[0] * finite.size
+    counts = (
+        np.histogram(finite[::every] / largest, BINS, ends)[0] if ends[0] < ends[1] else np.eye(BINS, dtype=int)[0] * finite.size
+    )
     return {
         "shape": list(tensor.shape),
         "dtype": str(tensor.dtype).removeprefix("torch."),
@@ -56,7 +58,7 @@ def expected_of(tensor: torch.Tensor) -> dict[str, Any]:
         "norm": float(np.linalg.norm(finite / largest)) * largest if finite.size else None,
         "zeros": float((numbers == 0).mean()),
         "nonfinite": float((~np.isfinite(numbers)).mean()),
-        "histogram": {"from": low, "to": high, "counts": counts.tolist()},
+        "histogram": {"from": low, "to": high, "counts": counts.tolist(), "counted_every": every},
     }
 
 
@@ -96,8 +98,24 @@ def test_a_histogram_counts_beyond_what_float32_can() -> None:
     size = 2**24 + 5
     numbers = torch.zeros(size)
     numbers[-1] = 1.0
-    for found in (tensors.summarised_on_device(numbers, "float32", "cpu"), summarised(numbers.numpy(), "float32", "cpu")):
-        assert (found.counts[0], found.counts[-1], sum(found.counts)) == (size - 1, 1, size)
+    found = tensors.summarised_on_device(numbers, "float32", "cpu")
+    assert (found.counts[0], found.counts[-1], sum(found.counts)) == (size - 1, 1, size)
+
+
+@pytest.mark.parametrize("shape", [(COUNTED,), (COUNTED + 1,), (64, 3, 32, 32), (2048, 512), (1009, 1009)])
+def test_the_histogram_of_a_large_array_is_that_of_a_sample_from_everywhere(shape: tuple[int, ...]) -> None:
+    numbers = np.random.default_rng(0).normal(size=shape)
+    found = summarised(numbers, "float64", "cpu")
+    taken = np.zeros(numbers.size, dtype=bool)
+    taken[:: found.counted_every] = True
+    assert sum(found.counts) == taken.sum() <= COUNTED
+    assert (found.counted_every == 1) == (numbers.size <= COUNTED)
+    for axis, length in enumerate(shape):
+        of_each = np.moveaxis(taken.reshape(shape), axis, 0).reshape(length, -1).sum(axis=1)
+        assert of_each.max() - of_each.min() <= max(1, 0.1 * of_each.max()), f"axis {axis}"
+    every = np.histogram(numbers, BINS, (found.min, found.max))[0] / numbers.size
+    assert np.abs(np.array(found.counts) / taken.sum() - every).max() < 0.01
+    assert (found.min, found.max, found.zeros) == (numbers.min(), numbers.max(), 0.0)
 
 
 @pytest.mark.parametrize("code_runs", [True, False])

@@ -44,10 +44,12 @@ test("of an array that is too large to be shown, its range and norm are said, an
   const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, grad: null, summary: { grad: summary } } : each));
   const edges = SQUARE.edges.map((each) => (each.source === 0 ? { ...each, contribution: null, summary } : each));
   const graph = { ...SQUARE, nodes, edges };
-  const sentence = "An array of 40×60 numbers, too large to be kept: from −1.5 to 2, of norm 10.";
+  const sentence = "An array of 40×60 numbers, too large to be kept: from −1.5 to 2, of mean 0 and norm 10.";
   assert.equal(reasonOf(graph, 0, call), sentence);
   assert.equal(reasonOfEdge(graph, edges.find(({ source }) => source === 0)!, call), sentence);
   const broken = nodes.map((each) => (each.id === 0 ? { ...each, summary: { grad: { ...summary, nonfinite: 0.125 } } } : each));
+  const flat = nodes.map((each) => (each.id === 0 ? { ...each, summary: { grad: { ...summary, zeros: 0.25 } } } : each));
+  assert.equal(reasonOf({ ...graph, nodes: flat }, 0, call), `${sentence} Of its elements 25% are 0.`);
   const more = `${sentence} Of its elements 12.5% are NaN or infinite.`;
   assert.equal(reasonOf({ ...graph, nodes: broken }, 0, call), more);
 });

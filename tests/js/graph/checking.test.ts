@@ -77,7 +77,7 @@ const SUMMARY = {
   norm: null,
   zeros: 0,
   nonfinite: 0.5,
-  histogram: { from: -1, to: 1, counts: [3, 0] },
+  histogram: { from: -1, to: 1, counts: [3, 0], counted_every: 7 },
 };
 
 test("summaries of large arrays are read", () => {
@@ -121,6 +121,11 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   ["a summary of texts", nodesWith(0, { data: null, summary: { data: { ...SUMMARY, min: "<b>" } } }), /Entry 0 of `nodes`/],
   ["a share above 1", nodesWith(0, { grad: null, summary: { grad: { ...SUMMARY, nonfinite: 2 } } }), /Entry 0 of `nodes`/],
   ["a summary without histogram", edgesWith({ summary: { ...SUMMARY, histogram: null } }), /Entry 0 of `edges`/],
+  [
+    "a sample of every 0th element",
+    edgesWith({ summary: { ...SUMMARY, histogram: { ...SUMMARY.histogram, counted_every: 0 } } }),
+    /Entry 0 of `edges`/,
+  ],
   ["a mention of no node", changed({ mentions: [[0, 1, 9]] }), /Entry 0 of `mentions`/],
   [
     "a group within itself",

@@ -93,6 +93,21 @@ test("what is not computed is a dash and what is computed as zero is a zero", ()
   assert.deepEqual(cardMoment(schedule, BLOCKED.nodes[0]!, 5, 4).blocked, true);
 });
 
+test("of a large array the shape is shown where a number would be, once it is known", () => {
+  const summary = (length: number) => ({
+    ...{ shape: [40, length], dtype: "float32", device: "cpu", min: 0, max: 1, mean: 0.5, norm: 9, zeros: 0, nonfinite: 0 },
+    histogram: { from: 0, to: 1, counts: [] },
+  });
+  const large = { data: null, grad: null, summary: { data: summary(60), grad: { ...summary(70), nonfinite: 0.5 } } };
+  const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, ...large } : each));
+  const edges = SQUARE.edges.map((each) => (each.source === 0 ? { ...each, contribution: null, summary: summary(60) } : each));
+  const steps = SQUARE.steps.map((each) => (each.edge !== undefined && each.edge !== 2 ? { ...each, total: null } : each));
+  const schedule = buildSchedule({ ...SQUARE, nodes, edges, steps });
+  const at = (position: number) => cardMoment(schedule, nodes[0]!, position, 4);
+  assert.deepEqual([at(0).data.text, at(6).grad?.text, at(7).grad?.text], ["[40×60]", "—", "[40×70]"]);
+  assert.deepEqual([at(7).data.broken, at(7).grad?.broken], [false, true]);
+});
+
 test("a wire is idle, then carries the value, then the contribution with its sign", () => {
   const schedule = buildSchedule(SQUARE);
   const scales = widthScales(schedule);

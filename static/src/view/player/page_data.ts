@@ -17,6 +17,8 @@ const FIELDS = {
   steps: ["total"],
 } as const;
 
+type Row = Record<string, { readonly at?: unknown } | null | undefined>;
+
 /** What the element says. What is no JSON is the player's to refuse. Throws GraphError where the data cannot be unpacked. */
 export async function shownBy(element: HTMLElement): Promise<Show> {
   const written = element.textContent ?? "";
@@ -40,13 +42,17 @@ function putArraysBack(shown: Show & { readonly arrays?: unknown }): void {
   for (const [list, fields] of Object.entries(FIELDS)) {
     const rows = (graph as Record<string, unknown>)[list];
     if (!Array.isArray(rows)) continue;
-    for (const [place, row] of rows.entries()) {
-      for (const field of fields) {
-        const at: unknown = row?.[field]?.at;
+    const putBack = (row: Row | null, names: readonly string[], place: number): void => {
+      for (const name of names) {
+        const at = row?.[name]?.at;
         if (at === undefined) continue;
         if (arrays[at as number] === undefined) throw new GraphError(say("player-wrong-row", { list, place: grouped(place) }));
-        row[field] = arrays[at as number];
+        row![name] = arrays[at as number];
       }
+    };
+    for (const [place, row] of rows.entries()) {
+      putBack(row, fields, place);
+      if (list === "nodes") putBack(row?.summary, ["data", "grad"], place);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Store } from "../../../core/store.ts";
 import type { Graph, GraphEdge, GraphNode, OperationRecord, Value } from "../../../core/types.ts";
 import { recordsByName } from "../../../explain/captions.ts";
 import { cellStory } from "../../../explain/cell_story.ts";
-import { type Entry, reasonOf, received, sent } from "../../../explain/contributions.ts";
+import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
 import { createNotation, type Formula, type Notation, valueFormula } from "../../../explain/notation.ts";
 import { elementAt } from "../../../graph/arrays.ts";
 import { nodeLabel } from "../../../graph/places.ts";
@@ -18,9 +18,17 @@ import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
-import { formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED, shorten } from "../../../text/format.ts";
+import {
+  formatArray,
+  formatFullValue,
+  formatNumber,
+  formatShape,
+  isScalar,
+  NOT_COMPUTED,
+  shorten,
+} from "../../../text/format.ts";
 import { scheduleOf } from "../../../timeline/playback.ts";
-import { gradientAt, isValueKnown, type Schedule } from "../../../timeline/schedule.ts";
+import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
 import { byId, element, icon, prose } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
@@ -86,6 +94,11 @@ function equation(left: Formula, right: Formula): Formula {
   return { latex: `${left.latex} = ${right.latex}`, plain: `${left.plain} = ${right.plain}` };
 }
 
+function arrayFormula(shape: readonly number[]): Formula {
+  const text = formatArray(shape);
+  return { latex: `\\text{${text}}`, plain: text };
+}
+
 function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   const known = isValueKnown(schedule, node.id, state.position);
   const letters = notation.expression(node.id);
@@ -93,13 +106,15 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   const lines: (Node | false)[] = [];
   if (letters) lines.push(math(node.name === null ? letters : equation(notation.node(node.id), letters)));
   if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
-  const shown = known ? valueFormula(node.data) : { latex: "\\text{—}", plain: NOT_COMPUTED };
-  const result = element(
+  const summary = valueSummaryAt(schedule, node, state.position);
+  const result = known ? valueFormula(node.data) : { latex: "\\text{—}", plain: NOT_COMPUTED };
+  const shown = summary ? arrayFormula(summary.shape) : result;
+  const line = element(
     "span",
     { class: "result" },
     letters ? "= " : "",
     math(letters ? shown : equation(notation.node(node.id), shown)),
-    known && copyButton(node.data, say("copy-value")),
+    known && !summary && copyButton(node.data, say("copy-value")),
   );
   const body = lines.map((line) => element("p", { class: "formula" }, line));
   return element(
@@ -107,8 +122,9 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
     { class: "inspector-section" },
     element("h3", {}, say("value-heading")),
     ...body,
-    element("p", { class: "formula" }, result),
+    element("p", { class: "formula" }, line),
     known && !isScalar(node.data) && heatmap(node.data, say("value-heading")),
+    summary && element("p", { class: "remark" }, summaryInWords(summary)),
   );
 }
 
@@ -134,7 +150,8 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const entries = received(schedule, node.id, state.position);
   const call = (id: number): string => shorten(nodeLabel(graph, state.graphProgram, id), FULL_WIDTH);
   const complete = moment.state === "final" || moment.state === "never";
-  const reason = complete ? reasonOf(graph, node.id, call) : null;
+  const isAwaited = node.summary?.grad !== undefined && !gradientSummaryAt(schedule, node, state.position);
+  const reason = complete && !isAwaited ? reasonOf(graph, node.id, call) : null;
   const isConstant = moment.state === "never" && node.grad === null;
   const headline = element(
     "p",
