@@ -21,6 +21,7 @@ from engine.interpreter.libraries.written_as_programs import (
     norms_and_sizes,
     one_cycle,
     optimisers,
+    preparation,
     recurrent,
 )
 from engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
@@ -38,6 +39,8 @@ PRELUDES = {
     "torch.nn.utils": initialisers.UTILITIES,
     "torch.nn.utils.rnn": drawn_points.SEQUENCES,
     "sklearn.datasets": drawn_points.POINTS,
+    "sklearn.model_selection": preparation.MODEL_SELECTION,
+    "sklearn.preprocessing": preparation.PREPROCESSING,
     "torch.optim": optimisers.OPTIMISERS,
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,
