@@ -67,8 +67,8 @@ class _StandIn(NamedTuple):
 
 
 def drawn_model(machine: Any, scopes: Sequence[Mapping[str, Item]], program: Program) -> Drawn | None:
-    """The output of the first model that runs: of one that the program has made, the one that was made last first, else of a class
-    that it defines. None where it has no model of PyTorch, or none runs.
+    """The output of the first model that runs: of one that the program has made, the one that was made last first, else of a
+    class that it defines. None where it has no model of PyTorch, or none runs.
     """
     module = machine.loaded("torch.nn").get("Module")
     if not isinstance(module, Class):
@@ -157,7 +157,7 @@ class _Drawing:
         return None
 
     def _note_begun(self, drawn: Drawn) -> bool:
-        """Keeps what a model had computed when something stopped it that other numbers would not have mended; whether it was so."""
+        """Keeps what a model had computed when something stopped it that no other numbers would have mended; whether it was so."""
         if not self._why or any(each.code not in _OF_NAMES or each.span is None for each in self._why):
             return False
         scopes = scopes_of(self._machine.abandoned, Scope())
@@ -321,4 +321,3 @@ def _fitting(layer: Instance) -> Iterator[_StandIn]:
             yield _StandIn((_BATCH, 3, side, side))
         if round(count**0.5) ** 2 == count:
             yield _StandIn((_BATCH, 1, round(count**0.5), round(count**0.5)))
-

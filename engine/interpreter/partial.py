@@ -88,9 +88,7 @@ def _readable(program: Program, outline: Outline) -> Program | None:
     tops = sorted({outline.top(span[0]) for span in unread if span is not None})
     defined = {top: found[1] for top in tops if (found := _DEFINITION.match(outline.bare, top))}
     end = next((top for top in tops if top not in defined), len(program.text))
-    kept: list[Statement] = [
-        LeftOut(frozenset({name}), frozenset(), (top, top)) for top, name in defined.items() if top < end
-    ]
+    kept: list[Statement] = [LeftOut(frozenset({name}), frozenset(), (top, top)) for top, name in defined.items() if top < end]
     kept += [each for each in program.statements if each.span[0] < end and outline.top(each.span[0]) not in defined]
     kept.sort(key=lambda each: each.span[0])
     if all(isinstance(each, LeftOut) for each in kept):

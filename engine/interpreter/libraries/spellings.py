@@ -150,7 +150,19 @@ IGNORED_MODULES = frozenset(
         *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
         *("wandb", "tensorboard", "tensorboardX", "torch.utils.tensorboard", "torchsummary", "torchinfo"),
         *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
-        *("urllib", "six", "requests", "zipfile", "tarfile", "gzip", "tempfile", "subprocess", "getpass", "watermark", "packaging"),
+        *(
+            "urllib",
+            "six",
+            "requests",
+            "zipfile",
+            "tarfile",
+            "gzip",
+            "tempfile",
+            "subprocess",
+            "getpass",
+            "watermark",
+            "packaging",
+        ),
     }
 )
 """Modules that draw, measure, report or annotate: their imports are passed over, and calls of their functions do nothing."""

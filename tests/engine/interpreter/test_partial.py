@@ -115,7 +115,7 @@ def test_numbers_of_a_drawn_model_are_those_of_pytorch() -> None:
     torch = pytest.importorskip("torch")
     made = run_partly(parse(MODEL))
     names: dict[str, Any] = {}
-    exec(MODEL, names)  # noqa: S102
+    exec(MODEL, names)
     model = names["Net"](8).double()
     leaves = {name: torch.tensor(leaf.raw) for name, leaf in made.inputs.items()}
     model.load_state_dict({name.removeprefix("Net."): value for name, value in leaves.items()})
@@ -146,9 +146,12 @@ def test_a_model_behind_data_that_is_not_here_is_drawn(before: str) -> None:
 
 
 def test_a_drawn_model_uses_no_name_whose_statement_was_not_run() -> None:
-    text = "import gym\nenv = gym.make('x')\nsize = len(env.names)\n" + MODEL.replace("hidden_size)", "size)", 2)
+    """It would count as 1, and the model would have another size than in the program."""
+    model = MODEL.replace("def __init__(self, hidden_size, depth=1)", "def __init__(self)")
+    start = "import gym\nenv = gym.make('x')\n"
     with pytest.raises(ProblemError):
-        run_partly(parse(text.replace("def __init__(self, size)", "def __init__(self)").replace("(self, size, depth=1)", "(self)")))
+        run_partly(parse(f"{start}hidden_size = len(env.names)\n{model}"))
+    assert run_partly(parse(f"{start}hidden_size = 3 + 2\n{model}")).output.shape == (2, 5)
 
 
 def test_a_program_without_a_mistake_is_run_whole() -> None:
