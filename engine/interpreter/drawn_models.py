@@ -141,11 +141,15 @@ class _Drawing:
         wanted = [each for each in forward.parameters[1:] if each.default is None and not _takes_rest(each)]
         if not wanted and not forward.foreign:
             wanted = list(forward.parameters[1:2])
-        kept = {"training": model.members["training"]} if "training" in model.members else {}
+        kept = {**model.members}
         for stand_ins in islice(self._arguments(wanted, model), _MAX_OF_MODEL):
             if self.left <= 0:
                 break
-            given = [self._leaf(each.name, numbers, forward.span) for each, numbers in zip(wanted, stand_ins, strict=True)]
+            self._machine.evaluator.count_anew()  # what was tried before is held by nothing
+            try:
+                given = [self._leaf(each.name, numbers, forward.span) for each, numbers in zip(wanted, stand_ins, strict=True)]
+            except ProblemError:
+                continue  # larger than what may be kept
             output = _number_in(self._tried(model, given))
             call = f"{written}({', '.join(numbers.written for numbers in stand_ins)})"
             note = library_errors.drawn_model(model.kind.name, call, _place(model, self._defined, forward))
@@ -153,11 +157,12 @@ class _Drawing:
                 return Drawn(output, note, written.partition("(")[0], model)
             if self._note_begun(Drawn(output or _NOTHING, note, written.partition("(")[0], model)):
                 return None
+            model.members.clear()
             model.members |= kept
         return None
 
     def _note_begun(self, drawn: Drawn) -> bool:
-        """Keeps what a model had computed when something stopped it that no other numbers would have mended; whether it was so."""
+        """Keeps what a model had computed when something stopped it that other numbers would not mend; whether it was so."""
         if not self._why or any(each.code not in _OF_NAMES or each.span is None for each in self._why):
             return False
         scopes = scopes_of(self._machine.abandoned, Scope())

@@ -784,8 +784,8 @@ class _Interpreter:
         return chosen
 
     def _output_where_stopped(self, name: str | None) -> Tensor | None:
-        """The output that is asked for, if the program has come so far; else what it called `.backward()` on, what is known of the
-        loss or the model where it stopped, or the output of a model that it only defines. None where it is the usual one, if any.
+        """The output that is asked for, if the program has come so far; else what it called `.backward()` on, what is known of
+        the loss or the model where it stopped, or the output of a model that it only defines. None where that is the usual one.
         """
         if name is not None and (self._stop is None or name in self._values):
             return None
@@ -813,8 +813,8 @@ class _Interpreter:
         return chosen
 
     def _define_what_follows(self, stopped: int) -> None:
-        """Makes what is defined behind the statement that stopped the program known, and what is assigned there without a call: it
-        computes nothing of what was not run. All other names of the rest have no value.
+        """Makes what is defined behind the statement that stopped the program known, and what is assigned there without a call:
+        that computes nothing of what was not run. All other names of the rest have no value.
         """
         machine = self._machine
         self._values |= dict.fromkeys(names_given(self._program.statements[stopped]), UNKNOWN)

@@ -1,6 +1,6 @@
 """What teaching code uses of scikit-learn to prepare data: a split into training and test rows, and standardisation.
 
-As in scikit-learn (`ShuffleSplit`): with a whole number as `random_state` the rows are those of NumPy's `RandomState` of that seed.
+As in scikit-learn (`ShuffleSplit`): a whole number as `random_state` gives the rows of NumPy's `RandomState` of that seed.
 """
 
 MODEL_SELECTION = """
