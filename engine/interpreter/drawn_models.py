@@ -99,19 +99,16 @@ class _Drawing:
         of_its_own: list[tuple[str, Instance]] = []
         of_library: list[tuple[str, Instance]] = []
         for names in self._scopes:
-            for name, item in reversed(names.items()):
-                if self._is_model(item) and id(item) not in seen:
+            for name, item in reversed([*names.items()]):
+                if isinstance(item, Instance) and self._module in item.kind.line() and id(item) not in seen:
                     seen.add(id(item))
-                    (of_its_own if item.kind.name in self._defined else of_library).append((name, item))  # type: ignore[union-attr]
+                    (of_its_own if item.kind.name in self._defined else of_library).append((name, item))
         yield from of_its_own
         yield from (pair for pair in of_library if any(each.name == "ModuleList" for each in pair[1].kind.line()))
         for name in reversed(self._defined):
             kind = next((names[name] for names in self._scopes if name in names), None)
             if isinstance(kind, Class) and self._module in kind.line() and kind is not self._module:
                 yield from self._made(kind)
-
-    def _is_model(self, item: Item) -> bool:
-        return isinstance(item, Instance) and self._module in item.kind.line()
 
     def _made(self, kind: Class) -> Iterator[tuple[str, Instance]]:
         """An object of a class, made with numbers that are usual for parameters of such names."""
