@@ -152,7 +152,7 @@ class _Drawing:
             note = library_errors.drawn_model(model.kind.name, call, _place(model, self._defined, forward))
             if output is not None and output.operation is not None:
                 return Drawn(output, note, written.partition("(")[0], model)
-            if self._note_begun(Drawn(output or _NOTHING, note, written.partition("(")[0], model)):
+            if self._note_begun(Drawn(_NOTHING if output is None else output, note, written.partition("(")[0], model)):
                 return None
             model.members.clear()
             model.members |= kept

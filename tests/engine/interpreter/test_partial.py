@@ -138,6 +138,18 @@ def test_a_model_is_drawn_up_to_what_it_cannot_compute() -> None:
     assert made.stopped_at is not None
 
 
+def test_a_model_that_gives_no_gradient_is_not_drawn() -> None:
+    text = "import torch.nn as nn\nclass Net(nn.Module):\n    def forward(self, x):\n        return x.zork()\n"
+    with pytest.raises(ProblemError):
+        run_partly(parse(text))
+    with pytest.raises(ProblemError):
+        run_partly(parse(text.replace("x.zork()", "x.argmax()")))
+    single = MODEL.replace("return self.fc(x)", "return self.fc(x)[0, 0]")
+    assert run_partly(parse(single)).output.shape == ()
+    stopped = single.replace("x = x.view", "torch.zork(x.sum())\n        x = x.view")
+    assert run_partly(parse(stopped)).output.shape == (2, 2, 12, 12)
+
+
 @pytest.mark.parametrize("before", ["data = open('data.txt').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
 def test_a_model_behind_data_that_is_not_here_is_drawn(before: str) -> None:
     made = run_partly(parse(before + MODEL + "model = Net(size)\nmodel(data)"))

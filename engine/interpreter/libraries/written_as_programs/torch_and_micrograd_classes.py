@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.data_sets import drawn_points
+from engine.interpreter.libraries.data_sets import drawn_points, preparation
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
@@ -21,7 +21,6 @@ from engine.interpreter.libraries.written_as_programs import (
     norms_and_sizes,
     one_cycle,
     optimisers,
-    preparation,
     recurrent,
 )
 from engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
