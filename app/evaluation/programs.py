@@ -56,8 +56,9 @@ class ProgramRequest(BaseModel):
 
     partial: bool = Field(
         default=False,
-        description="Of a program with an error, answer with what comes before the first statement that has one: the errors are "
-        "then among the `problems` of the answer, each with its `statement`. Without it, such a program is refused.",
+        description="Of a program with an error, answer with what comes before the first place that has one, also within a loop "
+        "or a function: the errors are then among the `problems` of the answer, each with its `statement`. Without it, such a "
+        "program is refused.",
     )
 
     @classmethod

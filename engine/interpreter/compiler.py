@@ -95,6 +95,11 @@ def compile_program(program: Program) -> CodeObject:
     return _CODE[program]
 
 
+def compile_apart(program: Program, statement: Statement) -> CodeObject:
+    """The instructions of one statement of the top level of a program."""
+    return Compiler(program.text, structured=program.structured, top=True).whole((statement,))
+
+
 _CODE: WeakKeyDictionary[Program, CodeObject] = WeakKeyDictionary()
 """Of programs that somebody still holds."""
 

@@ -128,6 +128,10 @@ class OperationEvaluator:
         """A tensor takes the place of one that is counted otherwise."""
         self._made.append(tensor)
 
+    def count_anew(self) -> None:
+        """What is made after a program was stopped, to name and draw what there is, is counted from nothing."""
+        self._elements = self._in_tensors = self._nodes = 0
+
     def hold(self, items: int) -> None:
         """Counts items that a list, a text or a tensor is going to hold. Raises ProblemError (too-many-elements)."""
         self._elements += items
@@ -161,7 +165,7 @@ class OperationEvaluator:
             room = room._replace(freed=room.freed + freed)
         self._elements -= room.freed
         elements = self._elements - self._in_tensors + room.elements
-        if len(room.tensors) <= limits.nodes // 2 and elements <= limits.elements // 2:
+        if len(room.tensors) <= limits.nodes // 2 and elements <= limits.elements // 8 * 7:
             nodes = self._nodes - len(room.tensors)
             self._uncounted += nodes
             self._operations += nodes + (self._elements - elements) // _ELEMENTS_PER_OPERATION

@@ -85,6 +85,8 @@ class Machine(Control):
         """Applications of rules of the program's own that are being recorded."""
         self.watched: list[Tensor] | None = None
         """Meanwhile, the tensors whose numbers they look at."""
+        self.abandoned: list[CallFrame] = []
+        """What was running when something that was called apart came to its end, or to a problem."""
         self.unrepeatable = 0
         """How often something was done that may be another thing in the next repetition of a loop."""
 
@@ -110,6 +112,10 @@ class Machine(Control):
                 del self._loaded[module]
                 raise
         return self._loaded[module]
+
+    def loaded(self, module: str) -> dict[str, Item]:
+        """The same, where something has asked for it before; else nothing."""
+        return self._loaded.get(module, {})
 
     def define(self, code: CodeObject, names: dict[str, Item]) -> dict[str, Item]:
         """What a text that is not the program's defines, with names that it can use."""
@@ -144,7 +150,7 @@ class Machine(Control):
             self.call(callee, arguments.values, arguments.keywords, arguments.part, keep)
             self.resume()
         finally:
-            self.frames = frames
+            self.abandoned, self.frames = self.frames, frames
             self._apart -= 1
         self.groups.go(group)
         self.evaluator.place = place
@@ -197,10 +203,19 @@ class Machine(Control):
 
     def recover(self, code: CodeObject) -> int:
         """After a problem: goes on at the next statement of the top level. Returns the index of the one that failed."""
+        index = self.failed(code)
         frame = self.frames[0]
-        index = next(index for index, end in enumerate(code.ends) if end >= frame.position)
         del self.frames[1:]
         frame.reset(code.ends[index])
+        self.clear()
+        return index
+
+    def failed(self, code: CodeObject) -> int:
+        """After a problem: the index of the statement of the top level that failed."""
+        return next(index for index, end in enumerate(code.ends) if end >= self.frames[0].position)
+
+    def clear(self) -> None:
+        """Forgets what was going on when a problem came."""
         self.contexts.clear()
         self.watched = None
         self.recordings.clear()
@@ -208,7 +223,6 @@ class Machine(Control):
         self.evaluator.place = None
         self.evaluator.protected = 0
         self.groups.go(None)
-        return index
 
     def progress(self) -> Progress | None:
         """Where the program is; None while something is called apart from its frames. For another thread to read."""

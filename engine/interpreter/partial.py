@@ -1,6 +1,6 @@
-"""Runs a program as far as it can be read and run: up to the first statement of the top level with an error.
+"""Runs a program as far as it can be read and run: up to the first place with an error, also within a loop or a function.
 
-What comes before that statement is run by itself, so its values and gradients are those of a program that ends there.
+Its values and gradients are those of a program that ends there.
 """
 
 import re
@@ -8,13 +8,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.interpreter.run import Run, StoppedError, run
+from engine.interpreter.run import Run, StoppedError, run, run_until_stopped
 from engine.language.parsing.outline import Outline
-from engine.language.program import Program
+from engine.language.program import LeftOut, Program, Statement
 from engine.limits import TOO_MUCH, Limits
 from engine.problems import Code, ProblemError, Severity
 
 _WORD = re.compile(r"\w+")
+_DEFINITION = re.compile(r"(?:@[^\n]*\n\s*)*(?:async\s+)?(?:def|class)\s+(\w+)")
+"""A function or a class, of whatever is written in it."""
 
 
 def run_partly(
@@ -24,10 +26,12 @@ def run_partly(
     limits: Limits | None = None,
     names: Collection[str] = (),
 ) -> Run:
-    """As `run`; of a program with an error, what comes before the first statement that has one. The run then has the errors of
-    the whole program among its problems, each with the statement it is in, and `stopped_at`.
+    """As `run`; of a program with an error, what comes before the first place that has one, also within a loop or a function that
+    is called. A function or class that cannot be read stops nothing before it is used. The run then has the errors of the whole
+    program among its problems, each with the statement it is in, and `stopped_at`. A program that only defines a model is that
+    model's output on numbers that stand in.
 
-    Raises ProblemError where there is nothing to show before that statement, or where no statement is at fault.
+    Raises ProblemError where there is nothing to show before that place, or where no statement is at fault.
     """
     inputs = inputs or {}
     try:
@@ -38,25 +42,34 @@ def run_partly(
         outline = Outline(program.text)
         problems = [replace(each, statement=outline.statement(each.span)) for each in error.problems]
         refused = ProblemError(problems, error.printed)
-        begun = _begun(program, error, outline)
+        is_whole = not any(each.severity is Severity.ERROR for each in program.problems)
+        failed = not is_whole or not isinstance(error, StoppedError) or error.statement is not None
+        if not failed and not _is_empty(error):
+            raise refused from None
+    begun = program if is_whole else _readable(program, outline)
     if begun is None:
         raise refused
-    known = {name: value for name, value in inputs.items() if _is_mentioned(name, program.text[: begun.end])}
+    known = inputs
+    if failed:
+        known = {name: value for name, value in inputs.items() if _is_mentioned(name, program.text[: begun.end])}
     try:
-        made = _run(begun, known, output, limits, names)
+        made = run_until_stopped(begun, known, output, limits, names)
     except ProblemError:
         raise refused from None
-    return replace(made, problems=[*problems, *made.problems], stopped_at=begun.end)
+    unknown = [replace(each, statement=outline.statement(each.span)) for each in made.problems if each.severity is Severity.ERROR]
+    notes = [each for each in made.problems if each.severity is not Severity.ERROR]
+    if made.drawn and _is_empty(refused):
+        return replace(made, problems=[*unknown, *notes])
+    problems += [each for each in unknown if each not in problems]
+    made = replace(made, problems=notes)
+    end = made.stopped_at if made.stopped_at is not None else begun.end
+    return replace(made, problems=[*problems, *made.problems], stopped_at=end)
 
 
-def _run(begun: Program, known: Mapping[str, Any], output: str | None, limits: Limits | None, names: Collection[str]) -> Run:
-    """The output that is wanted may be one that comes later: then it is the usual one."""
-    try:
-        return run(begun, known, output, limits, names)
-    except ProblemError as error:
-        if output is None or any(problem.code is not Code.UNKNOWN_OUTPUT for problem in error.problems):
-            raise
-    return run(begun, known, None, limits, names)
+def _is_empty(error: ProblemError) -> bool:
+    """Whether a program has no more wrong with it than that nothing of it is a number, so that no value fits it either."""
+    nothing = (Code.EMPTY_PROGRAM, Code.UNKNOWN_INPUT)
+    return all(each.code in nothing for each in error.problems if each.severity is Severity.ERROR)
 
 
 def _is_mentioned(name: str, text: str) -> bool:
@@ -65,11 +78,19 @@ def _is_mentioned(name: str, text: str) -> bool:
     return word is not None and re.search(rf"(?<!\w){re.escape(word[0])}(?!\w)", text) is not None
 
 
-def _begun(program: Program, error: ProblemError, outline: Outline) -> Program | None:
-    """The statements before the first with an error; None where no statement has one, or no statement is before it."""
-    unread = [problem for problem in program.problems if problem.severity is Severity.ERROR]
-    ends = [outline.top(problem.span[0]) for problem in unread if problem.span is not None]
-    failed = error.statement if isinstance(error, StoppedError) else None
-    if failed is not None:
-        ends.append(outline.top(program.statements[failed].span[0]))
-    return program.up_to(min(ends)) if ends else None
+def _readable(program: Program, outline: Outline) -> Program | None:
+    """The statements before the first that cannot be read; definitions that cannot be read are left out, and stop what uses them.
+    None where nothing is left.
+    """
+    unread = [problem.span for problem in program.problems if problem.severity is Severity.ERROR]
+    if None in unread:
+        return None
+    tops = sorted({outline.top(span[0]) for span in unread if span is not None})
+    defined = {top: found[1] for top in tops if (found := _DEFINITION.match(outline.bare, top))}
+    end = next((top for top in tops if top not in defined), len(program.text))
+    kept: list[Statement] = [LeftOut(frozenset({name}), frozenset(), (top, top)) for top, name in defined.items() if top < end]
+    kept += [each for each in program.statements if each.span[0] < end and outline.top(each.span[0]) not in defined]
+    kept.sort(key=lambda each: each.span[0])
+    if all(isinstance(each, LeftOut) for each in kept):
+        return None
+    return replace(program, statements=tuple(kept)).up_to(end)

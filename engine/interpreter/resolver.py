@@ -72,6 +72,10 @@ BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
 """Python's own functions, by name."""
 
 
+_VERSIONS = {"torchvision": "0.21.0"}
+"""Of libraries without a table of signatures, the version whose behaviour ours is."""
+
+
 class Resolver(ABC):
     """What names and members stand for."""
 
@@ -167,7 +171,7 @@ class Resolver(ABC):
             return LibraryModule(dotted)
         if name == "newaxis":
             return None
-        if name == "__version__" and (version := table(library_of(owner.name)).version):
+        if name == "__version__" and (version := table(library_of(owner.name)).version or _VERSIONS.get(owner.name)):
             return version
         if name in OF_MODULES:
             return self.evaluator.constant(OF_MODULES[name], part.span)

@@ -17,7 +17,9 @@ from engine.autodiff.second_order_kinks import problems_at_borders
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order
 from engine.interpreter.builtins.formatting import shown
-from engine.interpreter.compiler import compile_program
+from engine.interpreter.bytecode import CodeObject
+from engine.interpreter.compiler import compile_apart, compile_program
+from engine.interpreter.drawn_models import drawn_model
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
@@ -31,6 +33,7 @@ from engine.interpreter.program_state.loop_memory import LoopMemory
 from engine.interpreter.program_state.output import Outcome
 from engine.interpreter.program_state.requested_output import asked_for
 from engine.interpreter.program_state.side_effects import Effects
+from engine.interpreter.program_state.stop import Stop, stopped
 from engine.interpreter.tensor_semantics.attributes import Attributes
 from engine.interpreter.tensor_semantics.backward_calls import Passes
 from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
@@ -61,12 +64,15 @@ from engine.language.notation.letters import runs_of_letters
 from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
 from engine.language.program import (
     Assign,
+    Define,
+    DefineClass,
     Evaluate,
     For,
     Import,
     Program,
     Statement,
     While,
+    calls_something,
     names_assigned,
     names_given,
     names_read,
@@ -125,6 +131,10 @@ class Run:
     """The results whose `_backward()` the program calls, where those calls are one whole backward pass from the output."""
     stopped_at: int | None = None
     """Where the first statement with an error begins, in a program that was run up to it (see `partial`); else None."""
+    stopped_within: bool = False
+    """Whether it was run up to a place within a statement of the top level: a loop, or a function that it called."""
+    drawn: bool = False
+    """Whether the output is that of a model which the program does not call, on numbers that stand in (see `drawn_models`)."""
 
     def seed(self, given: Any = 1.0) -> Data:
         """The gradient to begin with: the one that a request gives, where that is not the usual 1, else the program's, else 1.
@@ -183,6 +193,18 @@ def machine_of(program: Program) -> Machine:
     return _Interpreter(program, {}, _USUAL_LIMITS).machine
 
 
+def run_until_stopped(
+    program: Program, inputs: Mapping[str, Any], output: str | None, limits: Limits | None, names: Collection[str] = ()
+) -> Run:
+    """As `run`, up to the first place with a problem, also within a loop or a called function: the output is what is known of the
+    loss or the model there. Of a program that only defines a model, it is that of the model on numbers that stand in. The run has
+    the problem among its problems and `stopped_at`, where one stopped it.
+
+    Raises ProblemError where there is nothing to show.
+    """
+    return _Interpreter(program, inputs, limits or _USUAL_LIMITS, halts=True).run(output, names)
+
+
 @lru_cache(maxsize=100)
 def _with_products(program: Program, products: frozenset[str]) -> Program:
     """The same text with these names read as products of their letters. Kept, since what is computed is kept by program."""
@@ -194,9 +216,23 @@ class _Interpreter:
     """The statements of one program and what its names stand for; they are run by a `Machine`."""
 
     def __init__(
-        self, program: Program, given: Mapping[str, Any], limits: Limits, presets: Mapping[int, Any] | None = None
+        self,
+        program: Program,
+        given: Mapping[str, Any],
+        limits: Limits,
+        presets: Mapping[int, Any] | None = None,
+        *,
+        halts: bool = False,
     ) -> None:
         self._program = program
+        self._halts = halts
+        """Whether it ends at the first problem, with what is known there."""
+        self._stop: Stop | None = None
+        self._stopped_by: list[Problem] = []
+        """What stopped a model that the program only defines."""
+        self._within: dict[str, Item] = {}
+        """What names stand for besides those of the top level, where the program stopped within functions."""
+        self._drawn = False
         self._machine = Machine(limits, self, structured=program.structured)
         self._started_with = (program, given, limits)
         self._inputs = Inputs(given, presets or {}, self._machine.evaluator)
@@ -240,12 +276,20 @@ class _Interpreter:
             self._run_statements()
         if products := self._products({*names, output}):
             program, given, limits = self._started_with
-            return _Interpreter(_with_products(program, products), given, limits).run(output)
-        self._inputs.name_parameters({name: item for name, item in self._values.items() if not isinstance(item, Unknown)})
+            return _Interpreter(_with_products(program, products), given, limits, halts=self._halts).run(output)
+        chosen = self._output_where_stopped(output) if self._halts and not self._failed() else None
+        known: dict[str, Item] = {**self._values, **self._within}
+        if chosen is not None:
+            self._machine.evaluator.count_anew()
+            self._inputs.keep_reached(set(ancestors(chosen)))
+        self._inputs.name_parameters({name: item for name, item in known.items() if not isinstance(item, Unknown)})
         if presets := self._inputs.presets():
-            return _Interpreter(*self._started_with, presets).run(output)
-        self._check_given()
-        result = None if self._failed() else self._output(output)
+            return _Interpreter(*self._started_with, presets, halts=self._halts).run(output)
+        if self._stop is None:
+            self._check_given()
+        result = chosen
+        if result is None and not self._failed() and (self._stop is None or output in self._values):
+            result = self._output(output)
         if result is None or self._failed():
             errors = [problem for problem in self._problems if problem.severity is Severity.ERROR]
             errors.sort(key=lambda problem: problem.span or (0, 0))
@@ -273,7 +317,7 @@ class _Interpreter:
             self._inputs.assumed,
             self._mentions,
             self._made,
-            self._problems,
+            [*self._problems, *self._stopped_by],
             self._inputs.parameters,
             self._machine.groups,
             self._effects.printed,
@@ -282,6 +326,9 @@ class _Interpreter:
             self._passed,
             upstream,
             by_hand,
+            None if self._stop is None else self._stop.position,
+            self._stop is not None and self._stop.within,
+            self._drawn,
         )
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
@@ -322,6 +369,9 @@ class _Interpreter:
                 start()
             except (ProblemError, SkippedError) as error:
                 place = machine.evaluator.place
+                if self._halts:
+                    self._halted(error, place, code)
+                    return
                 within = machine.recordings[-1] if machine.recordings else None
                 index = machine.recover(code)
                 statement = self._program.statements[index]
@@ -343,6 +393,15 @@ class _Interpreter:
                 start = machine.resume
             else:
                 return
+
+    def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:
+        """Notes where the program stopped, and what its names stand for there."""
+        machine, problems = self._machine, error.problems if isinstance(error, ProblemError) else []
+        where = place or next((problem.span for problem in problems if problem.span is not None), None)
+        statement = self._program.statements[machine.failed(code)]
+        self._stop = stopped(machine, self._program.text, where, statement, self._scope)._replace(statement=machine.failed(code))
+        machine.recover(code)
+        machine.evaluator.count_anew()
 
     def _of_earlier_cell(self, error: ProblemError, statement: Statement) -> Problem | None:
         """What to say where a name without a value is used as a list or as an object: it is an input here."""
@@ -732,6 +791,54 @@ class _Interpreter:
                 return self._nothing_but_text()
             self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
         return chosen
+
+    def _output_where_stopped(self, name: str | None) -> Tensor | None:
+        """The output that is asked for, if the program has come so far; else what it called `.backward()` on, what is known of
+        the loss or the model where it stopped, or the output of a model that it only defines. None where that is the usual one.
+        """
+        if name is not None and (self._stop is None or name in self._values):
+            return None
+        stop = self._stop
+        for names in stop.scopes if stop else ():
+            self._within |= {each: item for each, item in names.items() if each not in self._within}
+        chosen = self._effects.requested
+        if chosen is None and stop is not None and stop.within:
+            chosen = stop.latest(self._machine.aliases.current)
+        if chosen is None:
+            chosen = self._outcome.chosen(self._machine.evaluator)
+        if chosen is None or not chosen.requires_grad or chosen.operation is None:
+            if stop:
+                self._define_what_follows(stop.statement)
+            scopes = [*(stop.scopes if stop else ()), self._values]
+            found = drawn_model(self._machine, scopes, self._program)
+            if found is not None:
+                self._drawn = True
+                self._within[found.name] = found.model
+                self.note(found.note)
+                self._stopped_by = [*found.stopped_by]
+                chosen = found.output
+                if found.stopped_by and found.stopped_by[0].span is not None:
+                    self._stop = self._stop or Stop(found.stopped_by[0].span[0], True, ())
+        return chosen
+
+    def _define_what_follows(self, stopped: int) -> None:
+        """Makes what is defined behind the statement that stopped the program known, and what is assigned there without a call:
+        that computes nothing of what was not run. All other names of the rest have no value.
+        """
+        machine = self._machine
+        self._values |= dict.fromkeys(names_given(self._program.statements[stopped]), UNKNOWN)
+        for statement in self._program.statements[stopped + 1 :]:
+            if isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement):
+                code = compile_apart(self._program, statement)
+                machine.frames.clear()
+                try:
+                    machine.start(code, self._scope)
+                except (ProblemError, SkippedError):
+                    machine.clear()
+                else:
+                    continue
+            self._values |= dict.fromkeys(names_given(statement), UNKNOWN)
+        machine.frames.clear()
 
     def _works(self, call: str) -> bool:
         """Whether the program runs with a call behind it, which is tried with little work; an object is no number yet."""

@@ -15,6 +15,7 @@ from engine.language.syntax_tree import (
     Comprehension,
     Expression,
     FunctionParameter,
+    Invoke,
     Lambda,
     Name,
     Nested,
@@ -403,6 +404,14 @@ def names_given(statement: Statement) -> set[str]:
         return {statement.alias.partition(".")[0]}
     targets = (each.target for each in walk(statement) if isinstance(each, For | With) and each.target is not None)
     return names_assigned(statement) | {name for target in targets for name in _names_in(target)}
+
+
+def calls_something(statement: Statement) -> bool:
+    """Whether running a statement calls a function: an assignment with a call, or one to an element. Definitions call nothing."""
+    if not isinstance(statement, Assign):
+        return False
+    is_plain = all(isinstance(each, AssignmentTarget) for each in statement.targets)
+    return not is_plain or any(isinstance(part, Call | Invoke) for part in walk(statement))
 
 
 def names_read(statement: Statement) -> set[str]:

@@ -35,6 +35,7 @@ _KINDS = {
     "difference-precision": "passed-over-precision",
     "backward-not-called": "passed-over-rules",
     "stand-in-pictures": "passed-over-data",
+    "drawn-model": "passed-over-data",
     "nothing-of-files": "passed-over-files",
     "nothing-of-precision": "passed-over-precision",
     "nothing-of-arguments": "passed-over-arguments",

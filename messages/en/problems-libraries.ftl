@@ -67,6 +67,12 @@ reduction-today = It is `reduction` today: write `reduction='mean'` or `reductio
 reduction-none-today = It is `reduction` today: write `reduction='none'`.
 stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
     .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
+embedding-table = An embedding is made of a table with two axes: a row for each word.
+split-sizes = The sizes of the split do not fit: each is a share between 0 and 1 or a number of rows, and both parts need a row.
+arrays-of-one-length = The arrays to split have different lengths.
+scaler-not-fitted = The scaler has seen no data yet: call `fit` first.
+drawn-model = `{ $name }` is given no data that is here, so its output on random numbers of a fitting shape is the graph: `{ $call }`.
+    .hint = Write such a call in the last line, with numbers of your own, to see those.
 complex-eigenvalues = `{ $name }` gives complex numbers in general, and there are none here.
     .hint = Of a symmetric matrix take `eigh` or `eigvalsh`; they have gradients.
 wrapping-type = Numbers of type `{ $name }` wrap around where they leave its few bits, and here they do not.

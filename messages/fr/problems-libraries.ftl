@@ -67,6 +67,12 @@ reduction-today = C’est aujourd’hui `reduction` : écrivez `reduction='mean
 reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction='none'`.
 stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
     .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+embedding-table = Un plongement se fait d’un tableau à deux axes : une ligne par mot.
+split-sizes = Les tailles du partage ne conviennent pas : chacune est une part entre 0 et 1 ou un nombre de lignes, et chaque partie a besoin d’une ligne.
+arrays-of-one-length = Les tableaux à partager n’ont pas la même longueur.
+scaler-not-fitted = Le normalisateur n’a encore vu aucune donnée : appelez d’abord `fit`.
+drawn-model = `{ $name }` ne reçoit aucune donnée présente ici : le graphe est celui de sa sortie sur des nombres aléatoires d’une forme qui convient, `{ $call }`.
+    .hint = Écrivez un tel appel à la dernière ligne, avec vos propres nombres, pour voir ceux-ci.
 complex-eigenvalues = `{ $name }` donne en général des nombres complexes, et il n’y en a pas ici.
     .hint = Pour une matrice symétrique, prenez `eigh` ou `eigvalsh` ; ils ont des gradients.
 wrapping-type = Les nombres de type `{ $name }` débordent et reviennent au début au-delà de leurs quelques bits ; ici, non.

@@ -29,6 +29,11 @@ def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Probl
     )
 
 
+def drawn_model(name: str, call: str, place: Span) -> Problem:
+    """A model that is given no data is drawn on random numbers."""
+    return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint", call=call), place)
+
+
 def parameter(function: str, name: str, part: Part) -> Problem:
     """An argument of a function written in the language that is understood at its default only."""
     message = say("parameter-not-understood", name=name, dotted=function)
@@ -153,6 +158,10 @@ STOPPED = {
     "lengths of a scan": say("lengths-of-scan"),
     "a step of a scan": say("step-of-scan"),
     "axes of a sequence": say("axes-of-sequence"),
+    "table of an embedding": say("embedding-table"),
+    "sizes of a split": say("split-sizes"),
+    "arrays of one length": say("arrays-of-one-length"),
+    "scaler that is not fitted": say("scaler-not-fitted"),
     "heads of attention": say("heads-of-attention"),
     "causal without a mask": say("causal-without-mask"),
     "mask beside causal": say("mask-beside-causal"),

@@ -60,7 +60,7 @@ DIALECTS = (
         ("Parameter",),
         ("tensor", "FloatTensor", "as_tensor"),
     ),
-    Dialect(("sklearn", "sklearn.datasets")),
+    Dialect(("sklearn", "sklearn.datasets", "sklearn.model_selection", "sklearn.preprocessing")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(
         (
@@ -150,6 +150,19 @@ IGNORED_MODULES = frozenset(
         *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
         *("wandb", "tensorboard", "tensorboardX", "torch.utils.tensorboard", "torchsummary", "torchinfo"),
         *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
+        *(
+            "urllib",
+            "six",
+            "requests",
+            "zipfile",
+            "tarfile",
+            "gzip",
+            "tempfile",
+            "subprocess",
+            "getpass",
+            "watermark",
+            "packaging",
+        ),
     }
 )
 """Modules that draw, measure, report or annotate: their imports are passed over, and calls of their functions do nothing."""

@@ -68,6 +68,9 @@ class Imports:
         first = statement.alias.partition(".")[0]
         if name is None and statement.alias == module and first in self.modules:
             return
+        if name is not None and is_ignored(name):
+            scope.names[first] = stub_for(name, None)  # `from util.logconf import logging`
+            return
         whole = first if statement.alias == module else module
         scope.names[first] = UnloadedModule(whole if name is None else f"{module}.{name}")  # type: ignore[assignment]
 

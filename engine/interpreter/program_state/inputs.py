@@ -177,6 +177,10 @@ class Inputs:
         for leaf, label, _ in self.made_within:
             self.register(leaf, paths.get(leaf, label))
 
+    def keep_reached(self, reached: AbstractSet[Tensor]) -> None:
+        """Of the leaves that were made in functions only those of a graph are inputs: a long loop may have left many others."""
+        self.made_within = [each for each in self.made_within if each[0] in reached]
+
     def within(self, leaf: Tensor, label: str) -> None:
         """A leaf made in a function."""
         number = self._made

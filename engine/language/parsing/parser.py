@@ -167,19 +167,30 @@ class ExpressionParser(Brackets):
         raise StuckError("keyword", token, self.before())
 
     def _text(self, token: Token) -> bool:
-        """A text in quotes; one with values in it is an expression of its own per value."""
+        """A text in quotes, with those that stand directly behind it and go on with it."""
+        begin = len(self.parts)
+        self._piece(token)
+        span = token.span
+        while (following := self.tokens[self.position + 1]).kind is TokenKind.STRING:
+            self.position += 1
+            self._piece(following)
+            head, span = (span[1], following.start), (token.start, following.end)
+            self.parts.append(Apply("+", 2, span, head))
+        self.push(span, begin)
+        return False
+
+    def _piece(self, token: Token) -> None:
+        """One text in quotes; one with values in it is an expression of its own per value."""
         pieces = formatted(token)
         if pieces is None:
-            return self.leaf(StringLiteral(token.text, token.span))
-        begin = len(self.parts)
+            self.parts.append(StringLiteral(token.text, token.span))
+            return
         for value in pieces.values:
             tokens = [
                 each._replace(start=each.start + value.start, end=each.end + value.start) for each in tokenize(value.text).tokens
             ]
             self.parts += ExpressionParser(tokens).parse()
         self.parts.append(FormattedString(pieces.texts, pieces.formats, len(pieces.values), token.span))
-        self.push(token.span, begin)
-        return False
 
     def _operator(self, token: Token) -> bool:
         """Reads a token where a value has just ended; returns whether another is wanted after it."""

@@ -1,10 +1,13 @@
 """Programs with a mistake: what comes before it is run; its statement can be left out, and what depends on that is refused."""
 
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from engine import Limits, ProblemError, Severity
+from engine.graph.trace import ancestors
 from engine.interpreter.partial import run_partly
 from engine.interpreter.run import Run, run
 from engine.language import parse
@@ -27,7 +30,7 @@ def errors(made: Run) -> list[tuple[str, str | None]]:
         ("foo(b, 2); e = d", "foo", "foo(b, 2)"),
         ("c = b +\nd = b", "", "c = b +"),
         ("c = (b + 1\nd = b", "=", "c = (b + 1"),
-        ("for i in range(3):\n    b = b*2\n    zork(b)\nb", "zork", "zork(b)"),
+        ("for i in range(3):\n    zork(b)\n    b = b*2\nb", "zork", "zork(b)"),
         ("@torch.no_grad()\ndef f(x):\n    y = x +\n    return y\nf(b)", "+", "y = x +"),
         ("@zork\ndef f(x):\n    return x\nf(b)", "def f(x)", "@zork\ndef f(x):\n    return x"),
         ("if b > 1:\n    c = 1\nelif b >:\n    c = 2\nc*b", "elif", "if b > 1:\n    c = 1\nelif b >:\n    c = 2"),
@@ -48,6 +51,119 @@ def test_a_program_is_run_up_to_its_first_mistake(rest: str, place: str, stateme
     assert len(GOOD) <= made.stopped_at <= len(GOOD + rest)
     with pytest.raises(ProblemError):
         run(parse(GOOD + rest))
+
+
+TRAINING = """
+import torch
+import torch.nn as nn
+net = nn.Linear(2, 1)
+net.weight.data = torch.tensor([[1.0, 2.0]])
+net.bias.data = torch.tensor([0.5])
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "line"),
+    [
+        ("for i in range(3):\n    loss = net(torch.tensor([3.0, 4.0])).sum()\n    zork.log(loss, 2, 3)\n    loss.backward()", 9),
+        ("def main():\n    loss = net(torch.tensor([3.0, 4.0])).sum()\n    zork.log(loss, 2, 3)\nmain()", 10),
+        ("loss = net(torch.tensor([3.0, 4.0])).sum()\nloss.backward()\nwith torch.no_grad():\n    zork.log(loss, 2, 3)", 10),
+        ("def f(x):\n    return x +\nloss = net(torch.tensor([3.0, 4.0])).sum()\nf(loss)", 10),
+    ],
+)
+def test_the_loss_that_a_loop_or_a_function_has_computed_is_the_output_where_it_stops(rest: str, line: int) -> None:
+    made = run_partly(parse(TRAINING + rest))
+    assert made.output.raw == 11.5  # 1*3 + 2*4 + 0.5
+    gradients = gradient_json(made)["gradients"]
+    assert gradients["net.weight"] == [[3.0, 4.0]]
+    assert gradients["net.bias"] == [1.0]
+    assert made.stopped_at is not None
+    assert made.program.text.count("\n", 0, made.stopped_at) + 1 == line
+    assert errors(made)
+
+
+MODEL = """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+class Net(nn.Module):
+    def __init__(self, hidden_size, depth=1):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 5)
+        self.fc = nn.Linear(2*12*12, hidden_size)
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.conv(x)), 2)
+        x = x.view(x.size(0), -1)
+        return self.fc(x)
+"""
+
+
+@pytest.mark.parametrize("rest", ["", "if __name__ == '__main__':\n    pass", "def main():\n    train(Net(3))"])
+def test_a_model_that_is_only_defined_is_drawn_on_numbers_of_a_shape_that_fits(rest: str) -> None:
+    made = run_partly(parse(MODEL + rest))
+    assert made.drawn
+    assert made.stopped_at is None
+    assert not errors(made)
+    assert made.output.shape == (2, 8)
+    assert list(made.inputs) == ["Net.conv.weight", "Net.conv.bias", "Net.fc.weight", "Net.fc.bias"]
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert "Net(8)(torch.randn(2, 1, 28, 28))" in note.message
+    assert run(parse(MODEL + "Net(8)(torch.randn(2, 1, 28, 28))")).output.shape == (2, 8)
+
+
+def test_numbers_of_a_drawn_model_are_those_of_pytorch() -> None:
+    torch = pytest.importorskip("torch")
+    made = run_partly(parse(MODEL))
+    names: dict[str, Any] = {}
+    exec(MODEL, names)
+    model = names["Net"](8).double()
+    leaves = {name: torch.tensor(leaf.raw) for name, leaf in made.inputs.items()}
+    model.load_state_dict({name.removeprefix("Net."): value for name, value in leaves.items()})
+    data = next(each for each in ancestors(made.output) if each.shape == (2, 1, 28, 28) and each.operation is None)
+    model(torch.tensor(data.raw)).sum().backward()
+    gradients = gradient_json(made)["gradients"]
+    for name, parameter in model.named_parameters():
+        assert np.allclose(gradients[f"Net.{name}"], parameter.grad.numpy(), rtol=1e-10, atol=1e-12)
+
+
+def test_a_drawn_model_takes_values_that_are_given_for_its_weights() -> None:
+    zeros = run_partly(parse(MODEL), {"Net.fc.weight": np.zeros((8, 288)).tolist(), "Net.fc.bias": [1.0] * 8})
+    assert np.all(zeros.output.raw == 1.0)
+
+
+def test_a_model_is_drawn_up_to_what_it_cannot_compute() -> None:
+    made = run_partly(parse(MODEL.replace("x = x.view", "x = torch.zork(x)\n        x = x.view")))
+    assert made.output.shape == (2, 2, 12, 12)
+    assert [found for found, _ in errors(made)] == ["zork"]
+    assert made.stopped_at is not None
+
+
+def test_a_model_that_gives_no_gradient_is_not_drawn() -> None:
+    text = "import torch.nn as nn\nclass Net(nn.Module):\n    def forward(self, x):\n        return x.zork()\n"
+    with pytest.raises(ProblemError):
+        run_partly(parse(text))
+    with pytest.raises(ProblemError):
+        run_partly(parse(text.replace("x.zork()", "x.argmax()")))
+    single = MODEL.replace("return self.fc(x)", "return self.fc(x)[0, 0]")
+    assert run_partly(parse(single)).output.shape == ()
+    stopped = single.replace("x = x.view", "torch.zork(x.sum())\n        x = x.view")
+    assert run_partly(parse(stopped)).output.shape == (2, 2, 12, 12)
+
+
+@pytest.mark.parametrize("before", ["data = open('data.txt').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
+def test_a_model_behind_data_that_is_not_here_is_drawn(before: str) -> None:
+    made = run_partly(parse(before + MODEL + "model = Net(size)\nmodel(data)"))
+    assert (made.drawn, made.stopped_at) == (True, before.find("data" if "data" in before else "env"))
+    assert made.output.shape == (2, 8)
+
+
+def test_a_drawn_model_uses_no_name_whose_statement_was_not_run() -> None:
+    """It would count as 1, and the model would have another size than in the program."""
+    model = MODEL.replace("def __init__(self, hidden_size, depth=1)", "def __init__(self)")
+    start = "import gym\nenv = gym.make('x')\n"
+    with pytest.raises(ProblemError):
+        run_partly(parse(f"{start}hidden_size = len(env.names)\n{model}"))
+    assert run_partly(parse(f"{start}hidden_size = 3 + 2\n{model}")).output.shape == (2, 5)
 
 
 def test_a_program_without_a_mistake_is_run_whole() -> None:

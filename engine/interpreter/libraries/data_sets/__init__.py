@@ -1,1 +1,1 @@
-"""Data that other libraries draw: points of `sklearn.datasets`, written in the language itself."""
+"""Data that other libraries draw, split and scale, such as points of `sklearn.datasets`: written in the language itself."""

@@ -10,7 +10,7 @@ from engine.interpreter.builtins.methods import METHODS_OF_GENERATORS, TENSOR_ME
 from engine.interpreter.errors import call_errors, element_errors
 from engine.interpreter.libraries.arrays.creation import lengths_of, made
 from engine.interpreter.libraries.random_numbers.randomness import note_unseeded
-from engine.interpreter.libraries.registry import count, given, number, offer
+from engine.interpreter.libraries.registry import OURS, count, given, number, offer
 from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Item, RandomGenerator
 from engine.language.syntax_tree import Call
@@ -228,6 +228,14 @@ def _torch_normal(machine: Any, arguments: Arguments) -> Item:
     if np.any(np.asarray(width) < 0):
         raise ProblemError(element_errors.no_distribution("normal", [], arguments.part))
     return made(machine, centre + width * drawing(machine, arguments).normal(size=shape), arguments)
+
+
+@offer((OURS,), "drawn_around_0", least=1)
+def _drawn_around_0(machine: Any, arguments: Arguments) -> Item:
+    """`bound * (2*torch.rand(*lengths) - 1)` in one step: a large layer would else be held in memory five times."""
+    bound = number(machine, arguments.values[0], arguments)
+    shape = lengths_of(machine, arguments.values[1:], arguments)
+    return made(machine, bound * (2 * drawing(machine, arguments).uniform(size=shape) - 1), arguments)
 
 
 def _like(name: str, method: str) -> None:

@@ -201,6 +201,7 @@ FUNCTIONS: dict[str, str] = {
 }
 """Texts by the module whose functions they define."""
 
+_OF_SKLEARN = ("sklearn.datasets", "sklearn.model_selection", "sklearn.preprocessing")
 _OF_SCIPY_SPECIAL = "cbrt digamma erf erfc erfinv exp2 expit expm1 gammaln log1p logsumexp ndtri softplus"
 
 OPERATIONS_OF: dict[str, frozenset[str]] = {
@@ -208,7 +209,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
-    **dict.fromkeys(("sklearn", "sklearn.datasets", "torch.nn.utils.rnn"), frozenset()),
+    **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
     "scipy.special": frozenset(_OF_SCIPY_SPECIAL.split()),

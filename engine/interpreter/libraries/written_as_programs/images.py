@@ -13,8 +13,8 @@ class Conv{rank}d(Module):
         self.kernel_size = tuple(sizes)
         self.options = [stride, padding, dilation, groups]
         bound = drawing_bound(in_channels // groups, sizes)
-        self.weight = Parameter(bound * (2*torch.rand(out_channels, in_channels // groups, *sizes) - 1))
-        self.bias = Parameter(bound * (2*torch.rand(out_channels) - 1)) if bias else None
+        self.weight = Parameter(backpass.drawn_around_0(bound, out_channels, in_channels // groups, *sizes))
+        self.bias = Parameter(backpass.drawn_around_0(bound, out_channels)) if bias else None
 
     def forward(self, x):
         return torch.nn.functional.conv{rank}d(x, self.weight, self.bias, *self.options)
@@ -31,8 +31,8 @@ class ConvTranspose{rank}d(Module):
         self.kernel_size = tuple(sizes)
         self.options = [stride, padding, output_padding, groups, dilation]
         bound = drawing_bound(out_channels // groups, sizes)
-        self.weight = Parameter(bound * (2*torch.rand(in_channels, out_channels // groups, *sizes) - 1))
-        self.bias = Parameter(bound * (2*torch.rand(out_channels) - 1)) if bias else None
+        self.weight = Parameter(backpass.drawn_around_0(bound, in_channels, out_channels // groups, *sizes))
+        self.bias = Parameter(backpass.drawn_around_0(bound, out_channels)) if bias else None
 
     def forward(self, x):
         return torch.nn.functional.conv_transpose{rank}d(x, self.weight, self.bias, *self.options)

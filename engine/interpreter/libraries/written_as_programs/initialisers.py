@@ -86,6 +86,16 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     return normal_(tensor, 0.0, spread(tensor, a, mode, nonlinearity))
+
+uniform = uniform_
+normal = normal_
+constant = constant_
+eye = eye_
+orthogonal = orthogonal_
+xavier_uniform = xavier_uniform_
+xavier_normal = xavier_normal_
+kaiming_uniform = kaiming_uniform_
+kaiming_normal = kaiming_normal_
 """
 """Drawn numbers are others than PyTorch's, which a note says."""
 

@@ -146,8 +146,9 @@ class Linear(Module):
         self.in_features = in_features
         self.out_features = out_features
         bound = 1 / in_features**0.5
-        self.weight = Parameter(bound * (2*torch.rand(out_features, in_features, dtype=dtype) - 1))
-        self.bias = Parameter(bound * (2*torch.rand(out_features) - 1)) if bias else None
+        torch.zeros(1, dtype=dtype)
+        self.weight = Parameter(backpass.drawn_around_0(bound, out_features, in_features))
+        self.bias = Parameter(backpass.drawn_around_0(bound, out_features)) if bias else None
 
     def forward(self, x):
         out = x @ self.weight.T
@@ -318,6 +319,19 @@ class Embedding(Module):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.weight = Parameter(torch.randn(num_embeddings, embedding_dim))
+
+    @classmethod
+    def from_pretrained(
+        cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
+    ):
+        if embeddings.dim() != 2:
+            backpass.stop("table of an embedding")
+        made = cls(
+            embeddings.shape[0], embeddings.shape[1], padding_idx=padding_idx, max_norm=max_norm,
+            scale_grad_by_freq=scale_grad_by_freq
+        )
+        made.weight = Parameter(embeddings, requires_grad=not freeze)
+        return made
 
     def forward(self, x):
         return self.weight[x]

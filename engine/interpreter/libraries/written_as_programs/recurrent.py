@@ -30,10 +30,10 @@ class Cell(Module):
     def drawn(self, input_size, hidden_size, bias, count):
         bound = 1 / hidden_size**0.5
         self.hidden_size = hidden_size
-        self.weight_ih = Parameter(bound * (2*torch.rand(count * hidden_size, input_size) - 1))
-        self.weight_hh = Parameter(bound * (2*torch.rand(count * hidden_size, hidden_size) - 1))
-        self.bias_ih = Parameter(bound * (2*torch.rand(count * hidden_size) - 1)) if bias else None
-        self.bias_hh = Parameter(bound * (2*torch.rand(count * hidden_size) - 1)) if bias else None
+        self.weight_ih = Parameter(backpass.drawn_around_0(bound, count * hidden_size, input_size))
+        self.weight_hh = Parameter(backpass.drawn_around_0(bound, count * hidden_size, hidden_size))
+        self.bias_ih = Parameter(backpass.drawn_around_0(bound, count * hidden_size)) if bias else None
+        self.bias_hh = Parameter(backpass.drawn_around_0(bound, count * hidden_size)) if bias else None
 
     def begin(self, x):
         return torch.zeros(*x.shape[:-1], self.hidden_size)
@@ -84,7 +84,7 @@ class Recurrent(Module):
                 shapes += [("bias_ih", [count * hidden_size]), ("bias_hh", [count * hidden_size])] if bias else []
                 shapes += [("weight_hr", [proj_size, hidden_size])] if proj_size > 0 else []
                 for name, shape in shapes:
-                    setattr(self, f"{name}_l{layer}{suffix}", Parameter(bound * (2*torch.rand(*shape) - 1)))
+                    setattr(self, f"{name}_l{layer}{suffix}", Parameter(backpass.drawn_around_0(bound, *shape)))
 
     def flatten_parameters(self):
         return None
@@ -183,7 +183,7 @@ class MultiheadAttention(Module):
         self.dropout = dropout
         self.batch_first = batch_first
         bound = (6 / (4 * embed_dim))**0.5
-        self.in_proj_weight = Parameter(bound * (2*torch.rand(3 * embed_dim, embed_dim) - 1))
+        self.in_proj_weight = Parameter(backpass.drawn_around_0(bound, 3 * embed_dim, embed_dim))
         self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim)) if bias else None
         self.out_proj = Linear(embed_dim, embed_dim, bias)
         if bias:

@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.data_sets import drawn_points
+from engine.interpreter.libraries.data_sets import drawn_points, preparation
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
@@ -38,6 +38,8 @@ PRELUDES = {
     "torch.nn.utils": initialisers.UTILITIES,
     "torch.nn.utils.rnn": drawn_points.SEQUENCES,
     "sklearn.datasets": drawn_points.POINTS,
+    "sklearn.model_selection": preparation.MODEL_SELECTION,
+    "sklearn.preprocessing": preparation.PREPROCESSING,
     "torch.optim": optimisers.OPTIMISERS,
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,

@@ -1,0 +1,325 @@
+"""The graph of a model that a program defines and never gives data, or whose data cannot be had: its output on numbers that stand
+in. Which shape they have follows from its first layers; of several that may fit, the first with which it runs counts.
+
+Nothing here guesses silently: the note says which call is drawn, so that one can write it with numbers of one's own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from engine.graph.tensor import Tensor
+from engine.interpreter.errors import library_errors
+from engine.interpreter.program_state.stop import latest_of, scopes_of
+from engine.interpreter.values import Arguments, Class, Instance, Item, Scope, SkippedError, UserFunction
+from engine.language.program import DefineClass, Program
+from engine.language.syntax_tree import FunctionParameter, Literal
+from engine.problems import Code, Problem, ProblemError, Span
+
+_MAX_TRIED = 60
+"""Calls that are tried in all."""
+_MAX_OF_MODEL = 12
+"""Calls of one model that are tried."""
+_MAX_LAYERS = 4
+"""First layers whose sizes are looked at."""
+_MAX_LOOKED_THROUGH = 200
+"""Members of a model that are looked at."""
+
+_BATCH, _STEPS = 2, 5
+_PICTURES = (28, 32, 64, 96, 128, 224)
+"""Heights and widths of pictures, the likeliest first."""
+
+
+class Drawn(NamedTuple):
+    """The output of a model on numbers that stand in, and the note that says so."""
+
+    output: Tensor
+    note: Problem
+    name: str
+    """What the program calls the model, or its class."""
+    model: Instance
+    stopped_by: Sequence[Problem] = ()
+    """What stopped it on the way, where the output is what it had computed by then."""
+
+
+class _StandIn(NamedTuple):
+    """Numbers of a shape: of a normal distribution, or whole ones below a bound."""
+
+    shape: tuple[int, ...]
+    below: int | None = None
+
+    @property
+    def written(self) -> str:
+        """The call that draws such numbers."""
+        lengths = ", ".join(map(str, self.shape))
+        return f"torch.randn({lengths})" if self.below is None else f"torch.randint({self.below}, ({lengths},))"
+
+    def drawn(self, name: str) -> Any:
+        """The numbers, always the same of a name."""
+        generator = np.random.default_rng(crc32(f"{name} {self.shape}".encode()))
+        if self.below is None:
+            return generator.standard_normal(self.shape)
+        return generator.integers(0, max(self.below, 1), self.shape).astype(float)
+
+
+def drawn_model(machine: Any, scopes: Sequence[Mapping[str, Item]], program: Program) -> Drawn | None:
+    """The output of the first model that runs: of one that the program has made, the one that was made last first, else of a
+    class that it defines. None where it has no model of PyTorch, or none runs.
+    """
+    module = machine.loaded("torch.nn").get("Module")
+    if not isinstance(module, Class):
+        return None
+    drawing = _Drawing(machine, module, program, scopes)
+    for written, model in drawing.models():
+        if drawing.left <= 0:
+            break
+        if (found := drawing.called(written, model)) is not None:
+            return found
+    return drawing.begun
+
+
+class _Drawing:
+    """Tries calls of the models of one program."""
+
+    def __init__(self, machine: Any, module: Class, program: Program, scopes: Sequence[Mapping[str, Item]]) -> None:
+        self._machine, self._module, self._scopes = machine, module, scopes
+        self._defined = {each.name: each for each in program.statements if isinstance(each, DefineClass)}
+        self.left = _MAX_TRIED
+        self.begun: Drawn | None = None
+        """A model that something stopped which is no matter of shapes: what it had computed by then."""
+        self._why: Sequence[Problem] = ()
+
+    def models(self) -> Iterator[tuple[str, Instance]]:
+        """The models, with what the program calls them."""
+        seen: set[int] = set()
+        of_its_own: list[tuple[str, Instance]] = []
+        of_library: list[tuple[str, Instance]] = []
+        for names in self._scopes:
+            for name, item in reversed([*names.items()]):
+                if isinstance(item, Instance) and self._module in item.kind.line() and id(item) not in seen:
+                    seen.add(id(item))
+                    (of_its_own if item.kind.name in self._defined else of_library).append((name, item))
+        yield from of_its_own
+        yield from (pair for pair in of_library if any(each.name == "ModuleList" for each in pair[1].kind.line()))
+        for name in reversed(self._defined):
+            kind = next((names[name] for names in self._scopes if name in names), None)
+            if isinstance(kind, Class) and self._module in kind.line() and kind is not self._module:
+                yield from self._made(kind)
+
+    def _made(self, kind: Class) -> Iterator[tuple[str, Instance]]:
+        """An object of a class, made with numbers that are usual for parameters of such names."""
+        begin = kind.find("__init__")
+        taken = begin.parameters[1:] if isinstance(begin, UserFunction) and not begin.foreign else ()
+        wanted = [each for each in taken if each.default is None and not _takes_rest(each)]
+        known = [self._value_of(each.name) for each in wanted]
+        if any(each is None for each in known):
+            return
+        made = self._tried(kind, [each[1] for each in known if each])
+        if isinstance(made, Instance):
+            yield f"{kind.name}({', '.join(each[0] for each in known if each)})", made
+
+    def _value_of(self, name: str) -> tuple[str, Item] | None:
+        """A value for a parameter of a name: what the top level calls so, else a number that is usual for it."""
+        found = self._scopes[-1].get(name)
+        if isinstance(found, int | float | str) or (isinstance(found, Tensor) and not found.shape):
+            return name, found
+        value = next((value for part, value in _USUAL if part in name.lower()), None)
+        return None if value is None else (repr(value), value)
+
+    def called(self, written: str, model: Instance) -> Drawn | None:
+        """The output of a model on what stands in. None where none of it fits."""
+        forward = model.kind.find("forward")
+        if not isinstance(forward, UserFunction):
+            return None
+        wanted = [each for each in forward.parameters[1:] if each.default is None and not _takes_rest(each)]
+        if not wanted and not forward.foreign:
+            wanted = list(forward.parameters[1:2])
+        kept = {**model.members}
+        for stand_ins in islice(self._arguments(wanted, model), _MAX_OF_MODEL):
+            if self.left <= 0:
+                break
+            self._machine.evaluator.count_anew()  # what was tried before is held by nothing
+            try:
+                given = [self._leaf(each.name, numbers, forward.span) for each, numbers in zip(wanted, stand_ins, strict=True)]
+            except ProblemError:
+                continue  # larger than what may be kept
+            output = _number_in(self._tried(model, given))
+            call = f"{written}({', '.join(numbers.written for numbers in stand_ins)})"
+            note = library_errors.drawn_model(model.kind.name, call, _place(model, self._defined, forward))
+            if output is not None and output.operation is not None:
+                return Drawn(output, note, written.partition("(")[0], model)
+            if self._note_begun(Drawn(_NOTHING if output is None else output, note, written.partition("(")[0], model)):
+                return None
+            model.members.clear()
+            model.members |= kept
+        return None
+
+    def _note_begun(self, drawn: Drawn) -> bool:
+        """Keeps what a model had computed when something stopped it that other numbers would not mend; whether it was so."""
+        if not self._why or any(each.code not in _OF_NAMES or each.span is None for each in self._why):
+            return False
+        scopes = scopes_of(self._machine.abandoned, Scope())
+        current = self._machine.aliases.current
+        found = next((found for each in scopes if (found := latest_of(each.names.values(), current)) is not None), None)
+        if found is not None and self.begun is None:
+            self.begun = drawn._replace(output=found, stopped_by=self._why)
+        return True
+
+    def _arguments(self, wanted: Sequence[FunctionParameter], model: Instance) -> Iterator[tuple[_StandIn, ...]]:
+        """What may fit the parameters of a model: one after the other for the first, the same or a state for those behind it."""
+        layers = list(islice(_layers(model), _MAX_LAYERS))
+        candidates = list(dict.fromkeys(each for layer in layers for each in _fitting(layer))) or [_StandIn((_BATCH, 3))]
+        for first in candidates:
+            yield tuple(first for _ in wanted)
+        hidden = next((size for layer in layers if (size := _whole(layer.members.get("hidden_size")))), None)
+        if len(wanted) > 1:
+            for first in candidates:
+                rest = _StandIn((1, first.shape[0], hidden)) if hidden else _StandIn((first.shape[0], 1), below=2)
+                yield (first, *(rest for _ in wanted[1:]))
+
+    def _leaf(self, name: str, numbers: _StandIn, span: Span) -> Tensor:
+        leaf = Tensor(numbers.drawn(name), requires_grad=False)
+        leaf.span = span
+        self._machine.aliases.made(leaf, "torch")
+        if numbers.below is not None:
+            self._machine.tracking.array_of_whole_numbers(leaf)
+        self._machine.names.constructed(leaf, name, None)
+        return leaf
+
+    def _tried(self, callee: Item, given: list[Any]) -> Item | None:
+        self.left -= 1
+        part = Literal(None, (0, 0))
+        try:
+            self._why = ()
+            return self._machine.apart(callee, Arguments(given, {}, part))  # type: ignore[no-any-return]
+        except (ProblemError, SkippedError) as error:
+            place = self._machine.evaluator.place
+            found = error.problems if isinstance(error, ProblemError) else []
+            self._why = [each if place is None else replace(each, span=place) for each in found]
+            self._machine.clear()
+            return None
+
+
+_NOTHING = Tensor(0.0, requires_grad=False)
+
+_OF_NAMES = frozenset({Code.UNKNOWN_FUNCTION, Code.UNKNOWN_NAME, Code.ATTRIBUTE_REFUSED, Code.IMPORT_REFUSED})
+"""Problems that no other shape mends."""
+
+_USUAL: tuple[tuple[str, Any], ...] = (
+    ("dropout", 0.1),
+    ("prob", 0.1),
+    ("bias", True),
+    ("bidirectional", False),
+    ("kernel", 3),
+    ("stride", 1),
+    ("padding", 1),
+    ("vocab", 20),
+    ("head", 2),
+    ("layer", 2),
+    ("depth", 2),
+    ("block_size", 8),
+    ("class", 4),
+    ("channel", 3),
+    ("dim", 8),
+    ("size", 8),
+    ("embed", 8),
+    ("emb", 8),
+    ("hidden", 8),
+    ("feature", 4),
+    ("in_", 4),
+    ("out", 4),
+    ("input", 4),
+    ("latent", 4),
+    ("d_model", 8),
+    ("nin", 4),
+    ("nout", 4),
+    ("n_", 4),
+    ("num_", 4),
+)
+"""By a part of a parameter's name, a small value that is usual for it; the first that fits counts."""
+
+
+def _takes_rest(parameter: FunctionParameter) -> bool:
+    return parameter.several or parameter.mapping or not parameter.name
+
+
+def _place(model: Instance, defined: Mapping[str, DefineClass], forward: UserFunction) -> Span:
+    statement = defined.get(model.kind.name)
+    return (0, 0) if statement is None and forward.foreign else forward.span if statement is None else statement.span
+
+
+def _number_in(item: Item | None) -> Tensor | None:
+    """The first array with a gradient of what a model gives."""
+    waiting: list[Any] = [item]
+    for each in waiting:
+        if isinstance(each, Tensor) and each.requires_grad:
+            return each
+        if isinstance(each, list | tuple | dict) and len(waiting) < _MAX_LOOKED_THROUGH:
+            waiting += each.values() if isinstance(each, dict) else each
+    return None
+
+
+def _layers(model: Instance) -> Iterator[Instance]:
+    """The layers of a model that compute something of their own, in the order in which it has them."""
+    waiting: list[Any] = [model]
+    for _ in range(_MAX_LOOKED_THROUGH):
+        if not waiting:
+            return
+        item = waiting.pop()
+        if isinstance(item, Instance):
+            if any(name in item.members for name in _SIZES):
+                yield item
+                continue
+            waiting += reversed(item.members.values())
+        elif isinstance(item, list | tuple | dict):
+            waiting += reversed(list(item.values()) if isinstance(item, dict) else item)
+        elif isinstance(item, Tensor) and item.requires_grad and item.shape:
+            yield Instance(_OF_PARAMETER, {"in_features": item.shape[0]})
+
+
+_OF_PARAMETER = Class("parameter", (), {})
+_SIZES = ("in_features", "in_channels", "num_embeddings", "input_size", "num_features", "unmade")
+"""Members of layers that say what they take."""
+
+
+def _whole(item: Item) -> int | None:
+    """A size that a layer has kept, which may be an input of the program."""
+    value = item.item() if isinstance(item, Tensor) and not item.shape else item
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if is_number and float(value).is_integer() else None  # type: ignore[arg-type]
+
+
+def _fitting(layer: Instance) -> Iterator[_StandIn]:
+    """What a layer may be given, the likeliest first."""
+    sizes = layer.members
+    count = next((found for name in _SIZES if (found := _whole(sizes.get(name))) is not None), 0)
+    if count < 1:
+        return
+    if "num_embeddings" in sizes:
+        for shape in ((_BATCH, _STEPS), (_BATCH, 8), (_STEPS,), (_BATCH,), (1,)):
+            yield _StandIn(shape, below=count)
+    elif "in_channels" in sizes or "num_features" in sizes:
+        rank = len(sizes.get("kernel_size", (1, 1)))  # type: ignore[arg-type]
+        if rank == 2 and sizes.get("in_features") is None:
+            for side in _PICTURES if count != 3 else (32, 64, *_PICTURES):
+                yield _StandIn((_BATCH, count, side, side))
+            yield _StandIn((_BATCH, count, 1, 1))
+            yield _StandIn((_BATCH, count))
+        else:
+            yield _StandIn((_BATCH, count, *([16] * rank)))
+    elif "input_size" in sizes:
+        yield _StandIn((_BATCH, _STEPS, count))
+        yield _StandIn((_BATCH, count))
+    else:
+        yield _StandIn((_BATCH, count))
+        yield _StandIn((_BATCH, _STEPS, count))
+        yield _StandIn((count,))
+        if count % 3 == 0 and round((count // 3) ** 0.5) ** 2 == count // 3:
+            side = round((count // 3) ** 0.5)
+            yield _StandIn((_BATCH, 3, side, side))
+        if round(count**0.5) ** 2 == count:
+            yield _StandIn((_BATCH, 1, round(count**0.5), round(count**0.5)))
