@@ -169,9 +169,11 @@ class Aliases:
         operation = tensor.operation
         may_show = (
             (operation is not None and operation.name in _VIEWS)
-            or tensor in self._view
-            or (self._sharing and tensor in self._sharing)  # empty for nearly all programs
+            or (self._view and tensor in self._view)  # empty for nearly all programs, as is the next
+            or (self._sharing and tensor in self._sharing)
         )
+        if not may_show and not self.any_outside:
+            return self._now.get(self._first.get(tensor, tensor), tensor)
         if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
             self._renew(tensor)
         if not self._now and tensor.number > self._last_refill:
