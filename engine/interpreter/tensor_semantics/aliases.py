@@ -351,6 +351,8 @@ class Aliases:
         self._now[first] = whole
         self._first[whole] = first
         self._own.add(whole)
+        if library is not None and self.library_of(whole) != library:  # `a.fill_(1.0)` is still an array of its library
+            self._made_by[whole] = self._libraries[whole] = library
         if views:
             view = self._view.get(item, item)
             self._shown[view] = whole, made

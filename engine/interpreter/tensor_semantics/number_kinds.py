@@ -67,6 +67,8 @@ WATCHED = frozenset(
 """Operations that are something else for whole numbers in some library."""
 _NEEDS_FLOATS = frozenset({"mean", "var", "std", "norm", "softmax", "log_softmax"})
 """Those that PyTorch has for floats only."""
+_WIDTHS = ("bfloat16", "float16", "float32", "float64")
+"""Of two types of floats the later one is that of what is computed from both."""
 _DIVIDES = frozenset({"floor_divide", "modulo"})
 _NUMPYS = frozenset({"numpy", "autograd"})
 _ERRORS = {"torch": "RuntimeError", "numpy": "TypeError", "autograd": "TypeError", "jax": "TypeError"}
@@ -93,6 +95,12 @@ class NumberKinds:
         self.known: dict[Tensor, Kind | None] = {}
         self.narrow: set[Tensor] = set()
         """Those of whole numbers of 32 bits."""
+        self.widths: dict[Tensor, str | None] = {}
+        """Per array of floats of which a type was asked, or that was asked for one, its type in its library."""
+        self.usual_width = "float32"
+        """The type of PyTorch's floats of which none is asked."""
+        self.tables: list[Any] = [self.known, self.narrow, self.widths]
+        """What is noted of tensors here."""
 
     # Notes
 
@@ -125,6 +133,8 @@ class NumberKinds:
             self.known[other] = self.known[leaf]
         if leaf in self.narrow:
             self.narrow.add(other)
+        if leaf in self.widths:
+            self.widths[other] = self.widths[leaf]
 
     def keep(self, tensors: Sequence[Tensor]) -> None:
         """Tensors are going to lose what they were computed from."""
@@ -171,6 +181,26 @@ class NumberKinds:
     def is_whole(self, tensor: Tensor) -> bool:
         """Whether an array surely holds whole numbers."""
         return self._evaluator.whole and may_be_whole(tensor) and self.of(tensor) is Kind.WHOLE
+
+    def width_of(self, tensor: Tensor) -> str | None:
+        """The type of an array of floats in its library, such as `float32`; None for plain numbers, which take any."""
+        known = self.widths
+        waiting = [tensor]
+        leaves: dict[Tensor, str | None] = {}
+        while waiting:
+            each = waiting[-1]
+            if each in known or each in leaves:
+                waiting.pop()
+            elif missing := [source for source in each.inputs if source not in known and source not in leaves]:
+                waiting += missing
+            elif each.operation is None:
+                library = self._evaluator.aliases.library_of(each)
+                leaves[each] = "float64" if library in _NUMPYS else self.usual_width if library == "torch" else None
+            else:
+                inputs = [source for source in each.inputs if source.shape] or each.inputs
+                widths = [known[source] if source in known else leaves[source] for source in inputs]
+                known[each] = max((width for width in widths if width), key=_WIDTHS.index, default=None)
+        return known[tensor] if tensor in known else leaves[tensor]
 
     # Changes
 
