@@ -153,7 +153,7 @@ MISTAKES = (
         "outside-loop",
     ),
     SyntaxMistake(
-        ("return a", "nonlocal a", "class A:\n    return a", "def f():\n    nonlocal a"),
+        ("return a", "nonlocal a", "class A:\n    return a"),
         "outside-function",
     ),
     SyntaxMistake(

@@ -352,8 +352,7 @@ class BlockReader:
         if isinstance(statement, Return) and self._scope() != "def":
             raise StuckError("outside function", word)
         if isinstance(statement, Declare):
-            around = len(functions) - (self._scope() == "def")
-            if statement.word == "nonlocal" and around < 1:
+            if statement.word == "nonlocal" and not functions:
                 raise StuckError("outside function", word)
             if self._scope() == "def" and functions[-1].names & set(statement.names):
                 raise StuckError("declared parameter", word)
