@@ -17,6 +17,7 @@ from engine.interpreter.libraries.registry import OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, OF_HARDWARE, WITHOUT_EFFECT, library_of
 from engine.interpreter.subscripts import key_in, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
+from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
 from engine.interpreter.values import (
     MISSING,
     Builtin,
@@ -140,8 +141,10 @@ class Assignment(Calls):
             self.evaluator.move(len(value))
             held[:] = value
             return held
-        if self.evaluator.whole and isinstance(held, Tensor) and self.aliases.changes(held):
-            self.kinds.check_result(self.aliases.current(held), value, part)
+        if self.evaluator.whole and isinstance(held, Tensor):
+            now = self.aliases.current(held)
+            if may_be_whole(now) and self.aliases.changes(held):
+                self.kinds.check_result(now, value, part)
         if isinstance(held, Tensor) and self.evaluator.paused and (leaf := self.aliases.current(held)).operation is None:
             self.names.set_attribute(leaf, "data", value, part)
             self.aliases.refilled(leaf)

@@ -58,6 +58,9 @@ _OF_NUMBERS = {
     symbol: FUNCTIONS[record.name] for (symbol, count), record in OPERATIONS.infix.items() if count == 2 and record.elementwise
 }
 
+_OF_WHOLE = frozenset(symbol for (symbol, _), record in OPERATIONS.infix.items() if record.name in WATCHED)
+"""Operators that are something else for whole numbers in some library."""
+
 
 class OperationEvaluator:
     """Computes operations under limits."""
@@ -375,7 +378,9 @@ class OperationEvaluator:
         """`a + b` and its like of two tensors of one number each, which a scalar program is made of: takes them off the stack and
         puts the result there; False, with the stack as it was, for anything else. Raises ProblemError.
         """
-        if self.careful or self.protected or self.whole or part.arity != 2:
+        if self.careful or self.protected or part.arity != 2:
+            return False
+        if self.whole and (part.symbol in _OF_WHOLE or self.place is not None):
             return False
         function = _OF_NUMBERS.get(part.symbol)
         if function is None:

@@ -323,7 +323,7 @@ class Machine(Control):
         owner = next((item for item in items if isinstance(item, Instance)), None)
         if owner is not None and self.operator_of(owner, part, items):
             return
-        if all(isinstance(item, PassedOver) for item in items):
+        if isinstance(items[0], PassedOver) and isinstance(items[-1], PassedOver):
             stack.append(items[0])  # the time since another
             return
         if part.symbol == "*" and self.lists_are_python_s:

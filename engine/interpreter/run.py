@@ -333,7 +333,8 @@ class _Interpreter:
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
         """The calls of `_backward()`, where they are a whole pass from the output, which is then what the steps show."""
-        calls = whole_pass(result, self._effects.sent_by_hand)
+        sent = self._effects.sent_by_hand
+        calls = whole_pass(result, sent) if sent else ()  # which goes through the whole graph
         if calls:
             self._problems = [program_errors.steps_by_hand(each) for each in self._problems]
         return calls

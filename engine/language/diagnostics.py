@@ -149,6 +149,22 @@ MISTAKES = (
         "starred-twice",
     ),
     SyntaxMistake(
+        ("break", "if a:\n    continue", "for i in x:\n    def f():\n        break", "for i in x:\n    a\nelse:\n    break"),
+        "outside-loop",
+    ),
+    SyntaxMistake(
+        ("return a", "nonlocal a", "class A:\n    return a"),
+        "outside-function",
+    ),
+    SyntaxMistake(
+        ("def f(a):\n    global a", "def f(a):\n    if a:\n        global a"),
+        "declared-parameter",
+    ),
+    SyntaxMistake(
+        ("if a:\n    b\n  c", "for i in x:\n        a\n    b"),
+        "dedent-between",
+    ),
+    SyntaxMistake(
         ("(a if b)", "[a if b]", "f(a if b)", "a if b"),
         "conditional-without-else",
     ),
@@ -270,6 +286,10 @@ _BY_REASON = frozenset(
         "format",
         "annotation",
         "nesting",
+        "dedent",
+        "outside loop",
+        "outside function",
+        "declared parameter",
     }
 )
 """Reasons that say everything; the others depend on what stood where."""

@@ -36,6 +36,8 @@ difference-untracked-gradient = PyTorch would stop here: the output does not req
     .hint = Make the input with `requires_grad=True`; for a derivative of a derivative write `create_graph=True` the first time.
 difference-not-a-number-elsewhere = { $library } answers NaN for the gradient here: it multiplies the infinite slope by the 0 that the branch not chosen gets. Here a branch that was not chosen sends nothing.
     .hint = There, choose before the operation: `sqrt(where(x > 0, x, 1))`.
+difference-certain-probabilities = { $library } answers other numbers for probabilities of 0 and 1: it stops the logarithm at −100, and divides its slope by no less than 1e-12. Here both are exact.
+    .hint = Write `binary_cross_entropy_with_logits` with the numbers before the sigmoid, which is exact in both.
 difference-other-random-numbers = { $library } draws other random numbers: its generators are not reproduced here. The same program draws the same ones each time.
 difference-without-seed = { $library } draws other numbers at every run; without a seed they begin at the seed 0 here, so that an answer repeats.
     .hint = Set a seed to get the same numbers there.

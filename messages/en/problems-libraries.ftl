@@ -37,7 +37,6 @@ way-of-computing = a way of computing, not another number
 step-not-differentiated = a step is not differentiated
 draws-what-it-draws = a function draws what it draws
 arrays-of-one-kind = all arrays are of one kind
-nothing-is-shared = nothing is shared, so nothing need be copied
 nothing-waits = nothing waits
 choose-with-where = It chooses among lists of conditions: write `where(condition, a, b)`, nested where there are several.
 rounds-halves = It rounds halves away from zero, `round` here to the even neighbour: write `jnp.round(x)`.

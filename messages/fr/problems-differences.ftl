@@ -36,6 +36,8 @@ difference-untracked-gradient = PyTorch s’arrêterait ici : la sortie ne dema
     .hint = Créez l’entrée avec `requires_grad=True` ; pour une dérivée de dérivée, écrivez la première fois `create_graph=True`.
 difference-not-a-number-elsewhere = { $library } répond ici NaN pour le gradient : elle multiplie la pente infinie par le 0 que reçoit la branche non choisie. Ici, une branche qui n’a pas été choisie n’envoie rien.
     .hint = Là-bas, choisissez avant l’opération : `sqrt(where(x > 0, x, 1))`.
+difference-certain-probabilities = { $library } répond d’autres nombres pour les probabilités 0 et 1 : le logarithme y est borné à −100, et sa pente n’y est divisée par rien de plus petit que 1e-12. Ici, les deux sont exacts.
+    .hint = Écrivez `binary_cross_entropy_with_logits` avec les nombres d’avant la sigmoïde, exact des deux côtés.
 difference-other-random-numbers = { $library } tire d’autres nombres aléatoires : ses générateurs ne sont pas reproduits ici. Le même programme tire chaque fois les mêmes.
 difference-without-seed = { $library } tire d’autres nombres à chaque exécution ; sans graine, ils commencent ici à la graine 0, pour qu’une réponse se répète.
     .hint = Fixez une graine pour y obtenir les mêmes nombres.

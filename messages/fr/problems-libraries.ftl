@@ -37,7 +37,6 @@ way-of-computing = une façon de calculer, non un autre nombre
 step-not-differentiated = un pas n’est pas dérivé
 draws-what-it-draws = une fonction dessine ce qu’elle dessine
 arrays-of-one-kind = tous les tableaux sont du même type
-nothing-is-shared = rien n’est partagé, rien n’est donc à copier
 nothing-waits = rien n’attend
 choose-with-where = Elle choisit parmi des listes de conditions : écrivez `where(condition, a, b)`, emboîtés s’il y en a plusieurs.
 rounds-halves = Elle arrondit les demis en s’éloignant de zéro, et `round` ici vers le voisin pair : écrivez `jnp.round(x)`.

@@ -230,9 +230,9 @@ def _retain_grad(machine: Any, arguments: Arguments) -> Item:
     return None
 
 
-@builtin(TENSOR_METHODS, "to", "astype", "type", least=1, takes="(x, *wanted, device=None, dtype=None)")
+@builtin(TENSOR_METHODS, "to", "astype", "type", least=1, takes="(x, *wanted, device=None, dtype=None, copy=None)")
 def _converted(machine: Any, arguments: Arguments) -> Item:
-    """To another device, which changes nothing here, or another type of numbers; `astype` copies.
+    """To another device, which changes nothing here, or another type of numbers; `astype` copies unless told not to.
 
     Raises ProblemError for types that wrap around.
     """
@@ -245,7 +245,9 @@ def _converted(machine: Any, arguments: Arguments) -> Item:
             result = number_types.converted(machine, result, item, arguments.part)
         elif item is not None and not isinstance(item, bool | Tensor):
             raise number_types.refused(item, arguments.part)
-    if getattr(arguments.part, "name", "") == "astype" and result is tensor:
+    asked = arguments.keywords.get("copy")
+    copies = getattr(arguments.part, "name", "") == "astype" if asked is None else machine.truth(asked, arguments.span)
+    if copies and result is tensor:
         return machine.copied(tensor, arguments.part)  # type: ignore[no-any-return]
     return result  # type: ignore[no-any-return]
 

@@ -128,6 +128,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         number_types.typed(machine, leaf, dtype, arguments.part)
         if dtype is None:
             _note_kind(machine, leaf, value, values[0], is_array=name in _OF_DATA)
+            if name in _OF_DATA and machine.names.changes_in_place() and (width := machine.kinds.width_of(value)):
+                machine.kinds.widths[leaf] = width
         leaf.span = machine.evaluator.place or arguments.span
         label = arguments.keywords.get("label")
         literal = value.span if machine.evaluator.place is None else None
@@ -157,14 +159,18 @@ def _variable(machine: Any, arguments: Arguments) -> Item | Then:
 
 def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> bool:
     """Whether `np.asarray` gives back the very array that it is given, which changes with it. JAX copies."""
-    if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None or machine.names.uses("jax"):
+    dtype = arguments.keywords.get("dtype")
+    if not isinstance(arguments.values[0], Tensor) or machine.names.uses("jax"):
+        return False
+    if dtype is not None and not number_types.has_type(machine, value, dtype):
         return False
     return machine.aliases.library_of(value) in ("numpy", "autograd")
 
 
 def _is_shared_array(machine: Any, value: Tensor, arguments: Arguments) -> bool:
     """Whether `torch.as_tensor` gives the numbers of an array themselves, in a program that may change them."""
-    if not isinstance(arguments.values[0], Tensor) or arguments.keywords.get("dtype") is not None:
+    dtype = arguments.keywords.get("dtype")
+    if not isinstance(arguments.values[0], Tensor) or (dtype is not None and not number_types.has_type(machine, value, dtype)):
         return False
     return machine.aliases.library_of(value) in IN_PLACE and machine.names.changes_in_place()
 
@@ -241,7 +247,10 @@ def _tensor_class(machine: Any, arguments: Arguments) -> Item | Then:
     if len(values) != 1 or not isinstance(values[0], list | tuple | Tensor):
         raise ProblemError(call_errors.uninitialised(name, arguments.part))
     dtype = number_types.number_type("torch", "long" if name == "LongTensor" else "double")
-    return constructor("FloatTensor", gradient=False).call(machine, Arguments(values, {"dtype": dtype}, arguments.part))
+    made = constructor("FloatTensor", gradient=False).call(machine, Arguments(values, {"dtype": dtype}, arguments.part))
+    if name == "Tensor" and isinstance(made, Tensor):
+        machine.kinds.widths[made] = machine.kinds.usual_width
+    return made
 
 
 def made_by(library: str, function: Builtin) -> Builtin:
@@ -253,6 +262,9 @@ def made_by(library: str, function: Builtin) -> Builtin:
             return found
         if found.operation is None or (function.name in _OF_DATA and machine.aliases.library_of(found) is None):
             machine.aliases.made(found, library)
+            like = arguments.values[0] if function.name.endswith("_like") and arguments.values else None
+            if isinstance(like, Tensor) and found not in machine.kinds.widths:
+                machine.kinds.widths[found] = machine.kinds.width_of(like)
             if library == "torch" and machine.tracking.declared(found) and machine.tracking.holds_whole_numbers(found):
                 machine.names.differs("whole numbers", library, machine.evaluator.place or arguments.span)
         return found

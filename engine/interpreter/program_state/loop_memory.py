@@ -38,14 +38,20 @@ class LoopMemory:
         if self._may_cut:
             machine.pass_over(self)
         aliases, tracking = machine.aliases, machine.tracking
-        self._tables = [*aliases.tables, *tracking.tables, machine.kinds.known, machine.kinds.narrow, *effects.tables, *tables]
+        self._tables = [
+            *aliases.tables,
+            *tracking.tables,
+            *machine.kinds.tables,
+            *effects.tables,
+            *tables,
+        ]
         self._loop: int | None = None
         """The group of the loop whose earlier repetitions are leaves."""
 
     @property
     def tables(self) -> Sequence[Table]:
         """What is noted of tensors, less what follows from the graph."""
-        derived = (self._machine.aliases.known_libraries, self._machine.kinds.known)
+        derived = (self._machine.aliases.known_libraries, self._machine.kinds.known, self._machine.kinds.widths)
         return [each for each in self._tables if all(each is not table for table in derived)]
 
     @property

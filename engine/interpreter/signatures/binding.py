@@ -79,6 +79,8 @@ class Reading:
         translated = self.translated(machine, values, keywords, part)
         overwrites = machine.truth(translated.pop(IN_PLACE, False), part.span)
         found = _call(machine, self.ours, translated, Call(self.name, 0, part.span, getattr(part, "head", part.span)))
+        if isinstance(found, Tensor) and "dtype" in keywords:
+            number_types.note_width(machine, found, keywords["dtype"])
         if not overwrites:
             return found
         assert not isinstance(found, Then)

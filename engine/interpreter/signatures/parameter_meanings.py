@@ -129,7 +129,6 @@ WITHOUT_EFFECT: Mapping[str, str] = {
     "strategy": say("way-of-computing"),
     "like": say("arrays-of-one-kind"),
     "subok": say("arrays-of-one-kind"),
-    "copy": say("nothing-is-shared"),
     "memory_format": say("memory-layout"),
     "non_blocking": say("nothing-waits"),
 }

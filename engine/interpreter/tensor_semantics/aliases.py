@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.errors import in_place_errors
 from engine.interpreter.tensor_semantics.number_kinds import Change
 from engine.interpreter.values import Held, Item
@@ -73,6 +73,8 @@ class Aliases:
         self._refilled: dict[Tensor, float] = {}
         """Per leaf that got other numbers in place, the number of a tensor that was made then."""
         self._last_refill = 0.0
+        self._last_change = -1.0
+        """The same of the last change of any tensor: what was made since is as it is."""
 
         self.results: set[Tensor] = set()
         """Results whose graph was freed, so that they look like leaves."""
@@ -164,14 +166,16 @@ class Aliases:
 
     def current(self, tensor: Tensor) -> Tensor:
         """The tensor as it is now."""
-        if not (self._now or self.any_outside) and tensor.number > self._last_refill:
+        if tensor.number > self._last_change and not self.any_outside and tensor.number > self._last_refill:
             return tensor
         operation = tensor.operation
         may_show = (
             (operation is not None and operation.name in _VIEWS)
-            or tensor in self._view
-            or (self._sharing and tensor in self._sharing)  # empty for nearly all programs
+            or (self._view and tensor in self._view)  # empty for nearly all programs, as is the next
+            or (self._sharing and tensor in self._sharing)
         )
+        if not may_show and not self.any_outside:
+            return self._now.get(self._first.get(tensor, tensor), tensor)
         if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
             self._renew(tensor)
         if not self._now and tensor.number > self._last_refill:
@@ -231,6 +235,7 @@ class Aliases:
         first = self._first.get(tensor, tensor)
         self._now[first] = value
         self._first[value] = first
+        self._last_change = next_number()
 
     def outside(self, number: Item, owner: Tensor, attribute: str) -> Item:
         """Numbers taken out of the graph, such as `w.data`, which know what they belong to; plain where nothing can change."""
@@ -286,6 +291,7 @@ class Aliases:
         self._outside[first] = owner, attribute, times, stored
         self._made_by[now] = "torch"
         self._now[first], self._first[now] = now, first
+        self._last_change = next_number()
 
     def is_outside(self, tensor: Tensor) -> bool:
         """Whether a tensor is such numbers: its `.data` is itself."""
@@ -348,7 +354,10 @@ class Aliases:
             raise ProblemError(in_place_errors.of_result_without_gradients(part))
         self._now[first] = whole
         self._first[whole] = first
+        self._last_change = next_number()
         self._own.add(whole)
+        if library is not None and self.library_of(whole) != library:  # `a.fill_(1.0)` is still an array of its library
+            self._made_by[whole] = self._libraries[whole] = library
         if views:
             view = self._view.get(item, item)
             self._shown[view] = whole, made

@@ -118,6 +118,11 @@ DIFFERENCES: dict[str, Difference] = {
         "An infinite slope in a branch that was not chosen, as of `where(x > 0, sqrt(x), 0)` at 0",
         "difference-not-a-number-elsewhere",
     ),
+    "certain probabilities": Difference(
+        _TORCH,
+        "`binary_cross_entropy` of probabilities that are 0 or 1",
+        "difference-certain-probabilities",
+    ),
     "other random numbers": Difference(
         ("torch", "tensorflow", "jax"),
         "Random numbers of PyTorch, TensorFlow or JAX, with a seed or without",

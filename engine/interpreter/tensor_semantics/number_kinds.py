@@ -5,7 +5,7 @@ fraction would have to be kept. So the kind of an array is followed through the 
 then nothing is cut off and no note is made.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -67,6 +67,9 @@ WATCHED = frozenset(
 """Operations that are something else for whole numbers in some library."""
 _NEEDS_FLOATS = frozenset({"mean", "var", "std", "norm", "softmax", "log_softmax"})
 """Those that PyTorch has for floats only."""
+_WIDTHS = ("bfloat16", "float16", "float32", "float64")
+"""Of two types of floats the later one is that of what is computed from both."""
+_DIVIDES = frozenset({"floor_divide", "modulo"})
 _NUMPYS = frozenset({"numpy", "autograd"})
 _ERRORS = {"torch": "RuntimeError", "numpy": "TypeError", "autograd": "TypeError", "jax": "TypeError"}
 """What a library raises where whole numbers do not do."""
@@ -92,6 +95,12 @@ class NumberKinds:
         self.known: dict[Tensor, Kind | None] = {}
         self.narrow: set[Tensor] = set()
         """Those of whole numbers of 32 bits."""
+        self.widths: dict[Tensor, str | None] = {}
+        """Per array of floats of which a type was asked, or that was asked for one, its type in its library."""
+        self.usual_width = "float32"
+        """The type of PyTorch's floats of which none is asked."""
+        self.tables: list[Any] = [self.known, self.narrow, self.widths]
+        """What is noted of tensors here."""
 
     # Notes
 
@@ -124,6 +133,8 @@ class NumberKinds:
             self.known[other] = self.known[leaf]
         if leaf in self.narrow:
             self.narrow.add(other)
+        if leaf in self.widths:
+            self.widths[other] = self.widths[leaf]
 
     def keep(self, tensors: Sequence[Tensor]) -> None:
         """Tensors are going to lose what they were computed from."""
@@ -169,7 +180,27 @@ class NumberKinds:
 
     def is_whole(self, tensor: Tensor) -> bool:
         """Whether an array surely holds whole numbers."""
-        return self._evaluator.whole and self.of(tensor) is Kind.WHOLE
+        return self._evaluator.whole and may_be_whole(tensor) and self.of(tensor) is Kind.WHOLE
+
+    def width_of(self, tensor: Tensor) -> str | None:
+        """The type of an array of floats in its library, such as `float32`; None for plain numbers, which take any."""
+        known = self.widths
+        waiting = [tensor]
+        leaves: dict[Tensor, str | None] = {}
+        while waiting:
+            each = waiting[-1]
+            if each in known or each in leaves:
+                waiting.pop()
+            elif missing := [source for source in each.inputs if source not in known and source not in leaves]:
+                waiting += missing
+            elif each.operation is None:
+                library = self._evaluator.aliases.library_of(each)
+                leaves[each] = "float64" if library in _NUMPYS else self.usual_width if library == "torch" else None
+            else:
+                inputs = [source for source in each.inputs if source.shape] or each.inputs
+                widths = [known[source] if source in known else leaves[source] for source in inputs]
+                known[each] = max((width for width in widths if width), key=_WIDTHS.index, default=None)
+        return known[tensor] if tensor in known else leaves[tensor]
 
     # Changes
 
@@ -221,9 +252,11 @@ class NumberKinds:
 
     def check(self, record: Operation, arguments: Sequence[Tensor], part: Part) -> None:
         """Says, of an operation in `WATCHED`, where whole numbers are something else in their library. Raises ProblemError."""
-        if self._evaluator.place is not None or len(arguments) != record.arity or not self._looks_whole(arguments):
-            return
         aliases = self._evaluator.aliases
+        if self._evaluator.place is not None or len(arguments) != record.arity:
+            return
+        if not _matters(record.name, arguments, aliases.libraries) or not any(map(may_be_whole, arguments)):
+            return
         library = next((found for each in arguments if (found := aliases.library_of(each))), None)
         if library not in _ERRORS:
             return
@@ -243,20 +276,14 @@ class NumberKinds:
                 self._stops("whole numbers without floats", library, "RuntimeError", part, operation=name)
         elif name == "power":
             self._check_power(library, arguments, part)
-        elif not np.all(arguments[-1].raw):
+        else:
             self.machine.read(arguments[-1])
             if library != "torch":
                 raise ProblemError(in_place_errors.of_whole_numbers(library, "// 0", part))
             self._stops("whole numbers by zero", library, "RuntimeError", part)
 
-    def _looks_whole(self, arguments: Sequence[Tensor]) -> bool:
-        """Whether any of them may be whole numbers, by their numbers alone: quick to see."""
-        return any(type(each.raw) is not float or each.raw.is_integer() for each in arguments)
-
     def _check_power(self, library: str, arguments: Sequence[Tensor], part: Part) -> None:
         base, exponent = arguments
-        if not np.any(np.asarray(exponent.raw) < 0):
-            return
         self.machine.read(exponent)
         aliases = self._evaluator.aliases
         if library not in _NUMPYS and aliases.library_of(exponent) is not None:
@@ -281,6 +308,23 @@ _TEXTS = {
     "whole powers": "Integers to negative integer powers are not allowed.",
 }
 """What the errors say."""
+
+
+def may_be_whole(tensor: Tensor) -> bool:
+    """Whether the first of its numbers is whole: seen at once, where `NumberKinds.of` follows the graph."""
+    raw = tensor.raw
+    return raw.is_integer() if type(raw) is float else not raw.size or float(raw.item(0)).is_integer()  # type: ignore[union-attr]
+
+
+def _matters(name: str, arguments: Sequence[Tensor], libraries: Container[str]) -> bool:
+    """Whether an operation in `WATCHED` is something else for whole numbers in one of the libraries, with such numbers in its
+    last argument: what costs little is asked first, since every matrix product of a training loop comes here.
+    """
+    if name == "power":
+        return bool(np.any(np.less(arguments[-1].raw, 0)))
+    if name in _DIVIDES:
+        return not np.all(arguments[-1].raw)
+    return "torch" in libraries if name != "reciprocal" else "numpy" in libraries or "autograd" in libraries
 
 
 def _decisive(tensor: Tensor) -> Sequence[Tensor]:

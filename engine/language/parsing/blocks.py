@@ -10,12 +10,13 @@ from typing import NamedTuple
 from engine.language.parsing.left_out import MARK, names_in
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.language.parsing.parser import ExpressionParser
-from engine.language.parsing.patterns import parameters, pattern, split
+from engine.language.parsing.patterns import check_name, parameters, pattern, split
 from engine.language.parsing.pending import StuckError
 from engine.language.parsing.statements import parse_statement
 from engine.language.parsing.strings import unquoted
 from engine.language.program import (
     Block,
+    Declare,
     Define,
     DefineClass,
     Evaluate,
@@ -24,6 +25,7 @@ from engine.language.program import (
     If,
     Jump,
     LeftOut,
+    Return,
     Statement,
     Try,
     While,
@@ -67,6 +69,8 @@ class _Open:
     """Whether the `else` of an `if` is being read."""
     following: frozenset[str] = frozenset()
     """The words that may go on with a block of another kind."""
+    names: frozenset[str] = frozenset()
+    """Of a function: its parameters."""
     fields: list[FunctionParameter] = field(default_factory=list)
     """Of a class: the names of its body that carry an annotation."""
     sections: list["_Section"] = field(default_factory=list)
@@ -142,6 +146,8 @@ class BlockReader:
             if indentation == block.indentation and _goes_on(block, line.tokens[0].text):
                 return
             self._close()
+            if indentation > block.indentation and not block.inline:
+                raise StuckError("dedent", line.tokens[0])
 
     def _close(self) -> None:
         block = self._open.pop()
@@ -215,8 +221,8 @@ class BlockReader:
         self._open.append(_Open(head[0], column, lambda block, body: _if_statement(block, body, span)))
         self._open[-1].branches.append((condition, ()))
 
-    def _elif(self, head: list[Token], _column: int) -> None:
-        block = self._going_on(head[0])
+    def _elif(self, head: list[Token], column: int) -> None:
+        block = self._going_on(head[0], column)
         if block.sections:
             self._section(block, _Section(head[0].text, None, None, (), _span(head)))
             return
@@ -228,10 +234,10 @@ class BlockReader:
             block.branches.append((self._condition(head), ()))
             block.otherwise = False
 
-    def _going_on(self, word: Token) -> _Open:
-        """The block that a word goes on with. Raises StuckError."""
+    def _going_on(self, word: Token, column: int) -> _Open:
+        """The block that a word goes on with, which begins as far to the left. Raises StuckError."""
         block = self._open[-1] if self._open else None
-        if block is None or not _goes_on(block, word.text):
+        if block is None or not _goes_on(block, word.text) or column != block.indentation:
             raise StuckError("else", word)
         if not block.body:
             self._report(StuckError("empty block", block.head))
@@ -269,16 +275,18 @@ class BlockReader:
 
         self._in_sections(head, column, _FOLLOWING["try"], finish)
 
-    def _except(self, head: list[Token], _column: int) -> None:
-        block = self._going_on(head[0])
+    def _except(self, head: list[Token], column: int) -> None:
+        block = self._going_on(head[0], column)
+        if block.sections[-1].word == "except" and block.sections[-1].kinds is None:
+            raise StuckError("keyword", head[0])  # the one before takes every exception
         run = head[1:]
         named = len(run) > 2 and run[-2].text == "as" and run[-1].kind is TokenKind.NAME
         target = AssignmentTarget(run[-1].text, run[-1].span) if named else None
         kinds = self._expression(run[:-2] if named else run) if run else None
         self._section(block, _Section("except", kinds, target, (), _span(head)))
 
-    def _finally(self, head: list[Token], _column: int) -> None:
-        self._section(self._going_on(head[0]), _Section("finally", None, None, (), _span(head)))
+    def _finally(self, head: list[Token], column: int) -> None:
+        self._section(self._going_on(head[0], column), _Section("finally", None, None, (), _span(head)))
 
     def _for(self, head: list[Token], column: int) -> None:
         place = next((index for index, token in enumerate(head) if token.text == "in" and token.kind is TokenKind.NAME), None)
@@ -319,12 +327,48 @@ class BlockReader:
         """A line that begins no block."""
         end = Token(TokenKind.END, "", tokens[-1].end, tokens[-1].end)
         for statement in parse_statement([*tokens, end], self.notes):
-            if isinstance(statement, Yield) and not any(block.head.text == "def" for block in self._open):
-                raise StuckError("keyword", tokens[0])
-            if not _docstring(statement):
+            fits = self._has_place(statement, tokens[0])
+            if fits and not _docstring(statement):
                 self._add(statement)
             elif self._open:
                 self._add(Jump("pass", statement.span))
+
+    def _has_place(self, statement: Statement, word: Token) -> bool:
+        """Whether Python has such a statement at this place. Elsewhere it would be passed over, so it is reported."""
+        try:
+            self._check_place(statement, word)
+        except StuckError as stuck:
+            self._report(stuck)
+            return False
+        return True
+
+    def _check_place(self, statement: Statement, word: Token) -> None:
+        """Raises StuckError where Python has no such statement at this place."""
+        if isinstance(statement, Jump) and statement.word != "pass" and not self._within_loop():
+            raise StuckError("outside loop", word)
+        functions = [block for block in self._open if block.head.text == "def"]
+        if isinstance(statement, Yield) and not functions:
+            raise StuckError("keyword", word)
+        if isinstance(statement, Return) and self._scope() != "def":
+            raise StuckError("outside function", word)
+        if isinstance(statement, Declare):
+            if statement.word == "nonlocal" and not functions:
+                raise StuckError("outside function", word)
+            if self._scope() == "def" and functions[-1].names & set(statement.names):
+                raise StuckError("declared parameter", word)
+
+    def _scope(self) -> str:
+        """The word of the innermost function or class that is open; empty at the top level."""
+        return next((block.head.text for block in reversed(self._open) if block.head.text in _SCOPES), "")
+
+    def _within_loop(self) -> bool:
+        """Whether a loop of the same function or class is open, and not read as far as its `else`."""
+        for block in reversed(self._open):
+            if block.head.text in _SCOPES:
+                return False
+            if block.head.text in _LOOPS and (not block.sections or block.sections[-1].word in _LOOPS):
+                return True
+        return False
 
     def _declares(self, tokens: list[Token]) -> bool:
         """Notes a field of a class, `name: annotation`; whether that is all that the line does."""
@@ -349,17 +393,20 @@ class BlockReader:
     def _def(self, head: list[Token], column: int) -> None:
         if len(head) < 4 or head[1].kind is not TokenKind.NAME or head[2].text != "(":
             raise StuckError("def", head[0])
+        check_name(head[1])
         end = Token(TokenKind.END, "", head[-1].end, head[-1].end)
         read, place = parameters([*head, end], 3, ")", self._expression)
         if place < len(head) - 1 and head[place + 1].text != "->":
             raise StuckError("def", head[place + 1])
         decorators, self._decorators = tuple(self._decorators), []
         name, span = head[1].text, _span(head)
-        self._open.append(_Open(head[0], column, lambda _, body: Define(name, read, body, decorators, span)))
+        names = frozenset(each.name for each in read)
+        self._open.append(_Open(head[0], column, lambda _, body: Define(name, read, body, decorators, span), names=names))
 
     def _class(self, head: list[Token], column: int) -> None:
         if len(head) < 2 or head[1].kind is not TokenKind.NAME:
             raise StuckError("class", head[0])
+        check_name(head[1])
         decorators, self._decorators = tuple(self._decorators), []
         bases = tuple(self._expression(run) for run in split(head[3:-1], ",") if run)
         name, span = head[1].text, _span(head)
@@ -399,6 +446,8 @@ def _goes_on(block: _Open, word: str) -> bool:
     return word in (_OF_IF if block.branches and not block.otherwise else block.following)
 
 
+_SCOPES = frozenset({"def", "class"})
+_LOOPS = frozenset({"for", "while"})
 _OF_IF = frozenset({"elif", "else"})
 
 

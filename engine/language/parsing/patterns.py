@@ -67,10 +67,17 @@ def pattern(tokens: Sequence[Token], end: Token, read: Reader | None = None, dep
     if first.text in ("(", "[") and tokens[-1].text in (")", "]"):
         return pattern(tokens[1:-1], end, read, depth + 1)
     if len(tokens) == 1 and first.kind is TokenKind.NAME:
+        check_name(first)
         return AssignmentTarget(first.text, first.span)
     if read is None or first.kind is not TokenKind.NAME:
         raise StuckError("target", first)
     return _within(read(list(tokens)), first)
+
+
+def check_name(token: Token) -> None:
+    """Raises StuckError for a word of Python, which names nothing."""
+    if keyword.iskeyword(token.text):
+        raise StuckError("keyword", token)
 
 
 def _within(expression: Expression, first: Token) -> Pattern:
@@ -106,6 +113,9 @@ def parameters(
             raise StuckError("parameter", tokens[position])
         found.append(_parameter(run, read))
         _check_order(found, run[0])
+    for place, each in enumerate(found):
+        if each.several and not each.name and (place + 1 == len(found) or found[place + 1].mapping):
+            raise StuckError("parameter", tokens[end], tokens[end - 1])  # behind `*` alone come names
     return tuple(found), end
 
 

@@ -4,7 +4,7 @@ Expressions themselves are read by `parser`, and what holds other statements by 
 
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.language.parsing.parser import KEYWORDS, LITERALS, PRECEDENCE, ExpressionParser
-from engine.language.parsing.patterns import parameters, pattern, split
+from engine.language.parsing.patterns import check_name, parameters, pattern, split
 from engine.language.parsing.pending import StuckError
 from engine.language.program import (
     Assert,
@@ -185,6 +185,9 @@ def _independent(rows: list[tuple[Pattern, ...] | None], expressions: list[Expre
 def _target(tokens: list[Token], after: Token, notes: list[Problem]) -> Pattern:
     """A pattern left of `=`. A name may carry an annotation, which is passed over."""
     if len(tokens) > 2 and tokens[1].text == ":" and tokens[0].kind is TokenKind.NAME:
+        _, annotation, *more = split(tokens, ":")
+        if more:
+            raise StuckError("annotated twice", tokens[len(annotation) + 2])
         tokens = tokens[:1]
     found = pattern(tokens, after, lambda run: _expression(run, notes))
     if isinstance(found, AssignmentTarget) and found.name in KEYWORDS:
@@ -242,5 +245,8 @@ def _import(tokens: list[Token]) -> list[Statement]:
         name = "".join(texts[:-2] if alias else texts)
         if not name:
             raise StuckError("operand", tokens[-1], tokens[-2])
+        for token in run:
+            if token.text != "as":
+                check_name(token)
         statements.append(Import(module or name, name if module else None, alias or name, span))
     return statements

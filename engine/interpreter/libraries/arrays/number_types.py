@@ -104,6 +104,7 @@ def typed(machine: Any, tensor: Tensor, item: Item, part: Part) -> Tensor:
     if item is None or is_float(machine, item, part.span):
         if item is not None:
             machine.kinds.note(tensor, Kind.FLOAT)
+            note_width(machine, tensor, item)
         return tensor
     asked = _asked_for(item)
     data = np.asarray(tensor.raw)
@@ -135,9 +136,9 @@ def converted(machine: Any, tensor: Tensor, item: Item, part: Part) -> Tensor:
 
     Raises ProblemError for types that wrap around.
     """
-    if is_float(machine, item, part.span):
-        return _without_wholeness(machine, tensor, part)
     asked = _asked_for(item)
+    if asked is not None and is_float(machine, item, part.span):
+        return _as_floats(machine, tensor, _FLOATS[asked.name], part)
     if asked is not None and asked.name == "bool":
         return machine.evaluator.operation(  # type: ignore[no-any-return]
             OPERATIONS["not_equal"], [tensor, machine.evaluator.constant(0.0, part.span)], part
@@ -157,10 +158,33 @@ def converted(machine: Any, tensor: Tensor, item: Item, part: Part) -> Tensor:
     return made  # type: ignore[no-any-return]
 
 
-def _without_wholeness(machine: Any, tensor: Tensor, part: Part) -> Tensor:
-    """The tensor itself; of one that may hold whole numbers a copy which no longer does."""
-    if not machine.evaluator.whole or machine.kinds.of(tensor) is Kind.FLOAT:
+def note_width(machine: Any, tensor: Tensor, item: Item) -> None:
+    """Remembers the type of floats that was asked of an array."""
+    asked = _asked_for(item)
+    if asked is not None and asked.name in _FLOATS:
+        machine.kinds.widths[tensor] = _FLOATS[asked.name]
+
+
+def has_type(machine: Any, tensor: Tensor, item: Item) -> bool:
+    """Whether an array surely has the type of floats that an argument names."""
+    asked, kinds = _asked_for(item), machine.kinds
+    if asked is None or asked.name not in _FLOATS or (machine.evaluator.whole and kinds.of(tensor) is not Kind.FLOAT):
+        return False
+    return bool(kinds.width_of(tensor) == _FLOATS[asked.name])
+
+
+def _as_floats(machine: Any, tensor: Tensor, width: str, part: Part) -> Tensor:
+    """The tensor itself; of one of whole numbers or of another type of floats a copy, which no change of it reaches."""
+    kinds = machine.kinds
+    floats = not machine.evaluator.whole or kinds.of(tensor) is Kind.FLOAT
+    if floats and (not machine.names.changes_in_place() or kinds.width_of(tensor) in (None, width)):
         return tensor
+    made = _copy_of_floats(machine, tensor, part)
+    kinds.widths[made] = width
+    return made
+
+
+def _copy_of_floats(machine: Any, tensor: Tensor, part: Part) -> Tensor:
     if tensor.requires_grad or tensor.operation is not None:
         made = machine.aliases.copied(tensor, part)
         machine.kinds.note(made, Kind.FLOAT)
@@ -275,8 +299,10 @@ def shared(machine: Any, tensor: Tensor, part: Part) -> Tensor:
 
 @offer(("torch",), "set_default_dtype", least=1, most=1, takes="(d)")
 def _set_default(machine: Any, arguments: Arguments) -> Item:
-    if not is_float(machine, arguments.values[0], arguments.span):
+    asked = _asked_for(arguments.values[0])
+    if asked is None or not is_float(machine, asked, arguments.span):
         raise refused(arguments.values[0], arguments.part)
+    machine.kinds.usual_width = _FLOATS[asked.name]
     return None
 
 

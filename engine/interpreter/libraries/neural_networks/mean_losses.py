@@ -33,6 +33,9 @@ _OPTIONS = {
 """What a loss takes besides, as its signature says it."""
 
 
+_LEAST_SPREAD = 1e-12
+"""PyTorch divides the slope of `binary_cross_entropy` by p (1 - p), and by no less than this."""
+
 _UNWEIGHTED: dict[str, Item] = {"weight": None, "pos_weight": None, "ignore_index": -100, "label_smoothing": 0.0}
 """Options that say nothing; with any other the loss is that of `functions_of_modules`."""
 
@@ -76,8 +79,16 @@ def _reduced(record: Operation, machine: Any, arguments: Arguments, unweighted: 
         raise ProblemError(call_errors.unknown_option(record, next(iter(keywords), "input"), arguments.span))
     inputs = [machine.evaluator.tensor(each, part) for each in given]
     errors = _errors(record, machine, inputs, width, part)
+    if record.name == "binary_cross_entropy" and _is_certain(inputs[0]):
+        machine.names.differs("certain probabilities", "torch", machine.evaluator.place or part.span)
     reducer = _REDUCTIONS[str(reduction)]
     return machine.evaluator.operation(OPERATIONS[reducer], [errors], part) if reducer and errors.shape else errors
+
+
+def _is_certain(probabilities: Tensor) -> bool:
+    """Whether PyTorch bounds a logarithm of one of the probabilities, or its slope."""
+    numbers = np.asarray(probabilities.raw)
+    return bool(np.any((numbers >= 0) & (numbers <= 1) & (numbers * (1 - numbers) < _LEAST_SPREAD)))
 
 
 def _errors(record: Operation, machine: Any, inputs: list[Tensor], width: dict[str, Item], part: Part) -> Tensor:

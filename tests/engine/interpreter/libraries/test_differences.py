@@ -136,6 +136,7 @@ def test_every_difference_has_a_case() -> None:
         "gradient of result",
         "variable in place",
         "not a number elsewhere",
+        "certain probabilities",
         "other random numbers",
         "unseeded",
         "whole numbers cut off",
@@ -221,3 +222,17 @@ def test_a_flag_that_is_a_tensor_of_several_elements_is_refused(call: str) -> No
 
 def test_checkpoint_gives_back_what_it_is_given() -> None:
     assert run(parse("import tensorflow as tf\nv = tf.constant([1.0, 0.0])\ntf.checkpoint(v > 0)")).output.shape == (2,)
+
+
+@pytest.mark.parametrize(("probability", "said"), [(0.0, True), (1.0, True), (1e-50, True), (0.25, False)])
+def test_probabilities_of_which_pytorch_bounds_the_logarithm_get_a_note(probability: float, said: bool) -> None:
+    text = f"""
+p = torch.tensor([{probability!r}, 0.5], dtype=torch.float64, requires_grad=True)
+loss = torch.nn.functional.binary_cross_entropy(p, torch.tensor([0.25, 1.0], dtype=torch.float64))
+loss.backward()
+"""
+    names: dict[str, Any] = {"torch": torch}
+    exec(text, names)
+    value = run(parse(f"import torch{text}loss")).output.item()
+    assert (value != pytest.approx(names["loss"].item(), rel=1e-9)) == said
+    assert notes(f"import torch{text}loss") == ["certain probabilities"] * said

@@ -43,6 +43,9 @@ DERIVED = {
         ),
         *("a[0]", "a[[0, 1]]", "a.astype(float)", "np.broadcast_to(a[0], (2, 2))[0]", "a.diagonal()[:1]", "torch.from_numpy(a)"),
         *("torch.as_tensor(a)", "torch.tensor(a)", "a.diagonal().copy()", "np.diag(np.diag(a))", "torch.from_numpy(a)[0]"),
+        *("a.astype(np.float32)", "a.astype(np.float64, copy=False)", "a.astype(np.float32, copy=False)", "a.astype(int)"),
+        *("np.asarray(a, dtype=float)", "np.asarray(a, dtype=np.float32)", "np.array(a, copy=False)"),
+        *("torch.from_numpy(a).float()", "torch.from_numpy(a).double()", "torch.as_tensor(a, dtype=torch.float32)"),
     ),
     "torch": (
         *("a", "a.clone()", "copy.copy(a)", "copy.deepcopy(a)", "a.diagonal()", "torch.diagonal(a)", "a.diagonal(1)"),
@@ -50,9 +53,29 @@ DERIVED = {
         *("a.broadcast_to(3, 2, 2)", "a.numpy()", "a.detach().numpy()", "a.detach().numpy().copy()", "a.numpy()[0]", "a.T"),
         *("a.view(4)", "a.diagonal()[:1]", "a.detach().numpy().diagonal()", "torch.as_tensor(a)", "a.diagonal().clone()"),
         *("torch.from_numpy(a.numpy())", "a.expand(1, 2, 2)[0]", "a.flatten()", "a.contiguous()", "copy.copy(a)[0]"),
+        *(
+            "a.float()",
+            "a.double()",
+            "a.half()",
+            "a.to(torch.float64)",
+            "a.to(torch.float32)",
+            "a.type(torch.float64)",
+            "a.long()",
+        ),
+        *("a.to(torch.float32, copy=True)", "a.to('cpu')", "a.to('cpu', copy=True)", "torch.as_tensor(a, dtype=torch.float64)"),
+        *("a[0].double()", "a.double().float()", "a.T.float()", "a.detach().double()", "torch.zeros_like(a).float()"),
     ),
 }
-CHANGED = ("a[0] = 9.0", "a += 1", "a[0, 0] = 7.0\na[1, 1] = 8.0", "b += 1", "b[0] = 9.0", "b *= 2\na += 1", "a += 1\nb += 1")
+CHANGED = (
+    "a[0] = 9.0",
+    "a += 1",
+    "a[0, 0] = 7.0\na[1, 1] = 8.0",
+    "b += 1",
+    "b[0] = 9.0",
+    "b *= 2\na += 1",
+    "a += 1\nb += 1",
+    "a[:] = 5.0\nb += 1",
+)
 HEAD = "import copy\nimport numpy as np\nimport torch\n"
 
 
