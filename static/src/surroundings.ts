@@ -27,6 +27,7 @@ import { mountHints } from "./view/page/hints.ts";
 import { mountPen } from "./view/page/pen.ts";
 import { mountShownBlock } from "./view/page/shown_block.ts";
 import { mountSwipe } from "./view/page/swipe.ts";
+import { mountSwipeHint } from "./view/page/swipe_hint.ts";
 import { mountViewMenu } from "./view/page/view_menu.ts";
 import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
@@ -45,7 +46,7 @@ const HELP = {
 export interface Page {
   readonly store: Store<State>;
   readonly actions: Actions;
-  readonly graph: Pick<GraphView, "bundleOf" | "goTo">;
+  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "spareHeight" | "whenPlaced">;
   /** Whether the page is part of another site, or a student's in a class. */
   readonly isEmbedded: boolean;
   readonly isGuest: boolean;
@@ -66,6 +67,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountInputs(store);
   mountTable(byId("table"), store);
   mountSwipe(byId("picture"), actions);
+  mountSwipeHint(byId("picture"), store);
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);
@@ -74,7 +76,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountGradientStrip(byId("timeline"), store, graph.goTo);
   mountUnderstanding(store);
   mountShare(store, actions);
-  mountFormulaLine(store);
+  mountFormulaLine(store, graph);
   mountNotes(byId("timeline"), store);
   mountPen(store);
   mountTones(store);

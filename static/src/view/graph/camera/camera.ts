@@ -38,6 +38,8 @@ export interface Camera {
   /** The room for a picture, and the zooms between which it can be read. */
   stage(): Stage;
   size(): Size;
+  /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
+  spareHeight(picture: Size): number;
 }
 
 export interface Place {
@@ -62,6 +64,8 @@ const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 4;
 const REVEAL_MARGIN = 48;
+/** So many times the zoom at which a picture can be read as it ought are left to it by what stands above it. */
+const READ_WELL = 1.1;
 /** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
 const PROJECTED_PART = 1 / 40;
 const PROJECTED_PART_WHOLE = 1 / 57;
@@ -199,6 +203,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
   }
 
+  function spareHeight(picture: Size): number {
+    const { height, least } = stage();
+    const whole = fitting(picture);
+    return whole < least ? 0 : Math.max(0, height - picture.height * Math.min(whole, READ_WELL * least));
+  }
+
   function fit(picture: Size, duration: number): void {
     chosen = false;
     isWhole = true;
@@ -238,6 +248,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     fit,
     open,
     follow,
+    spareHeight,
     isFollowing: () => following,
     resume() {
       following = true;
