@@ -27,7 +27,6 @@ import { mountHints } from "./view/page/hints.ts";
 import { mountPen } from "./view/page/pen.ts";
 import { mountShownBlock } from "./view/page/shown_block.ts";
 import { mountSwipe } from "./view/page/swipe.ts";
-import { mountSwipeHint } from "./view/page/swipe_hint.ts";
 import { mountViewMenu } from "./view/page/view_menu.ts";
 import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
@@ -66,8 +65,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   };
   mountInputs(store);
   mountTable(byId("table"), store);
-  mountSwipe(byId("picture"), actions);
-  mountSwipeHint(byId("picture"), store);
+  mountSwipe(byId("picture"), store, actions);
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);

@@ -71,7 +71,10 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
     const indent = Math.min(...shown.map(([from, to]) => text.slice(from, to).search(/\S/)));
     code.replaceChildren(
       first > 0 ? "… " : "",
-      ...shown.flatMap(([from, to], index) => [index > 0 ? "\n" : "", ...marked(text, [from + indent, to], span)]),
+      ...shown.flatMap(([from, to], index) => [
+        index === 0 ? "" : first > 0 ? "\n  " : "\n",
+        ...marked(text, [from + indent, to], span),
+      ]),
     );
     root.hidden = lines.length === 0;
   }

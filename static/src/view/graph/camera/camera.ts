@@ -64,8 +64,6 @@ const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 4;
 const REVEAL_MARGIN = 48;
-/** So many times the zoom at which a picture can be read as it ought are left to it by what stands above it. */
-const READ_WELL = 1.1;
 /** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
 const PROJECTED_PART = 1 / 40;
 const PROJECTED_PART_WHOLE = 1 / 57;
@@ -204,9 +202,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   }
 
   function spareHeight(picture: Size): number {
-    const { height, least } = stage();
-    const whole = fitting(picture);
-    return whole < least ? 0 : Math.max(0, height - picture.height * Math.min(whole, READ_WELL * least));
+    const { height, least, floor } = stage();
+    const zoom = Math.min(least, fitting(picture));
+    return zoom < floor ? 0 : Math.max(0, height - picture.height * zoom);
   }
 
   function fit(picture: Size, duration: number): void {
