@@ -297,7 +297,8 @@ def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_w
 
 
 def test_each_wire_of_a_small_program_has_its_number(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link("a = 2\ny = tanh(a*3)"), reduced_motion="reduce")
+    desk = {"width": 1440, "height": 900}
+    workbench = open_workbench(link("a = 2\ny = tanh(a*3)"), reduced_motion="reduce", viewport=desk)
     workbench.settle()
     expect(workbench.graph.locator(".wire-label:not(:empty)")).to_have_text(["+7.4e−5", "+2.5e−5"])
     assert legibility(workbench.page).faults == []
