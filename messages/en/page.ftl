@@ -272,6 +272,7 @@ hint-play = Press play: values flow forward, gradients flow back.
 hint-slider = Drag a slider: every number follows.
 hint-number = Write another number for an input: every number follows.
 hint-write = Now write a program of your own, or open an example.
+hint-swipe = Swipe to step
 no-more-hints = No more hints
 hint-label = Hint
 no-graph-yet = No graph yet: the program has a mistake. It is explained below it.

@@ -272,6 +272,7 @@ hint-play = Appuyez sur lecture : les valeurs avancent, les gradients reviennen
 hint-slider = Faites glisser un curseur : tous les nombres suivent.
 hint-number = Écrivez un autre nombre pour une entrée : tous les nombres suivent.
 hint-write = Écrivez maintenant un programme à vous, ou ouvrez un exemple.
+hint-swipe = Glissez du doigt
 no-more-hints = Plus de conseils
 hint-label = Conseil
 no-graph-yet = Pas encore de graphe : le programme contient une erreur, expliquée au-dessous.

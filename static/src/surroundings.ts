@@ -45,7 +45,7 @@ const HELP = {
 export interface Page {
   readonly store: Store<State>;
   readonly actions: Actions;
-  readonly graph: Pick<GraphView, "bundleOf" | "goTo">;
+  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "spareHeight" | "whenPlaced">;
   /** Whether the page is part of another site, or a student's in a class. */
   readonly isEmbedded: boolean;
   readonly isGuest: boolean;
@@ -65,7 +65,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   };
   mountInputs(store);
   mountTable(byId("table"), store);
-  mountSwipe(byId("picture"), actions);
+  mountSwipe(byId("picture"), store, actions);
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);
@@ -74,7 +74,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountGradientStrip(byId("timeline"), store, graph.goTo);
   mountUnderstanding(store);
   mountShare(store, actions);
-  mountFormulaLine(store);
+  mountFormulaLine(store, graph);
   mountNotes(byId("timeline"), store);
   mountPen(store);
   mountTones(store);

@@ -193,6 +193,9 @@ def name_too_long(name: str, start: int) -> Problem:
 
 
 _DEGREES = re.compile(r"([0-9.]+|[^\W\d]\w*)[ \t]*$")
+_PRIMES = "'′’"
+"""What people write for a derivative, as in `y' = 2x`."""
+_BEFORE_PRIME = re.compile(r"[\w)]")
 _LONGEST_NAMED = 40
 """Characters before a degree sign in which the angle is looked for."""
 
@@ -208,7 +211,10 @@ def _unreadable(text: str, start: int, end: int) -> Iterator[Problem]:
             yield Problem(Code.INVALID_CHARACTER, say("degree-sign"), hint, (position, position + length))
             position += length
             continue
-        yield _without_meaning(character, (position, position + length))
+        if character in _PRIMES and _BEFORE_PRIME.match(text, position - 1):
+            yield Problem(Code.INVALID_CHARACTER, say("prime-mark"), say("prime-mark.hint"), (position, position + length))
+        else:
+            yield _without_meaning(character, (position, position + length))
         position += length
 
 

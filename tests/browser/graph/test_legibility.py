@@ -294,3 +294,24 @@ def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_w
     workbench.explanation.get_by_role("button", name="Select this edge").click()
     workbench.painted()
     expect(workbench.card("b").locator(".card-body")).to_be_in_viewport(ratio=1)
+
+
+def test_each_wire_of_a_small_program_has_its_number(open_workbench: Callable[..., Workbench]) -> None:
+    desk = {"width": 1440, "height": 900}
+    workbench = open_workbench(link("a = 2\ny = tanh(a*3)"), reduced_motion="reduce", viewport=desk)
+    workbench.settle()
+    expect(workbench.graph.locator(".wire-label:not(:empty)")).to_have_text(["+7.4e−5", "+2.5e−5"])
+    assert legibility(workbench.page).faults == []
+
+
+def test_values_that_are_tried_out_cover_no_number_of_a_wire(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("x = 1\ny = 2\nL = x**2 + 3*y**2 + x*y"), reduced_motion="reduce")
+    workbench.settle()
+    labels = workbench.graph.locator(".wire-label:not(:empty)")
+    expect(labels.first).to_be_visible()
+    workbench.page.get_by_role("tab", name="Check").click()
+    expect(workbench.graph.locator(".ghost").first).to_be_visible()
+    assert not any(label.is_visible() for label in labels.all())
+    workbench.page.get_by_role("tab", name="Explain").click()
+    expect(workbench.graph.locator(".ghost")).to_have_count(0)
+    expect(labels.first).to_be_visible()

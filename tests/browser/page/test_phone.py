@@ -128,6 +128,42 @@ def test_a_swipe_over_the_picture_steps_and_moves_nothing(open_workbench: Open) 
     assert workbench.boxes() == before
 
 
+@pytest.mark.parametrize("width", [360, 400])
+def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, width: int) -> None:
+    """In words that cover nothing and that no screen reader meets; after the first step they are gone for good."""
+    workbench = open_workbench(viewport={"width": width, "height": 850}, has_touch=True, reduced_motion="reduce")
+    workbench.settle()
+    page, hint = workbench.page, workbench.page.get_by_text("Swipe to step")
+    expect(hint).to_be_visible()
+    expect(hint).to_have_attribute("aria-hidden", "true")
+    assert hint.evaluate("(hint) => getComputedStyle(hint.firstElementChild, '::before').animationDuration") in {
+        "0s",
+        "0.01ms",
+        "1e-05s",
+    }
+    own = hint.bounding_box()
+    assert own
+    for other in page.locator("#graph :is(.card, .graph-search, .graph-controls > button)").all():
+        box = other.bounding_box()
+        if box and other.is_visible():
+            assert (
+                box["x"] >= own["x"] + own["width"] - 1
+                or box["x"] + box["width"] <= own["x"] + 1
+                or box["y"] >= own["y"] + own["height"] - 1
+                or box["y"] + box["height"] <= own["y"] + 1
+            )
+    before = workbench.boxes()
+    hint.evaluate("(hint) => hint.style.setProperty('display', 'none')")
+    workbench.painted()
+    assert workbench.boxes() == before
+    workbench.timeline.get_by_role("button", name="Previous step").click()
+    expect(hint).to_have_count(0)
+    page.reload()
+    workbench.settle()
+    expect(workbench.graph.locator(".graph-foot")).to_be_visible()
+    expect(hint).to_have_count(0)
+
+
 def test_a_swipe_that_ends_where_one_began_is_no_second_tap(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.expect_card("a", grad="31")

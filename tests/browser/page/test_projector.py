@@ -212,5 +212,26 @@ def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_the_pictur
     line = workbench.page.get_by_role("note", name="The program, and where this step is")
     workbench.page.keyboard.press("End" if key == "Home" else "Home")
     workbench.page.keyboard.press(key)
-    expect(line).to_have_text("… g = f*f")
+    expect(line).to_contain_text("g = f*f")
     expect(line.locator("mark")).to_have_count(0)
+
+
+LONG = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
+
+
+@pytest.mark.parametrize(("program", "fewest", "most"), [("a = 2.0\nf = a + 3\n\ng = f*f", 3, 3), (LONG, 1, 1)])
+def test_the_program_has_as_many_lines_as_the_picture_can_spare(
+    open_workbench: Open, program: str, fewest: int, most: int
+) -> None:
+    """All of a short one, without its empty lines; one above a picture that is looked at part by part."""
+    workbench = open_workbench(link(program, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    code = workbench.page.locator(".formula-line > code")
+    lines = "(code) => code.textContent.split('\\n').length"
+    workbench.page.wait_for_function(f"() => ({lines})(document.querySelector('.formula-line > code')) >= {fewest}")
+    workbench.painted()
+    assert fewest <= code.evaluate(lines) <= most
+    expect(code.locator("mark")).to_have_count(1)
+    expect(code.locator("mark")).to_be_in_viewport(ratio=1)
+    assert code.evaluate("(code) => code.scrollHeight <= code.clientHeight + 1")
+    assert min(card["y"] for card in workbench.boxes()) >= 0

@@ -288,7 +288,7 @@ def captured(operations: int) -> dict[str, Any]:
     for place in range(operations):
         common: dict[str, Any] = {"value": summary(), "gradient": summary(), "group": place // 100, "order": float(place)}
         last = CapturedNode("torch.sin", (2048,), "float32", "cpu", inputs=[last], sent=[last.gradient], **common)
-    end = {"role": "output", "name": "loss", "value": 0.5, "gradient": 1.0, "order": float(operations)}
+    end: dict[str, Any] = {"role": "output", "name": "loss", "value": 0.5, "gradient": 1.0, "order": float(operations)}
     output = CapturedNode("sum", (), "float32", "cpu", inputs=[last], sent=[last.gradient], **end)
     found: dict[str, Any] = captured_json(output, groups, "pytorch")
     return found

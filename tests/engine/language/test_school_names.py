@@ -21,6 +21,8 @@ HINTS = {
     "log**-2(x)": "The power of a function stands behind its parentheses: `log(x)**(-2)`.",
     "sin(30°)": "Write `radians(30)`, or `30*pi/180`.",
     "cos(α°)": "Write `radians(α)`, or `α*pi/180`.",
+    "y' = 2x": "Leave the mark out, or write `d/dx` before an expression, such as `d/dx x^2`.",
+    "f′(x) = 2x": "Leave the mark out, or write `d/dx` before an expression, such as `d/dx x^2`.",
     "tg(x)": "Here this is written `tan(x)`.",
     "ctg(x)": "Here this is written `1/tan(x)`.",
     "arctg(x)": "Here this is written `atan(x)`.",

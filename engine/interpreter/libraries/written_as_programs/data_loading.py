@@ -77,16 +77,15 @@ def split_of_few(dataset, lengths):
     return parts
 
 def default_collate(batch):
-    first = batch[0]
-    if isinstance(first, tuple) or isinstance(first, list):
+    if isinstance(batch[0], tuple) or isinstance(batch[0], list):
         return [default_collate(list(column)) for column in zip(*batch)]
-    if isinstance(first, dict):
-        return {key: default_collate([each[key] for each in batch]) for key in first}
-    if isinstance(first, str):
+    if isinstance(batch[0], dict):
+        return {key: default_collate([each[key] for each in batch]) for key in batch[0]}
+    if isinstance(batch[0], str):
         return batch
-    if hasattr(first, "mode"):
+    if hasattr(batch[0], "mode"):
         backpass.stop("pictures in a batch")
-    if isinstance(first, torch.Tensor):
+    if isinstance(batch[0], torch.Tensor):
         return torch.stack(batch)
     return torch.tensor(batch)
 

@@ -16,7 +16,7 @@ export interface Stage {
   readonly most: number;
 }
 
-export type Look = Pick<Appearance, "detail" | "direction" | "compactNodes" | "bands">;
+export type Look = Pick<Appearance, "detail" | "direction" | "compactNodes" | "bands" | "roomy">;
 
 export interface Chosen {
   readonly scene: Scene;
@@ -26,6 +26,9 @@ export interface Chosen {
 
 /** Cards up to which pictures are tried out; of more the shape of the stage decides. */
 const MOST_TRIED = 120;
+/** Cards up to which a picture may be drawn wider, and the zoom that must be left, so that each wire has its number. */
+const MOST_ROOMY = 6;
+const ROOMY_ZOOM = 1;
 /** People read along lines: another direction than that of text has to gain this much; and one that is shown already, more. */
 const GAIN = 1.15;
 const GAIN_WHILE_EDITING = 1.6;
@@ -84,13 +87,18 @@ export function bestLook(
       return brokenOf(look, layout, sceneOf, tried, stage, least) ?? [];
     });
   };
+  const wider = (best: Tried): Tried => {
+    if (first.cards.length > MOST_ROOMY || best.layout.direction !== "right") return best;
+    const roomy = tried(sceneOf({ detail: "full", direction: "right", roomy: true }));
+    return roomy.zoom >= Math.max(ROOMY_ZOOM, stage.least) ? roomy : best;
+  };
   for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
     for (const least of new Set([stage.least, stage.floor]))
       for (const kind of kinds) {
         if (kind === "mixed" || kind === "broken") found.delete(kind);
         const fitting = choicesOf(kind, least).filter(({ zoom }) => zoom >= least);
         const best = bestOf(fitting, ({ zoom }) => zoom, gain);
-        if (best) return best;
+        if (best) return kind === "full" ? wider(best) : best;
       }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
   const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);

@@ -23,6 +23,8 @@ export interface Appearance {
   readonly compactNodes?: readonly number[];
   /** Into how many bands beside one another, or below one another, the picture is broken, as text into lines; one where absent. */
   readonly bands?: number;
+  /** Whether full cards that run to the right are so far apart that numbers have room between them, beside short wires too. */
+  readonly roomy?: boolean;
 }
 
 export function formOf(node: number, { detail, compactNodes }: Appearance): Form {
@@ -100,6 +102,8 @@ const DOWN = {
   line: { gap: 0.32, widening: 0.25 },
   mixed: { gap: 0.32, widening: 0.25 },
 };
+/** So many times as far apart, a number of nine characters has room between a card and the symbol of the next one. */
+const ROOMY = 1.9;
 /** Between layers of towers numbers have no room beside their wires. */
 const TOWER = { gap: 0.44, widening: 0.25 };
 /** Of a row's height the radius of a symbol in it, and of the gaps between compact cards those between lines and towers. */
@@ -113,10 +117,12 @@ export function metricsFor({
   detail,
   direction,
   bands = 1,
-}: Pick<Appearance, "projector" | "detail" | "direction" | "bands">): Metrics {
+  roomy = false,
+}: Pick<Appearance, "projector" | "detail" | "direction" | "bands" | "roomy">): Metrics {
   const metrics = projector ? (detail === "full" ? PROJECTOR : COMPACT_PROJECTOR) : detail === "full" ? NORMAL : COMPACT;
-  if (direction === "right" && detail !== "tower") return metrics;
   const { gaps } = metrics;
+  if (direction === "right" && detail !== "tower")
+    return roomy ? { ...metrics, gaps: { ...gaps, layer: gaps.layer * ROOMY } } : metrics;
   const { gap, widening } = detail === "tower" ? TOWER : DOWN[detail];
   const run = { ...gaps, layer: Math.round(gaps.layer * gap), widening };
   if (detail === "full") return { ...metrics, gaps: run };

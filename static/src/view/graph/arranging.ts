@@ -25,8 +25,8 @@ export interface Situation {
 export function arrangement(state: PictureState, { folding, stage, before, isResized }: Situation): Chosen {
   const { graph, graphProgram, operations, separateOperations, projector, constantNodes } = state;
   const records: Records = recordsByName(operations);
-  const sceneOf = ({ detail, direction, compactNodes, bands }: Look): Scene => {
-    const shape = { ...(compactNodes && { compactNodes }), ...(bands && { bands }) };
+  const sceneOf = ({ detail, direction, compactNodes, bands, roomy }: Look): Scene => {
+    const shape = { ...(compactNodes && { compactNodes }), ...(bands && { bands }), ...(roomy && { roomy }) };
     const appearance = { direction, separateOperations, projector, detail, constantNodes, ...shape };
     return buildScene(graph!, graphProgram, records, appearance, folding);
   };

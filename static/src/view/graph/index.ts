@@ -61,6 +61,10 @@ export interface GraphView {
   goTo(key: string): void;
   /** Moves the focus to the field that finds nodes. */
   focusSearch(): void;
+  /** Pixels of its height that the picture can do without; 0 where it is not seen whole. */
+  spareHeight(): number;
+  /** Calls whenever the picture was laid out. */
+  whenPlaced(listener: () => void): void;
 }
 
 const LAYOUT_MILLISECONDS = 200;
@@ -156,6 +160,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   /** The wire that the keyboard is on, and the card from which it came there. */
   let stepped: { readonly wire: number; readonly from: number } | null = null;
   let looking = 0;
+  const placedListeners: (() => void)[] = [];
   /** While a hand selects on the picture, which therefore stays where it is. */
   let isPointing = false;
 
@@ -285,6 +290,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     refolding = null;
     if (store.get().drawnDirection !== layout.direction) store.dispatch(drawIn(layout.direction));
     moved();
+    for (const listener of placedListeners) listener();
   }
 
   /** The view of a layout that took the place of another one: afresh where it is another picture, not only another number of cards. */
@@ -504,7 +510,15 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   showStaleness(store.get());
   renew();
-  return { fit, focus, goTo: subject.goTo, bundleOf, focusSearch: finder.focus };
+  return {
+    fit,
+    focus,
+    goTo: subject.goTo,
+    bundleOf,
+    focusSearch: finder.focus,
+    spareHeight: () => (shown && !awaited ? camera.spareHeight(shown.layout) : 0),
+    whenPlaced: (listener) => void placedListeners.push(listener),
+  };
 }
 
 /** Whether a class is asked about the graph, so that its end is not shown. */

@@ -313,6 +313,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const chosen = selectedCard();
     const stops = new Set(view!.breakpoints.map((node) => shownAs[node]));
     setAttribute(canvas.svg, "data-overlay", view!.overlay);
+    setAttribute(canvas.svg, "data-nudged", String(view!.nudged !== null));
     for (const id of cards.drawn()) {
       const moment = momentOf(id, digits);
       const marks = {

@@ -1,6 +1,6 @@
 /**
  * The program above the picture, where the editor is not: on a projector and on another site. What the step computes, or sends its
- * contribution, is boxed; of a long program only the lines around it are shown.
+ * contribution, is boxed. On a projector it has as many lines as the picture can spare; of a longer program those around the step are shown.
  */
 
 import type { Store } from "../../core/store.ts";
@@ -8,10 +8,11 @@ import type { Span } from "../../core/types.ts";
 import { lengthOf } from "../../graph/redaction.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
+import type { GraphView } from "../graph/index.ts";
 import { byId, element } from "../shared/dom.ts";
 
-/** Lines that leave the picture its room. */
-const MAX_LINES = 1;
+/** Lines that people still find their way in, however much room there is. */
+const MOST_LINES = 8;
 
 /** The stretch of the text that the step is about; null at rest. */
 function spanOf({ graph, position }: State): Span | null {
@@ -26,45 +27,79 @@ function restingSpan({ graph }: State): Span | null {
   return graph?.nodes[graph.output]?.span ?? null;
 }
 
-/** Where the shown lines begin and end: those of the stretch, or the last ones where there is none. */
-function shownPart(text: string, span: Span | null): Span {
-  const ends = text.trimEnd();
-  const starts = [0, ...Array.from(ends.matchAll(/\n/g), ({ index }) => index + 1)];
-  const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset);
-  const last = Math.min(
-    starts.length - 1,
-    Math.max(MAX_LINES - 1, span ? lineOf(Math.max(span[0], span[1] - 1)) : starts.length - 1),
-  );
-  const first = Math.max(0, last - MAX_LINES + 1);
-  return [starts[first]!, last + 1 < starts.length ? starts[last + 1]! - 1 : ends.length];
+/** The lines of a text in which something is written, each with where it begins and ends. */
+function linesOf(text: string): Span[] {
+  return Array.from(text.matchAll(/^.*\S.*$/gm), ({ index, 0: line }) => [index, index + line.trimEnd().length]);
 }
 
-export function mountFormulaLine(store: Store<State>): void {
+/** Of `lines` so many, the last of the stretch among them; those that were shown before, from `first` on, stay as far as they can. */
+function firstShown(lines: readonly Span[], span: Span | null, count: number, first: number): number {
+  const found = span ? lines.findLastIndex(([start]) => start < span[1]) : -1;
+  const wanted = found < 0 ? lines.length - 1 : found;
+  const kept = Math.min(Math.max(first, wanted - count + 1), wanted);
+  return Math.max(0, Math.min(kept, lines.length - count));
+}
+
+/** One line with the part of it that is in the stretch boxed. */
+function marked(text: string, [from, to]: Span, span: Span | null): (string | Node)[] {
+  const [start, end] = span ? [Math.max(from, span[0]), Math.min(to, span[1])] : [to, to];
+  if (start >= end) return [text.slice(from, to)];
+  return [text.slice(from, start), element("mark", {}, text.slice(start, end)), text.slice(end, to)];
+}
+
+export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "spareHeight" | "whenPlaced">): void {
   const code = element("code", {});
   const root = element("div", { class: "formula-line", role: "note", "aria-label": say("formula-line") }, code);
   byId("picture").prepend(root);
   let key = "";
+  /** How many lines there is room for, and in which window of which graph that was found out: giving them room changes the picture. */
+  let room = 1;
+  let roomFor = "";
+  let first = 0;
 
   function show(state: State): void {
     const text = state.graphProgram;
     const span = spanOf(state);
     const resting = restingSpan(state);
-    const next = `${span?.join() ?? ""} ${resting?.join() ?? ""}\n${text}`;
+    const next = `${room} ${span?.join() ?? ""} ${resting?.join() ?? ""}\n${text}`;
     if (next === key) return;
     key = next;
-    const [from, to] = shownPart(text, span ?? resting);
-    const [start, end] = span ? [Math.max(from, span[0]), Math.min(to, span[1])] : [to, to];
+    const lines = linesOf(text);
+    const count = Math.min(room, lines.length);
+    first = firstShown(lines, span ?? resting, count, first);
+    const shown = lines.slice(first, first + count);
+    const indent = Math.min(...shown.map(([from, to]) => text.slice(from, to).search(/\S/)));
     code.replaceChildren(
-      from > 0 ? "… " : "",
-      text.slice(from, start),
-      ...(start < end ? [element("mark", {}, text.slice(start, end))] : []),
-      text.slice(Math.max(start, end), to),
+      first > 0 ? "… " : "",
+      ...shown.flatMap(([from, to], index) => [
+        index === 0 ? "" : first > 0 ? "\n  " : "\n",
+        ...marked(text, [from + indent, to], span),
+      ]),
     );
-    root.hidden = text.trim() === "";
+    root.hidden = lines.length === 0;
   }
 
+  /** Once for each graph and window, so that a picture that has made room is not asked again for that. */
+  function makeRoom(): void {
+    const { projector, graph: made } = store.get();
+    const asked = projector && made ? `${innerWidth} ${innerHeight} ${made.nodes.length} ${store.get().graphProgram}` : "";
+    if (asked === roomFor) return;
+    roomFor = asked;
+    const height = parseFloat(getComputedStyle(code).lineHeight);
+    const spare = asked === "" ? 0 : graph.spareHeight() + (room - 1) * height;
+    room = Math.max(1, Math.min(MOST_LINES, 1 + Math.floor(spare / height)));
+    show(store.get());
+  }
+
+  /** After the picture, which is fitted a frame after its stage has another size. */
+  const makeRoomSoon = (): void => void requestAnimationFrame(() => requestAnimationFrame(makeRoom));
+
   show(store.get());
+  makeRoomSoon();
+  graph.whenPlaced(makeRoomSoon);
+  addEventListener("resize", makeRoomSoon);
   store.subscribe((state, previous) => {
+    if (!state.projector && previous.projector) makeRoom();
     if (state.position !== previous.position || state.graph !== previous.graph || state.graphProgram !== previous.graphProgram)
       show(state);
   });

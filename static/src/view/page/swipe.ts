@@ -1,9 +1,19 @@
 /** A flick of one finger over the picture steps: to the left on, to the right back. Slower fingers, and two of them, move the picture as before. */
 
+import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
+import type { State } from "../../state/state.ts";
 import { directionOf, type Touch, type Verdict, verdictOf } from "../../timeline/swipe.ts";
+import { element } from "../shared/dom.ts";
+import { recall, remember } from "../shared/memory.ts";
 
-export function mountSwipe(picture: HTMLElement, actions: Actions): void {
+const STORAGE_KEY = "backpass.swiped";
+/** Pixels of the window below which the buttons need the whole row below the picture, and the search one above it (graph/tools.css). */
+const NARROW = 390;
+
+export function mountSwipe(picture: HTMLElement, store: Store<State>, actions: Actions): void {
+  mountHint(picture, store);
   let start: Touch | null = null;
   let verdict: Verdict = "pan";
   let last: Touch | null = null;
@@ -44,4 +54,22 @@ export function mountSwipe(picture: HTMLElement, actions: Actions): void {
     },
     { capture: true, passive: true },
   );
+}
+
+/**
+ * That one can swipe, said once to a finger, in the place of the legend or beside the search: over nothing, and nothing moves for it. It goes
+ * with the first step, whichever way that was taken. Not for screen readers, whose own swipes mean something else; they have the player's buttons.
+ */
+function mountHint(picture: HTMLElement, store: Store<State>): void {
+  const row = picture.querySelector(innerWidth < NARROW ? ".graph-head" : ".graph-foot");
+  if (!row || recall(STORAGE_KEY) !== null || !matchMedia("(pointer: coarse)").matches) return;
+  const finger = element("span", { class: "swipe-finger" });
+  const hint = element("p", { class: "swipe-hint", "aria-hidden": "true" }, finger, say("hint-swipe"));
+  row.prepend(hint);
+  const stop = store.subscribe((state, previous) => {
+    if (state.position === previous.position || state.graph !== previous.graph) return;
+    hint.remove();
+    stop();
+    remember(STORAGE_KEY, "seen");
+  });
 }

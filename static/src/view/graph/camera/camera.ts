@@ -38,6 +38,8 @@ export interface Camera {
   /** The room for a picture, and the zooms between which it can be read. */
   stage(): Stage;
   size(): Size;
+  /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
+  spareHeight(picture: Size): number;
 }
 
 export interface Place {
@@ -199,6 +201,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
   }
 
+  function spareHeight(picture: Size): number {
+    const { height, least, floor } = stage();
+    const zoom = Math.min(least, fitting(picture));
+    return zoom < floor ? 0 : Math.max(0, height - picture.height * zoom);
+  }
+
   function fit(picture: Size, duration: number): void {
     chosen = false;
     isWhole = true;
@@ -238,6 +246,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     fit,
     open,
     follow,
+    spareHeight,
     isFollowing: () => following,
     resume() {
       following = true;
