@@ -133,7 +133,7 @@ class _Sums(NamedTuple):
 
 
 class _Room(threading.local):
-    """Memory for one piece, kept for the next: to have it given anew takes longer than to compute in it."""
+    """Memory for one piece, kept for the next: to allocate it again takes longer than to compute in it."""
 
     def __init__(self) -> None:
         self.wide = np.empty(_PIECE)

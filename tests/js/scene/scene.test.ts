@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Graph } from "../../../static/src/core/types.ts";
+import type { Graph, GraphNode } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
 import { walk, wayOf } from "../../../static/src/scene/arrow_keys.ts";
@@ -99,7 +99,7 @@ test("of a large array the shape is shown where a number would be, once it is kn
     histogram: { from: 0, to: 1, counts: [] },
   });
   const large = { data: null, grad: null, summary: { data: summary(60), grad: { ...summary(70), nonfinite: 0.5 } } };
-  const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, ...large } : each));
+  const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? ({ ...each, ...large } as unknown as GraphNode) : each));
   const edges = SQUARE.edges.map((each) => (each.source === 0 ? { ...each, contribution: null, summary: summary(60) } : each));
   const steps = SQUARE.steps.map((each) => (each.edge !== undefined && each.edge !== 2 ? { ...each, total: null } : each));
   const schedule = buildSchedule({ ...SQUARE, nodes, edges, steps });

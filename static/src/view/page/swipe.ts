@@ -57,7 +57,7 @@ export function mountSwipe(picture: HTMLElement, store: Store<State>, actions: A
 }
 
 /**
- * That one can swipe, said once to a finger, in the place of the legend or beside the search: over nothing, and nothing moves for it. It goes
+ * That one can swipe, shown once to a finger, in the place of the legend or beside the search: over nothing, and nothing moves for it. It goes
  * with the first step, whichever way that was taken. Not for screen readers, whose own swipes mean something else; they have the player's buttons.
  */
 function mountHint(picture: HTMLElement, store: Store<State>): void {
