@@ -142,7 +142,7 @@ class _Drawing:
         for stand_ins in islice(self._arguments(wanted, model), _MAX_OF_MODEL):
             if self.left <= 0:
                 break
-            self._machine.evaluator.count_again()  # what was tried before is held by nothing
+            self._machine.evaluator.count_from_zero()  # what was tried before is held by nothing
             try:
                 given = [self._leaf(each.name, numbers, forward.span) for each, numbers in zip(wanted, stand_ins, strict=True)]
             except ProblemError:

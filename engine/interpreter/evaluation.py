@@ -131,7 +131,7 @@ class OperationEvaluator:
         """A tensor takes the place of one that is counted otherwise."""
         self._made.append(tensor)
 
-    def count_again(self) -> None:
+    def count_from_zero(self) -> None:
         """What is made after a program was stopped, to name and draw what there is, is counted from nothing."""
         self._elements = self._in_tensors = self._nodes = 0
 

@@ -280,7 +280,7 @@ class _Interpreter:
         chosen = self._output_where_stopped(output) if self._halts and not self._failed() else None
         known: dict[str, Item] = {**self._values, **self._within}
         if chosen is not None:
-            self._machine.evaluator.count_again()
+            self._machine.evaluator.count_from_zero()
             self._inputs.keep_reached(set(ancestors(chosen)))
         self._inputs.name_parameters({name: item for name, item in known.items() if not isinstance(item, Unknown)})
         if presets := self._inputs.presets():
@@ -402,7 +402,7 @@ class _Interpreter:
         statement = self._program.statements[machine.failed(code)]
         self._stop = stopped(machine, self._program.text, where, statement, self._scope)._replace(statement=machine.failed(code))
         machine.recover(code)
-        machine.evaluator.count_again()
+        machine.evaluator.count_from_zero()
 
     def _of_earlier_cell(self, error: ProblemError, statement: Statement) -> Problem | None:
         """What to say where a name without a value is used as a list or as an object: it is an input here."""

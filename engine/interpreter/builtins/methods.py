@@ -232,7 +232,7 @@ def _retain_grad(machine: Any, arguments: Arguments) -> Item:
 
 @builtin(TENSOR_METHODS, "to", "astype", "type", least=1, takes="(x, *wanted, device=None, dtype=None, copy=None)")
 def _converted(machine: Any, arguments: Arguments) -> Item:
-    """To another device, which changes nothing here, or another type of numbers; `astype` copies unless `copy=False` asks for none.
+    """To another device, which changes nothing here, or another type of numbers; `astype` copies but with `copy=False`.
 
     Raises ProblemError for types that wrap around.
     """
