@@ -31,7 +31,7 @@ def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Probl
 
 def drawn_model(name: str, call: str, place: Span) -> Problem:
     """A model that is given no data is drawn on random numbers."""
-    return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint", call=call), place)
+    return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint"), place)
 
 
 def parameter(function: str, name: str, part: Part) -> Problem:

@@ -158,7 +158,6 @@ IGNORED_MODULES = frozenset(
             "tarfile",
             "gzip",
             "tempfile",
-            "subprocess",
             "getpass",
             "watermark",
             "packaging",

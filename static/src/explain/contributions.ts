@@ -78,8 +78,10 @@ export function reasonOf(graph: Graph, node: number, label: (node: number) => st
 /** What is known of an array that is too large to be shown. */
 export function summaryInWords({ shape, min, max, mean, norm, zeros, nonfinite }: Summary): string {
   const number = (each: number | null): string => (each === null ? NOT_COMPUTED : formatNumber(each));
-  const numbers = { low: number(min), high: number(max), mean: number(mean), norm: number(norm) };
-  const sentences = [say("array-summarised", { shape: formatShape(shape), ...numbers })];
+  const size = formatShape(shape);
+  const sentences = [
+    say("array-summarised", { shape: size, low: number(min), high: number(max), mean: number(mean), norm: number(norm) }),
+  ];
   if (zeros > 0) sentences.push(say("array-zeros", { share: formatNumber(100 * zeros) }));
   if (nonfinite > 0) sentences.push(say("array-nonfinite", { share: formatNumber(100 * nonfinite) }));
   return sentences.join(" ");

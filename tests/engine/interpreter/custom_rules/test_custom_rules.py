@@ -319,9 +319,9 @@ def test_every_question_is_answered_or_refused(client: Any, name: str) -> None:
             assert all(problem["message"] and problem["hint"] for problem in answer.json()["problems"])
 
 
-def test_formulas_and_code_are_refused_by_name(client: Any) -> None:
+def test_formulas_are_refused_by_name(client: Any) -> None:
     program = TORCH + PROGRAMS["one"]
-    for route, more in [("derivative", {}), *(("export", {"format": each}) for each in ("latex", "python", "numpy", "jax"))]:
+    for route, more in [("derivative", {}), ("export", {"format": "latex"})]:
         assert "Square is defined by the program" in asked(client, route, program, status=422, **more)["detail"]
 
 
