@@ -9,7 +9,7 @@ import { type Folded, type Folding, fold } from "../graph/folding.ts";
 import { groupTreeOf } from "../graph/groups.ts";
 import { nodeLabel } from "../graph/places.ts";
 import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
-import { lowered, shorten, shortenLabel } from "../text/format.ts";
+import { formatArray, lowered, shorten, shortenLabel } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
 import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
 import { type Wire, wiresOf } from "./wiring.ts";
@@ -45,6 +45,8 @@ export interface Card {
   readonly bare: boolean;
   /** Whether its rows are high enough for a grid of cells. */
   readonly tensor: boolean;
+  /** Characters that each of its two numbers has room for: a tensor's shape is never cut. */
+  readonly characters: number;
   /** What is folded in it; null for a node's own card. */
   readonly folded: Folded | null;
   readonly width: number;
@@ -194,7 +196,8 @@ function cardOf(
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, form, inset, metrics);
-  const beside = form === "line" ? pairWidth(node.role, metrics) : 0;
+  const characters = charactersOf(node, metrics);
+  const beside = form === "line" ? pairWidth({ role: node.role, characters }, metrics) : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   return {
     id: node.id,
@@ -207,6 +210,7 @@ function cardOf(
     glyph,
     bare,
     tensor: node.shape.length > 0,
+    characters,
     folded: null,
     ...size,
   };
@@ -268,6 +272,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
     glyph: null,
     bare: false,
     tensor: false,
+    characters: metrics.numberWidth,
     folded,
     width,
     height,
@@ -287,9 +292,13 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
   return { width: Math.ceil(characters * digit + 2 * padding), height: rowHeight + padding };
 }
 
+function charactersOf({ shape }: GraphNode, { numberWidth }: Metrics): number {
+  return shape.length === 0 ? numberWidth : Math.max(numberWidth, formatArray(shape).length);
+}
+
 /** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth(role: Card["role"], { numberWidth, digit }: Metrics): number {
-  return (role === "constant" ? numberWidth : 2 * numberWidth + BETWEEN_NUMBERS) * digit;
+export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit }: Metrics): number {
+  return (role === "constant" ? characters : 2 * characters + BETWEEN_NUMBERS) * digit;
 }
 
 function cardSize(
@@ -299,17 +308,18 @@ function cardSize(
   { title: titleLeft, left, right, top }: Insets,
   metrics: Metrics,
 ): { width: number; height: number } {
-  const { digit, rowHeight, padding, labelWidth, numberWidth } = metrics;
+  const { digit, rowHeight, padding, labelWidth } = metrics;
+  const characters = charactersOf(node, metrics);
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
   const rows = node.role === "constant" ? 2 : 3;
   if (form === "tower")
     return {
-      width: Math.ceil(right + Math.max(titleLeft + letters, left + numberWidth * digit)),
+      width: Math.ceil(right + Math.max(titleLeft + letters, left + characters * digit)),
       height: Math.ceil(rows * rowHeight + 2 * top),
     };
   if (form !== "full") {
-    const numbers = pairWidth(node.role, metrics);
+    const numbers = pairWidth({ role: node.role, characters }, metrics);
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
@@ -317,7 +327,7 @@ function cardSize(
       : Math.max(titleLeft + letters, left + numbers);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }
-  const numbers = labelWidth + numberWidth * digit + (isTensor ? TENSOR_WIDTH : 0);
+  const numbers = labelWidth + characters * digit + (isTensor ? TENSOR_WIDTH : 0);
   return {
     width: Math.ceil(left + right + Math.max(letters, numbers)),
     height: Math.ceil(rows * rowHeight + top + padding / 2 + (isTensor ? (rows - 1) * TENSOR_ROW : 0)),

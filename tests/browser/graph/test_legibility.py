@@ -315,3 +315,36 @@ def test_values_that_are_tried_out_cover_no_number_of_a_wire(open_workbench: Cal
     workbench.page.get_by_role("tab", name="Explain").click()
     expect(workbench.graph.locator(".ghost")).to_have_count(0)
     expect(labels.first).to_be_visible()
+
+
+CONVOLUTIONS = """
+import torch
+import torch.nn as nn
+from mydata import load
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 4, 3)
+        self.fc = nn.Linear(4 * 13 * 13, 10)
+
+    def forward(self, x):
+        x = nn.functional.max_pool2d(self.conv(x).relu(), 2)
+        return self.fc(torch.flatten(x, 1)).log_softmax(1)
+
+model = Net()
+for x, y in load("train"):
+    loss = model(x)[0, y]
+"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+) -> None:
+    workbench = open_workbench(link(CONVOLUTIONS), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    expect(workbench.graph).to_contain_text("[2×4×26×26]")
+    expect(workbench.graph.locator(".graph-note")).to_contain_text("line 17")
+    workbench.settle()
+    workbench.painted()
+    assert legibility(workbench.page).faults == []

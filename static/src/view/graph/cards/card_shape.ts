@@ -70,7 +70,7 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const { rowHeight, digit } = metrics;
   const inLine = card.form === "line";
   const right = card.width - inside.right;
-  const left = inLine ? right - pairWidth(card.role, metrics) : inside.left;
+  const left = inLine ? right - pairWidth(card, metrics) : inside.left;
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
   const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
   const number = (kind: string, x: number, anchor: string, end: number): Row => ({
