@@ -52,12 +52,12 @@ def _give(source: Tensor, target: Tensor, names: tuple[str, ...]) -> None:
 
 
 def settle(output: Tensor) -> None:
-    """Puts earlier versions in the place of tensors that were changed after they were used."""
+    """Puts earlier versions in the place of tensors that were changed after they were used, or by what they were: `x.mul_(x)`."""
     seen = {output}
     waiting = [output]
     for user in waiting:
         for slot, source in enumerate(user.inputs):
-            used = _used(source, user.number) if source.number > user.number else source
+            used = _used(source, user.number) if source.number >= user.number else source
             if used is not source:
                 _put(user, slot, used)
             if used not in seen:
