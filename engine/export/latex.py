@@ -35,9 +35,8 @@ def latex(computation: Computation) -> str:
     """Scalars only. Raises ProblemError (not-exportable)."""
     check_scalars(computation, "latex", say("numpy-pytorch-jax"))
     for node, tensor in enumerate(computation.tensors):
-        if tensor.operation is not None and not tensor.operation.elementwise:
-            hint = say("export-no-code.hint") if tensor.operation.own else say("leave-upstream-out")
-            raise not_exportable("latex", f"{tensor.operation.as_a_whole}.", hint, tensor, node)
+        if tensor.operation is not None and not tensor.operation.elementwise and not tensor.operation.own:
+            raise not_exportable("latex", f"{tensor.operation.as_a_whole}.", say("leave-upstream-out"), tensor, node)
     writer = _Derivation(computation)
     lines = [*writer.values(), *writer.gradients()]
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}\n"
@@ -58,7 +57,7 @@ class _Derivation:
                 continue
             sides = [self.symbols[tensor].text]
             if tensor.operation:
-                template = formulas(tensor.operation).latex
+                template = _template(tensor.operation)
                 sides += [
                     fill(template, _arguments(tensor.operation, tensor, each)) for each in (self.symbols.__getitem__, _number)
                 ]
@@ -91,6 +90,8 @@ class _Derivation:
         upstream = self._derivative(each.user)
         if each.how is How.COPY:
             return upstream
+        if record.own:
+            return rf"{_rule_of(record, each.slot)}\left({upstream}\right)"
         letters = {**_arguments(record, each.user, self.symbols.__getitem__), "out": self.symbols[each.user]}
         local = fill(formulas(record).rules[each.slot][0], letters)
         return rf"{upstream} \cdot {_factor(record, each.slot, local)}"
@@ -98,6 +99,17 @@ class _Derivation:
 
 def _is_literal(tensor: Tensor) -> bool:
     return tensor.operation is None and not tensor.requires_grad and not tensor.label
+
+
+def _template(record: Operation) -> str:
+    """What the result is of the inputs; of an operation of the program's own, whose formula nobody knows, its name."""
+    return (record.notation.latex or "") if record.own else formulas(record).latex
+
+
+def _rule_of(record: Operation, slot: int) -> str:
+    """The name of what the rule of an operation of the program's own sends through a slot, as a function of the gradient."""
+    name = rf"\operatorname{{{record.name.replace('_', '-')}-backward}}"
+    return name if len(record.parameters) == 1 else f"{name}_{{{slot + 1}}}"
 
 
 def _arguments(record: Operation, tensor: Tensor, term: Callable[[Tensor], LatexTerm]) -> dict[str, LatexTerm]:
@@ -114,6 +126,9 @@ def _factor(record: Operation, slot: int, local: str) -> str:
 
 
 def _with_numbers(each: Contribution, *, first: bool) -> str:
+    if each.local is None:  # of an operation of the program's own: what its rule sends is all that is known
+        sent = _of(each.sent)
+        return sent.text if first else _tight(sent)
     upstream, local = _of(each.upstream), _of(each.local)
     if each.how is How.COPY:
         return upstream.text if first else _tight(upstream)

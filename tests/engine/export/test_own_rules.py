@@ -282,3 +282,18 @@ y = Norm.apply(x)
 y.backward()"""
     with pytest.raises(ProblemError, match="Norm is defined by the program"):
         text_of(target, run(parse(within)))
+
+
+def test_a_derivation_in_latex_has_what_the_rule_sends_and_adds_up() -> None:
+    text = text_of("latex", run(parse(SCALARS["used twice and within"])))
+    assert r"\frac{\partial y}{\partial a} &= \operatorname{Cube-backward}\left(\frac{\partial y}{\partial v_{2}}\right) = 7 \\" in text
+    assert text.count(r"\operatorname{Cube}\left(x\right)") == 2
+    total = re.search(r"= (\S+) \+ 7 \\cdot 8 \+ 98 = (\S+)\n", text)
+    assert total is not None
+    assert float(total[1]) + 7 * 8 + 98 == pytest.approx(float(total[2]), abs=1e-3)
+
+
+def test_a_derivation_in_latex_says_which_argument_a_gradient_is_of() -> None:
+    text = text_of("latex", run(parse(SCALARS["one tensor in both places"])))
+    backward = r"\operatorname{Product-backward}_{%d}\left(\frac{\partial y}{\partial y}\right)"
+    assert rf"{backward % 1} + {backward % 2} = 15 + 3 = 18" in text
