@@ -82,6 +82,9 @@ _METHODS: dict[str, Any] = {
 }
 
 
+_METHODS |= {f"{name}_": in_place.changing(name, _METHODS[name]) for name in in_place.OTHERS}
+
+
 def give_methods() -> None:
     """Gives the class of tensors the methods and properties above, and its operations what `help` says of them."""
     for record in OPERATIONS.values():

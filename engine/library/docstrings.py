@@ -3,6 +3,7 @@
 All of it comes from the operation's record; the examples, with their numbers, `python3 run.py docs` makes of the same record.
 """
 
+import inspect
 from pathlib import Path
 
 from engine.messages import say
@@ -49,6 +50,14 @@ def in_place_documentation(record: Operation) -> str:
         return f"{say('summary-in-place', summary=record.summary)}\n\n{say('method-in-place')}\n\n{_CONDITION}"
     shown = f">>> {inputs}\n>>> before = {tensor}.clone()\n>>> ({changing} == {call}).min().item()\n1.0"
     return f"{say('summary-in-place', summary=record.summary)}\n\n{say('method-in-place')}\n\n{shown}"
+
+
+def documentation_of_changing(name: str, of_method: str) -> str:
+    """Of a method that changes the tensor that it is called of, from what is said of the one that does not; the example is its."""
+    of_method = inspect.cleandoc(of_method)
+    summary = of_method.partition("\n\n")[0]
+    example = of_method[of_method.index(">>>") :].replace(f".{name}(", f".clone().{name}_(")
+    return f"{say('summary-in-place', summary=summary)}\n\n{say('method-in-place')}\n\n{example}"
 
 
 def _shapes(record: Operation) -> str:

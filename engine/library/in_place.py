@@ -15,7 +15,7 @@ from engine.graph.grad_mode import is_grad_enabled
 from engine.graph.plain_values import Numbers
 from engine.graph.tensor import FUNCTIONS, Tensor, entries, lift
 from engine.graph.versions import become, earlier
-from engine.library.docstrings import in_place_documentation
+from engine.library.docstrings import documentation_of_changing, in_place_documentation
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, ProblemError
@@ -213,6 +213,24 @@ def in_place(record: Operation) -> Callable[..., Tensor]:
         return changed(self, f"{record.name}_", lambda before: made(before, *arguments, **keywords))
 
     change.__doc__ = in_place_documentation(record)
+    return change
+
+
+OTHERS = (
+    "addcdiv addcmul addmm addmv addr baddbmm clamp_max clamp_min cumprod cumsum fix fmod frac heaviside index_add lerp logical_and "
+    "logical_not logical_or logical_xor logit masked_fill nan_to_num scatter scatter_add tril triu trunc xlogy"
+).split()
+"""Methods that are no operations element by element, and which PyTorch has in place as well. Those that change the shape are not here."""
+
+
+def changing(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """A method as one that changes the tensor that it is called of: `x.tril_()`, `x.masked_fill_(mask, 0)`."""
+
+    def change(self: Tensor, *arguments: Any, **keywords: Any) -> Tensor:
+        return changed(self, f"{name}_", lambda before: method(before, *arguments, **keywords))
+
+    change.__name__ = change.__qualname__ = f"{name}_"
+    change.__doc__ = documentation_of_changing(name, method.__doc__ or "")
     return change
 
 

@@ -124,6 +124,28 @@ def test_what_used_the_tensor_before_keeps_what_it_used() -> None:
     check_trace(Trace.of(before + y * y))
 
 
+@pytest.mark.parametrize(
+    ("change", "slope"),
+    [
+        (lambda y: y.mul_(y), lambda x: 2 * x),
+        (lambda y: y.mul_(y).mul_(y), lambda x: 4 * x**3),
+        (lambda y: y.add_(y, alpha=3.0), lambda x: 4 + 0 * x),
+        (lambda y: y.div_(y * y), lambda x: -1 / x**2),
+        (lambda y: y.pow_(y), lambda x: x**x * (np.log(x) + 1)),
+        (lambda y: y.copy_(y * y), lambda x: 2 * x),
+        (lambda y: y.addcmul_(y, y), lambda x: 1 + 2 * x),
+    ],
+)
+@pytest.mark.parametrize("start", [1.5, [1.5, 2.0]])
+def test_a_tensor_is_changed_by_what_it_was_itself(change: object, slope: object, start: object) -> None:
+    """PyTorch refuses most of these at `backward()`, since it has kept the numbers that were overwritten; here they are kept."""
+    x = Tensor(start)
+    y = x * 1
+    change(y)  # type: ignore[operator]
+    y.sum().backward()
+    assert np.allclose(x.grad, slope(np.array(start)), rtol=1e-12)  # type: ignore[operator]
+
+
 def test_many_versions_are_told_apart() -> None:
     x = Tensor(2.0)
     y = x * 1

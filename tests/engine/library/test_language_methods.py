@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import CallError, ProblemError, Tensor, no_grad
+from engine import CallError, InPlaceError, ProblemError, Tensor, no_grad
+from engine.library.in_place import OTHERS
 from engine.library.language_methods import METHODS
 
 torch = pytest.importorskip("torch")
@@ -152,6 +153,38 @@ def test_a_call_gives_the_values_and_gradients_of_pytorch(call: str) -> None:
     assert [each.shape for each in values] == [each.shape for each in theirs]
     for ours, other in zip([*values, *gradients], [*theirs, *their_gradients], strict=True):
         assert np.allclose(ours, other, rtol=tolerance, atol=1e-12, equal_nan=True)
+
+
+IN_PLACE = [
+    *(re.sub(r"^(\w)\.(\w+)\(", r"(\1 * 1).\2_(", call) for call in CALLS if re.match(rf"[xpb]\.({'|'.join(OTHERS)})\(", call)),
+    "(x[0] * 1).addmv_(y, p[0])",
+    "(x[None] * 1).baddbmm_(y[None], p[None])",
+    "(x * 1).cumsum_(1)",
+    "(x.detach() * 1).heaviside_(y.detach())",
+    "(x * 1).logical_or_(y > 0)",
+    "(x * 1).logical_xor_(y > 0)",
+    "(x * 1).masked_fill_(y > 0.2, 2.5)",
+]
+
+
+@pytest.mark.parametrize("call", IN_PLACE)
+def test_a_change_in_place_gives_the_values_and_gradients_of_pytorch(call: str) -> None:
+    values, gradients = answered(call, Tensor)
+    theirs, their_gradients = answered(call, of_torch)
+    if "logical" in call or "heaviside" in call:  # PyTorch passes the gradient on as if nothing had been changed
+        gradients, their_gradients = [np.any(each) for each in gradients], [False] * 4
+    for ours, other in zip([*values, *gradients], [*theirs, *their_gradients], strict=True):
+        assert np.allclose(ours, other, rtol=1e-9, atol=1e-12, equal_nan=True)
+
+
+def test_every_method_that_changes_in_place_is_compared_and_changes_its_tensor() -> None:
+    assert {name for call in IN_PLACE for name in re.findall(r"\.(\w+)_\(", call)} == set(OTHERS)
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    y = x * 1
+    assert y.tril_() is y
+    assert y.tolist() == [[1.0, 0.0], [3.0, 4.0]]
+    with pytest.raises(InPlaceError, match="tril_"):
+        x.tril_()
 
 
 def test_every_method_of_the_table_is_compared() -> None:
