@@ -52,6 +52,14 @@ class Module:
     "layer 1 · neuron 2 · w[0]".
     """
 
+    def forward(self, *arguments: Any, **keywords: Any) -> Any:
+        """What the module gives, where a class of one's own says it as in PyTorch. Raises NotImplementedError where none does."""
+        raise NotImplementedError(f"{type(self).__name__} defines neither forward(self, …) nor __call__(self, …)")
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """The same as `forward`."""
+        return self.forward(*arguments, **keywords)
+
     one_by_one = False
     """Whether it takes a single example at a time; else all of a batch as one tensor."""
 

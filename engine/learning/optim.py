@@ -15,7 +15,8 @@ their range.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,12 +29,49 @@ from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array, Mask, size_of
 
 
+PYTORCH_NAMES: Mapping[str, tuple[str, ...]] = {"lr": ("learning_rate",), "betas": ("beta1", "beta2"), "eps": ("epsilon",)}
+"""What PyTorch calls options: one name for those of a pair."""
+
+
+def _by_names_of_pytorch(initialise: Callable[..., None]) -> Callable[..., None]:
+    """The same method, which understands `PYTORCH_NAMES` as well."""
+
+    @wraps(initialise)
+    def understood(self: "Optimizer", *arguments: Any, **options: Any) -> None:
+        for theirs, ours in PYTORCH_NAMES.items():
+            if theirs in options:
+                given = options.pop(theirs)
+                twice = next((name for name in ours if name in options), None)
+                if twice is not None:
+                    raise _wrong_option(say("option-by-two-names", theirs=theirs, ours=twice), say("option-by-two-names.hint"))
+                numbers = given if len(ours) > 1 else (given,)
+                if not isinstance(numbers, tuple | list) or len(numbers) != len(ours):
+                    raise _wrong_option(say("option-pair", given=repr(given)), say("option-pair.hint"))
+                options |= zip(ours, numbers, strict=True)
+        initialise(self, *arguments, **options)
+
+    return understood
+
+
+def _wrong_option(message: str, hint: str) -> ProblemError:
+    return ProblemError(Problem(Code.INVALID_INPUT, message, hint))
+
+
 class Optimizer(ABC):
     """Moves parameters against their gradients.
 
     For a model whose gradients are in `.grad`: `zero_grad()`, `loss.backward()`, `step()`. A caller who has all parameters in one
-    array calls `update` instead. `learning_rate` may be set before any step.
+    array calls `update` instead. `learning_rate` may be set before any step. PyTorch's names of the options are understood as well:
+    `lr`, `betas` and `eps`. Raises ProblemError (invalid-input) where an option is given by both of its names.
+
+    >>> x = Tensor(4.0)
+    >>> optim.Adam([x], lr=0.1, betas=(0.8, 0.99), eps=1e-7).beta1
+    0.8
     """
+
+    def __init_subclass__(cls) -> None:
+        if "__init__" in vars(cls):
+            cls.__init__ = _by_names_of_pytorch(cls.__init__)  # type: ignore[method-assign]
 
     memory: ClassVar[tuple[str, ...]] = ()
     """What is remembered of earlier gradients: names of rows of numbers, all 0 at first."""
@@ -59,10 +97,13 @@ class Optimizer(ABC):
         """
         self._frozen = frozen if frozen is not None and frozen.any() else None
 
-    def zero_grad(self) -> None:
-        """Forgets all gradients: without it the next backward pass adds to them."""
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forgets all gradients, or makes them 0 as PyTorch did once: without it the next backward pass adds to them."""
         for tensor in self.parameters:
-            tensor.grad = None
+            if set_to_none or tensor.accumulated_grad is None:
+                tensor.grad = None
+            else:
+                tensor.grad = np.zeros(tensor.shape)
 
     def step(self) -> None:
         """One update from the gradients in `.grad`. Raises ValueError for a parameter that has none."""

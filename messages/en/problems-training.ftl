@@ -125,6 +125,10 @@ no-activation = `{ $name }` cannot be an activation: it takes one number and giv
     .hint = Did you mean `{ $guess }`? `{ $linear }` is the activation that changes nothing.
 empty-layer = A network of { $inputs } inputs and layers of { $outputs } neurons has an empty layer: nothing gets through.
     .hint = Give at least one input, and at least one neuron to each layer, as in MLP(3, [4, 4, 1]).
+option-by-two-names = `{ $theirs }` and `{ $ours }` are the same option.
+    .hint = Give one of the two.
+option-pair = `betas` are two numbers, for the mean of the gradients and for that of their squares, not { $given }.
+    .hint = Write `betas=(0.9, 0.999)`.
 optimizer-state = What { $get } remembered does not fit { $name } with { $size } numbers.
     .hint = Go on with the optimiser and the model with which the run was begun.
 nothing-learns = Every input of the program is a feature ({ $features }), so there is nothing that could learn.

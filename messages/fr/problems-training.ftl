@@ -125,6 +125,10 @@ no-activation = `{ $name }` ne peut pas être une activation : elle prend un no
     .hint = Vouliez-vous dire `{ $guess }` ? `{ $linear }` est l’activation qui ne change rien.
 empty-layer = Un réseau de { $inputs } entrées et de couches de { $outputs } neurones a une couche vide : rien ne passe.
     .hint = Donnez au moins une entrée, et au moins un neurone à chaque couche, comme dans MLP(3, [4, 4, 1]).
+option-by-two-names = `{ $theirs }` et `{ $ours }` sont la même option.
+    .hint = Donnez l’une des deux.
+option-pair = `betas` sont deux nombres, pour la moyenne des gradients et pour celle de leurs carrés, et non { $given }.
+    .hint = Écrivez `betas=(0.9, 0.999)`.
 optimizer-state = Ce que { $get } a mémorisé ne convient pas à { $name } avec { $size } nombres.
     .hint = Continuez avec l’optimiseur et le modèle avec lesquels l’entraînement a commencé.
 nothing-learns = Chaque entrée du programme est une variable des données ({ $features }) : rien ne pourrait apprendre.

@@ -160,3 +160,22 @@ def test_too_few_numbers_an_empty_layer_and_a_strange_activation_are_refused_wit
     assert "`relu`" in refusal.value.problems[0].hint
     with pytest.raises(ProblemError, match="cannot be an activation"):
         Neuron(2, "add")
+
+
+def test_a_module_may_say_what_it_gives_in_forward_as_in_pytorch() -> None:
+    class Line(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.w, self.b = Tensor(2.0), Tensor(1.0)
+
+        def forward(self, x: Tensor) -> Tensor:
+            return self.w * x + self.b
+
+    class Silent(Module):
+        pass
+
+    line = Line()
+    line(3.0).backward()
+    assert {name: tensor.grad for name, tensor in line.named_parameters()} == {"w": 3.0, "b": 1.0}
+    with pytest.raises(NotImplementedError, match="Silent"):
+        Silent()(1.0)

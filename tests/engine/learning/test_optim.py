@@ -47,6 +47,38 @@ def test_twenty_steps_are_pytorchs_with_a_rate_that_changes(case: str) -> None:
         np.testing.assert_allclose(parameter.data, theirs_parameter.detach().numpy(), rtol=1e-12)
 
 
+@pytest.mark.parametrize("case", OURS_AND_THEIRS)
+def test_options_may_have_their_names_of_pytorch(case: str) -> None:
+    made = OPTIMIZERS[case.split(maxsplit=1)[0].lower()].make
+    ours_options, theirs_options = OURS_AND_THEIRS[case]
+    places = []
+    for options in ({"learning_rate": 0.05, **ours_options}, {"lr": 0.05, **theirs_options}):
+        x = Tensor([1.5, -2.0, 0.3])
+        optimizer = made([x], **options)
+        for _ in range(5):
+            optimizer.zero_grad(set_to_none=False)
+            (x**4 - 3 * x * x + x).sum().backward()
+            optimizer.step()
+        places.append(x.data.tolist())
+    assert places[0] == places[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"lr": 0.1, "learning_rate": 0.1}, "same option"),
+        ({"betas": (0.9, 0.99), "beta2": 0.9}, "`beta2`"),
+        ({"betas": (0.9,)}, "two numbers"),
+        ({"betas": 0.9}, "two numbers"),
+    ],
+)
+def test_an_option_by_two_names_and_half_a_pair_are_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(ProblemError, match=said):
+        Adam([Tensor(1.0)], **options)
+    with pytest.raises(TypeError, match="amsgrad"):
+        Adam([Tensor(1.0)], amsgrad=True)  # type: ignore[call-arg]
+
+
 def steps(optimizer: Optimizer, gradients: list[float], start: float = 1.0) -> list[float]:
     """Where a single parameter stands after each of these gradients."""
     numbers, places = np.array([start]), []
