@@ -11,6 +11,7 @@ PUBLIC = (
     {"CaptureError", "Graph", "Tensor", "backward", "capture", "autograd", "capture_jax", "nn", "optim", "record", "show"}
     | {"Function", "Operation", "custom_vjp", "defjvp", "defvjp", "primitive"}
     | {"enable_grad", "grad", "jvp", "no_grad", "value_and_grad"}
+    | {"arange", "eye", "full", "linspace", "manual_seed", "ones", "ones_like", "rand", "randn", "tensor", "zeros", "zeros_like"}
 )
 
 
@@ -28,8 +29,15 @@ def test_names_of_classes_and_modules_are_those_of_the_engine() -> None:
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="'backpass' has no attribute 'tensor'"):
-        _ = backpass.tensor
+    with pytest.raises(AttributeError, match="'backpass' has no attribute 'teaspoon'"):
+        _ = backpass.teaspoon
+    with pytest.raises(AttributeError, match="correction=1"):
+        _ = backpass.std
+
+
+def test_operations_are_functions_of_it() -> None:
+    assert backpass.tanh(backpass.Tensor(0.0)).item() == 0.0
+    assert backpass.cat([backpass.ones(2), backpass.zeros(1)]).tolist() == [1.0, 1.0, 0.0]
 
 
 def test_importing_it_imports_nothing_that_takes_time() -> None:

@@ -198,7 +198,7 @@ def _loss_of_example(
     if through is not None:
         value, gradient = _loss_of_example(model, loss, through.given(example), target)
         return value, through.pulled_back(example, gradient)
-    call: Callable[[Any], Any] = model  # type: ignore[assignment]
+    call: Callable[[Any], Any] = model
     if model.one_by_one:
         leaves = [Tensor(number, label=f"x[{index}]") for index, number in enumerate(example.tolist())]
         output = loss([call(leaves)], [target])

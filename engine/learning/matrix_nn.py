@@ -84,5 +84,5 @@ class MatrixMLP(Network):
 def predictions(model: Module, inputs: Array) -> "Tensor | list[Any]":
     """What a model makes of examples, one a row of `inputs`: a tensor for all of them, or a list with what it makes of each."""
     if model.one_by_one:
-        return [model(row) for row in inputs.tolist()]  # type: ignore[operator]
-    return model(Tensor(inputs, requires_grad=False))  # type: ignore[operator, no-any-return]
+        return [model(row) for row in inputs.tolist()]
+    return model(Tensor(inputs, requires_grad=False))  # type: ignore[no-any-return]

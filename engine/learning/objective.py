@@ -48,7 +48,7 @@ class Objective(Protocol):
 def objective(model: Module, loss: Loss, inputs: Array) -> Objective:
     """The objective that suits a model; `inputs` are examples of what it will see."""
     if not model.one_by_one:
-        return TensorObjective(model, loss, model)  # type: ignore[arg-type]
+        return TensorObjective(model, loss, model)
     whole = try_vectorize(model, inputs)
     return ScalarObjective(model, loss) if whole is None else TensorObjective(model, loss, whole)
 
@@ -120,7 +120,7 @@ class ScalarObjective:
     """For models that take one example at a time."""
 
     def __init__(self, model: Module, loss: Loss) -> None:
-        self._call: Callable[[list[float]], Any] = model  # type: ignore[assignment]
+        self._call: Callable[[list[float]], Any] = model
         self._loss = loss
         self._tensors = model.parameters()
         self.parameters, self.gradients = flatten(self._tensors)

@@ -28,7 +28,6 @@ from engine.messages import say
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Array, Mask, size_of
 
-
 PYTORCH_NAMES: Mapping[str, tuple[str, ...]] = {"lr": ("learning_rate",), "betas": ("beta1", "beta2"), "eps": ("epsilon",)}
 """What PyTorch calls options: one name for those of a pair."""
 
@@ -61,7 +60,7 @@ class Optimizer(ABC):
     """Moves parameters against their gradients.
 
     For a model whose gradients are in `.grad`: `zero_grad()`, `loss.backward()`, `step()`. A caller who has all parameters in one
-    array calls `update` instead. `learning_rate` may be set before any step. PyTorch's names of the options are understood as well:
+    array calls `update` instead. `learning_rate` may be set before any step. PyTorch's names of the options are understood, too:
     `lr`, `betas` and `eps`. Raises ProblemError (invalid-input) where an option is given by both of its names.
 
     >>> x = Tensor(4.0)

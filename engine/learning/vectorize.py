@@ -25,7 +25,7 @@ def try_vectorize(model: Module, inputs: Array) -> Callable[[Tensor], Tensor] | 
     """
     if len(inputs) < _TWICE:
         return None
-    call: Callable[[list[Tensor]], Any] = model  # type: ignore[assignment]
+    call: Callable[[list[Tensor]], Any] = model
     kept = [(tensor, tensor.raw) for tensor in model.parameters()]
     if not all(isinstance(data, float) for _, data in kept):
         return None

@@ -53,7 +53,7 @@ def in_place_documentation(record: Operation) -> str:
 
 
 def documentation_of_changing(name: str, of_method: str) -> str:
-    """Of a method that changes the tensor that it is called of, from what is said of the one that does not; the example is its."""
+    """Of a method that changes the tensor that it is called of, from the documentation of the one that does not."""
     of_method = inspect.cleandoc(of_method)
     summary = of_method.partition("\n\n")[0]
     example = of_method[of_method.index(">>>") :].replace(f".{name}(", f".clone().{name}_(")

@@ -217,10 +217,37 @@ def in_place(record: Operation) -> Callable[..., Tensor]:
 
 
 OTHERS = (
-    "addcdiv addcmul addmm addmv addr baddbmm clamp_max clamp_min cumprod cumsum fix fmod frac heaviside index_add lerp logical_and "
-    "logical_not logical_or logical_xor logit masked_fill nan_to_num scatter scatter_add tril triu trunc xlogy"
-).split()
-"""Methods that are no operations element by element, and which PyTorch has in place as well. Those that change the shape are not here."""
+    "addcdiv",
+    "addcmul",
+    "addmm",
+    "addmv",
+    "addr",
+    "baddbmm",
+    "clamp_max",
+    "clamp_min",
+    "cumprod",
+    "cumsum",
+    "fix",
+    "fmod",
+    "frac",
+    "heaviside",
+    "index_add",
+    "lerp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "logit",
+    "masked_fill",
+    "nan_to_num",
+    "scatter",
+    "scatter_add",
+    "tril",
+    "triu",
+    "trunc",
+    "xlogy",
+)
+"""Methods that are no operations element by element, and which PyTorch has in place as well, without changes of shape."""
 
 
 def changing(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:

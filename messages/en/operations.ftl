@@ -368,5 +368,11 @@ method-of-pairs = Element by element; inputs of different shapes are broadcast. 
 method-of-arrays = Of whole arrays. Raises ProblemError (shape-mismatch, invalid-axis) where shapes do not fit, and CallError for arguments that it does not take. Options: { $options }.
 method-of-pytorch = As in PyTorch. Raises CallError for arguments that it does not take, and ProblemError (shape-mismatch, invalid-axis, invalid-input) where they do not fit.
 method-in-place = The result has to have the shape of the tensor, which is given back. Raises InPlaceError for a leaf that needs a gradient, and ProblemError (shape-mismatch).
+creation-lengths = { $given } is no shape: lengths are whole numbers from 0.
+    .hint = Write them one by one or as a list, as in `zeros(2, 3)`.
+creation-step = Steps of 0 lead nowhere.
+    .hint = Give a step that leads from the first number to the last, such as `arange(0, 1, 0.1)`.
+creation-type = All numbers have double precision here, and { $dtype } would be others.
+    .hint = Leave `dtype` out; whole numbers and 1 and 0 for true and false are numbers like any other.
 t-of-matrices = `t()` expects a tensor with <= 2 dimensions, and this one has { $axes }.
     .hint = Write `x.mT`, or `x.transpose(dim0=…, dim1=…)` with the two axes to exchange.

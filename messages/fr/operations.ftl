@@ -368,5 +368,11 @@ method-of-pairs = Élément par élément ; des entrées de formes différente
 method-of-arrays = Sur des tableaux entiers. Lève ProblemError (shape-mismatch, invalid-axis) si les formes ne conviennent pas, et CallError pour des arguments que l’opération ne prend pas. Options : { $options }.
 method-of-pytorch = Comme dans PyTorch. Lève CallError pour des arguments que la méthode ne prend pas, et ProblemError (shape-mismatch, invalid-axis, invalid-input) s’ils ne conviennent pas.
 method-in-place = Le résultat doit avoir la forme du tenseur, qui est rendu. Lève InPlaceError pour une feuille qui a besoin d’un gradient, et ProblemError (shape-mismatch).
+creation-lengths = { $given } n’est pas une forme : les longueurs sont des nombres entiers à partir de 0.
+    .hint = Écrivez-les une à une ou en liste, comme dans `zeros(2, 3)`.
+creation-step = Des pas de 0 ne mènent nulle part.
+    .hint = Donnez un pas qui mène du premier nombre au dernier, comme `arange(0, 1, 0.1)`.
+creation-type = Ici, tous les nombres sont en double précision, et { $dtype } en donnerait d’autres.
+    .hint = Omettez `dtype` ; les nombres entiers, et 1 et 0 pour vrai et faux, sont des nombres comme les autres.
 t-of-matrices = `t()` attend un tenseur de deux dimensions au plus (expects a tensor with <= 2 dimensions), et celui-ci en a { $axes }.
     .hint = Écrivez `x.mT`, ou `x.transpose(dim0=…, dim1=…)` avec les deux axes à échanger.

@@ -286,7 +286,10 @@ y.backward()"""
 
 def test_a_derivation_in_latex_has_what_the_rule_sends_and_adds_up() -> None:
     text = text_of("latex", run(parse(SCALARS["used twice and within"])))
-    assert r"\frac{\partial y}{\partial a} &= \operatorname{Cube-backward}\left(\frac{\partial y}{\partial v_{2}}\right) = 7 \\" in text
+    assert (
+        r"\frac{\partial y}{\partial a} &= \operatorname{Cube-backward}\left(\frac{\partial y}{\partial v_{2}}\right) = 7 \\"
+        in text
+    )
     assert text.count(r"\operatorname{Cube}\left(x\right)") == 2
     total = re.search(r"= (\S+) \+ 7 \\cdot 8 \+ 98 = (\S+)\n", text)
     assert total is not None
