@@ -120,7 +120,8 @@ def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workben
         cards = page.evaluate(FAR_CARDS)
         if picture.get_attribute("data-zoomed") == "numbers" and all(card["high"] >= 25 for card in cards):
             assert len(cards) == 8
-            assert [card["far"] for card in cards] == [card["own"] for card in cards]
+            # The numbers are written in the frame after the one that chooses them.
+            page.wait_for_function(f"() => ({FAR_CARDS})().every((card) => `${{card.far}}` === `${{card.own}}`)")
             written += 1
         assert legibility(page).faults == []
         page.get_by_role("button", name="Zoom out").click()
