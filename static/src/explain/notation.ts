@@ -5,7 +5,7 @@
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
 import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
-import { formatNumber, formatValue, isScalar, lowered, MINUS, shorten, toNumber } from "../text/format.ts";
+import { formatNumber, formatValue, isScalar, lowered, MINUS, shortenLabel, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import type { Records } from "./captions.ts";
 
@@ -17,6 +17,8 @@ export interface Formula {
 /** A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph. */
 const LONGEST_LATEX = 70;
 const LONGEST_PLAIN = 24;
+/** A longer dotted name is written as on its card, `m.l[0].weight`: two of them have to fit into a line. */
+const LONGEST_NAME = 16;
 
 const GREEK = new Set(
   "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega".split(
@@ -139,8 +141,11 @@ export function createNotation(graph: Graph, program: string, records: Records):
   }
 
   function nameOf(node: GraphNode): Formula {
-    const plain = shorten(nodeLabel(graph, program, node.id), LONGEST_PLAIN);
-    if (node.name !== null) return { latex: nameToLatex(node.name), plain };
+    const plain = shortenLabel(nodeLabel(graph, program, node.id), LONGEST_PLAIN);
+    if (node.name !== null) {
+      const short = shortenLabel(node.name, LONGEST_NAME);
+      return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
+    }
     if (node.op === null) return numbers(node.id);
     const numbered = { latex: `v_{${node.id}}`, plain };
     const expression = expressionOf(node.id, nodeFormula);

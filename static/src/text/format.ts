@@ -187,13 +187,27 @@ const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\[\d+\])*(\.[\p{L}\p{N}_]+(\[\d+\])
 /** A part of a dotted name that is a word and its number, as `layer1` and `neuron3` in `layer1.neuron3.w[0]`. */
 const NUMBERED_PART = /\b(\p{L})\p{L}{3,}(\d+)\./gu;
 
+/** One that is a word and its place in a list, as `layers[0]`. */
+const INDEXED_PART = /\b(\p{L})[\p{L}_]{2,}(\[\d+\])\./gu;
+
+/** The name of the object, as `model` in `model.fc1.weight`. */
+const OWNER = /^(\p{L})[\p{L}\p{N}_]+\.(?=.*\.)/u;
+
 /**
- * A label cut to a width. Of a dotted name, words with a number become their initial and it, `l1.n3.w[0]`, where that is enough; else the end is
- * shown, which says most: `model.fc1.weight` and `model.fc2.bias` begin alike.
+ * A label cut to a width. Of a dotted name, words with a number or a place become their initial and it, `l1.n3.w[0]` and `m.l[0].weight`, then the
+ * object goes, as in PyTorch's own names; where that is not enough the end is shown, which says most: `model.fc1.weight` and `model.fc2.bias` begin
+ * alike.
  */
 export function shortenLabel(label: string, width: number): string {
   if (label.length <= width || !DOTTED_NAME.test(label)) return shorten(label, width);
-  const initials = label.replace(NUMBERED_PART, (_, initial: string, number: string) => `${initial}${number}.`);
-  if (initials.length <= width) return initials;
-  return `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
+  const initials = (text: string): string => text.replace(NUMBERED_PART, "$1$2.").replace(INDEXED_PART, "$1$2.");
+  const without = label.replace(OWNER, "");
+  const forms = [
+    label.replace(NUMBERED_PART, "$1$2."),
+    label.replace(OWNER, "$1."),
+    initials(label.replace(OWNER, "$1.")),
+    without,
+    initials(without),
+  ];
+  return forms.find((form) => form.length <= width) ?? `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
 }

@@ -295,3 +295,24 @@ def test_parameters_are_listed_under_the_objects_that_own_them(open_workbench: C
     row = panel.get_by_role("group", name="layer.neurons[1].b", exact=True)
     expect(row.locator(".input-name")).to_have_text("b")
     expect(workbench.value_of("layer.neurons[1].b")).to_have_value("0.5")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (400, 850)])
+def test_a_number_in_its_field_is_whole_with_its_exponent(open_workbench: Open, size: tuple[int, int]) -> None:
+    """Digits less, but no digit cut in half and no exponent out of sight; all digits come with the focus."""
+    numbers = [0.688846741, -0.158840291, 6.8813735870195432, 1.234567e-12, -9.87654e-100, 123456.789, -1234567.0, 2.0]
+    names = "abcdefgh"
+    program = "\n".join(f"{name} = {value!r}" for name, value in zip(names, numbers, strict=True)) + "\n" + " + ".join(names)
+    workbench = open_workbench(link(program), viewport={"width": size[0], "height": size[1]})
+    workbench.settle()
+    if size[0] < 720:
+        workbench.pane("Inputs")
+    for name, value in zip(names, numbers, strict=True):
+        field = workbench.value_of(name)
+        expect(field).not_to_have_value("")
+        shown = field.input_value()
+        assert float(shown) == pytest.approx(value, rel=0.1)
+        assert ("e" in shown) == ("e" in repr(value)) or abs(value) >= 1e5
+        assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth"), shown
+    workbench.value_of("a").focus()
+    expect(workbench.value_of("a")).to_have_value("0.688846741")

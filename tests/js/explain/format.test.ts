@@ -119,8 +119,15 @@ test("source text is shortened at its end", () => {
 });
 
 test("a dotted name keeps its end, which tells one parameter of a layer from another", () => {
-  assert.equal(shortenLabel("model.fc1.weight", 10), "…c1.weight");
-  assert.equal(shortenLabel("model.fc1.bias", 10), "…fc1.bias");
+  assert.equal(shortenLabel("model.fc1.weight", 10), "fc1.weight");
+  assert.equal(shortenLabel("model.fc1.weight", 12), "m.fc1.weight");
+  assert.equal(shortenLabel("model.fc1.bias", 10), "m.fc1.bias");
+  assert.equal(shortenLabel("generator.fc1.weight", 16), "g.fc1.weight");
+  assert.equal(shortenLabel("discriminator.fc1.weight", 16), "d.fc1.weight");
+  assert.equal(shortenLabel("model.layers[0].neurons[12].w[0]", 16), "l[0].n[12].w[0]");
+  assert.equal(shortenLabel("model.layers[0].neurons[1].w[0]", 16), "m.l[0].n[1].w[0]");
+  assert.equal(shortenLabel("net.layers[0].weight", 16), "n.l[0].weight");
+  assert.equal(shortenLabel("model.features.weight", 16), "features.weight");
   assert.equal(shortenLabel("w.bias", 10), "w.bias");
   assert.equal(shortenLabel("layer1.neuron3.w[0]", 16), "l1.n3.w[0]");
   assert.equal(shortenLabel("layer2.neuron10.term[12]", 16), "l2.n10.term[12]");

@@ -91,6 +91,20 @@ test("a label that is an expression is written as one, and bracketed like one", 
   assert.match(labelled.derivative(1, 0).latex, /\\partial \\left\(x_\{1\} \\cdot w_\{1\}\\right\)/);
 });
 
+test("a long dotted name is written as on its card, so that two of them fit into a line", () => {
+  const graph = graphOf({
+    output: 2,
+    nodes: [
+      node(0, { name: "model.layers[0].neurons[1].w[0]", data: 2 }),
+      node(1, { name: "learning_rate_of_the_second_layer", data: -3 }),
+      node(2, { op: "multiply", inputs: [0, 1], data: -6, span: [0, 31] }),
+    ],
+  });
+  const notation = createNotation(graph, "model.layers[0].neurons[1].w[0]*x", RECORDS);
+  assert.deepEqual(notation.node(0), { latex: "\\mathit{m.l[0].n[1].w[0]}", plain: "m.l[0].n[1].w[0]" });
+  assert.equal(notation.node(1).latex, "\\mathit{learning\\_rate\\_of\\_the\\_second\\_layer}");
+});
+
 test("a leaf has no expression", () => {
   assert.equal(NOTATION.expression(0), null);
 });

@@ -21,7 +21,8 @@ import { createAnimation } from "../shared/animation.ts";
 import { element, icon } from "../shared/dom.ts";
 import { createRangeFields } from "./input_range.ts";
 
-const SHOWN_DIGITS = 6;
+/** Characters that the field has room for (css/editor/inputs.css). */
+const FIELD_WIDTH = 7;
 /** Characters that the column of gradients has room for (css/editor/inputs.css). */
 const GRADIENT_WIDTH = 8;
 /** In letters; of a longer name a part is shown. */
@@ -66,9 +67,18 @@ export interface InputRow {
   show(data: RowData): void;
 }
 
-/** What fits into the field; the full number is a focus or a hover away. */
+/** What fits into the field, digits less and never the exponent; the full number is a focus or a hover away. */
 function shortened(value: Value): string {
-  return isScalar(value) ? formatLiteral(Number(toNumber(value).toPrecision(SHOWN_DIGITS))) : formatList(value);
+  if (!isScalar(value)) return formatList(value);
+  const number = toNumber(value);
+  const whole = formatLiteral(number);
+  for (let digits = FIELD_WIDTH; digits > 0 && whole.length > FIELD_WIDTH; digits--) {
+    const plain = formatLiteral(Number(number.toPrecision(digits))).replace(/\.0$/, "");
+    const scientific = number.toExponential(digits - 1).replace("e+", "e");
+    const fitting = [plain, scientific].find((text) => text.length <= FIELD_WIDTH);
+    if (fitting !== undefined) return fitting;
+  }
+  return whole;
 }
 
 export function createInputRow(name: string, ports: RowPorts): InputRow {

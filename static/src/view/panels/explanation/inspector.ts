@@ -8,7 +8,7 @@ import type { Graph, GraphEdge, GraphNode, OperationRecord, Value } from "../../
 import { recordsByName } from "../../../explain/captions.ts";
 import { cellStory } from "../../../explain/cell_story.ts";
 import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
-import { createNotation, type Formula, type Notation, valueFormula } from "../../../explain/notation.ts";
+import { createNotation, type Formula, type Notation, nameToLatex, valueFormula } from "../../../explain/notation.ts";
 import { elementAt } from "../../../graph/arrays.ts";
 import { nodeLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
@@ -265,7 +265,8 @@ export function mountInspector(
       notation: notationOf(state, graph),
     };
     const context = contextOf(view);
-    const title = view.notation.node(node.id);
+    // The whole name, where formulas have what fits into them.
+    const title = node.name === null ? view.notation.node(node.id) : { latex: nameToLatex(node.name), plain: node.name };
     const sections = [
       valueSection(view),
       passSection(view.schedule, state.graphProgram, node.id, state.position),
