@@ -9,7 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.explain.number_format import MINUS, aloud, format_number, format_value, number_aloud, shorten, value_aloud
+from engine.explain.number_format import (
+    MINUS,
+    aloud,
+    format_number,
+    format_value,
+    number_aloud,
+    shorten,
+    shorten_label,
+    value_aloud,
+)
 from engine.explain.shared_inputs import SharedInputs
 from engine.formulas.compiled import formulas
 from engine.formulas.templates import LETTER, fill
@@ -40,6 +49,8 @@ _WORD, _CALL, _CHAIN = range(3)
 
 _LONGEST_LATEX, _LONGEST_PLAIN, _LONGEST_SPOKEN = 70, 24, 60
 """A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph."""
+_LONGEST_NAME = 16
+"""Longer dotted names are written as on their cards, `m.l[0].weight`: two of them have to fit into a line."""
 _LONGEST_LABEL, _LONGEST_READ = 120, 1_000
 """Characters of a label, and of the program's text that are looked at for it: expressions within expressions share their text,
 so all of them in full grow with the square of the program.
@@ -235,9 +246,10 @@ class GraphNotation:
 
     def _name(self, node: int) -> Formula:
         tensor = self._trace.tensors[node]
-        plain = shorten(self.label(node), _LONGEST_PLAIN)
+        plain = shorten_label(self.label(node), _LONGEST_PLAIN)
         if tensor.label:
-            return Formula(plain, name_to_latex(tensor.label), name_aloud(tensor.label))
+            short = shorten_label(tensor.label, _LONGEST_NAME)
+            return Formula(plain, name_to_latex(tensor.label if short.endswith("…") else short), name_aloud(tensor.label))
         if tensor.operation is None:
             return value_formula(tensor.raw)
         expression = self.expression(node)

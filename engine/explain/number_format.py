@@ -92,6 +92,30 @@ def shorten(text: str, width: int) -> str:
     return line if len(line) <= width else f"{line[: max(1, width - 1)].rstrip()}…"
 
 
+_WORD, _TAIL = r"[^\W\d]\w*(?:\[\d+\])*", r"(?:\.\w+(?:\[\d+\])*)+"
+_DOTTED_NAME = re.compile(_WORD + _TAIL)
+_NUMBERED_PART = re.compile(r"\b([^\W\d_])[^\W\d_]{3,}(\d+)\.")
+_INDEXED_PART = re.compile(r"\b([^\W\d_])(?:[^\W\d_]|_){2,}(\[\d+\])\.")
+_OWNER = re.compile(r"^([^\W\d_])\w+\.(?=.*\.)")
+
+
+@lru_cache(_KEPT)
+def shorten_label(label: str, width: int) -> str:
+    """A label cut to a width, as the page's `shortenLabel`: of a dotted name, words with a number or a place become their initial
+    and it, `m.l[0].weight`, then the object goes; where that is not enough the end is shown, which says most.
+    """
+    if len(label) <= width or not _DOTTED_NAME.fullmatch(label):
+        return shorten(label, width)
+
+    def initials(text: str) -> str:
+        return _INDEXED_PART.sub(r"\1\2.", _NUMBERED_PART.sub(r"\1\2.", text))
+
+    owner, without = _OWNER.sub(r"\1.", label), _OWNER.sub("", label)
+    forms = (_NUMBERED_PART.sub(r"\1\2.", label), owner, initials(owner), without, initials(without))
+    cut = "…" + label[1 - max(2, width) :].removeprefix(".")
+    return next((form for form in forms if len(form) <= width), cut)
+
+
 def all_zero(data: Data) -> bool:
     """Whether every number of it is 0."""
     return data == 0 if isinstance(data, float) else not np.any(data)

@@ -35,13 +35,15 @@ from engine.interpreter.values import (
     UserFunction,
 )
 from engine.language import program
-from engine.problems import ProblemError
+from engine.problems import ProblemError, Span
 
 
-def give(names: dict[str, Item], name: str, value: Item) -> None:
-    """Gives a name its value; a tensor that has no name yet is called so. Raises SkippedError."""
+def give(names: dict[str, Item], name: str, value: Item, within: Span | None) -> None:
+    """Gives a name its value; a tensor that has no name yet is called so, but for the names of a library's text, which was called
+    from `within` the program. Raises SkippedError.
+    """
     if isinstance(value, Tensor):
-        if value.label is None:
+        if value.label is None and within is None:
             value.label = name
     elif isinstance(value, Unknown):
         raise SkippedError
@@ -69,7 +71,7 @@ class Assignment(Calls):
     # Names and members that get a value
 
     def store_name(self, part: bytecode.StoreName, frame: CallFrame) -> None:
-        give(frame.scope.names, part.name, frame.stack.pop())
+        give(frame.scope.names, part.name, frame.stack.pop(), self.evaluator.place)
 
     def store_outside(self, part: bytecode.StoreOutside, frame: CallFrame) -> None:
         """Gives a value to a name that was declared `global` or `nonlocal`."""
@@ -78,7 +80,7 @@ class Assignment(Calls):
             scope = scope.around
         if part.word == "nonlocal" and (scope.around is None or part.name not in scope.names):
             raise ProblemError(element_errors.no_outer_name(part.name, part.span))
-        give(scope.names, part.name, frame.stack.pop())
+        give(scope.names, part.name, frame.stack.pop(), self.evaluator.place)
 
     def declare_global(self, part: bytecode.DeclareGlobal, frame: CallFrame) -> None:
         frame.scope.globals |= part.names

@@ -84,9 +84,9 @@ class Control(Assignment):
             if part.parts is not None:
                 names = frame.scope.names
                 for name, value in zip(part.names, self.parts(item, part.parts), strict=True):
-                    give(names, name, value)
+                    give(names, name, value, self.evaluator.place)
             elif part.names:
-                give(frame.scope.names, part.names[0], item)
+                give(frame.scope.names, part.names[0], item, self.evaluator.place)
             else:
                 frame.stack.append(item)
             if self.shortcut is not None and going.loop is not None:

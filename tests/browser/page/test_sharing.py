@@ -237,7 +237,9 @@ def test_the_program_is_copied_in_another_form(sharing: Workbench, name: str) ->
 
 
 @pytest.mark.parametrize("size", [(480, 320), (700, 480), (800, 300)])
-def test_a_small_frame_shows_the_whole_graph_and_the_buttons(open_workbench: Callable[..., Workbench], size: tuple[int, int]) -> None:
+def test_a_small_frame_shows_the_whole_graph_and_the_buttons(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+) -> None:
     fragment = link("a = 2\nb = -3\nL = (a*b + 1)*(a + b)").removeprefix("/")
     workbench = open_workbench(f"/embed{fragment}", viewport={"width": size[0], "height": size[1]})
     workbench.settle()

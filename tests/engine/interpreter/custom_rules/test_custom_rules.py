@@ -319,10 +319,10 @@ def test_every_question_is_answered_or_refused(client: Any, name: str) -> None:
             assert all(problem["message"] and problem["hint"] for problem in answer.json()["problems"])
 
 
-def test_formulas_are_refused_by_name(client: Any) -> None:
+def test_a_formula_of_its_derivative_is_refused_by_name_and_a_derivation_has_what_the_rule_sends(client: Any) -> None:
     program = TORCH + PROGRAMS["one"]
-    for route, more in [("derivative", {}), ("export", {"format": "latex"})]:
-        assert "Square is defined by the program" in asked(client, route, program, status=422, **more)["detail"]
+    assert "Square is defined by the program" in asked(client, "derivative", program, status=422)["detail"]
+    assert r"\operatorname{Square-backward}\left(" in asked(client, "export", program, format="latex")["text"]
 
 
 def test_a_training_refuses_it_by_name() -> None:

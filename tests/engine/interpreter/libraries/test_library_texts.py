@@ -3,6 +3,7 @@
 import pytest
 
 from engine import ProblemError
+from engine.graph.trace import ancestors
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.serialization.graph_json import graph_json
@@ -72,3 +73,22 @@ def test_the_first_use_of_a_library_in_a_context_is_as_any_other_there(call: str
     first, later = (run(parse(begin + text + end)).printed for text in (middle, f"{call}\n{middle}"))
     assert first == later
     assert "False" in first[0]
+
+
+def test_names_within_the_text_of_a_library_name_no_values_and_the_programs_own_within_it_do() -> None:
+    made = run(
+        parse(
+            "import torch\n"
+            "class Double(torch.nn.Module):\n"
+            "    def forward(self, h):\n"
+            "        twice = h * 2\n"
+            "        return twice + 1\n"
+            "net = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.ReLU(), Double())\n"
+            "x = torch.randn(5, 3)\n"
+            "hidden = net(x)\n"
+            "loss = (hidden * hidden).mean()"
+        )
+    )
+    labels = [tensor.label for tensor in ancestors(made.output) if tensor.operation is not None and tensor.label]
+    assert sorted(labels) == ["hidden", "loss", "twice"]
+    assert made.inputs.keys() == {"x", "net.layers[0].weight", "net.layers[0].bias"}
