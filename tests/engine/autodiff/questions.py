@@ -78,7 +78,7 @@ class Ledger:
         except Undefined:
             expected = None
             self.undefined += 1
-        answers = dict(_answers(question, routes))
+        answers = dict(answers_of(question, routes))
         # What has no way to say something cannot be blamed where others say it.
         special = expected is None or any(found.reported for found in answers.values())
         for name, (value, reported) in answers.items():
@@ -91,7 +91,8 @@ class Ledger:
                 self.wrong.append(f"{name}: {question} gives {value}, not {expected}")
 
 
-def _answers(question: Question, routes: Iterable[str]) -> Iterator[tuple[str, Found]]:
+def answers_of(question: Question, routes: Iterable[str]) -> Iterator[tuple[str, Found]]:
+    """What each of the routes that have an answer says."""
     for name in routes:
         with contextlib.suppress(NoAnswer):
             yield name, ROUTES[name](question)

@@ -8,6 +8,7 @@ something is special here. How much is compared is counted and asserted.
 """
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -24,8 +25,19 @@ from engine.compile import lower
 from engine.operations import Family
 from engine.symbolic import derivative as derivative_formulas
 from tests.engine.autodiff.high_precision import Undefined, derivative
-from tests.engine.autodiff.questions import GENERIC, QUICK, RECORDS, SPECIAL, Ledger, call_of, orders, questions, share
-from tests.engine.autodiff.routes import Question
+from tests.engine.autodiff.questions import (
+    GENERIC,
+    QUICK,
+    RECORDS,
+    SPECIAL,
+    Ledger,
+    answers_of,
+    call_of,
+    orders,
+    questions,
+    share,
+)
+from tests.engine.autodiff.routes import ROUTES, Question
 
 LEDGER = Ledger()
 
@@ -48,6 +60,26 @@ def test_enough_was_compared_by_every_route() -> None:
     assert LEDGER.compared.total() > 2_000
     assert LEDGER.compared.total() > asked_at_all / 2
     assert min(LEDGER.compared[name] for name in QUICK) > 30
+
+
+UNDEFINED = [
+    Question("x ** y", {"x": -1.3, "y": -1.0}, {"y": 2}),
+    Question("x ** y", {"x": -1.3, "y": -1.0}, {"x": 1, "y": 3}),
+    Question("x ** y", {"x": -1.0, "y": 2.0}, {"y": 4}),
+    Question("(x ** y) * x", {"x": -1.0, "y": -1.0}, {"y": 2}),
+    Question("(x ** y) * x", {"x": -1.0, "y": 0.0}, {"y": 3}),
+]
+"""Where the base is negative, a power has no derivative by its exponent, so none of any order."""
+
+
+@pytest.mark.parametrize("question", UNDEFINED, ids=str)
+def test_what_is_undefined_at_the_first_order_stays_undefined_by_every_route(question: Question) -> None:
+    with pytest.raises(Undefined):
+        derivative(question.text, question.point, question.orders)
+    answers = dict(answers_of(question, ROUTES))
+    assert {"nested_grad", "create_graph", "library"} <= answers.keys()
+    assert {name: found.value for name, found in answers.items() if math.isfinite(found.value)} == {}
+    assert not [name for name, found in answers.items() if found.reported is False]
 
 
 SHORT = [record for record in RECORDS if record.arity < 3 and share(record) > 1 and record.family is not Family.COMPARISON]
