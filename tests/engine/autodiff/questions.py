@@ -5,7 +5,7 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine import OPERATIONS, Operation
 from tests.engine.autodiff.high_precision import Undefined, derivative, is_close
@@ -68,11 +68,13 @@ class Ledger:
     def __init__(self) -> None:
         self.compared: Counter[str] = Counter()
         self.reported: Counter[str] = Counter()
+        self.questions = 0
         self.undefined = 0
         self.wrong: list[str] = []
 
     def ask(self, question: Question, routes: Iterable[str]) -> None:
         """Holds every route against the oracle."""
+        self.questions += 1
         try:
             expected: float | None = derivative(question.text, question.point, question.orders)
         except Undefined:
@@ -89,6 +91,12 @@ class Ledger:
                 self.reported[name] += 1
             else:
                 self.wrong.append(f"{name}: {question} gives {value}, not {expected}")
+
+    def count(self, record_property: Callable[[str, object], None], what: str) -> None:
+        """Lets the run say at its end what was compared."""
+        record_property(f"{what}: questions", self.questions)
+        record_property(f"{what}: answers compared", self.compared.total())
+        record_property(f"{what}: answers that say what is special", self.reported.total())
 
 
 def answers_of(question: Question, routes: Iterable[str]) -> Iterator[tuple[str, Found]]:

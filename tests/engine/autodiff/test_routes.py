@@ -18,7 +18,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import Operation
+from engine import OPERATIONS, Operation
 from engine.autodiff import create_graph, forward, hessian
 from engine.autodiff.reverse_numeric import Contribution
 from engine.compile import lower
@@ -38,18 +38,30 @@ from tests.engine.autodiff.questions import (
     share,
 )
 from tests.engine.autodiff.routes import ROUTES, Question
+from tests.engine.autodiff.test_transform_routes import CASES
 
 LEDGER = Ledger()
+RecordProperty = Callable[[str, object], None]
+
+
+def test_every_operation_that_sends_a_gradient_is_asked_about_or_is_one_on_arrays() -> None:
+    arrays = {record.name for record, _ in CASES}
+    left_out = OPERATIONS.keys() - {record.name for record in RECORDS} - arrays
+    assert {name for name in left_out if not OPERATIONS[name].stops_gradient} == set()
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
-def test_every_route_gives_the_derivative_of_the_forward_formula_or_says_why_not(record: Operation) -> None:
+def test_every_route_gives_the_derivative_of_the_forward_formula_or_says_why_not(
+    record: Operation, record_property: RecordProperty
+) -> None:
     ledger = Ledger()
     for question in itertools.islice(questions(record), share(record)):
         ledger.ask(question, QUICK)
     LEDGER.compared += ledger.compared
     LEDGER.reported += ledger.reported
     LEDGER.undefined += ledger.undefined
+    record_property("derivatives of derivatives: operations on numbers", 1)
+    ledger.count(record_property, "derivatives of derivatives")
     assert not ledger.wrong, "\n".join(ledger.wrong[:10])
 
 
@@ -98,7 +110,7 @@ def programs(draw: st.DrawFn) -> Question:
     return Question(f"{made[-1]} * {draw(st.sampled_from(['x', 'y', '1']))}", point, wanted)
 
 
-def test_programs_drawn_at_random_have_one_derivative_by_every_route() -> None:
+def test_programs_drawn_at_random_have_one_derivative_by_every_route(record_property: RecordProperty) -> None:
     ledger = Ledger()
 
     @settings(deadline=None, max_examples=30, database=None)
@@ -113,6 +125,7 @@ def test_programs_drawn_at_random_have_one_derivative_by_every_route() -> None:
         assert len(ledger.wrong) == before, ledger.wrong[before:]
 
     compare()
+    ledger.count(record_property, "derivatives of random programs")
     assert ledger.compared.total() > 200
 
 
