@@ -66,11 +66,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says at the end what was not tested and why, and which files took longest."""
+    """Says at the end what was not tested and why, what tests counted, and which files took longest.
+
+    A test counts with `record_property(name, number)`; numbers of the same name are added up.
+    """
     skipped = Counter(str(report.longrepr[2]) for report in terminalreporter.getreports("skipped"))
     terminalreporter.write_line(f"{sum(skipped.values())} skipped{':' if skipped else ''}")
     for reason, count in skipped.most_common():
         terminalreporter.write_line(f"  {count} × {reason}")
+    counted = Counter[str]()
+    for report in [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]:
+        counted.update({name: value for name, value in report.user_properties if isinstance(value, int)})
+    if counted:
+        terminalreporter.write_line("Counted:")
+        for name, count in counted.items():
+            terminalreporter.write_line(f"  {count:11,} {name}")
     seconds = Counter[str]()
     for outcome in ("", "passed", "failed"):  # "" is where fixtures are set up and taken down
         for report in terminalreporter.getreports(outcome):

@@ -181,7 +181,7 @@ class Assignment(Calls):
         self.names.set_attribute(owner, part.name, value, part)
         if part.name in ("data", "grad") and not part.augmented:
             self.aliases.given(owner)
-        elif part.name == "data" and not self.aliases.is_outside(owner):
+        elif part.name == "data" and not (self.aliases.any_outside and self.aliases.is_outside(owner)):
             self.aliases.refilled(owner)
 
     def store_item(self, part: bytecode.StoreItem, frame: CallFrame) -> None:

@@ -275,8 +275,10 @@ class OperationEvaluator:
 
     def operation(self, record: Operation, arguments: Sequence[Tensor], part: Part, options: Options = NO_OPTIONS) -> Tensor:
         """The operation's result as a node with its place. Raises ProblemError."""
-        if self.careful:
-            arguments = self._as_they_are(arguments, part)
+        if self.careful:  # after all changes; what was computed without gradients is a constant where there are gradients
+            arguments = self.aliases.arguments_now(arguments)
+            if self.tracking.untracked and not self.paused:
+                arguments = [self.tracking.held_back(each, part) for each in arguments]
         if self.protected and record.name in _DIVISIONS:
             self._check_divisor(arguments, part)
         if self.whole and record.name in WATCHED:
@@ -300,7 +302,7 @@ class OperationEvaluator:
         self.count(result)
         if self.whole and self.place is not None:
             self.kinds.note(result, None)
-        if self.careful and result.requires_grad and self.paused:
+        if self.careful and (self.contexts or not self.gradients) and result.requires_grad and self.paused:
             self.tracking.without_gradients(result)
         return result
 
@@ -308,11 +310,6 @@ class OperationEvaluator:
         """Raises ProblemError where Python divides by zero: numbers of no library."""
         if all(type(each.raw) is float and self.aliases.library_of(each) is None for each in arguments) and not arguments[-1].raw:
             raise ProblemError(program_errors.python_raises("ZeroDivisionError", "division by zero", part.span))
-
-    def _as_they_are(self, arguments: Sequence[Tensor], part: Part) -> list[Tensor]:
-        """The arguments after all changes; what was computed without gradients as a constant, where there are gradients."""
-        found = [self.aliases.current(each) for each in arguments]
-        return found if not self.tracking or self.paused else [self.tracking.held_back(each, part) for each in found]
 
     def call(self, record: Operation, part: Call, items: list[Item], keywords: dict[str, Item]) -> Item:
         """An operation called with items. Raises ProblemError (argument-count and those of the operation)."""

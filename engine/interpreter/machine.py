@@ -282,8 +282,9 @@ class Machine(Control):
         if value is MISSING:
             value = self.names.look_up(part)
         if isinstance(value, Tensor):
-            if self.evaluator.careful or self.aliases.any_outside:
-                value = self.aliases.current(value)
+            aliases = self.aliases
+            if aliases.any_outside or (self.evaluator.careful and (value.operation is not None or aliases.now)):
+                value = aliases.current(value)
             if self.groups.current is None:
                 self.names.mention(part.span, value)
         elif type(value) is Held:

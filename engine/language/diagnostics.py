@@ -120,6 +120,26 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
+        ("0x", "0b", "a + 0o"),
+        "base-without-digits",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
+        ("0777", "0_7", "2 * 09"),
+        "leading-zeros",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
+        ("1_", "1__0", "2_a", "1.5_"),
+        "underscore-in-number",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
+        ("5.a", "10.sin(a)", "1._5"),
+        "name-behind-point",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
         ("a & b", "a | b", "a ~ b", "~a"),
         "works-on-bits",
         Code.UNSUPPORTED,
@@ -267,6 +287,11 @@ _KEYWORD_HINTS = {
 _BY_REASON = frozenset(
     {
         "set",
+        "base",
+        "base without digits",
+        "leading zeros",
+        "name behind point",
+        "underscore in number",
         "no target",
         "starred twice",
         "repeated keyword",

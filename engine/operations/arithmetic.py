@@ -83,7 +83,8 @@ TABLE = (
         rules=(
             # At b = 0 the slope is 0, and it moves with b; b * out / a moves alike and is no 0 × ∞ for a tiny a.
             Rule("where(b == 0, where(a == 0, 0, b * out / a), b * a**(b - 1))", display_text="b * a**(b - 1)"),
-            Rule("where(a > 0, out * log(a), where(a == 0, where(b >= 0, 0, -inf), nan))", display_text="out * log(a)"),
+            # Below 0 the logarithm is NaN, and so is every derivative of it; a written NaN would be a constant, with slope 0.
+            Rule("where(a == 0, where(b >= 0, 0, out * log(a)), out * log(a))", display_text="out * log(a)"),
         ),
         notation=Notation("xⁿ", infix="**", precedence=POWER, latex="{«a»}^{‹b›}", spoken=say("operation-power.spoken")),
         spellings=("pow", "float_power"),

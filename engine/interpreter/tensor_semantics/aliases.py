@@ -9,7 +9,7 @@ Plain numbers, JAX's arrays, TensorFlow's and micrograd's values do not change: 
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -51,8 +51,10 @@ class Aliases:
         """All libraries that have made an array."""
         self._libraries: dict[Tensor, str | None] = {}
         """Per tensor that was asked for, the library whose kind of array it is."""
-        self._now: dict[Tensor, Tensor] = {}
-        """Per tensor that was changed, as it was first, what it is now."""
+        self.now: dict[Tensor, Tensor] = {}
+        """Per tensor that was changed, as it was first, what it is now. Where it is empty and nothing was taken out of the graph,
+        every leaf is as it is.
+        """
         self._first: dict[Tensor, Tensor] = {}
         """Per tensor that a change has made, the tensor as it was first."""
         self._shown: dict[Tensor, tuple[Tensor, Tensor]] = {}
@@ -81,7 +83,7 @@ class Aliases:
         self.tables = [
             self._made_by,
             self._libraries,
-            self._now,
+            self.now,
             self._first,
             self._shown,
             self._view,
@@ -156,11 +158,11 @@ class Aliases:
 
     def is_changed(self, tensor: Tensor) -> bool:
         """Whether a tensor, no view, was changed in place, so that it refers to another one by now."""
-        return self._first.get(tensor, tensor) in self._now
+        return self._first.get(tensor, tensor) in self.now
 
     def is_shown(self, tensor: Tensor) -> bool:
         """Whether a tensor is a view of one that may have been changed since, so that it is computed again when it is read."""
-        return bool(self._now or self._refilled) and (tensor in self._view or self.is_view(tensor))
+        return bool(self.now or self._refilled) and (tensor in self._view or self.is_view(tensor))
 
     # What a tensor refers to
 
@@ -169,22 +171,24 @@ class Aliases:
         if tensor.number > self._last_change and not self.any_outside and tensor.number > self._last_refill:
             return tensor
         operation = tensor.operation
+        if operation is None and not self.now and not self.any_outside:
+            return tensor  # only leaves were filled with other numbers, and none of them is a view
         may_show = (
             (operation is not None and operation.name in _VIEWS)
             or (self._view and tensor in self._view)  # empty for nearly all programs, as is the next
             or (self._sharing and tensor in self._sharing)
         )
         if not may_show and not self.any_outside:
-            return self._now.get(self._first.get(tensor, tensor), tensor)
+            return self.now.get(self._first.get(tensor, tensor), tensor)
         if self.any_outside and (may_show or self._first.get(tensor, tensor) in self._outside):
             self._renew(tensor)
-        if not self._now and tensor.number > self._last_refill:
+        if not self.now and tensor.number > self._last_refill:
             return tensor
         if not may_show:
-            return self._now.get(self._first.get(tensor, tensor), tensor)
+            return self.now.get(self._first.get(tensor, tensor), tensor)
         tensor = self._view.get(tensor, tensor)
         beneath, views = self._beneath(tensor)
-        now = self._now.get(self._first.get(beneath, beneath), beneath)
+        now = self.now.get(self._first.get(beneath, beneath), beneath)
         refilled = self._refilled.get(now, 0.0)
         if now is beneath and tensor.number > refilled:
             return tensor
@@ -210,22 +214,26 @@ class Aliases:
             evaluator.contexts = contexts
         return shown
 
-    def currently(self, items: list[Item]) -> list[Item]:
-        """The items, tensors among them as they are now."""
-        if not (self._now or self._refilled or self.any_outside):
-            return items
-        return [self.current(item) if isinstance(item, Tensor) else item for item in items]
+    def arguments_now(self, tensors: Sequence[Tensor]) -> Sequence[Tensor]:
+        """The arguments of an operation as they are now. There are many: `current` is asked only where it may have another."""
+        if self.now or self.any_outside:
+            return [self.current(each) for each in tensors]
+        since = self._last_refill
+        for each in tensors:
+            if each.number <= since and each.operation is not None:
+                return [self.current(each) for each in tensors]
+        return tensors
 
     @property
     def any_changed(self) -> bool:
         """Whether any tensor was changed in place."""
-        return bool(self._now)
+        return bool(self.now)
 
     def changed_since(self, tensor: Tensor, user: Tensor) -> bool:
         """Whether a tensor was changed in place after a node was computed from it, or is such a node that was changed."""
         beneath, _ = self._beneath(tensor)
         first = self._first.get(beneath, beneath)
-        now = self._now.get(first, beneath)
+        now = self.now.get(first, beneath)
         return now is not beneath and now.number > user.number
 
     def replace(self, tensor: Tensor, value: Tensor) -> None:
@@ -233,7 +241,7 @@ class Aliases:
         self._evaluator.careful = True
         self._own.add(tensor)
         first = self._first.get(tensor, tensor)
-        self._now[first] = value
+        self.now[first] = value
         self._first[value] = first
         self._last_change = next_number()
 
@@ -290,7 +298,7 @@ class Aliases:
         self._evaluator.careful = True
         self._outside[first] = owner, attribute, times, stored
         self._made_by[now] = "torch"
-        self._now[first], self._first[now] = now, first
+        self.now[first], self._first[now] = now, first
         self._last_change = next_number()
 
     def is_outside(self, tensor: Tensor) -> bool:
@@ -352,7 +360,7 @@ class Aliases:
             machine.names.differs("leaf in place", library, part.span)
         elif apart and machine.tracking.tracks(beneath):
             raise ProblemError(in_place_errors.of_result_without_gradients(part))
-        self._now[first] = whole
+        self.now[first] = whole
         self._first[whole] = first
         self._last_change = next_number()
         self._own.add(whole)

@@ -31,7 +31,7 @@ class Attributes:
         library = aliases.library_of(tensor)
         if name == "data":
             self._machine.read(tensor)
-            if aliases.is_outside(tensor):
+            if aliases.any_outside and aliases.is_outside(tensor):
                 return tensor
         if name == "at" and library in ("jax", None):
             return IndexedUpdate(tensor)
@@ -85,7 +85,7 @@ class Attributes:
             return
         if isinstance(value, list | tuple):
             value = self._machine.evaluator.tensor(value, part)
-        if name == "data" and self._machine.aliases.is_outside(tensor):
+        if name == "data" and self._machine.aliases.any_outside and self._machine.aliases.is_outside(tensor):
             self._machine.aliases.change(self._machine, tensor, value, part)
             return
         if name == "data":

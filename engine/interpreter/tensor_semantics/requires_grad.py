@@ -18,7 +18,7 @@ class Tracking:
         self._evaluator = evaluator
         self._declared: set[Tensor] = set()
         """Leaves that were made with a gradient on purpose."""
-        self._untracked: set[Tensor] = set()
+        self.untracked: set[Tensor] = set()
         """Results that were computed without gradients."""
         self._held_back: dict[Tensor, Tensor] = {}
         """Those of them that were computed with afterwards, as constants."""
@@ -30,17 +30,13 @@ class Tracking:
         self._known: dict[Tensor, bool] = {}
         self.tables = [
             self._declared,
-            self._untracked,
+            self.untracked,
             self._held_back,
             self._retained,
             self._parameters,
             self._whole,
             self._known,
         ]
-
-    def __bool__(self) -> bool:
-        """Whether anything was computed without gradients."""
-        return bool(self._untracked)
 
     def declare(self, leaf: Tensor) -> None:
         """A leaf was made with a gradient on purpose."""
@@ -72,11 +68,11 @@ class Tracking:
 
     def without_gradients(self, result: Tensor) -> None:
         """A result was computed within `torch.no_grad()`."""
-        self._untracked.add(result)
+        self.untracked.add(result)
 
     def held_back(self, tensor: Tensor, part: Any) -> Tensor:
         """The tensor as it is computed with where gradients flow: what was computed without them lets none through."""
-        if tensor not in self._untracked:
+        if tensor not in self.untracked:
             return tensor
         if tensor not in self._held_back:
             made = apply(OPERATIONS["detach"], tensor)
@@ -104,7 +100,7 @@ class Tracking:
 
     def stops(self, result: Tensor) -> bool:
         """Whether no gradient goes back through a result, whatever its slope is."""
-        return result in self._untracked or _holds_back(result)
+        return result in self.untracked or _holds_back(result)
 
     def retain(self, tensor: Tensor) -> None:
         """`retain_grad()`."""

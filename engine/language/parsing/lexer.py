@@ -80,10 +80,15 @@ FRACTIONS |= {"⅑": (1, 9), "⅒": (1, 10), "↉": (0, 3)}
 _NO_LETTERS = f"{_SUPERSCRIPT}{''.join(FRACTIONS)}⅟"
 """What Unicode counts among the characters of words and no name holds."""
 
+_NAME_CHARACTER = rf"[^\W{_NO_LETTERS}]"
+_GLUED = rf"(?:_{_NAME_CHARACTER}*|(?<=\.)(?!(?:and|else|for|if|in|is|not|or|[jJ])\b)[^\W\d{_NO_LETTERS}]{_NAME_CHARACTER}*)?"
+"""What may follow a number in no program of Python and is no factor either: an underscore, and a name behind a decimal point."""
+
 _TOKEN = re.compile(
     r"[ \t]*(?:(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|\#[^\n]*)"
     rf"|(?P<fraction>[0-9]*[{''.join(FRACTIONS)}])"
-    r"|(?P<number>0[xXbBoO][0-9A-Za-z_]+|(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?)"
+    r"|(?P<number>0[xXbBoO][0-9A-Za-z_]*|(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?"
+    rf"{_GLUED})"
     r"|(?P<string>(?:[rbfuRBFU]{1,2})?(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'))"
     # π is a number, so it is no part of a name beside it: `2πr`. With an index it is one of its own: `π_θ`, `π2`, `log_π`.
     rf"|(?P<name>(?:π(?![_0-9{_SUBSCRIPT}])|(?:π|[^\W\dπ{_NO_LETTERS}])(?:[^\Wπ{_NO_LETTERS}]|(?<=_)π)*))"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from engine.language.parsing.brackets import Brackets
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
+from engine.language.parsing.number_literals import number_of
 from engine.language.parsing.patterns import parameters, pattern
 from engine.language.parsing.pending import (
     CONDITIONAL,
@@ -98,7 +99,7 @@ class ExpressionParser(Brackets):
         """Reads a token where a value must begin; returns whether one is still wanted after it."""
         kind, text = token.kind, token.text
         if kind is TokenKind.NUMBER:
-            return self.leaf(NumberLiteral(_number(token), token.span))
+            return self.leaf(NumberLiteral(number_of(token), token.span))
         if kind is TokenKind.NAME:
             return self._name(token)
         if kind is TokenKind.STRING:
@@ -405,14 +406,6 @@ class ExpressionParser(Brackets):
             parts.append(Call("sqrt", 1, span, operator.token.span))
         else:
             parts.append(Apply(symbol, operator.count, span, operator.token.span))
-
-
-def _number(token: Token) -> float:
-    """The literal's value; from the first step a float, so that no integer can grow without bound."""
-    try:
-        return float(token.text)
-    except ValueError:
-        raise StuckError("number", token) from None
 
 
 def _reading_of_slash(tokens: Sequence[Token], slash: Token, right: Token) -> Problem:

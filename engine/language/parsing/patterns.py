@@ -4,6 +4,7 @@ import keyword
 from collections.abc import Callable, Sequence
 
 from engine.language.parsing.lexer import Token, TokenKind
+from engine.language.parsing.number_literals import number_of
 from engine.language.parsing.pending import StuckError
 from engine.language.syntax_tree import (
     AssignmentTarget,
@@ -157,4 +158,4 @@ def _default(tokens: list[Token], read: Reader | None) -> Expression:
     (first, *more) = tokens
     if more or first.kind not in (TokenKind.NAME, TokenKind.NUMBER):
         raise StuckError("parameter", first)
-    return (Name(first.text, first.span) if first.kind is TokenKind.NAME else NumberLiteral(float(first.text), first.span),)
+    return (Name(first.text, first.span) if first.kind is TokenKind.NAME else NumberLiteral(number_of(first), first.span),)

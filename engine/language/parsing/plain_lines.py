@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from engine.language.notation.factors import USUAL_FUNCTIONS
 from engine.language.parsing.lexer import LONGEST_NAME
+from engine.language.parsing.number_literals import has_leading_zeros
 from engine.language.program import Assign, Block, Evaluate, Statement
 from engine.language.syntax_tree import Apply, AssignmentTarget, Call, Expression, Name, NumberLiteral, Part
 from engine.operations import OPERATIONS
@@ -106,7 +107,7 @@ class _Expression:
         return None if self.pending else tuple(self.parts)
 
     def _number(self, text: str, place: Span) -> bool:
-        if not self.wants_operand:
+        if not self.wants_operand or has_leading_zeros(text):
             return False
         self.parts.append(NumberLiteral(float(text), place))
         self.spans.append(place)

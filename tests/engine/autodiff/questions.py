@@ -5,7 +5,7 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine import OPERATIONS, Operation
 from tests.engine.autodiff.high_precision import Undefined, derivative, is_close
@@ -68,17 +68,19 @@ class Ledger:
     def __init__(self) -> None:
         self.compared: Counter[str] = Counter()
         self.reported: Counter[str] = Counter()
+        self.questions = 0
         self.undefined = 0
         self.wrong: list[str] = []
 
     def ask(self, question: Question, routes: Iterable[str]) -> None:
         """Holds every route against the oracle."""
+        self.questions += 1
         try:
             expected: float | None = derivative(question.text, question.point, question.orders)
         except Undefined:
             expected = None
             self.undefined += 1
-        answers = dict(_answers(question, routes))
+        answers = dict(answers_of(question, routes))
         # What has no way to say something cannot be blamed where others say it.
         special = expected is None or any(found.reported for found in answers.values())
         for name, (value, reported) in answers.items():
@@ -90,8 +92,15 @@ class Ledger:
             else:
                 self.wrong.append(f"{name}: {question} gives {value}, not {expected}")
 
+    def count(self, record_property: Callable[[str, object], None], what: str) -> None:
+        """Lets the run say at its end what was compared."""
+        record_property(f"{what}: questions", self.questions)
+        record_property(f"{what}: answers compared", self.compared.total())
+        record_property(f"{what}: answers that say what is special", self.reported.total())
 
-def _answers(question: Question, routes: Iterable[str]) -> Iterator[tuple[str, Found]]:
+
+def answers_of(question: Question, routes: Iterable[str]) -> Iterator[tuple[str, Found]]:
+    """What each of the routes that have an answer says."""
     for name in routes:
         with contextlib.suppress(NoAnswer):
             yield name, ROUTES[name](question)

@@ -8,6 +8,7 @@ something is special here. How much is compared is counted and asserted.
 """
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,27 +18,50 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import Operation
+from engine import OPERATIONS, Operation
 from engine.autodiff import create_graph, forward, hessian
 from engine.autodiff.reverse_numeric import Contribution
 from engine.compile import lower
 from engine.operations import Family
 from engine.symbolic import derivative as derivative_formulas
 from tests.engine.autodiff.high_precision import Undefined, derivative
-from tests.engine.autodiff.questions import GENERIC, QUICK, RECORDS, SPECIAL, Ledger, call_of, orders, questions, share
-from tests.engine.autodiff.routes import Question
+from tests.engine.autodiff.questions import (
+    GENERIC,
+    QUICK,
+    RECORDS,
+    SPECIAL,
+    Ledger,
+    answers_of,
+    call_of,
+    orders,
+    questions,
+    share,
+)
+from tests.engine.autodiff.routes import ROUTES, Question
+from tests.engine.autodiff.test_transform_routes import CASES
 
 LEDGER = Ledger()
+RecordProperty = Callable[[str, object], None]
+
+
+def test_every_operation_that_sends_a_gradient_is_asked_about_or_is_one_on_arrays() -> None:
+    arrays = {record.name for record, _ in CASES}
+    left_out = OPERATIONS.keys() - {record.name for record in RECORDS} - arrays
+    assert {name for name in left_out if not OPERATIONS[name].stops_gradient} == set()
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
-def test_every_route_gives_the_derivative_of_the_forward_formula_or_says_why_not(record: Operation) -> None:
+def test_every_route_gives_the_derivative_of_the_forward_formula_or_says_why_not(
+    record: Operation, record_property: RecordProperty
+) -> None:
     ledger = Ledger()
     for question in itertools.islice(questions(record), share(record)):
         ledger.ask(question, QUICK)
     LEDGER.compared += ledger.compared
     LEDGER.reported += ledger.reported
     LEDGER.undefined += ledger.undefined
+    record_property("derivatives of derivatives: operations on numbers", 1)
+    ledger.count(record_property, "derivatives of derivatives")
     assert not ledger.wrong, "\n".join(ledger.wrong[:10])
 
 
@@ -48,6 +72,26 @@ def test_enough_was_compared_by_every_route() -> None:
     assert LEDGER.compared.total() > 2_000
     assert LEDGER.compared.total() > asked_at_all / 2
     assert min(LEDGER.compared[name] for name in QUICK) > 30
+
+
+UNDEFINED = [
+    Question("x ** y", {"x": -1.3, "y": -1.0}, {"y": 2}),
+    Question("x ** y", {"x": -1.3, "y": -1.0}, {"x": 1, "y": 3}),
+    Question("x ** y", {"x": -1.0, "y": 2.0}, {"y": 4}),
+    Question("(x ** y) * x", {"x": -1.0, "y": -1.0}, {"y": 2}),
+    Question("(x ** y) * x", {"x": -1.0, "y": 0.0}, {"y": 3}),
+]
+"""Where the base is negative, a power has no derivative by its exponent, so none of any order."""
+
+
+@pytest.mark.parametrize("question", UNDEFINED, ids=str)
+def test_what_is_undefined_at_the_first_order_stays_undefined_by_every_route(question: Question) -> None:
+    with pytest.raises(Undefined):
+        derivative(question.text, question.point, question.orders)
+    answers = dict(answers_of(question, ROUTES))
+    assert {"nested_grad", "create_graph", "library"} <= answers.keys()
+    assert {name: found.value for name, found in answers.items() if math.isfinite(found.value)} == {}
+    assert not [name for name, found in answers.items() if found.reported is False]
 
 
 SHORT = [record for record in RECORDS if record.arity < 3 and share(record) > 1 and record.family is not Family.COMPARISON]
@@ -66,7 +110,7 @@ def programs(draw: st.DrawFn) -> Question:
     return Question(f"{made[-1]} * {draw(st.sampled_from(['x', 'y', '1']))}", point, wanted)
 
 
-def test_programs_drawn_at_random_have_one_derivative_by_every_route() -> None:
+def test_programs_drawn_at_random_have_one_derivative_by_every_route(record_property: RecordProperty) -> None:
     ledger = Ledger()
 
     @settings(deadline=None, max_examples=30, database=None)
@@ -81,6 +125,7 @@ def test_programs_drawn_at_random_have_one_derivative_by_every_route() -> None:
         assert len(ledger.wrong) == before, ledger.wrong[before:]
 
     compare()
+    ledger.count(record_property, "derivatives of random programs")
     assert ledger.compared.total() > 200
 
 

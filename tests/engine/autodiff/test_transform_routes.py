@@ -7,6 +7,7 @@ ours must say that something is special here.
 import math
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -87,11 +88,16 @@ def agree(route: str, found: Any, expected: Any, *, told: bool) -> None:
 
 @pytest.mark.parametrize("filling", FILLINGS)
 @pytest.mark.parametrize(("record", "case"), CASES, ids=lambda value: getattr(value, "name", str(value)))
-def test_arrays_have_one_gradient_and_one_hessian_by_every_route(record: Operation, case: Case, filling: str) -> None:
+def test_arrays_have_one_gradient_and_one_hessian_by_every_route(
+    record: Operation, case: Case, filling: str, record_property: Callable[[str, object], None]
+) -> None:
+    before = COMPARED.total()
     try:
         _compare(record, case, filling)
     except (ProblemError, RuntimeError) as refusal:  # a matrix without an inverse, an index that PyTorch does not have
         pytest.skip(str(refusal)[:80])
+    record_property("gradients and Hessians of operations on arrays: questions", 1)
+    record_property("gradients and Hessians of operations on arrays: answers compared", COMPARED.total() - before)
 
 
 def _compare(record: Operation, case: Case, filling: str) -> None:

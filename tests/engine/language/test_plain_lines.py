@@ -19,7 +19,7 @@ PIECES = st.one_of(
 )
 ANY_TEXT = st.lists(PIECES, max_size=20).map("".join)
 
-LEAVES = NAMES.filter(lambda name: not keyword.iskeyword(name)) | st.sampled_from(["0", "2", "2.5", "3.", ".5", "1e3", "007"])
+LEAVES = NAMES.filter(lambda name: not keyword.iskeyword(name)) | st.sampled_from(["0", "2", "2.5", "3.", ".5", "1e3", "007.5"])
 SYMBOLS = st.sampled_from(["+", "-", "*", "/", "//", "%", "**", "@", "^", " + ", "\t* "])
 EXPRESSIONS = st.recursive(
     LEAVES,

@@ -232,6 +232,12 @@ def test_rules_use_only_our_own_language() -> None:
             assert parse_expression(operation.value)
 
 
+@every_rule
+def test_no_rule_writes_down_a_number_that_is_not_finite(operation: Operation, slot: int) -> None:
+    """A written NaN or infinity is a constant: differentiated once more it would be a slope of 0 where there is none."""
+    assert not re.search(r"\b(nan|inf)\b", operation.rule(slot).text)
+
+
 def test_no_second_list_of_operations_exists() -> None:
     root = Path(__file__).parents[3]
     sources = [*root.glob("engine/**/*.py"), *root.glob("app/**/*.py"), *root.glob("static/src/**/*.ts")]
