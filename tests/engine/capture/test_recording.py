@@ -372,16 +372,17 @@ def test_a_loss_that_was_differentiated_twice_has_the_graph_of_the_last_time() -
 
 def test_a_recording_that_is_let_go_of_is_freed_at_once() -> None:
     net, x = torch.nn.Linear(3, 2), torch.randn(4, 3)
-    gc.collect()
-    gc.disable()
-    try:
+
+    def step() -> list[Any]:
         with backpass.record(model=net) as recording:
             hidden = net(x)
             loss = hidden.square().sum()
-        graph = recording.graph(loss)
-        left = weakref.ref(recording), weakref.ref(hidden)
-        del recording, hidden, loss
-        assert [each() for each in left] == [None, None]
+        assert recording.graph(loss).value > 0
+        return [weakref.ref(recording), weakref.ref(hidden)]
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert [each() for each in step()] == [None, None]
     finally:
         gc.enable()
-    assert graph.value > 0
