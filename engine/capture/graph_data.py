@@ -4,7 +4,7 @@ The player asks the same of what it shows (static/src/graph/checking.ts), and of
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from engine.capture.refusals import CaptureError, refused
 from engine.messages import say
@@ -61,20 +61,20 @@ def check_graph(data: Any) -> None:
         raise _wrong(say("graph-without", field="gradients" if "value" in data else "value"))
 
 
-def _rows(data: Row, name: str) -> list[Row]:
+def _rows(data: Row, name: str) -> list[Any]:
     rows = data.get(name)
     if not isinstance(rows, list):
         raise _wrong(say("player-no-list", list=name))
     return rows
 
 
-def _check(name: str, rows: list[Row], holds: Callable[[Row, int], bool]) -> None:
+def _check(name: str, rows: list[Any], holds: Callable[[Row, int], bool]) -> None:
     for place, row in enumerate(rows):
         if not isinstance(row, Mapping) or not holds(row, place):
             raise _wrong(say("player-wrong-row", list=name, place=place))
 
 
-def _is_place(value: Any, below: int) -> bool:
+def _is_place(value: Any, below: int) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < below
 
 

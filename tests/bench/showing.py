@@ -9,6 +9,7 @@ opened until its first card is on the screen.
 import gzip
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -47,11 +48,15 @@ def large() -> Any:
     return x.square().mean()
 
 
+def loss_of_model(model: Any, data: Any) -> Any:
+    return model(data).square().mean()
+
+
 def losses() -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "the README's four tensors", readme
     for name, make in {"MLP": mlp, "CNN": cnn, "transformer": transformer}.items():
         model, data = make()
-        yield name, lambda model=model, data=data: model(data).square().mean()
+        yield name, partial(loss_of_model, model, data)
     yield "LSTM over 100 steps", lstm
     yield "20,000 operations", large
 

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -354,7 +355,7 @@ def test_the_histogram_of_a_large_array_is_drawn_and_said(
     counts, borders = np.histogram(value, bins=BINS)
     heights, signs = bars_of(figures.first)
     assert heights == pytest.approx(np.where(counts > 0, np.maximum(counts / counts.max(), 0.02), 0), abs=0.01)
-    bins = zip(borders[:-1], borders[1:], strict=True)
+    bins = itertools.pairwise(borders)
     assert signs == ["positive" if low > 0 else "negative" if high < 0 else "zero" for low, high in bins]
     drawing = figures.first.get_by_role("img")
     name = drawing.get_attribute("aria-label") or ""
