@@ -83,4 +83,4 @@ def _is_text(row: Row, name: str) -> bool:
 
 
 def _wrong(message: str) -> CaptureError:
-    return refused(message, say("graph-data.hint"))
+    return refused(message, say("graph-without.hint"))
