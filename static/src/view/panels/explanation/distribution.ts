@@ -11,7 +11,7 @@ import { append, setAttribute } from "../../shared/svg.ts";
 
 /** Of the drawing, whose unit across is one bin. */
 const HEIGHT = 100;
-/** What a bin with any element is at least, so that it can be told from an empty one. */
+/** What a bin with any element is at least, so that it differs from an empty one. */
 const LEAST = 2;
 /** Nearer to an end, as a share of the width, the zero would be written over that end's number. */
 const FREE = 0.25;
