@@ -34,12 +34,12 @@ export function playerConfigurations(shared, plugins) {
   });
 }
 
-/** The messages are found in the code that the rest of the bundle comes to. */
+/** Messages and icons are found in the code that the rest of the bundle comes to. */
 const oneLanguage = (language, configuration) => ({
   name: "one-language",
   setup(build) {
-    const catalogueIs = (messages) => ({
-      name: "catalogue",
+    const filled = (messages, icons) => ({
+      name: "messages-and-icons",
       setup(inner) {
         inner.onResolve({ filter: /^catalogue$/ }, ({ path: name }) => ({ path: name, namespace: "catalogue" }));
         inner.onLoad({ filter: /.*/, namespace: "catalogue" }, async () => ({
@@ -48,14 +48,33 @@ const oneLanguage = (language, configuration) => ({
             export const lessonsOf = async () => "";
             export const studioOf = async () => "";`,
         }));
+        inner.onLoad({ filter: /icons\.html$/ }, async ({ path: file }) => ({ contents: await icons(file), loader: "text" }));
       },
     });
-    catalogueIs(async () => {
-      const rest = await esbuild.build({ ...configuration, plugins: [catalogueIs(() => ""), plainFormulas] });
-      return messagesIn(rest.outputFiles[0].text, language);
-    }).setup(build);
+    let code;
+    const rest = () => {
+      const nothing = () => "";
+      const empty = filled(nothing, nothing);
+      code ??= esbuild.build({ ...configuration, plugins: [empty, plainFormulas] }).then((built) => built.outputFiles[0].text);
+      return code;
+    };
+    build.onStart(() => {
+      code = undefined; // the sources may have changed
+    });
+    const messages = async () => messagesIn(await rest(), language);
+    const icons = async (file) => iconsIn(await rest(), await readFile(file, "utf8"));
+    filled(messages, icons).setup(build);
   },
 });
+
+/** The icons whose names stand in the code: the playground has three times as many. */
+function iconsIn(code, all) {
+  return all
+    .replace(/\{#.*?#\}\s*/s, "")
+    .replace(/\s*<symbol id="icon-([\w-]+)".*?<\/symbol>/gs, (symbol, name) =>
+      new RegExp(`["'\`]${name}["'\`]`).test(code) ? symbol.trim() : "",
+    );
+}
 
 /** KaTeX would weigh more than all the rest. */
 const plainFormulas = {

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.capture.graph_data import check_graph
 from engine.capture.health import Health, health_of
 from engine.capture.refusals import refused
 from engine.export.animated_svg import animated_svg
@@ -20,7 +21,8 @@ class Graph:
 
     `graph.json` has the fields of `POST /api/v1/graph`; docs/capture.md says what a captured graph has besides. Numbers are
     those that the library computed, float32 ones as the float64 numbers that are equal to them. Arrays are lists nested as their
-    shape says. Made by `capture`, `record` and `capture_jax`, which raise CaptureError.
+    shape says. Made by `capture`, `record` and `capture_jax`, which raise CaptureError, as does `Graph(data)` for data, such as
+    that of a file, that is no graph.
 
     >>> x = Tensor(3.0)
     >>> graph = capture(x * x, {"x": x})
@@ -33,6 +35,7 @@ class Graph:
     json: Mapping[str, Json]
 
     def __init__(self, json: Mapping[str, Json]) -> None:
+        check_graph(json)
         self.json = json
 
     @property

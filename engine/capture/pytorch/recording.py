@@ -64,6 +64,7 @@ class Recording:
 
     def __exit__(self, *error: object) -> None:
         function_calls, operations, *hooks = self._exits
+        self._exits = []  # they refer to this recording, whose tensors would stay until a garbage collection
         for hook in hooks:
             hook.remove()
         operations.__exit__(*error)

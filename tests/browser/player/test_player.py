@@ -2,7 +2,9 @@
 
 import base64
 import gzip
+import itertools
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.api.endpoints.graphs import graph_of
 from engine.capture.captured_trace import CapturedGroup, CapturedNode, captured_json
-from engine.capture.summaries import BINS, Summary
+from engine.capture.summaries import BINS, Summary, summarised
 from engine.export import web_page as module
 from engine.export.animated_svg import animated_svg
 from engine.export.web_page import web_page
@@ -315,6 +317,79 @@ def test_a_large_array_is_said_by_its_shape_and_its_summary(play: Play) -> None:
     page.keyboard.press("Home")
     expect(page.locator(".card[data-node='1'] .number").first).to_have_text("—")
     expect(explanation.get_by_text("An array of 2048 numbers, too large to be kept")).to_have_count(0)
+
+
+def with_large_arrays(value: np.ndarray, gradient: np.ndarray) -> dict[str, Any]:
+    """`loss = sum(x)` of a large array with this value and this gradient."""
+    shape = value.shape
+    sent = summarised(gradient, "float64", "cpu")
+    x = CapturedNode(
+        None, shape, "float64", "cpu", role="input", name="x", value=summarised(value, "float64", "cpu"), gradient=sent
+    )
+    end: dict[str, Any] = {"role": "output", "name": "loss", "value": 0.5, "gradient": 1.0}
+    found: dict[str, Any] = captured_json(
+        CapturedNode("sum", (), "float64", "cpu", inputs=[x], sent=[sent], **end), [], "pytorch"
+    )
+    return found
+
+
+def bars_of(figure: Any) -> tuple[list[float], list[str]]:
+    """Heights of the bars, as shares of the highest, and their signs."""
+    found = figure.locator("rect[class^=bar-]").evaluate_all(
+        "bars => bars.map((bar) => [bar.getBoundingClientRect().height, bar.getAttribute('class').slice(4)])"
+    )
+    most = max(height for height, _ in found)
+    return [height / most for height, _ in found], [each for _, each in found]
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("light", (1440, 900)), ("dark", (400, 850))])
+def test_the_histogram_of_a_large_array_is_drawn_and_said(
+    play: Play, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], scheme: str, size: tuple[int, int]
+) -> None:
+    random = np.random.default_rng(7)
+    value, gradient = random.normal(size=(50, 40)), np.maximum(random.normal(size=(300, 250)), 0)
+    html = web_page(with_large_arrays(value, gradient), title="loss", select={"node": 0})
+    page = play(html, color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+    figures = page.locator(".distribution")
+    expect(figures).to_have_count(2)
+    counts, borders = np.histogram(value, bins=BINS)
+    heights, signs = bars_of(figures.first)
+    assert heights == pytest.approx(np.where(counts > 0, np.maximum(counts / counts.max(), 0.02), 0), abs=0.01)
+    bins = itertools.pairwise(borders)
+    assert signs == ["positive" if low > 0 else "negative" if high < 0 else "zero" for low, high in bins]
+    drawing = figures.first.get_by_role("img")
+    name = drawing.get_attribute("aria-label") or ""
+    assert name.startswith("Value: histogram of 32 bins of equal width from −")
+    assert name.endswith(f"Elements in each: {'; '.join(str(each) for each in counts)}.")
+    expect(figures.first).to_contain_text(f"32 bins, at most {counts.max()} elements in one.")
+    drawing.focus()
+    page.keyboard.press("ArrowRight")
+    expect(figures.first.locator("[aria-live]")).to_have_text(re.compile(f"^From −.* to −.*: {counts[1]}$"))
+    # 75,000 elements: a sample of them is counted, and both texts say so.
+    heights, signs = bars_of(figures.last)
+    assert heights[0] == 1, "every second number is 0"
+    assert signs == ["zero"] + ["positive"] * (BINS - 1)
+    expect(figures.last).to_contain_text("One element in 7 is counted.")
+    expect(figures.last.get_by_role("img")).to_have_accessible_name(re.compile("^Gradient: .* One element in 7 is counted.$"))
+    assert figures.first.evaluate("figure => parseFloat(getComputedStyle(figure).fontSize)") >= 11
+    screenshot(page, f"histogram-{scheme}-{size[0]}")
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    targets = page.locator("use").evaluate_all("all => all.map((use) => use.getAttribute('href'))")
+    assert targets
+    assert [each for each in targets if page.locator(f"symbol{each}").count() == 0] == []
+
+
+def test_a_contribution_has_a_histogram_and_equal_numbers_have_none(play: Play) -> None:
+    value = np.full((40, 50), 0.25)
+    graph = with_large_arrays(value, np.linspace(-1, 3, 2_000).reshape(40, 50))
+    page = play(web_page(graph, title="loss", select={"edge": 0}))
+    expect(page.get_by_role("img", name="Contribution: histogram of 32 bins of equal width from −1 to 3")).to_be_visible()
+    page.locator(".card[data-node='0']").click()
+    expect(page.locator(".distribution")).to_have_count(1)
+    expect(page.get_by_role("img", name="Gradient: histogram")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.locator(".distribution")).to_have_count(0)
 
 
 def test_where_the_browser_cannot_unpack_a_sentence_says_so(browser: Browser, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """`backpass.record`: all values, names, groups and lines of a forward pass in PyTorch, and nothing of it changed."""
 
+import gc
 import inspect
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -366,3 +368,22 @@ def test_a_loss_that_was_differentiated_twice_has_the_graph_of_the_last_time() -
         loss.backward(retain_graph=True)
         loss.backward(torch.tensor(2.0))
     assert recording.graph(loss).gradients == {"a": 6.0}
+
+
+def test_a_recording_that_is_let_go_of_is_freed_at_once() -> None:
+    net, x = torch.nn.Linear(3, 2), torch.randn(4, 3)
+
+    def step() -> list[Any]:
+        with backpass.record(model=net) as recording:
+            hidden = net(x)
+            loss = hidden.square().sum()
+        assert recording.graph(loss).value > 0
+        return [weakref.ref(recording), weakref.ref(hidden)]
+
+    step()  # what PyTorch imports at its first call keeps frames
+    gc.collect()
+    gc.disable()
+    try:
+        assert [each() for each in step()] == [None, None]
+    finally:
+        gc.enable()

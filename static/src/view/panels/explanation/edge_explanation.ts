@@ -16,6 +16,7 @@ import { hasLanded, positionOfEdge, type Schedule } from "../../../timeline/sche
 import { element, prose } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
+import { histogram } from "./large_array.ts";
 import { fourLines, type LedgerContext, sharedLedger } from "./ledger.ts";
 import { edgePassSection } from "./pass_ledger.ts";
 
@@ -91,7 +92,10 @@ function contextOf({ graph, notation, edge }: EdgeView, { select, hover }: EdgeP
 function contributionSection(view: EdgeView, ports: EdgePorts): HTMLElement {
   const { state, graph, schedule, edge } = view;
   const call = (node: number): string => nodeLabel(graph, state.graphProgram, node);
-  if (edge.contribution === null) return section(say("contribution"), remark(reasonOfEdge(graph, edge, call)!));
+  if (edge.contribution === null) {
+    const drawn = edge.summary ? histogram(edge.summary, say("contribution")) : null;
+    return section(say("contribution"), remark(reasonOfEdge(graph, edge, call)!), drawn);
+  }
   const landed = hasLanded(schedule, edge.id, state.position);
   const lines = fourLines(contextOf(view, ports), edge, landed);
   if (!landed) return section(say("contribution"), lines, remark(announcement(schedule, edge)));

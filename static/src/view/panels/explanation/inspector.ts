@@ -35,6 +35,7 @@ import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
 import { copyText } from "../../shared/notice.ts";
 import { describeEdge, type EdgeView, edgeHeading, edgeSections } from "./edge_explanation.ts";
+import { histogram } from "./large_array.ts";
 import { type LedgerContext, receivedLedger, sentLedger, signed } from "./ledger.ts";
 import { passSection } from "./pass_ledger.ts";
 
@@ -125,6 +126,7 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
     element("p", { class: "formula" }, line),
     known && !isScalar(node.data) && heatmap(node.data, say("value-heading")),
     summary && element("p", { class: "remark" }, summaryInWords(summary)),
+    summary && histogram(summary, say("value-heading")),
   );
 }
 
@@ -150,7 +152,8 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const entries = received(schedule, node.id, state.position);
   const call = (id: number): string => shorten(nodeLabel(graph, state.graphProgram, id), FULL_WIDTH);
   const complete = moment.state === "final" || moment.state === "never";
-  const isAwaited = node.summary?.grad !== undefined && !gradientSummaryAt(schedule, node, state.position);
+  const summary = gradientSummaryAt(schedule, node, state.position);
+  const isAwaited = node.summary?.grad !== undefined && !summary;
   const reason = complete && !isAwaited ? reasonOf(graph, node.id, call) : null;
   const isConstant = moment.state === "never" && node.grad === null;
   const headline = element(
@@ -179,6 +182,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
     reason && element("p", { class: "remark" }, ...prose(reason)),
+    summary && histogram(summary, say("table-gradient")),
   );
 }
 

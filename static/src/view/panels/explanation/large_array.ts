@@ -1,0 +1,11 @@
+/** What is shown of an array of which only a summary is kept: its histogram, whose code comes with the first one. */
+
+import type { Summary } from "../../../core/types.ts";
+import { element } from "../../shared/dom.ts";
+
+/** `what`: whose numbers these are, such as "Value". */
+export function histogram(summary: Summary, what: string): HTMLElement {
+  const place = element("div");
+  void import("./distribution.ts").then(({ distribution }) => place.append(distribution(summary, what) ?? ""));
+  return place;
+}
