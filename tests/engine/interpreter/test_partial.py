@@ -269,3 +269,9 @@ def test_names_that_a_mistaken_statement_would_set_have_no_number(failing: str) 
     with pytest.raises(ProblemError) as raised:
         run(parse(f"x = 2.0\n{failing}\nprint(a, b)\nx*3"))
     assert list(raised.value.printed) == ["<value> <value>"]
+
+
+def test_an_array_that_a_function_has_computed_is_the_output_where_it_stops() -> None:
+    made = run_partly(parse("import numpy as np\ndef f(x):\n    y = x*2\n    return zork.log(y, 2)\nx = np.array([1.0, 2.0])\nf(x)"))
+    assert np.all(made.output.raw == [2.0, 4.0])
+    assert gradient_json(made)["gradients"] == {"x": [2.0, 2.0]}
