@@ -313,7 +313,9 @@ class _Interpreter:
         if result is None and not self._failed() and (self._stop is None or output in self._values):
             result = self._output(output)
         if result is None or self._failed():
-            errors = [problem for problem in [*self._stopped_by, *self._problems] if problem.severity is Severity.ERROR]
+            kept = [each for each in self._problems if each.code is not Code.EMPTY_PROGRAM or not self._drawing_stopped_by]
+            found = [*self._stopped_by, *kept, *self._drawing_stopped_by]
+            errors = [problem for problem in found if problem.severity is Severity.ERROR]
             errors.sort(key=lambda problem: problem.span or (0, 0))
             raise StoppedError(errors, self._effects.printed, self._failed_first)
         if self._machine.standing:
@@ -339,7 +341,7 @@ class _Interpreter:
             self._inputs.assumed,
             self._mentions,
             self._made,
-            [*self._problems, *self._drawing_stopped_by],
+            [*self._problems, *(self._drawing_stopped_by if self._drawn else ())],
             self._inputs.parameters,
             self._machine.groups,
             self._effects.printed,
@@ -538,7 +540,7 @@ class _Interpreter:
         if isinstance(value, Extremes):
             value = value.values
         given_back = isinstance(last, Call) and (last.name in _GIVEN_BACK or (isinstance(value, Held) and is_in_place(last.name)))
-        if isinstance(value, str) and len(statement.expression) == 1:
+        if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):
@@ -634,6 +636,7 @@ class _Interpreter:
         if literal is not None:
             self._inputs.literals[leaf] = literal
         within = len(self._machine.frames) > 1 or self._machine.groups.current is not None
+        self._machine.evaluator.count(leaf)
         if within:
             self._inputs.within(leaf, leaf.label or "value")
         else:
@@ -826,8 +829,14 @@ class _Interpreter:
         return chosen
 
     def _has_output(self) -> bool:
-        """Whether a program that has come to its end has a value, or prints something."""
-        return self._prints or self._effects.requested is not None or self._outcome.chosen(self._machine.evaluator) is not None
+        """Whether a program that has come to its end has a value."""
+        return self._effects.requested is not None or self._outcome.chosen(self._machine.evaluator) is not None
+
+    def _is_of_sizes(self, output: Tensor) -> bool:
+        """Whether an output is computed of single numbers in a program that has a model, such as its sizes or a step's length: it
+        is nothing of the model then.
+        """
+        return "Module" in self._machine.loaded("torch.nn") and all(type(each.raw) is float for each in ancestors(output))
 
     def _output_where_stopped(self, name: str | None) -> Tensor | None:
         """The output that is asked for, if the program has come so far; else what it called `.backward()` on, what is known of
@@ -843,11 +852,16 @@ class _Interpreter:
             chosen = stop.latest(self._machine.aliases.current)
         if chosen is None:
             chosen = self._outcome.chosen(self._machine.evaluator)
-        if chosen is None or not chosen.requires_grad or chosen.operation is None:
+        is_requested = chosen is not None and chosen is self._effects.requested
+        is_nothing = chosen is None or not chosen.requires_grad or chosen.operation is None
+        if chosen is None or is_nothing or (not is_requested and self._is_of_sizes(chosen)):
             if stop:
                 self._define_what_follows(stop.statement)
             scopes = [*(stop.scopes if stop else ()), self._values]
-            found = drawn_model(self._machine, scopes, self._program)
+            try:
+                found = drawn_model(self._machine, scopes, self._program)
+            except ProblemError as error:
+                found, self._drawing_stopped_by = None, error.problems
             if found is not None:
                 self._drawn = True
                 self._within[found.name] = found.model
@@ -865,7 +879,8 @@ class _Interpreter:
         machine = self._machine
         self._values |= dict.fromkeys(names_given(self._program.statements[stopped]), UNKNOWN)
         for statement in self._program.statements[stopped + 1 :]:
-            if isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement):
+            is_device = isinstance(statement, Assign) and names_given(statement) <= _DEVICES
+            if is_device or (isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement)):
                 code = compile_apart(self._program, statement)
                 machine.frames.clear()
                 try:
@@ -904,6 +919,9 @@ class _Interpreter:
         if not output.requires_grad:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
 
+
+_DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", "LongTensor"})
+"""Names that stand for where arrays are or what they are of: what they are assigned computes nothing."""
 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""

@@ -151,7 +151,7 @@ def test_a_model_that_gives_no_gradient_is_not_drawn() -> None:
     assert run_partly(parse(stopped)).output.shape == (2, 2, 12, 12)
 
 
-@pytest.mark.parametrize("before", ["data = open('data.txt').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
+@pytest.mark.parametrize("before", ["data = open('data.csv').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
 def test_a_model_behind_data_that_is_not_here_is_drawn(before: str) -> None:
     made = run_partly(parse(before + MODEL + "model = Net(size)\nmodel(data)"))
     assert (made.drawn, made.stopped_at) == (True, before.find("data" if "data" in before else "env"))

@@ -170,11 +170,27 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 def embedding(
     input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
 ):
-    backpass.refuse("torch.nn.functional.embedding", "padding_idx", padding_idx is not None)
     backpass.refuse("torch.nn.functional.embedding", "max_norm", max_norm is not None)
     backpass.refuse("torch.nn.functional.embedding", "scale_grad_by_freq", scale_grad_by_freq)
-    return weight[input]
+    if padding_idx is None:
+        return weight[input]
+    rows = weight.shape[0]
+    if not -rows <= padding_idx < rows:
+        backpass.stop("row of an embedding")
+    other = (input != padding_idx % rows).unsqueeze(-1)
+    return torch.where(other, weight[input], weight.detach()[input])
 """
+
+OF_TORCH = "import torch.nn.functional as F\n" + "".join(
+    f"""
+def max_pool{rank}d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    backpass.refuse("torch.max_pool{rank}d", "ceil_mode", ceil_mode)
+    stride = kernel_size if isinstance(stride, (tuple, list)) and len(stride) == 0 else stride
+    return F.max_pool{rank}d(input, kernel_size, stride, padding, dilation)
+"""
+    for rank in (1, 2)
+)
+"""What PyTorch offers beside the functions of `torch.nn.functional`."""
 
 _TEXTS = (images, margins, norms_and_sizes, recurrent)
 
@@ -197,6 +213,7 @@ FUNCTIONS: dict[str, str] = {
     + margins.FUNCTIONS
     + norms_and_sizes.FUNCTIONS
     + recurrent.FUNCTIONS,
+    "torch": OF_TORCH,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
 }
 """Texts by the module whose functions they define."""
@@ -206,7 +223,9 @@ _OF_SCIPY_SPECIAL = "cbrt digamma erf erfc erfinv exp2 expit expm1 gammaln log1p
 
 OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), frozenset()),
-    **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
+    **dict.fromkeys(
+        ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
+    ),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
