@@ -86,6 +86,8 @@ DIALECTS = (
             "autograd.numpy",
             "autograd.numpy.random",
             "autograd.numpy.linalg",
+            "autograd.misc",
+            "autograd.misc.optimizers",
             "autograd.scipy",
             "autograd.scipy.special",
             "autograd.scipy.stats",

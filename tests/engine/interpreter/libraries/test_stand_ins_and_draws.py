@@ -116,3 +116,28 @@ def test_a_text_is_read_as_a_file_is() -> None:
 def test_files_of_other_kinds_are_refused(call: str) -> None:
     with pytest.raises(ProblemError, match="no files here"):
         run(parse(f"x = 2.0\ny = {call}.read()\nx*x"))
+
+
+@pytest.mark.parametrize("name", ["sgd", "rmsprop", "adam"])
+@pytest.mark.parametrize("options", ["num_iters=7", "num_iters=5, step_size=0.05, callback=seen"])
+def test_optimisers_of_autograd_take_its_steps(name: str, options: str) -> None:
+    pytest.importorskip("autograd")
+    text = f"""
+import autograd.numpy as np
+from autograd import grad
+from autograd.misc.optimizers import {name}
+def loss(params, i):
+    w, (b, s) = params
+    return np.sum((w*2 - b)**2) + np.sum(np.tanh(s))*0.1*(i + 1)
+def seen(params, i, g):
+    print(i)
+start = [np.array([1.0, -2.0]), (np.array([0.5, 0.25]), np.array([[1.0]]))]
+w, (b, s) = {name}(grad(loss), start, {options})
+out = np.sum(w)*1.0 + np.sum(b)*10.0 + np.sum(s)*100.0
+out
+"""
+    names: dict[str, Any] = {}
+    exec(text.replace("print(i)", "pass"), names)
+    made = run(parse(text))
+    assert np.isclose(made.output.raw, names["out"], rtol=1e-12)
+    assert len(made.printed) == (5 if "seen" in options else 0)
