@@ -97,7 +97,7 @@ class _Drawing:
         """A model that something stopped which is no matter of shapes: what it had computed by then."""
         self._why: Sequence[Problem] = ()
         self.too_large: Problem | None = None
-        """What was said of the first model that has more numbers than are kept here."""
+        """The problem of the first model that has more numbers than are kept here."""
 
     def models(self) -> Iterator[tuple[str, Instance]]:
         """The models, with what the program calls them."""

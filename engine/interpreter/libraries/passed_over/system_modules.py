@@ -360,9 +360,6 @@ class StringIO:
         self.place = place
         return place
 
-    def tell(self):
-        return self.place
-
     def close(self):
         pass
 
