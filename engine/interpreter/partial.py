@@ -4,7 +4,7 @@ Its values and gradients are those of a program that ends there.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,7 +41,9 @@ def run_partly(
     begun, known = program if is_whole else _readable(program), inputs
     if begun is not program and begun is not None:
         known = {name: value for name, value in inputs.items() if _is_mentioned(name, program.text[: begun.end])}
-    made, stopped_by, printed = None, (), ()
+    made: Run | None = None
+    stopped_by: Sequence[Problem] = ()
+    printed: Sequence[str] = ()
     if begun is not None:
         try:
             made = run_until_stopped(begun, known, output, limits, names)
