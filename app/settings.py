@@ -30,6 +30,9 @@ from engine import Limits
 
 PREFIX = "BACKPASS_"
 
+_PART = 0.5
+"""Of the longest time, what a program may run before it ends with what is known: the answer has to be made, too."""
+
 
 class Settings(BaseSettings):
     """How this server behaves; frozen after start. Sizes are in bytes, times in seconds."""
@@ -233,4 +236,5 @@ class Settings(BaseSettings):
             explained=self.max_explained,
             repetitions=self.max_repetitions,
             printed=self.max_printed,
+            seconds=self.max_seconds * _PART,
         )

@@ -1,4 +1,4 @@
-"""How much one program may cost. Work is counted and refused before it is done; nothing here measures time."""
+"""How much one program may cost. Work is counted and refused before it is done; time ends only what is shown in part anyway."""
 
 from dataclasses import dataclass
 
@@ -29,6 +29,8 @@ class Limits:
     """Numbers computed again for a check, for forward mode or for second derivatives."""
     explained: int = 20_000
     """Contributions that are put into words."""
+    seconds: float | None = None
+    """Processor time after which a program ends that is shown as far as it was run (see `interpreter.partial`); None: never."""
     tentative: bool = False
     """Whether a program that is too much for these limits is run again with others, so that no part of it is an answer."""
 
@@ -107,6 +109,18 @@ class Limits:
                     Code.TOO_MANY_REPETITIONS,
                     say("too-many-repetitions", repetitions=self.repetitions),
                     say("too-many-repetitions.hint"),
+                    span,
+                )
+            )
+
+    def check_seconds(self, used: float, span: Span) -> None:
+        """Raises ProblemError (too-much-work)."""
+        if self.seconds is not None and used > self.seconds:
+            raise ProblemError(
+                Problem(
+                    Code.TOO_MUCH_WORK,
+                    say("too-long-for-whole", seconds=f"{self.seconds:g}"),
+                    say("too-long-for-whole.hint"),
                     span,
                 )
             )

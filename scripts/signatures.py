@@ -39,6 +39,8 @@ LIBRARIES = {
 
 _MADE_OF_DATA = ("tensor", "as_tensor", "array")
 """What has schemas of its own for each kind of data."""
+_DOCUMENTED = ("cuda",)
+"""Methods whose schema is that of compiled programs, which give no device."""
 _UNSTATED = "..."
 """In the place of a default that is no plain value."""
 _DROPPED = ("_", "called_by_autograd_dispatcher")
@@ -122,7 +124,8 @@ def _of_method(module: str, kind: str, name: str) -> list[str]:
     try:
         signature = inspect.signature(method)
     except (TypeError, ValueError):
-        return _of_schemas(f"aten::{name}", method=True) or _of_docstring(method, name)
+        schemas = [] if name in _DOCUMENTED else _of_schemas(f"aten::{name}", method=True)
+        return schemas or _of_docstring(method, name)
     if any(each.kind is each.VAR_KEYWORD for each in signature.parameters.values()):  # numpy.ndarray says less than numpy
         function = getattr(_module(module), name, None)
         signature = inspect.signature(function) if callable(function) else signature

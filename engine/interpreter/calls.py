@@ -3,6 +3,7 @@ have ready. A call begins a frame; nothing here waits for one to end.
 """
 
 import math
+import time
 from abc import abstractmethod
 from itertools import takewhile
 from typing import Any
@@ -62,11 +63,28 @@ _PLAIN: dict[tuple[object, str, int], Operation] = {}
 by name and by number of values.
 """
 
+_UNTIMED = 10
+"""Repetitions between two looks at the clock."""
+_ELEMENTS_AT_ONCE, _LEAST_AT_ONCE = 20_000_000, 20
+"""Numbers that a loop computes without being run before the clock is looked at, and the fewest repetitions of that."""
+_ELEMENTS_OF_NODE = 100
+"""Numbers of an array that are computed in the time that a node of a loop takes besides, where it is not run."""
+
 
 class Calls(Resolver):
     """The part of the machine that calls."""
 
     _repetitions = 0
+    _until = 0
+    """Repetitions before the limits are looked at again."""
+    is_out_of_time = False
+    _began: float | None = None
+    """The processor time at which the program began, where it ends after some time."""
+
+    def end_in_time(self) -> None:
+        """From now on the program ends when it has run as long as is allowed for what is shown in part."""
+        if self.limits.seconds is not None:
+            self._began, self._until = time.thread_time(), self._repetitions
 
     @abstractmethod
     def truth(self, item: Item, span: Span) -> bool:
@@ -75,8 +93,17 @@ class Calls(Resolver):
     def repeat(self, span: Span, times: int = 1) -> None:
         """Counts repetitions of a loop or a call. Raises ProblemError (too-many-repetitions)."""
         self._repetitions += times
-        if self._repetitions > self.limits.repetitions:
-            self.limits.check_repetitions(self._repetitions, span)
+        if self._repetitions > self._until:
+            self._check_work(span)
+
+    def _check_work(self, span: Span) -> None:
+        self.limits.check_repetitions(self._repetitions, span)
+        self._until = self.limits.repetitions
+        if self._began is not None:
+            self._until = min(self._until, self._repetitions + _UNTIMED)
+            used = time.thread_time() - self._began
+            self.is_out_of_time = self.limits.seconds is not None and used > self.limits.seconds
+            self.limits.check_seconds(used, span)
 
     def counted(self) -> tuple[int, int, int, int]:
         """What was counted by now: nodes, numbers, numbers in tensors, and repetitions with calls."""
@@ -85,6 +112,8 @@ class Calls(Resolver):
     def repetitions_left(self, work: tuple[int, int, int, int]) -> int:
         """How often a repetition of so much may be computed before something has to be freed or refused."""
         left = (self.limits.repetitions - self._repetitions) // max(work[3], 1) - 1
+        if self._began is not None:
+            left = min(left, max(_ELEMENTS_AT_ONCE // (work[0] * _ELEMENTS_OF_NODE + work[1] + 1), _LEAST_AT_ONCE))
         return min(left, self.evaluator.repetitions_left(work[0], work[1]))
 
     def count_again(self, work: tuple[int, int, int, int], times: int) -> None:

@@ -69,6 +69,8 @@ class _StandIn(NamedTuple):
 def drawn_model(machine: Any, scopes: Sequence[Mapping[str, Item]], program: Program) -> Drawn | None:
     """The output of the first model that runs: of one that the program has made, the one that was made last first, else of a
     class that it defines. None where it has no model of PyTorch, or none runs.
+
+    Raises ProblemError (too-many-elements) where one is larger than what may be kept.
     """
     module = machine.loaded("torch.nn").get("Module")
     if not isinstance(module, Class):
@@ -79,6 +81,8 @@ def drawn_model(machine: Any, scopes: Sequence[Mapping[str, Item]], program: Pro
             break
         if (found := drawing.called(written, model)) is not None:
             return found
+    if drawing.begun is None and drawing.too_large is not None:
+        raise ProblemError(drawing.too_large)
     return drawing.begun
 
 
@@ -92,6 +96,8 @@ class _Drawing:
         self.begun: Drawn | None = None
         """A model that something stopped which is no matter of shapes: what it had computed by then."""
         self._why: Sequence[Problem] = ()
+        self.too_large: Problem | None = None
+        """The problem of the first model that has more numbers than are kept here."""
 
     def models(self) -> Iterator[tuple[str, Instance]]:
         """The models, with what the program calls them."""
@@ -116,19 +122,22 @@ class _Drawing:
         taken = begin.parameters[1:] if isinstance(begin, UserFunction) and not begin.foreign else ()
         wanted = [each for each in taken if each.default is None and not _takes_rest(each)]
         known = [self._value_of(each.name) for each in wanted]
-        if any(each is None for each in known):
-            return
-        made = self._tried(kind, [each[1] for each in known if each])
+        made = self._tried(kind, [each[1] for each in known])
         if isinstance(made, Instance):
-            yield f"{kind.name}({', '.join(each[0] for each in known if each)})", made
+            written = f"{kind.name}({', '.join(each[0] for each in known)})"
+            if made.kind.find("forward") is self._module.find("forward"):
+                for name, part in made.members.items():  # such as the generator of a GAN
+                    if isinstance(part, Instance) and self._module in part.kind.line():
+                        yield f"{written}.{name}", part
+            yield written, made
 
-    def _value_of(self, name: str) -> tuple[str, Item] | None:
-        """A value for a parameter of a name: what the top level calls so, else a number that is usual for it."""
+    def _value_of(self, name: str) -> tuple[str, Item]:
+        """A value for a parameter of a name: what the top level calls so, else one that is usual for it."""
         found = self._scopes[-1].get(name)
         if isinstance(found, int | float | str) or (isinstance(found, Tensor) and not found.shape):
             return name, found
-        value = next((value for part, value in _USUAL if part in name.lower()), None)
-        return None if value is None else (repr(value), value)
+        value = next((value for part, value in _USUAL if part in name.lower()), _SIZE)
+        return repr(value), value
 
     def called(self, written: str, model: Instance) -> Drawn | None:
         """The output of a model on what stands in. None where none of it fits."""
@@ -139,12 +148,16 @@ class _Drawing:
         if not wanted and not forward.foreign:
             wanted = list(forward.parameters[1:2])
         kept = {**model.members}
+        has_weights = next(_layers(model), None) is not None
         for stand_ins in islice(self._arguments(wanted, model), _MAX_OF_MODEL):
             if self.left <= 0:
                 break
             self._machine.evaluator.count_from_zero()  # what was tried before is held by nothing
             try:
-                given = [self._leaf(each.name, numbers, forward.span) for each, numbers in zip(wanted, stand_ins, strict=True)]
+                given = [
+                    self._leaf(each.name, numbers, forward.span, watched=not has_weights)
+                    for each, numbers in zip(wanted, stand_ins, strict=True)
+                ]
             except ProblemError:
                 continue  # larger than what may be kept
             output = _number_in(self._tried(model, given))
@@ -181,8 +194,8 @@ class _Drawing:
                 rest = _StandIn((1, first.shape[0], hidden)) if hidden else _StandIn((first.shape[0], 1), below=2)
                 yield (first, *(rest for _ in wanted[1:]))
 
-    def _leaf(self, name: str, numbers: _StandIn, span: Span) -> Tensor:
-        leaf = Tensor(numbers.drawn(name), requires_grad=False)
+    def _leaf(self, name: str, numbers: _StandIn, span: Span, *, watched: bool) -> Tensor:
+        leaf = Tensor(numbers.drawn(name), requires_grad=watched and numbers.below is None)
         leaf.span = span
         self._machine.aliases.made(leaf, "torch")
         if numbers.below is not None:
@@ -200,6 +213,8 @@ class _Drawing:
             place = self._machine.evaluator.place
             found = error.problems if isinstance(error, ProblemError) else []
             self._why = [each if place is None else replace(each, span=place) for each in found]
+            large = next((each for each in self._why if each.code is Code.TOO_MANY_ELEMENTS), None)
+            self.too_large = self.too_large or large
             self._machine.clear()
             return None
 
@@ -209,7 +224,14 @@ _NOTHING = Tensor(0.0, requires_grad=False)
 _OF_NAMES = frozenset({Code.UNKNOWN_FUNCTION, Code.UNKNOWN_NAME, Code.ATTRIBUTE_REFUSED, Code.IMPORT_REFUSED})
 """Problems that no other shape mends."""
 
+_SIZE = 4
+"""For a parameter of any other name."""
 _USUAL: tuple[tuple[str, Any], ...] = (
+    ("pad_i", 0),
+    ("padding_i", 0),
+    ("filter_sizes", [2, 3]),
+    ("factor", 2),
+    ("scale", 2),
     ("dropout", 0.1),
     ("prob", 0.1),
     ("bias", True),

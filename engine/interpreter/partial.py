@@ -4,19 +4,22 @@ Its values and gradients are those of a program that ends there.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.interpreter.run import Run, StoppedError, run, run_until_stopped
+from engine.interpreter.run import Run, StoppedError, errors_of, run_until_stopped
 from engine.language.parsing.outline import Outline
 from engine.language.program import LeftOut, Program, Statement
 from engine.limits import TOO_MUCH, Limits
-from engine.problems import Code, ProblemError, Severity
+from engine.problems import Problem, ProblemError, Severity
 
 _WORD = re.compile(r"\w+")
 _DEFINITION = re.compile(r"(?:@[^\n]*\n\s*)*(?:async\s+)?(?:def|class)\s+(\w+)")
 """A function or a class, of whatever is written in it."""
+
+_NODES, _REPETITIONS = 2_000, 1_000
+"""How far errors are looked for behind the one that stopped a program."""
 
 
 def run_partly(
@@ -33,43 +36,63 @@ def run_partly(
 
     Raises ProblemError where there is nothing to show before that place, or where no statement is at fault.
     """
-    inputs = inputs or {}
-    try:
-        return run(program, inputs, output, limits, names)
-    except ProblemError as error:
-        if limits is not None and limits.tentative and any(each.code in TOO_MUCH for each in error.problems):
-            raise
-        outline = Outline(program.text)
-        problems = [replace(each, statement=outline.statement(each.span)) for each in error.problems]
-        refused = ProblemError(problems, error.printed)
-        is_whole = not any(each.severity is Severity.ERROR for each in program.problems)
-        failed = not is_whole or not isinstance(error, StoppedError) or error.statement is not None
-        if not failed and not _is_empty(error):
-            raise refused from None
-    begun = program if is_whole else _readable(program, outline)
-    if begun is None:
-        raise refused
-    known = inputs
-    if failed:
+    inputs, limits = inputs or {}, limits or Limits()
+    is_whole = not any(each.severity is Severity.ERROR for each in program.problems)
+    begun, known = program if is_whole else _readable(program), inputs
+    if begun is not program and begun is not None:
         known = {name: value for name, value in inputs.items() if _is_mentioned(name, program.text[: begun.end])}
-    try:
-        made = run_until_stopped(begun, known, output, limits, names)
-    except ProblemError:
-        raise refused from None
-    unknown = [replace(each, statement=outline.statement(each.span)) for each in made.problems if each.severity is Severity.ERROR]
-    notes = [each for each in made.problems if each.severity is not Severity.ERROR]
-    if made.drawn and _is_empty(refused):
-        return replace(made, problems=[*unknown, *notes])
-    problems += [each for each in unknown if each not in problems]
-    made = replace(made, problems=notes)
-    end = made.stopped_at if made.stopped_at is not None else begun.end
-    return replace(made, problems=[*problems, *made.problems], stopped_at=end)
+    made: Run | None = None
+    stopped_by: Sequence[Problem] = ()
+    printed: Sequence[str] = ()
+    if begun is not None:
+        try:
+            made = run_until_stopped(begun, known, output, limits, names)
+        except ProblemError as error:
+            if is_whole and isinstance(error, StoppedError) and error.statement is None:
+                raise ProblemError(_with_statements(error.problems, program), error.printed) from None
+            stopped_by, printed = error.problems, error.printed
+        else:
+            stopped_by = made.stopped_by
+    if made is not None and is_whole and not stopped_by:
+        return made if not made.drawn else replace(made, problems=_errors_first(made.problems))
+    found = errors_of(program, inputs, output, _less(limits), names)
+    problems = [] if found is None else found.problems
+    if limits.tentative:
+        counted = [*stopped_by, *(problems if limits.nodes < _NODES or limits.repetitions < _REPETITIONS else ())]
+        if too_much := [each for each in counted if each.code in TOO_MUCH]:
+            raise ProblemError(too_much)
+    further = [each for each in problems if each.code not in TOO_MUCH and each not in stopped_by]
+    problems = sorted([*stopped_by, *further], key=lambda each: each.span or (0, 0))
+    printed = max(printed, found.printed if found else (), key=len)
+    problems = _with_statements(problems, program)
+    if made is None:
+        raise ProblemError(problems, printed)
+    drawing = [each for each in _with_statements(made.problems, program) if each not in problems]
+    end = made.stopped_at if made.stopped_at is not None else made.program.end
+    return replace(made, problems=[*problems, *_errors_first(drawing)], stopped_at=end)
 
 
-def _is_empty(error: ProblemError) -> bool:
-    """Whether a program has no more wrong with it than that nothing of it is a number, so that no value fits it either."""
-    nothing = (Code.EMPTY_PROGRAM, Code.UNKNOWN_INPUT)
-    return all(each.code in nothing for each in error.problems if each.severity is Severity.ERROR)
+def _less(limits: Limits) -> Limits:
+    """With how little work the errors behind the one that stopped a program are looked for."""
+    return replace(
+        limits,
+        nodes=min(limits.nodes, _NODES),
+        operations=min(limits.operations, _NODES),
+        repetitions=min(limits.repetitions, _REPETITIONS),
+        seconds=None if limits.seconds is None else limits.seconds / 4,
+    )
+
+
+def _errors_first(problems: Iterable[Problem]) -> list[Problem]:
+    return sorted(problems, key=lambda each: each.severity is not Severity.ERROR)
+
+
+def _with_statements(problems: Iterable[Problem], program: Program) -> list[Problem]:
+    """Each error with the statement that it is in."""
+    outline = Outline(program.text)
+    return [
+        replace(each, statement=outline.statement(each.span)) if each.severity is Severity.ERROR else each for each in problems
+    ]
 
 
 def _is_mentioned(name: str, text: str) -> bool:
@@ -78,10 +101,11 @@ def _is_mentioned(name: str, text: str) -> bool:
     return word is not None and re.search(rf"(?<!\w){re.escape(word[0])}(?!\w)", text) is not None
 
 
-def _readable(program: Program, outline: Outline) -> Program | None:
+def _readable(program: Program) -> Program | None:
     """The statements before the first that cannot be read; definitions that cannot be read are left out, and stop what uses them.
     None where nothing is left.
     """
+    outline = Outline(program.text)
     unread = [problem.span for problem in program.problems if problem.severity is Severity.ERROR]
     if None in unread:
         return None

@@ -136,6 +136,9 @@ class Run:
     drawn: bool = False
     """Whether the output is that of a model which the program does not call, on numbers that stand in (see `drawn_models`)."""
 
+    stopped_by: Sequence[Problem] = ()
+    """Why it was run up to a place only."""
+
     def seed(self, given: Any = 1.0) -> Data:
         """The gradient to begin with: the one that a request gives, where that is not the usual 1, else the program's, else 1.
 
@@ -198,11 +201,25 @@ def run_until_stopped(
 ) -> Run:
     """As `run`, up to the first place with a problem, also within a loop or a called function: the output is what is known of the
     loss or the model there. Of a program that only defines a model, it is that of the model on numbers that stand in. The run has
-    the problem among its problems and `stopped_at`, where one stopped it.
+    `stopped_by` and `stopped_at`, where a problem stopped it.
 
     Raises ProblemError where there is nothing to show.
     """
     return _Interpreter(program, inputs, limits or _USUAL_LIMITS, halts=True).run(output, names)
+
+
+def errors_of(
+    program: Program, inputs: Mapping[str, Any], output: str | None, limits: Limits, names: Collection[str] = ()
+) -> ProblemError | None:
+    """Every error of a program, as far as it is run under limits that may be too small for it: those of work are among them."""
+    interpreter = _Interpreter(program, inputs, limits)
+    interpreter._is_timed = True
+    try:
+        interpreter.run(output, names)
+    except ProblemError as error:
+        known = [each for each in interpreter._problems if each.severity is Severity.ERROR and each not in error.problems]
+        return ProblemError([*known, *error.problems], error.printed)
+    return None
 
 
 @lru_cache(maxsize=100)
@@ -229,6 +246,8 @@ class _Interpreter:
         """Whether it ends at the first problem, with what is known there."""
         self._stop: Stop | None = None
         self._stopped_by: list[Problem] = []
+        """Why it ended there."""
+        self._drawing_stopped_by: Sequence[Problem] = ()
         """What stopped a model that the program only defines."""
         self._within: dict[str, Item] = {}
         """What names stand for besides those of the top level, where the program stopped within functions."""
@@ -257,6 +276,8 @@ class _Interpreter:
         self._prints = False
         """Whether it calls `print`; a value that the last line only shows is no reason to call the program complete."""
         self._deleted: set[str] = set()
+        self._is_timed = halts
+        """Whether it ends when it has run for as long as the limits say."""
         self._is_trial = False
         """Whether it is run to see whether it runs, so that nothing is offered for it."""
         self._failed_first: int | None = None
@@ -277,7 +298,8 @@ class _Interpreter:
         if products := self._products({*names, output}):
             program, given, limits = self._started_with
             return _Interpreter(_with_products(program, products), given, limits, halts=self._halts).run(output)
-        chosen = self._output_where_stopped(output) if self._halts and not self._failed() else None
+        elsewhere = self._halts and not self._failed() and not (self._stop is None and self._has_output())
+        chosen = self._output_where_stopped(output) if elsewhere else None
         known: dict[str, Item] = {**self._values, **self._within}
         if chosen is not None:
             self._machine.evaluator.count_from_zero()
@@ -291,7 +313,9 @@ class _Interpreter:
         if result is None and not self._failed() and (self._stop is None or output in self._values):
             result = self._output(output)
         if result is None or self._failed():
-            errors = [problem for problem in self._problems if problem.severity is Severity.ERROR]
+            kept = [each for each in self._problems if each.code is not Code.EMPTY_PROGRAM or not self._drawing_stopped_by]
+            found = [*self._stopped_by, *kept, *self._drawing_stopped_by]
+            errors = [problem for problem in found if problem.severity is Severity.ERROR]
             errors.sort(key=lambda problem: problem.span or (0, 0))
             raise StoppedError(errors, self._effects.printed, self._failed_first)
         if self._machine.standing:
@@ -317,7 +341,7 @@ class _Interpreter:
             self._inputs.assumed,
             self._mentions,
             self._made,
-            [*self._problems, *self._stopped_by],
+            [*self._problems, *(self._drawing_stopped_by if self._drawn else ())],
             self._inputs.parameters,
             self._machine.groups,
             self._effects.printed,
@@ -329,6 +353,7 @@ class _Interpreter:
             None if self._stop is None else self._stop.position,
             self._stop is not None and self._stop.within,
             self._drawn,
+            self._stopped_by,
         )
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
@@ -364,6 +389,8 @@ class _Interpreter:
         """One statement after the other; a problem in one does not hide the next."""
         machine = self._machine
         code = compile_program(self._program)
+        if self._is_timed:
+            machine.end_in_time()
         start: Any = lambda: machine.start(code, self._scope)  # noqa: E731
         while True:
             try:
@@ -378,15 +405,7 @@ class _Interpreter:
                 statement = self._program.statements[index]
                 if isinstance(error, ProblemError):
                     self._failed_first = index if self._failed_first is None else self._failed_first
-                    elsewhere = self._of_earlier_cell(error, statement)
-                    problems = (
-                        [elsewhere]
-                        if elsewhere is not None
-                        else [
-                            problem.at(statement.span) if place is None else replace(problem, span=place)
-                            for problem in error.problems
-                        ]
-                    )
+                    problems = self._placed(error, statement, place)
                     self._problems += problems if within is None else map(within.named_in, problems)
                     if any(problem.code in _FATAL for problem in error.problems):
                         raise StoppedError(problems, self._effects.printed, self._failed_first) from None
@@ -395,12 +414,27 @@ class _Interpreter:
             else:
                 return
 
+    def _placed(self, error: ProblemError, statement: Statement, place: Span | None) -> list[Problem]:
+        """What to say of a problem in a statement of the top level; `place` is where the program called a library then."""
+        elsewhere = self._of_earlier_cell(error, statement)
+        if elsewhere is not None:
+            return [elsewhere]
+        return [problem.at(statement.span) if place is None else replace(problem, span=place) for problem in error.problems]
+
     def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:
-        """Notes where the program stopped, and what its names stand for there."""
+        """Notes where the program stopped and why, and what its names stand for there."""
         machine, problems = self._machine, error.problems if isinstance(error, ProblemError) else []
         where = place or next((problem.span for problem in problems if problem.span is not None), None)
-        statement = self._program.statements[machine.failed(code)]
-        self._stop = stopped(machine, self._program.text, where, statement, self._scope)._replace(statement=machine.failed(code))
+        self._failed_first = machine.failed(code)
+        statement = self._program.statements[self._failed_first]
+        if machine.is_out_of_time:  # wherever in it that was
+            begin, end = statement.span
+            where = place = begin, min(end, self._program.text.find("\n", begin) % (end + 1))
+        within = machine.recordings[-1] if machine.recordings else None
+        if isinstance(error, ProblemError):
+            placed = self._placed(error, statement, place)
+            self._stopped_by = placed if within is None else [*map(within.named_in, placed)]
+        self._stop = stopped(machine, self._program.text, where, statement, self._scope)._replace(statement=self._failed_first)
         machine.recover(code)
         machine.evaluator.count_from_zero()
 
@@ -506,7 +540,7 @@ class _Interpreter:
         if isinstance(value, Extremes):
             value = value.values
         given_back = isinstance(last, Call) and (last.name in _GIVEN_BACK or (isinstance(value, Held) and is_in_place(last.name)))
-        if isinstance(value, str) and len(statement.expression) == 1:
+        if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):
@@ -602,6 +636,7 @@ class _Interpreter:
         if literal is not None:
             self._inputs.literals[leaf] = literal
         within = len(self._machine.frames) > 1 or self._machine.groups.current is not None
+        self._machine.evaluator.count(leaf)
         if within:
             self._inputs.within(leaf, leaf.label or "value")
         else:
@@ -793,6 +828,16 @@ class _Interpreter:
             self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
         return chosen
 
+    def _has_output(self) -> bool:
+        """Whether a program that has come to its end has a value."""
+        return self._effects.requested is not None or self._outcome.chosen(self._machine.evaluator) is not None
+
+    def _is_of_sizes(self, output: Tensor) -> bool:
+        """Whether an output is computed of single numbers in a program that has a model, such as its sizes or a step's length: it
+        is nothing of the model then.
+        """
+        return "Module" in self._machine.loaded("torch.nn") and all(type(each.raw) is float for each in ancestors(output))
+
     def _output_where_stopped(self, name: str | None) -> Tensor | None:
         """The output that is asked for, if the program has come so far; else what it called `.backward()` on, what is known of
         the loss or the model where it stopped, or the output of a model that it only defines. None where that is the usual one.
@@ -807,16 +852,21 @@ class _Interpreter:
             chosen = stop.latest(self._machine.aliases.current)
         if chosen is None:
             chosen = self._outcome.chosen(self._machine.evaluator)
-        if chosen is None or not chosen.requires_grad or chosen.operation is None:
+        is_requested = chosen is not None and chosen is self._effects.requested
+        is_nothing = chosen is None or not chosen.requires_grad or chosen.operation is None
+        if chosen is None or is_nothing or (not is_requested and self._is_of_sizes(chosen)):
             if stop:
                 self._define_what_follows(stop.statement)
             scopes = [*(stop.scopes if stop else ()), self._values]
-            found = drawn_model(self._machine, scopes, self._program)
+            try:
+                found = drawn_model(self._machine, scopes, self._program)
+            except ProblemError as error:
+                found, self._drawing_stopped_by = None, error.problems
             if found is not None:
                 self._drawn = True
                 self._within[found.name] = found.model
                 self.note(found.note)
-                self._stopped_by = [*found.stopped_by]
+                self._drawing_stopped_by = found.stopped_by
                 chosen = found.output
                 if found.stopped_by and found.stopped_by[0].span is not None:
                     self._stop = self._stop or Stop(found.stopped_by[0].span[0], True, ())
@@ -829,7 +879,8 @@ class _Interpreter:
         machine = self._machine
         self._values |= dict.fromkeys(names_given(self._program.statements[stopped]), UNKNOWN)
         for statement in self._program.statements[stopped + 1 :]:
-            if isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement):
+            is_device = isinstance(statement, Assign) and names_given(statement) <= _DEVICES
+            if is_device or (isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement)):
                 code = compile_apart(self._program, statement)
                 machine.frames.clear()
                 try:
@@ -868,6 +919,9 @@ class _Interpreter:
         if not output.requires_grad:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
 
+
+_DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", "LongTensor"})
+"""Names that stand for where arrays are or what they are of: what they are assigned computes nothing."""
 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""

@@ -66,6 +66,10 @@ reduction-today = It is `reduction` today: write `reduction='mean'` or `reductio
 reduction-none-today = It is `reduction` today: write `reduction='none'`.
 stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
     .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
+stand-in-text = The file `{ $path }` is not here: an invented text of { $lines } lines, { GROUP($characters) } characters, stands in. It is the same in every run.
+    .hint = Model, loss and backward pass on that text are the graph; losses say nothing about the file. To have a text of your own, assign it in place of reading the file.
+embedding-row = `padding_idx` is no row of this embedding.
+    .hint = Give the number of a row: from 0, or from −1 for the last.
 embedding-table = An embedding is made of a table with two axes: a row for each word.
 split-sizes = The sizes of the split do not fit: each is a share between 0 and 1 or a number of rows, and both parts need a row.
 arrays-of-one-length = The arrays to split have different lengths.

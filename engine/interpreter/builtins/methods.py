@@ -206,7 +206,7 @@ for _name, _asked in {
     _of_type(_name, _asked)
 
 
-@builtin(TENSOR_METHODS, "cpu", "cuda", least=1, most=2, takes="(x, device=None)")
+@builtin(TENSOR_METHODS, "cpu", "cuda", least=1, most=3, takes="(x, device=None, non_blocking=False)")
 def _on_device(machine: Any, arguments: Arguments) -> Item:
     number_types.note_device(machine, "torch", arguments.span)
     return arguments.values[0]

@@ -19,6 +19,13 @@ def passed_over(kind: str, place: Span) -> Problem:
     return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
 
 
+def stand_in_text(path: str, text: str, place: Span) -> Problem:
+    """A text is there instead of that of a file."""
+    lines = text.count("\n") + (not text.endswith("\n"))
+    message = say("stand-in-text", path=path, lines=lines, characters=len(text))
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
+
+
 def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
     """Random numbers are there instead of the pictures of a data set."""
     return Problem(
@@ -159,6 +166,7 @@ STOPPED = {
     "a step of a scan": say("step-of-scan"),
     "axes of a sequence": say("axes-of-sequence"),
     "table of an embedding": say("embedding-table"),
+    "row of an embedding": say("embedding-row"),
     "sizes of a split": say("split-sizes"),
     "arrays of one length": say("arrays-of-one-length"),
     "scaler that is not fitted": say("scaler-not-fitted"),

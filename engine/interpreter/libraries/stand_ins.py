@@ -28,6 +28,20 @@ def _pictures(machine: Any, arguments: Arguments) -> Item:
     return machine.evaluator.constant(drawn.astype(float), arguments.span)  # type: ignore[no-any-return]
 
 
+_SYLLABLES = ("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi")
+_WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
+
+
+def stand_in_text(path: str) -> str:
+    """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each."""
+    generator = np.random.default_rng(crc32(path.encode()))
+    words = ["".join(generator.choice(_SYLLABLES, generator.integers(1, 4)).tolist()) for _ in range(_WORDS)]
+    if "name" in path.lower() or "word" in path.lower():
+        return "\n".join(words)
+    lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]
+    return "\n".join(lines) + "\n"
+
+
 @offer((OURS,), "resized_picture", least=3, most=3)
 def _resized(machine: Any, arguments: Arguments) -> Item:
     """A picture `(channels, height, width)` in another size: of each new point the nearest old one."""

@@ -64,14 +64,14 @@ class Inputs:
         leaf.span = span
         if literal is not None:
             self.literals[leaf] = literal
+        self._evaluator.count(leaf)
         self.register(leaf, name)
         return leaf
 
     def register(self, leaf: Tensor, name: str) -> None:
-        """Makes a leaf an input of that name, or of the next one that is free."""
+        """Makes a leaf, which was counted, an input of that name, or of the next one that is free."""
         leaf.label = self.distinguished(name)
         self.leaves[leaf.label] = leaf
-        self._evaluator.count(leaf)
 
     def assigned(self, target: AssignmentTarget, value: Item, expression: Expression) -> Item:
         """An input leaf of the assigned number, or of the value given for it in the request; of a list one per number."""

@@ -31,7 +31,8 @@ class Stop(NamedTuple):
         """The number with a gradient that was computed last, else such an array: in the innermost function that has one.
         `current` says what a tensor has become.
         """
-        return next((found for names in self.scopes if (found := latest_of(names.values(), current))), None)
+        found = (latest_of(names.values(), current) for names in self.scopes)
+        return next((each for each in found if each is not None), None)
 
 
 def latest_of(items: Iterable[Item], current: Callable[[Tensor], Tensor]) -> Tensor | None:

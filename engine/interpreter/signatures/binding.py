@@ -399,6 +399,8 @@ def _offered(module: str, name: str) -> "Operation | Builtin | None":
 
 def accepted(module: str) -> frozenset[str]:
     """Every name that programs may call of a module."""
+    if module in OPERATIONS_OF:
+        return known_of(module)
     library = module.partition(".")[0]
     dialect = MODULES[module]
     return frozenset(

@@ -11,6 +11,7 @@ from engine.graph.trace import ancestors
 from engine.interpreter.partial import run_partly
 from engine.interpreter.run import Run, run
 from engine.language import parse
+from engine.problems import Code
 from engine.serialization.graph_json import gradient_json
 
 GOOD = "a = 2.0\nb = a*3\nprint(b)\n"
@@ -150,7 +151,7 @@ def test_a_model_that_gives_no_gradient_is_not_drawn() -> None:
     assert run_partly(parse(stopped)).output.shape == (2, 2, 12, 12)
 
 
-@pytest.mark.parametrize("before", ["data = open('data.txt').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
+@pytest.mark.parametrize("before", ["data = open('data.csv').read()\n", "import gym\nenv = gym.make('CartPole-v0')\n"])
 def test_a_model_behind_data_that_is_not_here_is_drawn(before: str) -> None:
     made = run_partly(parse(before + MODEL + "model = Net(size)\nmodel(data)"))
     assert (made.drawn, made.stopped_at) == (True, before.find("data" if "data" in before else "env"))
@@ -269,3 +270,31 @@ def test_names_that_a_mistaken_statement_would_set_have_no_number(failing: str) 
     with pytest.raises(ProblemError) as raised:
         run(parse(f"x = 2.0\n{failing}\nprint(a, b)\nx*3"))
     assert list(raised.value.printed) == ["<value> <value>"]
+
+
+def test_an_array_that_a_function_has_computed_is_the_output_where_it_stops() -> None:
+    made = run_partly(
+        parse("import numpy as np\ndef f(x):\n    y = x*2\n    return zork.log(y, 2)\nx = np.array([1.0, 2.0])\nf(x)")
+    )
+    assert np.all(made.output.raw == [2.0, 4.0])
+    assert gradient_json(made)["gradients"] == {"x": [2.0, 2.0]}
+
+
+def test_a_program_that_takes_too_long_is_shown_as_far_as_it_came_and_run_once() -> None:
+    text = "import torch\nw = torch.tensor(2.0, requires_grad=True)\nwhile True:\n    loss = (w*3)**2\n    loss.backward()"
+    made = run_partly(parse(text), limits=Limits(seconds=0.2))
+    assert made.output.raw == 36.0
+    assert gradient_json(made)["gradients"] == {"w": 36.0}
+    assert made.stopped_at == text.index("while")
+    assert [each.code for each in made.problems if each.severity is Severity.ERROR] == [Code.TOO_MUCH_WORK]
+    with pytest.raises(ProblemError):
+        run(parse(text), limits=Limits(seconds=0.2, repetitions=1_000))  # time is no limit of what is run whole
+
+
+def test_errors_behind_the_one_that_stopped_a_program_are_told_too_with_little_work() -> None:
+    text = GOOD + "zork(b)\nc = b*2\nfrob(c)"
+    made = run_partly(parse(text))
+    assert [found for found, _ in errors(made)] == ["zork", "frob"]
+    assert made.output.label == "b"
+    long = GOOD + "zork(b)\nfor i in range(10**7):\n    b = b*1\nfrob(b)"
+    assert [found for found, _ in errors(run_partly(parse(long)))] == ["zork"]

@@ -26,7 +26,7 @@ def lengths_of(machine: Any, items: list[Item], arguments: Arguments) -> tuple[i
         raise ProblemError(element_errors.negative_length(min(lengths), arguments.part))
     if len(lengths) > MAX_AXES:
         raise too_many_axes(len(lengths))
-    machine.evaluator.hold(math.prod(length or 1 for length in lengths))
+    machine.evaluator.check_room(math.prod(length or 1 for length in lengths))
     return lengths
 
 

@@ -6,8 +6,12 @@ from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.errors import library_errors, program_errors
 from engine.interpreter.libraries.registry import OURS, given, offer
+from engine.interpreter.libraries.stand_ins import stand_in_text
 from engine.interpreter.values import Arguments, Item, PassedOver
 from engine.problems import ProblemError
+
+_TEXTS = (".txt", ".text")
+"""How the names of files end in whose place a text can stand, since a program looks at nothing but its characters."""
 
 
 @offer(("torch",), "save", least=2, most=2, takes="(obj, f)")
@@ -55,6 +59,12 @@ def _opened_by_path(machine: Any, arguments: Arguments) -> Item:
 
 
 def _opened(machine: Any, mode: Item, arguments: Arguments) -> Item:
+    path = arguments.values[0] if arguments.values else None
+    if mode in ("r", "rt") and isinstance(path, str) and path.endswith(_TEXTS):
+        text = stand_in_text(path)
+        machine.names.note(library_errors.stand_in_text(path, text, machine.evaluator.place or arguments.span))
+        machine.evaluator.hold(len(text))
+        return machine.apart(machine.load("io")["StringIO"], Arguments([text], {}, arguments.part))  # type: ignore[no-any-return]
     if not isinstance(mode, str) or not set(mode) & {"w", "a", "x"}:
         raise ProblemError(library_errors.no_files("open", _place(machine, arguments)))
     _note(machine, "files", arguments)

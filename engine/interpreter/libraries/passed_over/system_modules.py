@@ -328,7 +328,54 @@ def autocast(device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
 """
 """Computing in 16 bits: here all is computed in 64, so that nothing has to be scaled."""
 
+IO = """
+class StringIO:
+    def __init__(self, initial_value="", newline="\\n"):
+        self.text = initial_value
+        self.place = 0
+
+    def read(self, size=-1):
+        end = len(self.text)
+        if size is not None and 0 <= size < end - self.place:
+            end = self.place + int(size)
+        found = self.text[self.place:end]
+        self.place = end
+        return found
+
+    def readline(self):
+        if self.place >= len(self.text):
+            return ""
+        rest = self.text[self.place:]
+        return self.read(len(rest.split("\\n")[0]) + 1)
+
+    def readlines(self):
+        found = self.read().split("\\n")
+        lines = [each + "\\n" for each in found[:-1]]
+        return lines + found[-1:] if found[-1] else lines
+
+    def getvalue(self):
+        return self.text
+
+    def seek(self, place):
+        self.place = place
+        return place
+
+    def close(self):
+        pass
+
+    def __iter__(self):
+        return iter(self.readlines())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.close()
+"""
+"""A text that is read as a file is."""
+
 MODULES_OF_THE_SYSTEM = {
+    "io": IO,
     "os": OS,
     "os.path": OS_PATH,
     "sys": SYS,

@@ -16,6 +16,7 @@ from engine.interpreter.values import Arguments, Item, RandomGenerator
 from engine.language.syntax_tree import Call
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
+from engine.shapes import size_of
 
 
 def whole_numbers(
@@ -127,6 +128,56 @@ def _shuffle_of(modules: tuple[str, ...], source: str) -> None:
         return None
 
 
+_DISTRIBUTIONS = {
+    "beta": "(a, b, size=None)",
+    "binomial": "(n, p, size=None)",
+    "exponential": "(scale=1.0, size=None)",
+    "gamma": "(shape, scale=1.0, size=None)",
+    "geometric": "(p, size=None)",
+    "laplace": "(loc=0.0, scale=1.0, size=None)",
+    "multinomial": "(n, pvals, size=None)",
+    "poisson": "(lam=1.0, size=None)",
+}
+"""Further distributions and what they take, as in NumPy."""
+_OF_WHOLE_NUMBERS = frozenset({"binomial", "geometric", "multinomial", "poisson"})
+
+
+def _of_distribution(modules: tuple[str, ...], source: str, name: str) -> None:
+    names = [each.partition("=")[0].strip() for each in _DISTRIBUTIONS[name][1:-1].split(",")]
+    usual = dict(each.strip().split("=") for each in _DISTRIBUTIONS[name][1:-1].split(",") if "=" in each)
+    required = sum(each not in usual for each in names)
+
+    @offer(modules, name, least=required, most=len(names), takes=_DISTRIBUTIONS[name])
+    def draw(machine: Any, arguments: Arguments) -> Item:
+        """What NumPy draws, of numbers or of arrays of them; nothing of it has a gradient."""
+        note_unseeded(machine, source, arguments)
+        values = given(arguments, **{each: None if each == "size" else float(usual.get(each, 0)) for each in names})
+        *parameters, size = values
+        tensors = [machine.evaluator.tensor(each, arguments.part) for each in parameters]
+        for each in tensors:
+            machine.read(each)
+        numbers = [
+            int(each.raw) if key == "n" and not each.shape else each.raw for key, each in zip(names, tensors, strict=False)
+        ]
+        shape = None if size is None else lengths_of(machine, [size], arguments)
+        machine.evaluator.check_room(sum(size_of(each.raw) for each in tensors))
+        try:
+            drawn = np.asarray(getattr(getattr(machine.random, source), name)(*numbers, size=shape))
+        except (ValueError, TypeError):
+            shown = [float(each) for each in numbers if np.ndim(each) == 0]
+            raise ProblemError(element_errors.no_distribution(name, shown, arguments.part)) from None
+        if not drawn.shape:
+            return int(drawn) if name in _OF_WHOLE_NUMBERS else float(drawn)
+        found = made(machine, drawn.astype(float), arguments)
+        if name in _OF_WHOLE_NUMBERS:
+            machine.tracking.array_of_whole_numbers(found)
+        return found
+
+
+for _name in _DISTRIBUTIONS:
+    _of_distribution(_LEGACY, "legacy", _name)
+    _of_distribution(_MODERN, "modern", _name)
+
 _shuffle_of(_LEGACY, "legacy")
 _shuffle_of(_MODERN, "modern")
 _of_numpy(_LEGACY, "legacy", "randint")
@@ -224,7 +275,7 @@ def _torch_normal(machine: Any, arguments: Arguments) -> Item:
             shape = np.broadcast_shapes(centre.shape, width.shape)
         except ValueError:
             raise ProblemError(element_errors.no_distribution("normal", [], arguments.part)) from None
-        machine.evaluator.hold(int(np.prod(shape, dtype=int)))
+        machine.evaluator.check_room(int(np.prod(shape, dtype=int)))
     if np.any(np.asarray(width) < 0):
         raise ProblemError(element_errors.no_distribution("normal", [], arguments.part))
     return made(machine, centre + width * drawing(machine, arguments).normal(size=shape), arguments)
@@ -242,7 +293,7 @@ def _like(name: str, method: str) -> None:
     @offer(("torch",), name, least=1, most=1, takes=f"(x, *, {_DRAWN})")
     def draw(machine: Any, arguments: Arguments) -> Item:
         shape = machine.evaluator.tensor(arguments.values[0], arguments.part).shape
-        machine.evaluator.hold(int(np.prod(shape, dtype=int)))
+        machine.evaluator.check_room(int(np.prod(shape, dtype=int)))
         return made(machine, getattr(drawing(machine, arguments), method)(size=shape), arguments)
 
 

@@ -170,11 +170,78 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 def embedding(
     input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
 ):
-    backpass.refuse("torch.nn.functional.embedding", "padding_idx", padding_idx is not None)
     backpass.refuse("torch.nn.functional.embedding", "max_norm", max_norm is not None)
     backpass.refuse("torch.nn.functional.embedding", "scale_grad_by_freq", scale_grad_by_freq)
-    return weight[input]
+    if padding_idx is None:
+        return weight[input]
+    rows = weight.shape[0]
+    if not -rows <= padding_idx < rows:
+        backpass.stop("row of an embedding")
+    other = (input != padding_idx % rows).unsqueeze(-1)
+    return torch.where(other, weight[input], weight.detach()[input])
 """
+
+OPTIMIZERS_OF_AUTOGRAD = """
+import autograd.numpy as np
+
+def _each(function, *trees):
+    first = trees[0]
+    if isinstance(first, dict):
+        return {key: _each(function, *[tree[key] for tree in trees]) for key in first}
+    if isinstance(first, tuple):
+        return tuple([_each(function, *parts) for parts in zip(*trees)])
+    if isinstance(first, list):
+        return [_each(function, *parts) for parts in zip(*trees)]
+    return function(*trees)
+
+def sgd(grad, x0, callback=None, num_iters=200, step_size=0.1, mass=0.9):
+    x = x0
+    velocity = _each(lambda part: part * 0.0, x)
+    for i in range(num_iters):
+        g = grad(x, i)
+        if callback:
+            callback(x, i, g)
+        velocity = _each(lambda v, part: mass * v - (1.0 - mass) * part, velocity, g)
+        x = _each(lambda part, v: part + step_size * v, x, velocity)
+    return x
+
+def rmsprop(grad, x0, callback=None, num_iters=100, step_size=0.1, gamma=0.9, eps=1e-8):
+    x = x0
+    square = _each(lambda part: part * 0.0 + 1.0, x)
+    for i in range(num_iters):
+        g = grad(x, i)
+        if callback:
+            callback(x, i, g)
+        square = _each(lambda s, part: s * gamma + part**2 * (1 - gamma), square, g)
+        x = _each(lambda part, d, s: part - step_size * d / (np.sqrt(s) + eps), x, g, square)
+    return x
+
+def adam(grad, x0, callback=None, num_iters=100, step_size=0.001, b1=0.9, b2=0.999, eps=1e-8):
+    x = x0
+    m = _each(lambda part: part * 0.0, x)
+    v = _each(lambda part: part * 0.0, x)
+    for i in range(num_iters):
+        g = grad(x, i)
+        if callback:
+            callback(x, i, g)
+        m = _each(lambda d, s: (1 - b1) * d + b1 * s, g, m)
+        v = _each(lambda d, s: (1 - b2) * d**2 + b2 * s, g, v)
+        first, second = 1 - b1 ** (i + 1), 1 - b2 ** (i + 1)
+        x = _each(lambda part, d, s: part - step_size * (d / first) / (np.sqrt(s / second) + eps), x, m, v)
+    return x
+"""
+"""Autograd's optimisers, of arrays or of lists, tuples and dictionaries of them."""
+
+OF_TORCH = "import torch.nn.functional as F\n" + "".join(
+    f"""
+def max_pool{rank}d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    backpass.refuse("torch.max_pool{rank}d", "ceil_mode", ceil_mode)
+    stride = kernel_size if isinstance(stride, (tuple, list)) and len(stride) == 0 else stride
+    return F.max_pool{rank}d(input, kernel_size, stride, padding, dilation)
+"""
+    for rank in (1, 2)
+)
+"""What PyTorch offers beside the functions of `torch.nn.functional`."""
 
 _TEXTS = (images, margins, norms_and_sizes, recurrent)
 
@@ -197,6 +264,8 @@ FUNCTIONS: dict[str, str] = {
     + margins.FUNCTIONS
     + norms_and_sizes.FUNCTIONS
     + recurrent.FUNCTIONS,
+    "torch": OF_TORCH,
+    "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
 }
 """Texts by the module whose functions they define."""
@@ -206,9 +275,12 @@ _OF_SCIPY_SPECIAL = "cbrt digamma erf erfc erfinv exp2 expit expm1 gammaln log1p
 
 OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), frozenset()),
-    **dict.fromkeys(("scipy", "scipy.stats", "jax.scipy.stats", "autograd.scipy.stats"), frozenset()),
+    **dict.fromkeys(
+        ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
+    ),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
+    **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),

@@ -54,6 +54,22 @@ class _GreyPictures(_PictureDataset):
         self.data = torch.tensor(drawn, dtype=torch.int64)
         self.targets = torch.tensor([0, 1, 2, 3])
 
+    @property
+    def train_data(self):
+        return self.data
+
+    @property
+    def test_data(self):
+        return self.data
+
+    @property
+    def train_labels(self):
+        return self.targets
+
+    @property
+    def test_labels(self):
+        return self.targets
+
     def pixels(self, index):
         return self.data[index].reshape(1, *self.data[index].shape)
 

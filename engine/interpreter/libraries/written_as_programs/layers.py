@@ -308,17 +308,24 @@ class LayerNorm(Module):
         out = out if self.weight is None else out * self.weight
         return out if self.bias is None else out + self.bias
 
+def _with_a_row_of_zeros(rows, place):
+    kept = torch.arange(rows.shape[0]).unsqueeze(1) != place
+    return torch.where(kept, rows, torch.zeros_like(rows))
+
 class Embedding(Module):
     def __init__(
         self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
         sparse=False, device=None, dtype=None
     ):
-        backpass.refuse("torch.nn.Embedding", "padding_idx", padding_idx is not None)
         backpass.refuse("torch.nn.Embedding", "max_norm", max_norm is not None)
         backpass.refuse("torch.nn.Embedding", "scale_grad_by_freq", scale_grad_by_freq)
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
-        self.weight = Parameter(torch.randn(num_embeddings, embedding_dim))
+        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
+            backpass.stop("row of an embedding")
+        self.padding_idx = padding_idx if padding_idx is None or padding_idx >= 0 else num_embeddings + padding_idx
+        rows = torch.randn(num_embeddings, embedding_dim)
+        self.weight = Parameter(rows if padding_idx is None else _with_a_row_of_zeros(rows, self.padding_idx))
 
     @classmethod
     def from_pretrained(
@@ -334,7 +341,7 @@ class Embedding(Module):
         return made
 
     def forward(self, x):
-        return self.weight[x]
+        return torch.nn.functional.embedding(x, self.weight, self.padding_idx)
 
 class NLLLoss(Module):
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):

@@ -1,0 +1,143 @@
+"""Texts that stand in for files, NumPy's further distributions, and rows that an embedding leaves out."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import ProblemError
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.serialization.graph_json import gradient_json
+
+START = "import numpy as np\nnp.random.seed(3)\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "np.random.poisson(3.0, size=4)",
+        "np.random.poisson(np.array([1.0, 20.0]))",
+        "np.random.exponential(2.0, 3)",
+        "np.random.exponential(size=(2, 2))",
+        "np.random.gamma(2.0, 0.5, size=3)",
+        "np.random.gamma(np.array([1.0, 2.0]), 0.5)",
+        "np.random.beta(2.0, 3.0, size=3)",
+        "np.random.binomial(10, 0.3, size=5)",
+        "np.random.multinomial(20, [0.2, 0.3, 0.5])",
+        "np.random.multinomial(20, [0.2, 0.3, 0.5], size=2)",
+        "np.random.geometric(0.4, 3)",
+        "np.random.laplace(scale=2.0, size=3)",
+        "np.random.default_rng(5).poisson(lam=4.0, size=3)",
+        "np.random.default_rng(5).gamma(2.0, size=3)",
+    ],
+)
+def test_numbers_of_a_distribution_are_those_of_numpy(call: str) -> None:
+    names: dict[str, Any] = {}
+    exec(START + f"found = {call}", names)
+    assert np.array_equal(run(parse(START + call)).output.raw, names["found"])
+
+
+@pytest.mark.parametrize(
+    "call", ["np.random.poisson(-1.0)", "np.random.beta(2.0, -3.0)", "np.random.multinomial(3, [0.9, 0.9, 0.1])"]
+)
+def test_what_is_no_distribution_is_refused(call: str) -> None:
+    with pytest.raises(ProblemError):
+        run(parse(START + call))
+
+
+@pytest.mark.parametrize("place", [0, 2, -1])
+def test_an_embedding_s_padding_row_is_zero_and_gets_no_gradient(place: int) -> None:
+    torch = pytest.importorskip("torch")
+    text = f"""
+import torch
+import torch.nn as nn
+emb = nn.Embedding(4, 3, padding_idx={place})
+start = emb.weight[{place}].sum()
+emb.weight.data = torch.arange(12.0).reshape(4, 3)
+((emb(torch.tensor([[0, 2, 3], [2, 2, 1]]))**2).sum() + start*0)
+"""
+    made = run(parse(text))
+    theirs = torch.nn.Embedding(4, 3, padding_idx=place)
+    theirs.weight.data = torch.arange(12.0).reshape(4, 3)
+    value = (theirs(torch.tensor([[0, 2, 3], [2, 2, 1]])) ** 2).sum()
+    value.backward()
+    assert made.output.raw == value.item()
+    ours = [np.asarray(each) for name, each in gradient_json(made)["gradients"].items() if np.shape(each) == (4, 3)]
+    assert any(np.array_equal(each, theirs.weight.grad.numpy()) for each in ours)
+    assert run(parse(text + "start")).output.raw == 0.0
+
+
+def test_functional_embedding_leaves_the_padding_row_without_a_gradient() -> None:
+    text = "import torch\nimport torch.nn.functional as F\nw = torch.ones(3, 2, requires_grad=True)\n"
+    made = run(parse(text + "F.embedding(torch.tensor([0, 1, 1]), w, padding_idx=-2).sum()"))
+    assert gradient_json(made)["gradients"]["w"] == [[1, 1], [0, 0], [0, 0]]
+    with pytest.raises(ProblemError, match="no row"):
+        run(parse(text + "F.embedding(torch.tensor([0, 1, 1]), w, padding_idx=3).sum()"))
+
+
+def test_pooling_and_devices_are_spelled_as_in_pytorch() -> None:
+    text = "import torch\nx = torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()\n"
+    for call in ("torch.max_pool2d(x, 2)", "torch.max_pool2d(x, 2, 1, 1)", "torch.max_pool2d(x, kernel_size=2, stride=2)"):
+        torch = pytest.importorskip("torch")
+        assert np.array_equal(
+            run(parse(f"{text}{call}.sum()")).output.raw,
+            eval(call, {"torch": torch, "x": torch.arange(16.0).reshape(1, 1, 4, 4)}).sum(),
+        )
+    assert run(parse("import torch\nx = torch.ones(3).cuda(0).cuda('cuda:1', non_blocking=True)\nx.sum()")).output.raw == 3.0
+
+
+READ = "text = open('input.txt', 'r', encoding='utf-8').read()\n"
+
+
+def test_an_invented_text_stands_in_for_a_file_and_is_said() -> None:
+    made = run(parse(READ + "print(len(text))\nx = 2.0\nx*len(set(text))"))
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "stand-in-text")
+    assert f"{int(made.printed[0]):,}" in note.message
+    again = run(parse(READ + "print(len(text))\nx = 2.0\nx*len(set(text))"))
+    assert again.printed == made.printed
+    words = run(
+        parse("words = open('names.txt').read().splitlines()\nprint(len(words), max(len(w) for w in words) < 20)\nx = 1.0\nx*2")
+    )
+    assert words.printed == ["120 True"]
+
+
+def test_a_text_is_read_as_a_file_is() -> None:
+    shown = "print(f.readline(), f.read(2), f.readlines(), f.read(), f.seek(1), f.readline())"
+    text = f"import io\nf = io.StringIO('ab\\ncd\\n\\ne')\n{shown}\nx = 1.0\nx*2"
+    expected: list[str] = []
+    exec(text, {"print": lambda *values: expected.append(" ".join(map(str, values)))})
+    assert "\n".join(run(parse(text)).printed) == "\n".join(expected)
+    within = "with open('poems.txt') as f:\n    lines = [line.strip() for line in f]\nprint(len(lines))\nx = 1.0\nx*2"
+    assert run(parse(within)).printed == ["80"]
+
+
+@pytest.mark.parametrize("call", ["open('a.csv')", "open('a.txt', 'rb')", "open('model.pth')"])
+def test_files_of_other_kinds_are_refused(call: str) -> None:
+    with pytest.raises(ProblemError, match="no files here"):
+        run(parse(f"x = 2.0\ny = {call}.read()\nx*x"))
+
+
+@pytest.mark.parametrize("name", ["sgd", "rmsprop", "adam"])
+@pytest.mark.parametrize("options", ["num_iters=7", "num_iters=5, step_size=0.05, callback=seen"])
+def test_optimisers_of_autograd_take_its_steps(name: str, options: str) -> None:
+    pytest.importorskip("autograd")
+    text = f"""
+import autograd.numpy as np
+from autograd import grad
+from autograd.misc.optimizers import {name}
+def loss(params, i):
+    w, (b, s) = params
+    return np.sum((w*2 - b)**2) + np.sum(np.tanh(s))*0.1*(i + 1)
+def seen(params, i, g):
+    print(i)
+start = [np.array([1.0, -2.0]), (np.array([0.5, 0.25]), np.array([[1.0]]))]
+w, (b, s) = {name}(grad(loss), start, {options})
+out = np.sum(w)*1.0 + np.sum(b)*10.0 + np.sum(s)*100.0
+out
+"""
+    names: dict[str, Any] = {}
+    exec(text.replace("print(i)", "pass"), names)
+    made = run(parse(text))
+    assert np.isclose(made.output.raw, names["out"], rtol=1e-12)
+    assert len(made.printed) == (5 if "seen" in options else 0)
