@@ -1,7 +1,8 @@
 """`Graph`: a computation with its gradients as plain data, the same that `POST /api/v1/graph` returns, wherever it ran."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from engine.export.animated_svg import animated_svg
 from engine.export.notebook import mime_bundle
 from engine.export.web_page import web_page
 from engine.messages import say
+from engine.problems import ProblemError
 
 Json = Any
 
@@ -72,8 +74,11 @@ class Graph:
         return health_of(self.json)
 
     def to_json(self, indent: int | None = None) -> str:
-        """The text of a file that the page and the player read; NaN and infinities are strings."""
-        return json.dumps(self.json, indent=indent, ensure_ascii=False, allow_nan=False)
+        """The text of a file that the page and the player read; NaN and infinities are strings. Raises CaptureError where they
+        are numbers, which JSON has not.
+        """
+        with _finite():
+            return json.dumps(self.json, indent=indent, ensure_ascii=False, allow_nan=False)
 
     def save(
         self, path: str | Path, *, title: str = "", step: int | str = "end", select: Mapping[str, int] | None = None
@@ -92,16 +97,29 @@ class Graph:
         elif path.suffix == ".svg":
             text = animated_svg(self.json)
         else:
-            text = web_page(self.json, str(self.json.get("program", "")), title=title or path.stem, step=step, select=select)
+            with _finite():
+                text = web_page(self.json, str(self.json.get("program", "")), title=title or path.stem, step=step, select=select)
         path.write_text(text, encoding="utf-8")
         return path
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002 (of IPython)
         """What a notebook shows: the player, or the text where it cannot show that."""
-        return mime_bundle(self.json, repr(self))
+        with _finite():
+            return mime_bundle(self.json, repr(self))
 
     def __repr__(self) -> str:
         return f"Graph({len(self.json['nodes'])} nodes, {len(self.json['edges'])} edges)"
+
+
+@contextmanager
+def _finite() -> Iterator[None]:
+    """Raises CaptureError where numbers that are not finite are not written as texts."""
+    try:
+        yield
+    except ProblemError:
+        raise
+    except ValueError as error:
+        raise refused(say("graph-not-finite"), say("graph-not-finite.hint")) from error
 
 
 _SUFFIXES = (".html", ".htm", ".svg", ".json")

@@ -2,8 +2,11 @@
 
 import contextlib
 import json
+import os
+import signal
 import sys
 import threading
+import time
 import traceback
 from contextlib import ExitStack
 from importlib import import_module
@@ -22,8 +25,18 @@ from engine.messages import speaking
 def main(given: str) -> None:
     """Runs the script of a request of `engine.capture.scripts.process`, in its language."""
     request = json.loads(given)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with speaking(request["language"]):
         _run(request)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process, with those that the script started, once the one that wanted the graph is gone: nobody else would."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    if os.name == "posix":
+        os.killpg(os.getpgid(0), signal.SIGKILL)  # of which this process is the first, see `process`
+    os._exit(1)
 
 
 def _run(request: dict[str, Any]) -> None:

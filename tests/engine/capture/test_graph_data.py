@@ -85,3 +85,13 @@ def test_what_is_no_graph_is_refused_with_a_sentence(what: str) -> None:
     (problem,) = error.value.problems
     assert sentence in problem.message
     assert "graph.to_json()" in problem.hint
+
+
+@pytest.mark.parametrize("name", ["graph.json", "flow.html"])
+def test_numbers_that_json_has_not_are_refused_in_words(tmp_path: Path, name: str) -> None:
+    data = copy.deepcopy(DATA)
+    data["nodes"][1]["data"] = float("nan")
+    with pytest.raises(backpass.CaptureError, match="NaN or an infinity"):
+        backpass.Graph(data).save(tmp_path / name)
+    data["nodes"][1]["data"] = "NaN"
+    assert backpass.Graph(data).save(tmp_path / name).is_file()

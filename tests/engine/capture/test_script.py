@@ -3,6 +3,9 @@
 import json
 import os
 import select
+import subprocess
+import sys
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +14,7 @@ from textwrap import dedent
 import pytest
 
 from app.cli import main
+from scripts.page import ROOT
 
 TRAINING = """
 import sys
@@ -172,6 +176,40 @@ def test_a_script_that_cannot_be_shown_is_a_sentence_and_a_status(show: Show, na
     assert sentence in shown.error
     assert ("Traceback" in shown.error) == ("raises" in name), "the script's own, from its own lines on"
     assert "child.py" not in shown.error
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").is_file(), reason="asks Linux which processes run")
+def test_a_script_ends_with_the_process_that_wanted_its_graph(tmp_path: Path) -> None:
+    """That process may be killed, or its terminal closed: a script that never ends must not go on for ever."""
+    script, number = tmp_path / "train.py", tmp_path / "number"
+    script.write_text(f"import os\nopen({str(number)!r}, 'w').write(str(os.getpid()))\nwhile True: pass\n", encoding="utf-8")
+    wanting = (
+        "import sys\nfrom pathlib import Path\nfrom engine.capture.scripts.process import Script, graph_of\n"
+        "graph_of(Script(Path(sys.argv[1]), 'loss'))"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", wanting, str(script)], cwd=ROOT)
+    try:
+        until(lambda: number.is_file() and number.read_text(encoding="utf-8") != "")
+    finally:
+        parent.kill()
+        parent.wait()
+    child = int(number.read_text(encoding="utf-8"))
+    until(lambda: not _runs(child))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end, "waited for a minute"
+        time.sleep(0.1)
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is there and has not ended; one that waits for its status to be asked has."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.parametrize("differentiate", ["total.backward()", "torch.autograd.grad(total, a)", "total.backward(); loss = 3"])
