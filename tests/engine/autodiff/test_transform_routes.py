@@ -1,4 +1,5 @@
-"""Gradients and Hessians of operations on whole arrays by every route, where elements are 0, repeated or all alike.
+"""Derivatives of operations on whole arrays by every route, where elements are 0, repeated or all alike: gradients and Hessians
+in full, and to the fourth order the gradients of weighted sums of gradients.
 
 The oracle is PyTorch, which differentiates the program that is exported to it. Where it has no finite answer, or another one,
 ours must say that something is special here.
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from backpass.autograd import grad
 from engine import OPERATIONS, Limits, Operation, ProblemError, Tensor, backward
 from engine.autodiff.diagnose import diagnose
 from engine.autodiff.forward import forward_gradients
@@ -28,6 +30,7 @@ from engine.shapes import size_of
 
 CASES = [(record, case) for record in OPERATIONS.values() for case in record.cases]
 FILLINGS = ("ordinary", "few values", "zeros", "ones")
+ORDERS = 4
 COMPARED: Counter[str] = Counter()
 Graph = tuple[Tensor, dict[str, Tensor]]
 
@@ -53,8 +56,8 @@ def graph(record: Operation, case: Case, filling: str) -> Graph:
     return (made * made * weights + made * weights).sum(), inputs
 
 
-def theirs(output: Tensor, inputs: dict[str, Tensor]) -> tuple[list[Any], list[list[Any]]]:
-    """The gradients and second derivatives of the exported program. Raises ProblemError where it cannot be exported."""
+def theirs(output: Tensor, inputs: dict[str, Tensor]) -> tuple[Any, list[Any]]:
+    """The output of the exported program, and its leaves. Raises ProblemError where it cannot be exported."""
     torch = pytest.importorskip("torch")
     run = Run(parse("0"), output, {}, inputs, {}, set(), [], [])
     text = export(Computation.of(run), "pytorch")
@@ -62,7 +65,12 @@ def theirs(output: Tensor, inputs: dict[str, Tensor]) -> tuple[list[Any], list[l
     names: dict[str, Any] = {}
     exec(body, names)
     leaves = [names[name] for name in inputs]
-    made = next(value for value in reversed(names.values()) if isinstance(value, torch.Tensor))
+    return next(value for value in reversed(names.values()) if isinstance(value, torch.Tensor)), leaves
+
+
+def first_and_second(made: Any, leaves: list[Any]) -> tuple[list[Any], list[list[Any]]]:
+    """PyTorch's gradients, and for each its derivatives."""
+    torch = pytest.importorskip("torch")
     firsts = torch.autograd.grad(made, leaves, create_graph=True, materialize_grads=True)
     seconds = []
     for first in firsts:
@@ -74,6 +82,20 @@ def theirs(output: Tensor, inputs: dict[str, Tensor]) -> tuple[list[Any], list[l
         ]
         seconds.append([np.stack([row[place].numpy().ravel() for row in rows]) for place in range(len(leaves))])
     return [first.detach().numpy() for first in firsts], seconds
+
+
+def nested(make: Callable[[Any, Any], Any], output: Any, leaf: Any, weights: Any) -> list[Any]:
+    """The gradient for a leaf, that of its weighted sum, and so on to the fourth; ends where nothing depends on the leaf."""
+    found = []
+    for _ in range(ORDERS):
+        gradient = make(output, leaf)
+        if gradient is None:
+            break
+        found.append(gradient)
+        output = (gradient * weights).sum()
+        if not output.requires_grad:
+            break
+    return found
 
 
 def agree(route: str, found: Any, expected: Any, *, told: bool) -> None:
@@ -96,15 +118,16 @@ def test_arrays_have_one_gradient_and_one_hessian_by_every_route(
         _compare(record, case, filling)
     except (ProblemError, RuntimeError) as refusal:  # a matrix without an inverse, an index that PyTorch does not have
         pytest.skip(str(refusal)[:80])
-    record_property("gradients and Hessians of operations on arrays: questions", 1)
-    record_property("gradients and Hessians of operations on arrays: answers compared", COMPARED.total() - before)
+    record_property("operations on arrays, to the fourth order: questions", 1)
+    record_property("operations on arrays, to the fourth order: answers compared", COMPARED.total() - before)
 
 
 def _compare(record: Operation, case: Case, filling: str) -> None:
     output, inputs = graph(record, case, filling)
     gradients = backward(output)
     told = bool(diagnose(gradients))
-    firsts, seconds = theirs(output, inputs)
+    made, their_leaves = theirs(output, inputs)
+    firsts, seconds = first_and_second(made, their_leaves)
     leaves = list(inputs.values())
     for leaf, first in zip(leaves, firsts, strict=True):
         agree("backward", gradients.of(leaf), first, told=told)
@@ -116,6 +139,23 @@ def _compare(record: Operation, case: Case, filling: str) -> None:
         for other, expected in zip(row, ours, strict=True):
             shape = (size_of(inputs[name].data), size_of(inputs[other].data))
             agree("hessian", np.reshape(rows[name][other], shape), expected, told=told)
+    for leaf, other in zip(leaves, their_leaves, strict=True):
+        _compare_nested((output, leaf), (made, other), told=told)
+
+
+def _compare_nested(ours: tuple[Tensor, Tensor], others: tuple[Any, Any], *, told: bool) -> None:
+    torch = pytest.importorskip("torch")
+    leaf = ours[1]
+    weights = filled(leaf.shape, "ordinary", random.Random(2))
+    found = nested(lambda output, x: grad(output, x, create_graph=True, allow_unused=True)[0], *ours, weights)
+    expected = nested(
+        lambda output, x: torch.autograd.grad(output, x, create_graph=True, allow_unused=True)[0], *others, torch.tensor(weights)
+    )
+    zeros = np.zeros(leaf.shape)
+    for order in range(max(len(found), len(expected))):
+        mine = found[order].raw if order < len(found) else zeros
+        other = expected[order].detach().numpy() if order < len(expected) else zeros
+        agree(f"create_graph, order {order + 1}", mine, other, told=told)
 
 
 def _trained(record: Operation, case: Case, leaves: list[Tensor]) -> Any:
