@@ -40,7 +40,7 @@ CARDS = """() => {
     [
         *(("desk", name) for name in ("micrograd", "network", "pendulum", "lstm-cell", "logistic-regression")),
         *(("wall", name) for name in ("pendulum", "lstm-cell", "logistic-regression")),
-        *(("laptop", name) for name in ("micrograd", "logistic-regression")),
+        *(("laptop", name) for name in ("micrograd", "pendulum", "logistic-regression")),
         *(("phone", name) for name in ("paths", "neuron-taken-apart", "quadratic")),
         *(("lying phone", name) for name in ("paths", "neuron-taken-apart", "quadratic")),
     ],

@@ -29,13 +29,13 @@ const EXCHANGES = 20;
 const MOVING_WORK = 200_000;
 const DISTURBING_WORK = 1_000_000;
 /** Per item, so that a small graph is laid out at once even where nothing is compiled yet. */
-const DISTURBING_WORK_PER_ITEM = 6_000;
+const DISTURBING_WORK_PER_ITEM = 9_000;
 /** Beyond so many items a single round of moves would take more than that. */
 const MOVING_ITEMS = 3_000;
 /** First orders whose nodes and wires are moved: the best ones after sweeps. */
-const MOVED_STARTS = 2;
+const MOVED_STARTS = 4;
 /** Disturbances without a better order before giving up, and nodes disturbed at a time. */
-const DISTURBANCES = 60;
+const DISTURBANCES = 120;
 const DISTURBED_NODES = 12;
 
 export function orderLayers(layers: Layers): Ordered {
