@@ -30,7 +30,7 @@ from engine import Limits
 
 PREFIX = "BACKPASS_"
 
-_PART = 0.5
+_PART = 0.7
 """Of the longest time, what a program may run before it ends with what is known: the answer has to be made, too."""
 
 
