@@ -83,7 +83,7 @@ def readings(library: str) -> Iterator[tuple[Reading, str]]:
     for reading in binding.readings("python" if library == "math" else library):
         module, _, name = reading.dotted.rpartition(".")
         if (
-            module == "jax.random"
+            module.rpartition(".")[2] == "random"
             or name in APART
             or name[0].isupper()
             or reading.dotted in REFUSED
