@@ -2,12 +2,15 @@
 repaint, and frames per second while large graphs are panned and played.
 
     python3 run.py bench page
+    python -m tests.bench.page --beside http://127.0.0.1:8001
 
-On loopback, headless. A moment counts as painted in the first task after the frame that shows it.
+On loopback, headless. A moment counts as painted in the first task after the frame that shows it. With `--beside`, the server
+there (of another commit, say) is measured in turns with this one, since times compare within one run alone.
 """
 
+import argparse
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +27,9 @@ from tests.servers import running_server
 NODES = (20, 100, 1_000)
 GLIDING = (100, 1_000)
 LARGE = (100, 1_000, 10_000, 50_000)
-LOADS, KEYSTROKES, MOVES = 7, 40, 200
+LOADS = 7
+TURNS, KEYSTROKES, MOVES = 4, 10, 50
+"""Keys and moves of a turn; servers that are measured together take turns."""
 FRAMES = 90
 
 PAINTED = """
@@ -43,13 +48,10 @@ new MutationObserver((_changes, observer) => {
 }).observe(document, {childList: true, subtree: true});
 """
 
-LOADING = """() => {
+LOADED = """() => {
   const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
-  const sum = (entries) => entries.reduce((total, {encodedBodySize}) => total + encodedBodySize, 0);
-  const bytes = (pattern) => sum(entries.filter(({name}) => pattern.test(name)));
-  const [editor, formulas] = [bytes(/editor/), bytes(/katex/i)];
   const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
-  return {page: bytes(/./) - editor - formulas, editor, formulas, paint, card: window.firstCard};
+  return {bytes: entries.reduce((total, {encodedBodySize}) => total + encodedBodySize, 0), paint, card: window.firstCard};
 }"""
 
 WATCH_OUTPUT = """
@@ -147,18 +149,21 @@ def fresh(browser: Browser, url: str, path: str = "/", motion: Literal["reduce",
 
 
 def load(browser: Browser, url: str) -> dict[str, float]:
+    """Bytes and milliseconds until the page is at rest, and the bytes that a focused editor asks for."""
     page = fresh(browser, url)
-    page.wait_for_function("() => window.firstCard && document.querySelector('.cm-content') && document.querySelector('.katex')")
+    page.wait_for_function("() => window.firstCard")
     page.wait_for_load_state("networkidle")
-    found: dict[str, float] = page.evaluate(LOADING)
+    at_rest = page.evaluate(LOADED)
+    Workbench(page).full_editor()
+    page.wait_for_load_state("networkidle")
+    editing = page.evaluate(LOADED)
     page.context.close()
-    return found
+    return {**at_rest, "editor": editing["bytes"] - at_rest["bytes"]}
 
 
 def keystrokes(page: Page) -> list[float]:
     """The last name of the program becomes another one, key by key: each time a wire more goes to the other input."""
-    workbench = Workbench(page)
-    workbench.full_editor()
+    Workbench(page).full_editor()
     times = []
     for stroke in range(KEYSTROKES):
         page.keyboard.press("ControlOrMeta+End")
@@ -169,31 +174,43 @@ def keystrokes(page: Page) -> list[float]:
     return times
 
 
-def measure_loading(browser: Browser, url: str) -> None:
-    loads = [load(browser, url) for _ in range(LOADS)]
-    median = {name: statistics.median(each[name] for each in loads) for name in loads[0]}
-    table(
-        "Loading the start page, nothing cached",
-        ["", "median"],
-        [
-            ["bytes before the first interaction, compressed", f"{median['page']:,.0f}"],
-            ["bytes of typeset formulas, while nobody waits", f"{median['formulas']:,.0f}"],
-            ["bytes of the full editor, while nobody waits", f"{median['editor']:,.0f}"],
-            ["first contentful paint, ms", f"{median['paint']:.0f}"],
-            ["graph painted, ms", f"{median['card']:.0f}"],
-        ],
-    )
+Servers = Mapping[str, str]
+"""Addresses by the name that the tables give them."""
 
 
-def measure_changes(browser: Browser, url: str) -> None:
+def measure_loading(browser: Browser, servers: Servers) -> None:
+    loads: dict[str, list[dict[str, float]]] = {name: [] for name in servers}
+    for _ in range(LOADS):
+        for name, url in servers.items():
+            loads[name].append(load(browser, url))
+    rows = []
+    for label, key in (
+        ("bytes before the first interaction, compressed", "bytes"),
+        ("bytes more once the editor has the focus", "editor"),
+        ("first contentful paint, ms", "paint"),
+        ("graph painted, ms", "card"),
+    ):
+        rows.append([label, *(f"{statistics.median(each[key] for each in loads[name]):,.0f}" for name in servers)])
+    table("Loading the start page, nothing cached; medians", ["", *servers], rows)
+
+
+def measure_changes(browser: Browser, servers: Servers) -> None:
     rows: list[list[Any]] = []
     for nodes in NODES:
-        page = fresh(browser, url, link(program(nodes)))
-        page.wait_for_function("() => document.querySelector('#graph .card')")
-        rows.append(["keystroke to painted graph, new wires", nodes, *figures(keystrokes(page))])
-        rows.append(["slider move to repaint", nodes, *figures(page.evaluate(MOVE_SLIDER, MOVES))])
-        page.context.close()
-    table("Changes, ms", ["", "nodes", "median", "p95", "worst"], sorted(rows, key=lambda row: str(row[0])))
+        pages = {name: fresh(browser, url, link(program(nodes))) for name, url in servers.items()}
+        for page in pages.values():
+            page.wait_for_function("() => document.querySelector('#graph .card')")
+        typed, moved = ({name: list[float]() for name in servers} for _ in range(2))
+        for _ in range(TURNS):
+            for name, page in pages.items():
+                page.bring_to_front()
+                typed[name] += keystrokes(page)
+                moved[name] += page.evaluate(MOVE_SLIDER, MOVES)
+        for name, page in pages.items():
+            rows.append(["keystroke to painted graph, new wires", nodes, name, *figures(typed[name])])
+            rows.append(["slider move to repaint", nodes, name, *figures(moved[name])])
+            page.context.close()
+    table("Changes, ms", ["", "nodes", "server", "median", "p95", "worst"], sorted(rows, key=lambda row: str(row[0])))
 
 
 def frames(times: Sequence[float]) -> list[str]:
@@ -234,43 +251,59 @@ def measure_size(browser: Browser, url: str, operations: int) -> tuple[list[Any]
     return [f"{operations:,}", f"{opened:,.0f}", "" if unfolded is None else f"{unfolded:,.0f}"], rows
 
 
-def measure_gliding(browser: Browser, url: str) -> None:
+def measure_gliding(browser: Browser, servers: Servers) -> None:
     """Play at the size at which cards are read: tokens fly, and the camera glides from wire to wire."""
     rows = []
     for operations in GLIDING:
-        page = fresh(browser, url, link(expression(operations), folds="all"), motion="no-preference")
-        page.wait_for_function("() => document.querySelector('#graph .card')", timeout=60_000)
-        rows.append([f"{operations:,}", *frames(page.evaluate(PLAY, 4000))])
-        page.context.close()
-    table("Playing with the camera gliding, all unfolded", ["operations", "frames/s", "longest, ms"], rows)
+        for name, url in servers.items():
+            page = fresh(browser, url, link(expression(operations), folds="all"), motion="no-preference")
+            page.wait_for_function("() => document.querySelector('#graph .card')", timeout=60_000)
+            rows.append([f"{operations:,}", name, *frames(page.evaluate(PLAY, 4000))])
+            page.context.close()
+    table("Playing with the camera gliding, all unfolded", ["operations", "server", "frames/s", "longest, ms"], rows)
 
 
-def measure_sizes(browser: Browser, url: str) -> None:
-    found = [measure_size(browser, url, operations) for operations in LARGE]
+def measure_sizes(browser: Browser, servers: Servers) -> None:
+    opened: list[list[Any]] = []
+    moved: list[list[Any]] = []
+    for operations in LARGE:
+        for name, url in servers.items():
+            size, rows = measure_size(browser, url, operations)
+            opened.append([size[0], name, *size[1:]])
+            moved += [[*row[:3], name, *row[3:]] for row in rows]
     table(
         "From pasting a program to its painted graph, and unfolding all of it, ms",
-        ["operations", "opened", "unfolded"],
-        [row for row, _ in found],
+        ["operations", "server", "opened", "unfolded"],
+        opened,
     )
     table(
         "Moving",
-        ["", "", "operations", "frames/s", "longest, ms"],
-        sorted((row for _, rows in found for row in rows), key=lambda row: [str(cell) for cell in row[:2]]),
+        ["", "", "operations", "server", "frames/s", "longest, ms"],
+        sorted(moved, key=lambda row: [str(cell) for cell in row[:2]]),
     )
 
 
+PARTS = {"loading": measure_loading, "changes": measure_changes, "gliding": measure_gliding, "sizes": measure_sizes}
+SETTINGS = {"max_characters": 4_000_000, "max_body_bytes": 8_000_000, "max_seconds": 60}
+"""The largest programs are longer than a server reads unless it is set to."""
+
+
 def main() -> None:
-    # The largest programs are longer than a server reads unless told otherwise.
-    settings = {"max_characters": 4_000_000, "max_body_bytes": 8_000_000, "max_seconds": 60}
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.page", description=__doc__.partition("\n\n")[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all without")
+    parser.add_argument("--beside", metavar="URL", help="another server, measured in turns with this one")
+    given = parser.parse_args()
+    if unknown := [part for part in given.parts if part not in PARTS]:
+        parser.error(f"There is no part {unknown[0]}; there are {', '.join(PARTS)}.")
     with (
         TemporaryDirectory() as folder,
-        running_server(Path(folder) / "log.txt", **settings) as url,
+        running_server(Path(folder) / "log.txt", **SETTINGS) as url,
         running_chromium() as browser,
     ):
-        measure_loading(browser, url)
-        measure_changes(browser, url)
-        measure_gliding(browser, url)
-        measure_sizes(browser, url)
+        servers = {"here": url} | ({"beside": given.beside} if given.beside else {})
+        for part, measure in PARTS.items():
+            if not given.parts or part in given.parts:
+                measure(browser, servers)
 
 
 if __name__ == "__main__":
