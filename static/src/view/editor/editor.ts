@@ -102,7 +102,7 @@ export function mountEditor(
   surface.setText(store.get().program);
 
   const showLength = ({ program }: State): void => {
-    container.classList.toggle("is-long", program.split("\n", LONG).length === LONG);
+    container.closest(".workbench")?.classList.toggle("has-long-program", program.split("\n", LONG).length === LONG);
   };
   showLength(store.get());
   let shownMarks = "";

@@ -41,14 +41,20 @@ export function createExamination(store: Store<State>, actions: Actions): Examin
   /** What was asked, so that nothing is asked twice, and another program's answer is not shown. */
   let asked: string | null = null;
 
+  /** A table of some forty lines needs more room than a button. */
+  function put(...shown: HTMLElement[]): void {
+    result.replaceChildren(...shown);
+    result.closest(".own-engine")?.classList.toggle("is-examined", result.querySelector(".own-engine-table") !== null);
+  }
+
   async function examine(key: string, { program, gradientAttribute }: State): Promise<void> {
     asked = key;
-    result.replaceChildren(element("p", {}, say("own-engine-examining")));
+    put(element("p", {}, say("own-engine-examining")));
     const gradient = gradientAttribute === null ? {} : { gradient: gradientAttribute };
     const reply = await ask<Examination>("examination", { program, ...gradient });
     if (asked !== key) return;
-    if ("sentence" in reply) result.replaceChildren(element("p", {}, reply.sentence));
-    else result.replaceChildren(...shown(reply.answer));
+    if ("sentence" in reply) put(element("p", {}, reply.sentence));
+    else put(...shown(reply.answer));
   }
 
   function shown(found: Examination): HTMLElement[] {
@@ -115,7 +121,7 @@ export function createExamination(store: Store<State>, actions: Actions): Examin
       const key = `${state.program}\n${state.gradientAttribute ?? ""}`;
       if (!state.examined || (asked !== null && asked !== key)) {
         asked = null;
-        result.replaceChildren();
+        put();
         // Of another program nobody has asked for an examination.
         if (state.examined) store.dispatch(examineEngine(false));
       } else if (asked === null) void examine(key, state);

@@ -132,7 +132,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const guessing = createGuessing(canvas.surface, store);
   const foldingOf = createFoldings();
   const selectionActions = createSelectionActions(head);
-  const crumbs = createCrumbs(head, { set: (groups, open) => refold(groups, open, touched) });
+  const crumbs = createCrumbs(head, {
+    set: (groups, open) => refold(groups, open, touched),
+    appear: (there) => element.classList.toggle("has-groups", there),
+  });
   const finder = createFinder(head, store, visit, () => focusNode(tabbable));
   const subject = createSubject({
     shown: () => (awaited ? null : shown),

@@ -66,9 +66,11 @@ function mountHint(picture: HTMLElement, store: Store<State>): void {
   const finger = element("span", { class: "swipe-finger" });
   const hint = element("p", { class: "swipe-hint", "aria-hidden": "true" }, finger, say("hint-swipe"));
   row.prepend(hint);
+  row.classList.add("has-swipe-hint");
   const stop = store.subscribe((state, previous) => {
     if (state.position === previous.position || state.graph !== previous.graph) return;
     hint.remove();
+    row.classList.remove("has-swipe-hint");
     stop();
     remember(STORAGE_KEY, "seen");
   });

@@ -56,7 +56,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
   // A small screen keeps the choices behind a button; style sheets know when.
   more.addEventListener("click", () => more.setAttribute("aria-expanded", String(root.toggleAttribute("data-more"))));
   const settings = element("div", { class: "timeline-settings" }, stepSize.root, speed.root);
-  const bar = element("div", { class: "timeline-bar" }, transport, place, settings, more);
+  const bar = element("div", { class: "timeline-bar is-below" }, transport, place, settings, more);
   // The buttons come first for the keyboard, so that Play is near; the style sheet draws them below the scrubber.
   root.append(sentence, bar, scrubber.root, spoken.root);
   mountRoving(transport, () => buttons.get("play")!);

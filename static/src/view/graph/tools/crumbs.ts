@@ -7,6 +7,8 @@ import { element } from "../../shared/dom.ts";
 
 export interface CrumbPorts {
   set(groups: readonly Group[], open: boolean): void;
+  /** Whether the graph has groups, and so whether there is anything to show. */
+  appear(there: boolean): void;
 }
 
 export interface Crumbs {
@@ -22,6 +24,7 @@ export function createCrumbs(parent: HTMLElement, ports: CrumbPorts): Crumbs {
       const { tree, isOpen } = folding;
       const { groups } = tree;
       root.hidden = groups.length === 0;
+      ports.appear(!root.hidden);
       const around = node === null ? [] : groupsAround(tree, node).filter(({ index }) => isOpen[index]);
       const open = groups.filter(({ index }) => isOpen[index]);
       // Elements are left alone while they say the same: the one with the focus must not go.

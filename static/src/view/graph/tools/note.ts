@@ -26,6 +26,8 @@ export function createNote(parent: HTMLElement): Note {
     root.hidden = waiting === null && remark === null;
     text.textContent = waiting ?? remark;
     stop.hidden = waiting === null || cancel === null;
+    parent.classList.toggle("has-note", !root.hidden);
+    parent.classList.toggle("has-lasting-note", !root.hidden && stop.hidden);
   }
 
   return {

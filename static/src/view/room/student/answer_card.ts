@@ -16,6 +16,7 @@ import { onChange } from "../elements.ts";
 import { createHistogram } from "../histogram.ts";
 import { createOnGraph, type Laid } from "../on_graph.ts";
 import { type AnswerField, createAnswerField } from "./answer_field.ts";
+import { showCard } from "./card.ts";
 import { createSlot, type Slot } from "./slot.ts";
 
 /** Within so many milliseconds after an answer is shown every page asks what its own was worth. */
@@ -163,7 +164,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   }
 
   function draw({ poll }: Room): void {
-    card.hidden = poll === null;
+    showCard(card, poll !== null, poll?.state === "open");
     if (!poll) {
       shownFor = null;
       return onGraph.lay([]);

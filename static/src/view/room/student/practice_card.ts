@@ -15,6 +15,7 @@ import { browserClock } from "../../shared/clock.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { button } from "../elements.ts";
 import { type AnswerField, createAnswerField } from "./answer_field.ts";
+import { showCard } from "./card.ts";
 
 interface Ports {
   readonly store: Store<State>;
@@ -145,7 +146,7 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
 
   function draw(): void {
     const now = exercise();
-    card.hidden = practice === null || !now;
+    showCard(card, practice !== null && now !== undefined);
     if (!now) return;
     steps.replaceChildren(...exercises.map(stepButton));
     heading.replaceChildren(...prose(say("what-is-gradient", { name: now.name })));
@@ -178,7 +179,7 @@ export function createPracticeCard(place: HTMLElement, { store, code, token, lea
         const wasOnPage = isOnPage();
         sender.forget();
         [practice, exercises, current, asked, verdict, field] = [set, [], 0, false, "", null];
-        card.hidden = true;
+        showCard(card, false);
         if (set === null && wasOnPage) back();
       }
       isAsked = room.poll?.state === "open";
