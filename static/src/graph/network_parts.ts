@@ -56,7 +56,11 @@ function nameOf([first, ...others]: readonly Group[]): string {
 /** Alike ones that do not feed one another, together. */
 function bundled(graph: Graph, tree: GroupTree, groups: readonly Group[]): NetworkPart[] {
   return familiesOf(groups, bareName)
-    .flatMap((family) => (isAbreast(graph, family, membersOf(tree, family)) ? [family] : family.map((group) => [group])))
+    .flatMap((family) => {
+      // Most are alone, and who is in them is a look at every node.
+      if (family.length === 1 || isAbreast(graph, family, membersOf(tree, family))) return [family];
+      return family.map((group) => [group]);
+    })
     .sort(([one], [other]) => one!.last - other!.last)
     .map((members) => ({ path: [nameOf(members)], groups: members }));
 }

@@ -52,6 +52,25 @@ export function isUsedOtherwise({ nodes }: Graph, { source, target, slot }: Grap
 
 /** Line and column (both from 1) of an offset, as people name a place in a text. */
 export function lineAndColumn(program: string, offset: number): { line: number; column: number } {
-  const before = program.slice(0, offset).split("\n");
-  return { line: before.length, column: before.at(-1)!.length + 1 };
+  const starts = lineStarts(program);
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: Math.min(offset, program.length) - starts[low]! + 1 };
+}
+
+/** The last program that was asked about, of which many places are asked. */
+let lines: { readonly program: string; readonly starts: readonly number[] } = { program: "", starts: [0] };
+
+/** The offset at which each line begins. */
+function lineStarts(program: string): readonly number[] {
+  if (lines.program !== program) {
+    const starts = [0];
+    for (let end = program.indexOf("\n"); end >= 0; end = program.indexOf("\n", end + 1)) starts.push(end + 1);
+    lines = { program, starts };
+  }
+  return lines.starts;
 }

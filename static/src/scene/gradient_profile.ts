@@ -25,13 +25,21 @@ export function gradientProfile(schedule: Schedule, program: string): PartGradie
   const { graph } = schedule;
   if (graph.redactedFrom !== undefined) return [];
   const tree = groupTreeOf(graph, program);
-  return networkPartsOf(graph, program).map((part) => {
-    const memberOf = membersOf(tree, part.groups);
-    const shares = graph.nodes.flatMap(({ id, grad }): Share[] => {
-      const last = schedule.arrivals[id]!.at(-1);
-      return memberOf[id]! < 0 || grad === null || !last ? [] : [{ position: last.position, ...squaresOf(grad) }];
-    });
-    const at = rootMeanSquare(shares);
+  const parts = networkPartsOf(graph, program);
+  if (parts.length === 0) return [];
+  const memberOf = membersOf(
+    tree,
+    parts.flatMap(({ groups }) => groups),
+  );
+  const partOf = parts.flatMap(({ groups }, part) => groups.map(() => part));
+  const shares: Share[][] = parts.map(() => []);
+  for (const { id, grad } of graph.nodes) {
+    const last = schedule.arrivals[id]!.at(-1);
+    if (memberOf[id]! < 0 || grad === null || !last) continue;
+    shares[partOf[memberOf[id]!]!]!.push({ position: last.position, ...squaresOf(grad) });
+  }
+  return parts.map((part, index) => {
+    const at = rootMeanSquare(shares[index]!);
     return { part, at, whole: at(Infinity) };
   });
 }

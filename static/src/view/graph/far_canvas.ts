@@ -4,6 +4,7 @@
  * What is too small to read is not drawn to be read.
  */
 import type { Layout, PlacedEdge, PlacedNode } from "../../layout/types.ts";
+import { coloursWithin } from "../shared/colours.ts";
 import type { Area } from "./camera/camera.ts";
 import type { Spatial } from "./camera/spatial.ts";
 
@@ -61,17 +62,16 @@ export function createFarCanvas(parent: HTMLElement): FarCanvas {
   let stopWires = (): void => {};
 
   function coloursOf(): Colours {
-    const style = getComputedStyle(parent);
-    const colour = (name: string): string => style.getPropertyValue(`--${name}`);
+    const colour = coloursWithin(parent);
     return {
-      unknown: colour("raised"),
-      zero: colour("zero-soft"),
-      positive: colour("positive"),
-      negative: colour("negative"),
-      wire: colour("line-strong"),
-      outline: colour("control-line"),
-      ink: colour("ink"),
-      paper: colour("paper"),
+      unknown: colour("--raised"),
+      zero: colour("--zero-soft"),
+      positive: colour("--positive"),
+      negative: colour("--negative"),
+      wire: colour("--line-strong"),
+      outline: colour("--control-line"),
+      ink: colour("--ink"),
+      paper: colour("--paper"),
     };
   }
 

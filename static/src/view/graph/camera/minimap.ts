@@ -1,5 +1,6 @@
 /** The whole picture, small, with a frame around what is in view; pressing or dragging looks there. Only where not all is in view. */
 import type { Layout } from "../../../layout/types.ts";
+import { coloursWithin } from "../../shared/colours.ts";
 import { element } from "../../shared/dom.ts";
 import type { Area, Place } from "./camera.ts";
 import { CORNERS, type Corner, freeCorner } from "./map_corner.ts";
@@ -31,7 +32,7 @@ const FEWEST_CARDS = 12;
 /** Of more cards than this the front is not painted at every frame. */
 const MOST_PAINTED = 4000;
 /** The colours of graph.css by how far a card has come. */
-const COLOURS: Readonly<Record<Front, string>> = {
+const COLOURS: Readonly<Record<Front, `--${string}`>> = {
   waiting: "--line",
   value: "--control-line",
   gradient: "--ink-soft",
@@ -91,11 +92,11 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
     Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
     const context = canvas.getContext("2d")!;
     context.setTransform(scale * ratio, 0, 0, scale * ratio, 0, 0);
-    const style = getComputedStyle(root);
+    const colour = coloursWithin(root);
     const least = 1.2 / scale;
     const fronts = picture.nodes.map(({ id }) => frontOf(Math.ceil(id)));
     for (const front of ["waiting", "value", "gradient", "now"] as const) {
-      context.fillStyle = style.getPropertyValue(COLOURS[front]);
+      context.fillStyle = colour(COLOURS[front]);
       // What moves now is seen however small the map is.
       const grow = front === "now" ? 1.5 / scale : 0;
       for (const [index, { x, y, width, height }] of picture.nodes.entries())
