@@ -198,6 +198,19 @@ def test_a_model_that_is_made_behind_what_stopped_a_program_is_drawn(rest: str, 
     assert made.output.shape == shape
 
 
+def test_a_model_for_which_the_usual_numbers_are_too_many_is_drawn_on_fewer() -> None:
+    layers = ", ".join(f"nn.Conv2d({24 if n else 1}, 24, 3, padding=1)" for n in range(4))
+    made = run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=2_000_000))
+    assert made.output.shape == (1, 24, 28, 28)
+    made = run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=700_000))
+    assert made.output.shape == (1, 24, 16, 16)
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert "`net(torch.randn(1, 1, 16, 16))`" in note.message
+    with pytest.raises(ProblemError) as refused:
+        run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=20_000))
+    assert refused.value.problems[0].code is Code.TOO_MANY_ELEMENTS
+
+
 def test_a_list_to_which_something_would_have_been_added_makes_no_model() -> None:
     start = "import torch.nn as nn\nimport gym\nenv = gym.make('x')\nlayers = [nn.Linear(3, 4), nn.ReLU()]\n"
     added = "for name in env.names:\n    layers.append(nn.Linear(4, 4))\n"
