@@ -86,6 +86,12 @@ class Calls(Resolver):
         if self.limits.seconds is not None:
             self._began, self._until = time.thread_time(), self._repetitions
 
+    def has_time(self) -> bool:
+        """Whether less than half of the time has passed that is allowed for what is shown in part."""
+        if self._began is None or self.limits.seconds is None:
+            return True
+        return time.thread_time() - self._began < self.limits.seconds / 2
+
     @abstractmethod
     def truth(self, item: Item, span: Span) -> bool:
         """Whether a value counts as true."""

@@ -4,6 +4,7 @@ in. Which shape they have follows from its first layers; of several that may fit
 Nothing here guesses silently: the note says which call is drawn, so that one can write it with numbers of one's own.
 """
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -32,6 +33,8 @@ _MAX_LOOKED_THROUGH = 200
 _BATCH, _STEPS = 2, 5
 _PICTURES = (28, 32, 64, 96, 128, 224)
 """Heights and widths of pictures, the likeliest first."""
+_FEW = (16, 8)
+"""Those of models for which these are too many points."""
 
 
 class Drawn(NamedTuple):
@@ -51,6 +54,11 @@ class _StandIn(NamedTuple):
 
     shape: tuple[int, ...]
     below: int | None = None
+
+    def of_one(self) -> "_StandIn":
+        """The same of one example, where the first axis counts several."""
+        several = len(self.shape) > 1 and self.shape[0] == _BATCH
+        return self._replace(shape=(1, *self.shape[1:])) if several else self
 
     @property
     def written(self) -> str:
@@ -148,10 +156,11 @@ class _Drawing:
         if not wanted and not forward.foreign:
             wanted = list(forward.parameters[1:2])
         kept = {**model.members}
+        too_large = False
         has_weights = next(_layers(model), None) is not None
-        for stand_ins in islice(self._arguments(wanted, model), _MAX_OF_MODEL):
-            if self.left <= 0:
-                break
+        waiting = deque(islice(self._arguments(wanted, model), _MAX_OF_MODEL))
+        while waiting and self.left > 0:
+            stand_ins = waiting.popleft()
             self._machine.evaluator.count_from_zero()  # what was tried before is held by nothing
             try:
                 given = [
@@ -167,6 +176,9 @@ class _Drawing:
                 return Drawn(output, note, written.partition("(")[0], model)
             if self._note_begun(Drawn(_NOTHING if output is None else output, note, written.partition("(")[0], model)):
                 return None
+            if not too_large and any(each.code is Code.TOO_MANY_ELEMENTS for each in self._why):
+                too_large = True
+                waiting.extendleft(reversed(_smaller(stand_ins)))
             model.members.clear()
             model.members |= kept
         return None
@@ -301,6 +313,17 @@ def _layers(model: Instance) -> Iterator[Instance]:
             waiting += reversed(list(item.values()) if isinstance(item, dict) else item)
         elif isinstance(item, Tensor) and item.requires_grad and item.shape:
             yield Instance(_OF_PARAMETER, {"in_features": item.shape[0]})
+
+
+def _smaller(stand_ins: tuple[_StandIn, ...]) -> list[tuple[_StandIn, ...]]:
+    """The same with one example instead of several, then with pictures of few points too."""
+    one = tuple(each.of_one() for each in stand_ins)
+    few = [
+        tuple(each._replace(shape=(*each.shape[:2], *[side] * len(each.shape[2:]))) for each in one)
+        for side in _FEW
+        if all(len(each.shape) > 3 for each in one)
+    ]
+    return [one, *few]
 
 
 _OF_PARAMETER = Class("parameter", (), {})

@@ -27,6 +27,7 @@ from engine.interpreter.libraries.spellings import (
     MODULES,
     OF_MODULES,
     WITHOUT_EFFECT,
+    is_ignored,
     library_of,
 )
 from engine.interpreter.libraries.written_as_programs.functions_of_modules import OPERATIONS_OF
@@ -76,6 +77,13 @@ _VERSIONS = {"torchvision": "0.21.0"}
 """Of libraries without a table of signatures, the version whose behaviour ours is."""
 
 
+_SAME = {
+    **dict.fromkeys(("torch.utils.data.dataset", "torch.utils.data.dataloader"), "torch.utils.data"),
+    **dict.fromkeys(("lightning", "lightning.pytorch"), "pytorch_lightning"),
+}
+"""Modules whose names are those of another."""
+
+
 class Resolver(ABC):
     """What names and members stand for."""
 
@@ -103,6 +111,7 @@ class Resolver(ABC):
     def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
         """What a name refers to without being defined: a function of Python's, of a library's, an operation."""
         as_in = module.replace("backpass.", "torch.", 1) if module else module  # `backpass.autograd` is PyTorch's
+        as_in = _SAME.get(as_in, as_in) if as_in else as_in
         found = self._ready(name, as_in)
         library = library_of(module) if module else MAKERS.get(name)
         return made_by(library, found) if library and type(found) is Builtin else found
@@ -176,7 +185,7 @@ class Resolver(ABC):
         if name in OF_MODULES:
             return self.evaluator.constant(OF_MODULES[name], part.span)
         found = self.ready(name, owner.name)
-        if isinstance(found, Missing) and dotted.startswith(("torch.backends.", "jax.tools")):
+        if isinstance(found, Missing) and (dotted.startswith(("torch.backends.", "jax.tools")) or is_ignored(dotted)):
             return PassedOver(dotted)
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))

@@ -34,6 +34,7 @@ from engine.interpreter.program_state.output import Outcome
 from engine.interpreter.program_state.requested_output import asked_for
 from engine.interpreter.program_state.side_effects import Effects
 from engine.interpreter.program_state.stop import Stop, stopped
+from engine.interpreter.program_state.what_follows import Following, is_kept
 from engine.interpreter.tensor_semantics.attributes import Attributes
 from engine.interpreter.tensor_semantics.backward_calls import Passes
 from engine.interpreter.tensor_semantics.graph_walk import WALKED, send, walked, whole_pass
@@ -873,23 +874,30 @@ class _Interpreter:
         return chosen
 
     def _define_what_follows(self, stopped: int) -> None:
-        """Makes what is defined behind the statement that stopped the program known, and what is assigned there without a call:
-        that computes nothing of what was not run. All other names of the rest have no value.
+        """Makes what is defined behind the statement that stopped the program known, and what is assigned there of what is known
+        (see `what_follows`), such as a model. All other names of the rest have no value.
         """
         machine = self._machine
-        self._values |= dict.fromkeys(names_given(self._program.statements[stopped]), UNKNOWN)
+        following = Following(self._program, lambda: machine.loaded("torch.nn").get("Module"))
+        following.without(self._program.statements[stopped], self._values)
         for statement in self._program.statements[stopped + 1 :]:
             is_device = isinstance(statement, Assign) and names_given(statement) <= _DEVICES
-            if is_device or (isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement)):
+            is_plain = isinstance(statement, Define | DefineClass | Import | Assign) and not calls_something(statement)
+            calls = not is_plain and not is_device and machine.has_time() and following.may_run(statement, self._values)
+            if is_device or is_plain or calls:
                 code = compile_apart(self._program, statement)
                 machine.frames.clear()
+                machine.evaluator.count_from_zero()
+                assumed = len(self._inputs.assumed)
                 try:
                     machine.start(code, self._scope)
                 except (ProblemError, SkippedError):
                     machine.clear()
                 else:
-                    continue
-            self._values |= dict.fromkeys(names_given(statement), UNKNOWN)
+                    kept = (is_kept(self._values.get(each)) for each in names_given(statement))
+                    if not calls or (len(self._inputs.assumed) == assumed and all(kept)):  # what counts as 1 is no size
+                        continue
+            following.without(statement, self._values)
         machine.frames.clear()
 
     def _works(self, call: str) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.collections import DICTIONARY_METHODS as _DICTIONARY
 from engine.interpreter.builtins.collections import LIST_METHODS as _LIST
-from engine.interpreter.builtins.iteration import builtin, whole
+from engine.interpreter.builtins.iteration import GOING_THROUGH, builtin, whole
 from engine.interpreter.builtins.sets import SET_METHODS
 from engine.interpreter.builtins.texts import TEXT_METHODS as _TEXT
 from engine.interpreter.errors import binding_errors, call_errors
@@ -24,6 +24,7 @@ from engine.interpreter.values import (
     Held,
     IndexedUpdate,
     Item,
+    Iterated,
     NumberType,
     RandomGenerator,
     Set,
@@ -51,6 +52,7 @@ METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
     (RandomGenerator, METHODS_OF_GENERATORS),
     (NamedRow, METHODS_OF_ROWS),
     (IndexedUpdate, METHODS_OF_UPDATES),
+    (Iterated, dict.fromkeys(("next", "__next__"), GOING_THROUGH["next"])),
 )
 """Methods by what they belong to."""
 

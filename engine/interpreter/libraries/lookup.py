@@ -36,7 +36,20 @@ from engine.interpreter.libraries.spellings import MODULES, is_ignored, library_
 from engine.interpreter.libraries.written_as_programs import data_classes, refusals
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import Kind
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, LibraryModule, Missing, PassedOver, SourceFloat, Then
+from engine.interpreter.values import (
+    MISSING,
+    Arguments,
+    Builtin,
+    Instance,
+    Item,
+    LibraryModule,
+    Method,
+    Missing,
+    PassedOver,
+    SourceFloat,
+    Then,
+    UserFunction,
+)
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
@@ -107,6 +120,7 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         values = arguments.values
         if not values or (len(values) > 1 and name not in _WITH_CHILDREN):
             raise ProblemError(call_errors.one_number(name, arguments.part))
+        values = [machine.apart(method, Arguments([], {}, arguments.part))] if (method := _array_of(values[0], name)) else values
         value = machine.evaluator.tensor(values[0], arguments.part)
         if name == "asarray" and _is_array_of_numpy(machine, value, arguments):
             return value  # type: ignore[no-any-return]
@@ -155,6 +169,12 @@ def _variable(machine: Any, arguments: Arguments) -> Item | Then:
     if not tensor.requires_grad:
         return tensor  # type: ignore[no-any-return]
     return machine.evaluator.operation(OPERATIONS["detach"], [tensor], arguments.part)  # type: ignore[no-any-return]
+
+
+def _array_of(item: Item, name: str) -> Method | None:
+    """The method by which an object says of what NumPy makes an array, such as a picture."""
+    found = item.kind.find("__array__") if isinstance(item, Instance) and name in ("array", "asarray") else None
+    return Method(found, item) if isinstance(found, UserFunction) and found.foreign else None
 
 
 def _is_array_of_numpy(machine: Any, value: Tensor, arguments: Arguments) -> bool:

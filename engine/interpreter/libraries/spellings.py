@@ -25,7 +25,7 @@ DIALECTS = (
     Dialect(("math",)),
     Dialect(("random",)),
     Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "string")),
-    Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io")),
+    Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
@@ -41,6 +41,8 @@ DIALECTS = (
             "torch.optim.lr_scheduler",
             "torch.utils",
             "torch.utils.data",
+            "torch.utils.data.dataset",
+            "torch.utils.data.dataloader",
             "torch.distributions",
             "torch.autograd",
             "torch.autograd.function",
@@ -62,6 +64,7 @@ DIALECTS = (
     ),
     Dialect(("sklearn", "sklearn.datasets", "sklearn.model_selection", "sklearn.preprocessing")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
+    Dialect(("pytorch_lightning", "lightning", "lightning.pytorch")),
     Dialect(
         (
             "jax",
@@ -152,7 +155,16 @@ IGNORED_MODULES = frozenset(
     {
         *("matplotlib", "mpl_toolkits", "graphviz", "torchviz", "seaborn", "plotly", "livelossplot", "visdom", "ipywidgets"),
         *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
-        *("wandb", "tensorboard", "tensorboardX", "torch.utils.tensorboard", "torchsummary", "torchinfo"),
+        *(
+            "wandb",
+            "tensorboard",
+            "tensorboardX",
+            "torch.utils.tensorboard",
+            "torch.profiler",
+            "torch.autograd.profiler",
+            "torchsummary",
+            "torchinfo",
+        ),
         *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
         *(
             "urllib",

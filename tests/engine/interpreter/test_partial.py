@@ -167,6 +167,58 @@ def test_a_drawn_model_uses_no_name_whose_statement_was_not_run() -> None:
     assert run_partly(parse(f"{start}hidden_size = 3 + 2\n{model}")).output.shape == (2, 5)
 
 
+BEHIND = f"import gym\nenv = gym.make('x')\nlayers = [nn.Linear(3, 4), nn.ReLU()]\nsizes = {{'out': 5}}\n{MODEL}"
+
+
+@pytest.mark.parametrize(
+    ("rest", "shape", "call"),
+    [
+        ("net = Net(3 + 4)\ntrain(net, env)", (2, 7), "net("),
+        ("for step in range(3):\n    env.step(step)\nn = len('abc')*2\nnet = Net(hidden_size=n)", (2, 6), "net("),
+        ("net = nn.Sequential(*layers)", (2, 4), "net("),
+        ("net = Net(sizes['out'])\nnet.fc.bias.data.fill_(0)\nnet.train()", (2, 5), "net("),
+        ("def made(n):\n    return nn.Sequential(nn.Linear(3, n))\nnet = made(9)", (2, 9), "net("),
+        ("class Box(env.Base):\n    pass\nbox = Box()\nnet = Net(3)", (2, 3), "net("),
+        ("net = Net(env.n)", (2, 8), "Net(8)("),
+        ("net = Net(3)\nnet.fc = nn.Linear(288, env.n)", (2, 8), "Net(8)("),
+        ("net = Net(3)\nnet.add_module('fc', env.last)", (2, 8), "Net(8)("),
+        ("def change(m):\n    m.fc = env.last\nnet = Net(3)\nchange(net)", (2, 8), "Net(8)("),
+        ("sizes['out'] = env.n\nnet = Net(sizes['out'])", (2, 8), "Net(8)("),
+        ("env.change(sizes)\nnet = Net(sizes['out'])", (2, 8), "Net(8)("),
+        ("def note():\n    sizes.update(env.sizes)\nnote()\nnet = Net(sizes['out'])", (2, 8), "Net(8)("),
+        ("n = 3\ndef count():\n    global n\n    n = env.n\ncount()\nnet = Net(n)", (2, 8), "Net(8)("),
+        ("n = int(np.random.rand()*3) + 3\nnet = Net(n)", (2, 8), "Net(8)("),
+    ],
+)
+def test_a_model_that_is_made_behind_what_stopped_a_program_is_drawn(rest: str, shape: tuple[int, ...], call: str) -> None:
+    """With nothing that was not run, nor what that may have changed: then the class is drawn, as the note says."""
+    made = run_partly(parse(f"import torch.nn as nn\nimport numpy as np\n{BEHIND}\n{rest}"))
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert f"`{call}torch.randn(2, " in note.message
+    assert made.output.shape == shape
+
+
+def test_a_model_for_which_the_usual_numbers_are_too_many_is_drawn_on_fewer() -> None:
+    layers = ", ".join(f"nn.Conv2d({24 if n else 1}, 24, 3, padding=1)" for n in range(4))
+    made = run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=2_000_000))
+    assert made.output.shape == (1, 24, 28, 28)
+    made = run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=700_000))
+    assert made.output.shape == (1, 24, 16, 16)
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert "`net(torch.randn(1, 1, 16, 16))`" in note.message
+    with pytest.raises(ProblemError) as refused:
+        run_partly(parse(f"import torch.nn as nn\nnet = nn.Sequential({layers})\n"), limits=Limits(elements=20_000))
+    assert refused.value.problems[0].code is Code.TOO_MANY_ELEMENTS
+
+
+def test_a_list_to_which_something_would_have_been_added_makes_no_model() -> None:
+    start = "import torch.nn as nn\nimport gym\nenv = gym.make('x')\nlayers = [nn.Linear(3, 4), nn.ReLU()]\n"
+    added = "for name in env.names:\n    layers.append(nn.Linear(4, 4))\n"
+    assert run_partly(parse(f"{start}net = nn.Sequential(*layers)")).output.shape == (2, 4)
+    with pytest.raises(ProblemError):
+        run_partly(parse(f"{start}{added}net = nn.Sequential(*layers)"))
+
+
 def test_a_program_without_a_mistake_is_run_whole() -> None:
     made = run_partly(parse(GOOD + "b*2"))
     assert (made.stopped_at, made.output.raw) == (None, 12.0)

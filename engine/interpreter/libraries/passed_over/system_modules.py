@@ -4,7 +4,7 @@ There are no files and no command line here: nothing exists, nothing is written,
 a file is refused.
 """
 
-SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json"})
+SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json", "glob"})
 """The modules, without those within them. Unlike those of mathematics they are not known before they are imported."""
 
 _PATHS = """
@@ -108,9 +108,22 @@ system = without_effect
 def listdir(path="."):
     backpass.reads_file("os.listdir")
 
-def walk(top):
-    backpass.reads_file("os.walk")
+def walk(top, topdown=True, onerror=None, followlinks=False):
+    backpass.passed_over("files")
+    return iter([])
 """
+
+GLOB = """
+import backpass
+
+def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
+    backpass.passed_over("files")
+    return []
+
+def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
+    return iter(glob(pathname))
+"""
+"""Nothing exists, so that no file fits, and a walk comes by no folder."""
 
 SYS = """
 import backpass
@@ -383,5 +396,6 @@ MODULES_OF_THE_SYSTEM = {
     "pathlib": PATHLIB,
     "pickle": PICKLE,
     "json": PICKLE,
+    "glob": GLOB,
 }
 """Texts by module."""

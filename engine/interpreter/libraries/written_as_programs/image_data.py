@@ -100,6 +100,9 @@ class _Picture:
         self.size = (numbers.shape[2], numbers.shape[1])
         self.mode = "L" if numbers.shape[0] == 1 else "RGB"
 
+    def __array__(self):
+        return self.numbers[0] if self.mode == "L" else self.numbers.permute(1, 2, 0)
+
 def numbers_of(picture):
     if not isinstance(picture, _Picture):
         backpass.stop("transform of no picture")

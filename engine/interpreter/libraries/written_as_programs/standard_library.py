@@ -40,8 +40,14 @@ def cycle(iterable):
 def repeat(object, times):
     return [object for _ in range(times)]
 
-def chain(*iterables):
-    return [item for items in iterables for item in items]
+class _Chain:
+    def __call__(self, *iterables):
+        return [item for items in iterables for item in items]
+
+    def from_iterable(self, iterable):
+        return [item for items in iterable for item in items]
+
+chain = _Chain()
 
 def pairwise(iterable):
     items = list(iterable)
@@ -97,6 +103,8 @@ ascii_letters = ascii_lowercase + ascii_uppercase
 digits = "0123456789"
 hexdigits = "0123456789abcdefABCDEF"
 punctuation = "!\\"#$%&'()*+,-./:;<=>?@[\\\\]^_`{|}~"
+whitespace = " \\t\\n\\r\x0b\x0c"
+printable = digits + ascii_letters + punctuation + whitespace
 """
 
 TESTING = """

@@ -141,3 +141,104 @@ out
     made = run(parse(text))
     assert np.isclose(made.output.raw, names["out"], rtol=1e-12)
     assert len(made.printed) == (5 if "seen" in options else 0)
+
+
+def test_a_picture_is_the_array_that_numpy_makes_of_one() -> None:
+    start = "import numpy as np\nfrom torchvision import datasets, transforms\n"
+    for name, shape in (("MNIST", (28, 28)), ("CIFAR10", (32, 32, 3))):
+        text = f"{start}picture, label = datasets.{name}('x')[0]\ntensor = transforms.PILToTensor()(picture)\n"
+        array = np.asarray(run(parse(text + "np.array(picture, dtype='float32')")).output.raw)
+        assert array.shape == shape
+        tensor = np.asarray(run(parse(text + "tensor")).output.raw)
+        assert np.array_equal(array, tensor[0] if name == "MNIST" else np.transpose(tensor, (1, 2, 0)))
+    own = "class A:\n    def __array__(self):\n        return 1\nnp.array(A())"
+    with pytest.raises(ProblemError, match="object of the class `A`"):
+        run(parse(start + own))
+
+
+def test_loaders_are_gone_through_by_the_older_next_too() -> None:
+    torch = pytest.importorskip("torch")
+    text = """
+import torch
+from torch.utils.data.dataset import Subset, TensorDataset
+from torch.utils.data.dataloader import DataLoader
+import torch.utils.data as data
+rows = Subset(TensorDataset(torch.arange(12.0).reshape(6, 2)), [5, 0, 3])
+batches = iter(DataLoader(rows, batch_size=2))
+(first,), (second,) = batches.{}(), batches.__next__()
+"""
+    names: dict[str, Any] = {}
+    exec(text.format("__next__"), names)
+    assert names["data"].Subset is names["Subset"]
+    shown = "print(first.tolist(), second.tolist(), data.Subset is Subset, data.DataLoader is DataLoader)\nx = 2.0\nx*x"
+    made = run(parse(text.format("next") + shown))
+    assert made.printed == [f"{names['first'].tolist()} {names['second'].tolist()} True True"]
+    assert torch.equal(names["second"], torch.tensor([[6.0, 7.0]]))
+
+
+@pytest.mark.parametrize("module", ["pytorch_lightning", "lightning", "lightning.pytorch"])
+def test_a_module_of_lightning_is_one_of_pytorch(module: str) -> None:
+    torch = pytest.importorskip("torch")
+    text = """
+import torch
+class Net(Module):
+    def __init__(self, n):
+        super().__init__()
+        self.save_hyperparameters()
+        self.fc = torch.nn.Linear(2, n)
+        self.fc.weight.data = torch.tensor([[0.5, -1.0]])
+        self.fc.bias.data = torch.tensor([0.25])
+    def forward(self, x):
+        return self.fc(x)
+    def training_step(self, batch, batch_idx):
+        loss = torch.nn.functional.mse_loss(self(batch), torch.ones(4, 1))
+        self.log("loss", loss, prog_bar=True)
+        self.log_dict({"loss": loss}, on_epoch=True)
+        return loss
+net = Net(1)
+loss = net.training_step(torch.arange(8.0).reshape(4, 2), 0)
+loss.backward()
+print(net.fc.weight.grad.tolist(), net.fc.bias.grad.tolist(), loss.item())
+"""
+    start = f"import {module} as pl\n" + text.replace("(Module)", "(pl.LightningModule)")
+    names: dict[str, Any] = {"Module": torch.nn.Module}
+    for name in ("log", "log_dict", "save_hyperparameters"):
+        text = text.replace(f"        self.{name}(", "        0 and print(")
+    printed: list[str] = []
+    exec(text, {**names, "print": lambda *values, **_: printed.append(" ".join(map(str, values)))})
+    assert run(parse(start)).printed == printed
+    with pytest.raises(ProblemError, match="no `Trainer` here"):
+        run(parse(start + "pl.Trainer(max_epochs=2).fit(net)"))
+
+
+@pytest.mark.parametrize(
+    "call", ["string.printable", "string.whitespace", "list(itertools.chain.from_iterable([['x'], 'ab', ['c', 'd']]))"]
+)
+def test_names_of_the_standard_library_are_those_of_python(call: str) -> None:
+    text = f"import itertools, string\ndef found():\n    return {call}\nprint(repr(found()), len(found()))\n"
+    expected: list[str] = []
+    exec(text, {"print": lambda *values: expected.append(" ".join(map(str, values)))})
+    assert "\n".join(run(parse(text + "x = 2.0\nx*x")).printed) == "\n".join(expected)
+
+
+def test_nothing_is_found_where_there_are_no_files() -> None:
+    text = """
+import os, glob
+from glob import iglob
+print([names for _, _, names in os.walk("backpass-has-no-such-folder")])
+print(glob.glob("backpass-has-no-such-folder/**/*.png", recursive=True), list(iglob("backpass-has-no-such-folder/*")))
+x = 2.0
+x*x
+"""
+    expected: list[str] = []
+    exec(text, {"print": lambda *values: expected.append(" ".join(map(str, values)))})
+    made = run(parse(text))
+    assert made.printed == expected
+    assert [each.message.key for each in made.problems] == ["nothing-of-files"]  # type: ignore[attr-defined]
+
+
+def test_profilers_measure_nothing() -> None:
+    text = "import torch\nfrom torch.profiler import profile\nx = torch.ones(2, requires_grad=True)\n"
+    for call in ("torch.autograd.profiler.profile(use_cuda=False)", "profile()", "torch.profiler.profile()"):
+        made = run(parse(f"{text}with {call} as prof:\n    y = (x*3).sum()\nprof.key_averages().table(sort_by='x')\ny"))
+        assert made.output.raw == 6.0
