@@ -4,7 +4,7 @@
  * What is too small to read is not drawn to be read.
  */
 import type { Layout, PlacedEdge, PlacedNode } from "../../layout/types.ts";
-import { coloursWithin } from "../shared/colours.ts";
+import { coloursWithin } from "../shared/dom.ts";
 import type { Area } from "./camera/camera.ts";
 import type { Spatial } from "./camera/spatial.ts";
 
