@@ -61,6 +61,10 @@ def index_out_of_range(index: object, length: int, part: Part) -> Problem:
     )
 
 
+def no_character(number: int, last: int, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("no-character", number=number), say("no-character.hint", last=last), part.span)
+
+
 def slice_of_other_length(chosen: int, given: int, part: Part) -> Problem:
     message = say("slice-count", chosen=chosen, given=given)
     return Problem(Code.SHAPE_MISMATCH, message, say("slice-count.hint"), part.span)

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from engine import ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
 
@@ -97,3 +98,84 @@ def test_losses_with_margins_give_the_numbers_and_gradients_of_pytorch(loss: str
 
 def test_containers_hold_parameters_under_their_names() -> None:
     _agree(HEADER + NET)
+
+
+PLAIN = """
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = [nn.Linear(2, 2), nn.Linear(2, 1)]
+        self.named = {"a": nn.Linear(1, 1)}
+        self.weights = [nn.Parameter(torch.ones(1))]
+        self.last = nn.Linear(1, 1)
+        self.w = nn.Parameter(torch.ones(1))
+"""
+"""Layers and parameters in plain lists and dictionaries, which are no part of the module."""
+DERIVED = """
+class Derived(nn.Sequential):
+    def __init__(self):
+        super().__init__(nn.Linear(2, 2))
+        self.net = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
+        self.last = nn.Linear(2, 1)
+"""
+"""A container that has layers of its own by name, behind those that it was given."""
+SHARED = """
+class Shared(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(2, 2)
+        self.b = nn.Linear(2, 2)
+        self.b.weight = self.a.weight
+        self.both = nn.ModuleList([self.a, self.b])
+        self.steps = nn.Sequential(self.a, nn.Tanh(), self.b)
+
+    def forward(self, x):
+        return self.steps(x)
+"""
+"""Layers that a model has under several names, and a weight that two layers share."""
+
+
+def _registered(definition: str) -> str:
+    name = re.findall(r"class (\w+)", definition)[0]
+    return f"""{HEADER}{definition}
+m = {name}()
+for i, p in enumerate(m.parameters()):
+    nn.init.constant_(p, 0.1 + i / 10)
+print([name for name, p in m.named_parameters()], list(m.state_dict()))
+print(len(list(m.modules())), [name for name, each in m.named_modules()], [name for name, each in m.named_children()])
+_ = m.eval()
+seen = []
+_ = m.apply(lambda each: seen.append(each.training))
+print(seen)
+"""
+
+
+@pytest.mark.parametrize("definition", [PLAIN, DERIVED, SHARED])
+def test_a_module_has_the_parameters_that_pytorch_registers(definition: str) -> None:
+    _agree(_registered(definition))
+
+
+def test_layers_in_a_plain_list_keep_their_mode() -> None:
+    _agree(f"{_registered(PLAIN)}print(m.parts[0].training, m.last.training)\n")
+
+
+@pytest.mark.parametrize("definition", [DERIVED, SHARED])
+def test_what_is_shared_or_attached_takes_one_step_as_in_pytorch(definition: str) -> None:
+    _agree(f"""{_registered(definition)}
+opt = torch.optim.SGD(m.parameters(), lr=0.1, momentum=0.5)
+for _ in range(3):
+    opt.zero_grad()
+    loss = m(x).sum()
+    loss.backward()
+    opt.step()
+    print(loss.item())
+for name, p in m.named_parameters():
+    print(name, p.tolist(), p.grad.tolist())
+""")
+
+
+def test_an_optimiser_of_a_plain_list_is_refused_with_what_to_write() -> None:
+    program = f"{HEADER}{PLAIN.replace('self.last', 'last').replace('self.w ', 'w ')}\nm = Plain()\ntorch.optim.SGD(m.parameters(), lr=0.1)\n"
+    with pytest.raises(ProblemError, match="no parameters") as refused:
+        run(parse(program))
+    assert "`nn.ModuleList`" in str(refused.value.problems[0].hint)
