@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from engine.interpreter.errors.program_errors import listed, meant
-from engine.interpreter.values import Item, LibraryModule, Set, kind_of
+from engine.interpreter.errors.program_errors import gives_nothing, listed, meant
+from engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind_of
 from engine.language.syntax_tree import Attribute, Part, Subscript
 from engine.messages import say
 from engine.operations import OPERATIONS
@@ -93,6 +93,8 @@ def items_fixed(owner: Item, part: Part) -> Problem:
 
 
 def not_iterable(item: Item, part: Part) -> Problem:
+    if isinstance(item, PassedOver):
+        return gives_nothing(item.name, part.span)
     message = say("loop-through", kind_of=kind_of(item))
     hint = say("loop-through.hint")
     return Problem(Code.UNSUPPORTED, message, hint, part.span)

@@ -159,7 +159,7 @@ class Module:
                 given = state_dict[name]
                 if given.shape != value.shape:
                     backpass.stop("shapes of a state")
-                if value.requires_grad:
+                if is_parameter(value):
                     value.data = given.detach().clone()
                 else:
                     setattr(owner, key, given.detach().clone())
@@ -207,7 +207,11 @@ class ModuleList(Module):
         return type(self)(self.layers[start:stop:step])
 
     def __setitem__(self, idx, module):
-        self.layers[idx] = module
+        place = idx if idx >= 0 else idx + len(self)
+        if place < len(self.layers):
+            self.layers[place] = module
+        else:
+            setattr(self, attached(self)[place - len(self.layers)][0], module)
 
     def __len__(self):
         return len(parts_of(self))
@@ -216,8 +220,11 @@ class ModuleList(Module):
         return parts_of(self)
 
     def append(self, module):
-        self.layers = self.layers + [module]
-        self.keys = self.keys + [len(self.keys)]
+        if attached(self):
+            setattr(self, f"{len(self)}", module)
+        else:
+            self.layers = self.layers + [module]
+            self.keys = self.keys + [len(self.keys)]
         return self
 
     def extend(self, modules):
@@ -230,7 +237,7 @@ class ModuleList(Module):
         self.keys = list(range(len(self.layers)))
 
     def add_module(self, name, module):
-        if attached(self):
+        if attached(self) or not name.isdigit():
             setattr(self, name, module)
         else:
             self.append(module)
@@ -239,12 +246,16 @@ class ModuleList(Module):
 class Sequential(ModuleList):
     def __init__(self, *layers):
         named = len(layers) == 1 and isinstance(layers[0], dict)
-        self.layers = list(layers[0].values()) if named else list(layers)
-        self.keys = list(layers[0].keys()) if named else list(range(len(layers)))
+        self.layers = [] if named else list(layers)
+        self.keys = list(range(len(self.layers)))
+        if named:
+            for name, module in layers[0].items():
+                self.add_module(name, module)
 
     def __slice__(self, start, stop, step):
-        found = Sequential(*self.layers[start:stop:step])
-        found.keys = self.keys[start:stop:step]
+        found = Sequential()
+        for name, module in [pair for pair in held(self) if isinstance(pair[1], Module)][start:stop:step]:
+            found.add_module(f"{name}", module)
         return found
 
     def forward(self, x):
