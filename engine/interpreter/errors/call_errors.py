@@ -13,7 +13,6 @@ from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, Span
 
-
 _AS_METHODS = frozenset({"len", "next"})
 """Python's functions that older Python, and other languages, have as methods."""
 

@@ -203,7 +203,7 @@ class _Copies:
         return Set(dict(item.members), set(item.keys)) if isinstance(item, Set) else item
 
     def _tensor(self, tensor: Tensor) -> Item:
-        """A leaf of its own of PyTorch's leaf that may be learnt; of any other tensor, such as a buffer, a copy within the graph."""
+        """A leaf of its own of PyTorch's leaf that may be learnt; of any other, as of a buffer, a copy within the graph."""
         machine, arguments = self._machine, self._arguments
         current = machine.aliases.current(tensor)
         may_be_learnt = current.requires_grad or machine.tracking.is_parameter(current)

@@ -175,7 +175,8 @@ for name, p in m.named_parameters():
 
 
 def test_an_optimiser_of_a_plain_list_is_refused_with_what_to_write() -> None:
-    program = f"{HEADER}{PLAIN.replace('self.last', 'last').replace('self.w ', 'w ')}\nm = Plain()\ntorch.optim.SGD(m.parameters(), lr=0.1)\n"
+    lists_alone = PLAIN.replace("self.last", "last").replace("self.w ", "w ")
+    program = f"{HEADER}{lists_alone}\nm = Plain()\ntorch.optim.SGD(m.parameters(), lr=0.1)\n"
     with pytest.raises(ProblemError, match="no parameters") as refused:
         run(parse(program))
     assert "`nn.ModuleList`" in str(refused.value.problems[0].hint)
@@ -233,7 +234,8 @@ print([n for n, p in net.named_parameters()], [p.tolist() for p in net.parameter
 """What is a parameter: no tensor that is not made as one, no buffer; whatever is done to its numbers."""
 NAMED = """
 net = fill(nn.Sequential(OrderedDict([("a", nn.Linear(2, 3)), ("act", nn.Tanh()), ("b", nn.Linear(3, 1))])))
-print(net.a.bias.tolist(), net(X).sum().item(), len(net), [n for n, _ in net.named_parameters()], [n for n, _ in net.named_children()])
+print(net.a.bias.tolist(), net(X).sum().item(), len(net), [n for n, _ in net.named_parameters()])
+print([n for n, _ in net.named_children()])
 net[2] = fill(nn.Linear(3, 2), 0.7)
 net[-3] = fill(nn.Linear(2, 3), 0.2)
 print(net(X).sum().item(), net.b.weight.shape[0], [n for n, _ in net.named_modules()])
@@ -283,7 +285,8 @@ for _ in range(2):
     o2.zero_grad()
     twin(X).pow(2).sum().backward()
     o2.step()
-print([p.tolist() for p in twin.parameters()], [p.tolist() for p in net.parameters()], twin[1].running_mean.tolist(), net[1].running_mean.tolist())
+print([p.tolist() for p in twin.parameters()], [p.tolist() for p in net.parameters()])
+print(twin[1].running_mean.tolist(), net[1].running_mean.tolist())
 net.load_state_dict(twin.state_dict())
 print(net(X).sum().item(), twin(X).sum().item())
 state = {k: v for k, v in twin.state_dict().items() if "0." in k}
