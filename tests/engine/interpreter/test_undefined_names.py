@@ -73,7 +73,7 @@ def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
         ("from helpers import *\nx = 1.0\nx*x", "paste its text"),
         ("from helpers import loss\nx = 1.0\nloss(x)*x", "paste its text"),
         (
-            "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2)\nx = 1.0\nfor a in axes:\n    x = x*x\nx",
+            "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2)\nx = 1.0\nfor a, b in zip(axes, [x, x]):\n    print(b)",
             "leave out what needs it",
         ),
     ],
