@@ -457,7 +457,9 @@ class SkippedError(Exception):
 
 
 def whole_number(item: Item, what: str, part: Part) -> int:
-    """An item as a whole number, which indices and options must be. Raises ProblemError (invalid-axis)."""
+    """An item as a whole number, which indices and options must be. Raises ProblemError (invalid-axis), SkippedError."""
+    if isinstance(item, Unknown):
+        raise SkippedError
     value = item.raw if isinstance(item, Tensor) else item
     if isinstance(value, int | float) and float(value).is_integer():
         return int(value)

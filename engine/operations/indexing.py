@@ -28,6 +28,8 @@ def _invalid(message: str, hint: str) -> ProblemError:
 def _complete(key: Key, shape: Shape) -> list[Entry]:
     """The key with a slice for every axis that it does not name. Raises ProblemError (invalid-axis)."""
     named = sum(each is not None and each is not Ellipsis for each in key)
+    if named and not shape:
+        raise _invalid(say("no-parts"), say("no-parts.hint"))
     if named > len(shape) or sum(each is Ellipsis for each in key) > 1:
         raise _invalid(
             say("too-many-indices", named=named, shape=shape, count=len(shape)),

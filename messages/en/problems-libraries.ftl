@@ -1,5 +1,6 @@
 no-parameter = `{ $name }` has no parameter called `{ $name2 }`.
 given-twice = `{ $name }` is given `{ $name2 }` twice.
+parameter-missing = `{ $name }` needs `{ $name2 }`.
 most-by-place = `{ $name }` takes at most { $name2 } values by place.
 kinds-together = `{ $name }` does not take values of these kinds together.
 did-you-mean = Did you mean `{ $close }`?
@@ -125,6 +126,7 @@ one-value-of-channel = Batch normalisation needs more than one value of each cha
 names-of-state = The names of the state are not those of the module.
 shapes-of-state = A value of the state has another shape than that of the module.
 optimiser-without-parameters = The optimizer is given no parameters.
+    .hint = Hand it `model.parameters()`. A layer or parameter in a plain list or dictionary is no part of a module, as in PyTorch: use `nn.ModuleList`, `nn.ModuleDict` or `nn.ParameterList`.
 nesterov-needs-momentum = Nesterov’s momentum needs a `momentum` above 0 and no `dampening`.
 fans-of-vector = What goes in and out is not defined for tensors with fewer than two axes.
 norm-not-finite = The norm of the gradients is not finite.

@@ -1,5 +1,7 @@
 which-axis = The shape { $shape } has { $count } axes, so it must be said along which to go.
     .hint = Write the axis, as in `cumsum(x, axis=0)`.
+no-parts = A single number has no parts, so it has no index.
+    .hint = Leave the index out; `.item()` gives Python’s number of a tensor with one element.
 too-many-indices = There are { $named } indices for the shape { $shape }, which has { $count } axes.
     .hint = Give at most one index per axis, and `...` once.
 index-outside = The index { $outside } is outside axis { $axis } of the shape { $shape }.

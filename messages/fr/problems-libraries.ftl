@@ -1,5 +1,6 @@
 no-parameter = `{ $name }` n’a pas de paramètre nommé `{ $name2 }`.
 given-twice = `{ $name }` reçoit deux fois `{ $name2 }`.
+parameter-missing = `{ $name }` a besoin de `{ $name2 }`.
 most-by-place = `{ $name }` prend au plus { $name2 } valeurs par position.
 kinds-together = `{ $name }` n’accepte pas ensemble des valeurs de ces types.
 did-you-mean = Vouliez-vous dire `{ $close }` ?
@@ -125,6 +126,7 @@ one-value-of-channel = La normalisation par lot demande plus d’une valeur de c
 names-of-state = Les noms de l’état ne sont pas ceux du module.
 shapes-of-state = Une valeur de l’état a une autre forme que celle du module.
 optimiser-without-parameters = L’optimiseur ne reçoit aucun paramètre.
+    .hint = Donnez-lui `model.parameters()`. Une couche ou un paramètre dans une simple liste ou un dictionnaire ne fait pas partie d’un module, comme dans PyTorch : utilisez `nn.ModuleList`, `nn.ModuleDict` ou `nn.ParameterList`.
 nesterov-needs-momentum = Le moment de Nesterov demande un `momentum` supérieur à 0 et pas de `dampening`.
 fans-of-vector = Ce qui entre et ce qui sort n’est pas défini pour les tenseurs de moins de deux axes.
 norm-not-finite = La norme des gradients n’est pas finie.

@@ -1,5 +1,7 @@
 which-axis = La forme { $shape } a { $count } axes : il faut dire le long duquel aller.
     .hint = Écrivez l’axe, comme dans `cumsum(x, axis=0)`.
+no-parts = Un nombre seul n’a pas de parties, donc pas d’indice.
+    .hint = Supprimez l’indice ; `.item()` donne le nombre de Python d’un tenseur à un seul élément.
 too-many-indices = Il y a { $named } indices pour la forme { $shape }, qui a { $count } axes.
     .hint = Donnez au plus un indice par axe, et `...` une seule fois.
 index-outside = L’indice { $outside } est hors de l’axe { $axis } de la forme { $shape }.

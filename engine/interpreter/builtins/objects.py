@@ -19,6 +19,7 @@ from engine.interpreter.values import (
     Then,
     UserFunction,
     kind_of,
+    whole_number,
 )
 from engine.problems import ProblemError
 
@@ -79,10 +80,10 @@ def _ord(_: Any, arguments: Arguments) -> Item:
 @builtin(OBJECTS, "chr", least=1, most=1)
 def _chr(machine: Any, arguments: Arguments) -> Item:
     """The character of a number. Raises ProblemError where there is none."""
-    number = machine.number(arguments.values[0])
-    if not isinstance(number, int | float) or not float(number).is_integer() or not 0 <= number < _SURROGATES:
-        raise ProblemError(element_errors.index_out_of_range(number, _SURROGATES, arguments.part))
-    return chr(int(number))
+    number = whole_number(machine.number(arguments.values[0]), "This", arguments.part)
+    if not 0 <= number < _SURROGATES:
+        raise ProblemError(element_errors.no_character(number, _SURROGATES - 1, arguments.part))
+    return chr(number)
 
 
 _SURROGATES = 0xD800

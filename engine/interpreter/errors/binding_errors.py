@@ -16,7 +16,7 @@ def misfit(reading: Any, found: Misfit, part: Part) -> Problem:
     messages = {
         "unknown": say("no-parameter", name=name, name2=found.name),
         "twice": say("given-twice", name=name, name2=found.name),
-        "missing": f"`{name}` needs `{found.name}`.",
+        "missing": say("parameter-missing", name=name, name2=found.name),
         "many": say("most-by-place", name=name, name2=found.name),
         "kinds": say("kinds-together", name=name),
     }

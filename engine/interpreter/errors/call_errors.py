@@ -1,5 +1,6 @@
 """What can be wrong with calls and with what functions are given, in words; see `program_errors`."""
 
+import builtins
 from collections.abc import Iterable, Sequence
 
 from engine.graph.tensor import Tensor
@@ -12,13 +13,20 @@ from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, Span
 
+_AS_METHODS = frozenset({"len", "next"})
+"""Python's functions that older Python, and other languages, have as methods."""
+
 
 def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
     """A call of what there is not. The program's own functions are suggested first; a usual name of a program's own things, such
     as `model`, is no misspelt operation.
     """
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
-    otherwise = say("operations-by-name") if part.method else say("define-or-paste", name=part.name)
+    otherwise = say("look-at-spelling") if part.method else say("define-or-paste", name=part.name)
+    if part.method and part.name in _AS_METHODS:
+        return Problem(kind, say("not-a-function", name=part.name), say("written-here", call=f"{part.name}(…)"), part.head)
+    if hasattr(builtins, part.name) and not part.method:
+        return Problem(kind, say("not-a-function", name=part.name), say("python-does-without"), part.head)
     operations = () if part.name in USUAL_NAMES else OPERATIONS.spellings
     here: str = meant(part.name, operations, otherwise)
     if part.name in SCHOOL_NAMES and not part.method:

@@ -11,7 +11,9 @@ from engine.problems import Code, Problem, ProblemError, Span
 
 _OF_LISTS = frozenset({"loop-through", "without-length"})
 """Messages on what is used as a list and is none, whichever name of the statement it is."""
-_OF_OWNERS = {"no-attribute": "no-attribute.hint", "not-a-function": "operations-by-name"}
+_OF_INDICES = frozenset({"no-parts", "too-many-indices"})
+"""Messages on an index of what has no parts."""
+_OF_OWNERS = {"no-attribute": "no-attribute.hint", "not-a-function": "look-at-spelling"}
 """Messages on a member of what is an object and is none, with the hint that they have where no operation is like it."""
 _NAME_BEFORE = re.compile(r"([^\W\d]\w*)\s*\.\s*\Z")
 _NAME_HERE = re.compile(r"([^\W\d]\w*)\s*\[")
@@ -36,7 +38,7 @@ def of_earlier_cell(error: ProblemError, text: str, assumed: Mapping[str, Span |
             return _never_set(assumed, "earlier-cell.hint", min(assumed))
         if problem.span is None:
             continue
-        if key == "too-many-indices" and (owner := _NAME_HERE.match(text, problem.span[0])) and owner[1] in assumed:
+        if key in _OF_INDICES and (owner := _NAME_HERE.match(text, problem.span[0])) and owner[1] in assumed:
             return _never_set({owner[1]: assumed[owner[1]]}, "earlier-cell.hint", owner[1])
         if key in _OF_OWNERS and getattr(problem.hint, "key", "") == _OF_OWNERS[key]:
             found = _NAME_BEFORE.search(text[: problem.span[0]])

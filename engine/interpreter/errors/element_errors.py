@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from engine.interpreter.errors.program_errors import listed, meant
-from engine.interpreter.values import Item, LibraryModule, Set, kind_of
+from engine.interpreter.errors.program_errors import gives_nothing, listed, meant
+from engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind_of
 from engine.language.syntax_tree import Attribute, Part, Subscript
 from engine.messages import say
 from engine.operations import OPERATIONS
@@ -61,6 +61,10 @@ def index_out_of_range(index: object, length: int, part: Part) -> Problem:
     )
 
 
+def no_character(number: int, last: int, part: Part) -> Problem:
+    return Problem(Code.UNSUPPORTED, say("no-character", number=number), say("no-character.hint", last=last), part.span)
+
+
 def slice_of_other_length(chosen: int, given: int, part: Part) -> Problem:
     message = say("slice-count", chosen=chosen, given=given)
     return Problem(Code.SHAPE_MISMATCH, message, say("slice-count.hint"), part.span)
@@ -89,6 +93,8 @@ def items_fixed(owner: Item, part: Part) -> Problem:
 
 
 def not_iterable(item: Item, part: Part) -> Problem:
+    if isinstance(item, PassedOver):
+        return gives_nothing(item.name, part.span)
     message = say("loop-through", kind_of=kind_of(item))
     hint = say("loop-through.hint")
     return Problem(Code.UNSUPPORTED, message, hint, part.span)

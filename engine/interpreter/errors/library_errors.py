@@ -212,7 +212,9 @@ STOPPED = {
     "normalisation by zero": say("normalisation-by-zero"),
 }
 """Why a layer or an optimiser cannot go on, by the name that the texts in the language give it."""
+_INSTEAD = {"optimiser without parameters": say("optimiser-without-parameters.hint")}
+"""What to write instead, where the sentence does not say it."""
 
 
 def stopped(name: str, part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, STOPPED[name], None, part.span)
+    return Problem(Code.UNSUPPORTED, STOPPED[name], _INSTEAD.get(name), part.span)

@@ -203,12 +203,14 @@ class _Copies:
         return Set(dict(item.members), set(item.keys)) if isinstance(item, Set) else item
 
     def _tensor(self, tensor: Tensor) -> Item:
-        """A leaf of its own of PyTorch's leaf, which may be learnt; of any other tensor a copy within the graph."""
+        """A leaf of its own of PyTorch's leaf that may be learnt; of any other, as of a buffer, a copy within the graph."""
         machine, arguments = self._machine, self._arguments
         current = machine.aliases.current(tensor)
-        if current.operation is not None or machine.aliases.library_of(current) != "torch":
+        may_be_learnt = current.requires_grad or machine.tracking.is_parameter(current)
+        if current.operation is not None or machine.aliases.library_of(current) != "torch" or not may_be_learnt:
             return machine.copied(current, arguments.part)  # type: ignore[no-any-return]
         numbers = Tensor(current.raw, requires_grad=False)
-        made = machine.ready("Parameter", "torch.nn")
+        is_parameter = machine.tracking.is_parameter(current)
+        made = machine.ready("Parameter", "torch.nn") if is_parameter else machine.ready("tensor", "torch")
         keywords = {"requires_grad": current.requires_grad}
         return made.call(machine, Arguments([numbers], keywords, arguments.part))  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ from typing import Any
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import Body, builtin
 from engine.interpreter.errors import program_errors
-from engine.interpreter.values import Arguments, Builtin, Item, whole_number
+from engine.interpreter.values import Arguments, Builtin, Item, SkippedError, Unknown, whole_number
 from engine.problems import ProblemError
 
 LIBRARY_FUNCTIONS: dict[str, dict[str, Builtin]] = {}
@@ -39,8 +39,10 @@ def given(arguments: Arguments, **usual: Item) -> list[Item]:
 
 
 def number(machine: Any, item: Item, arguments: Arguments) -> float:
-    """An argument as a number, which the program looks at. Raises ProblemError."""
+    """An argument as a number, which the program looks at. Raises ProblemError, SkippedError."""
     machine.read(item)
+    if isinstance(item, Unknown):
+        raise SkippedError
     value = item.item() if isinstance(item, Tensor) and not item.shape else item
     if not isinstance(value, int | float):
         raise ProblemError(program_errors.not_a_number(item, arguments.part))

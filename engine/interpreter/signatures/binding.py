@@ -42,7 +42,7 @@ from engine.interpreter.signatures.signatures import (
     suits,
     table,
 )
-from engine.interpreter.values import MISSING, Arguments, Builtin, Item, Plain, Starred, Then
+from engine.interpreter.values import MISSING, Arguments, Builtin, Item, Plain, SkippedError, Starred, Then, Unknown
 from engine.language.syntax_tree import Call, Part
 from engine.operations import OPERATIONS, Operation
 from engine.problems import ProblemError
@@ -122,7 +122,7 @@ class Reading:
         return {each.name: each.default for each in own_signature(self.ours)}
 
     def _bound(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> tuple[Form, Mapping[str, Item]]:
-        """The form that the call fits, and its arguments by parameter. Raises ProblemError."""
+        """The form that the call fits, and its arguments by parameter. Raises ProblemError, SkippedError."""
         misfit: Misfit | None = None
         kinds: Misfit | None = None
         for form in self.forms:
@@ -133,6 +133,8 @@ class Reading:
                 return form, bound
             else:
                 kinds = Misfit("kinds", "")
+        if any(isinstance(each, Unknown) for each in (*values, *keywords.values())):
+            raise SkippedError
         raise ProblemError(binding_errors.misfit(self, kinds or misfit or Misfit("kinds", ""), part))
 
     def _check_default(self, machine: Any, parameter: SignatureParameter, item: Item, part: Part) -> None:

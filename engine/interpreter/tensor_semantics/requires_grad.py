@@ -48,8 +48,8 @@ class Tracking:
         self._parameters.add(leaf)
 
     def is_parameter(self, tensor: Tensor) -> bool:
-        """Whether a tensor was made as a parameter, or is a leaf with a gradient and may be one."""
-        return tensor in self._parameters or (self.tracks(tensor) and self.is_leaf(tensor))
+        """Whether a tensor was made as a parameter, which a leaf with a gradient is not yet."""
+        return tensor in self._parameters
 
     def undeclare(self, leaf: Tensor) -> None:
         """A leaf is not to have a gradient any more."""

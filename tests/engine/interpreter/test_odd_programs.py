@@ -32,6 +32,9 @@ REFUSED: dict[str, Code] = {
     "import numpy as np\nnp.random.randn(10**30, 0) * x": Code.TOO_MANY_ELEMENTS,
     "import torch\ntorch.nn.functional.l1_loss(x, 1, reduction=[])": Code.ARGUMENT_COUNT,
     "broadcast_to(2, shape=(-1,))": Code.SHAPE_MISMATCH,
+    "ord(chr(3.5)) * x": Code.INVALID_AXIS,
+    "ord(chr([97])) * x": Code.INVALID_AXIS,
+    "ord(chr(99_999)) * x": Code.UNSUPPORTED,
     f"x = {'[' * 70}1{']' * 70}\nsum(x)": Code.INVALID_AXIS,
     f"import numpy as np\nnp.zeros([{'1, ' * 70}])": Code.INVALID_AXIS,
     f"reshape([1], shape=({'1, ' * 70}))": Code.INVALID_AXIS,
@@ -43,6 +46,13 @@ def test_what_cannot_be_computed_is_refused(text: str) -> None:
     with pytest.raises(ProblemError) as refused:
         run(parse(text), limits=Limits())
     assert refused.value.problems[0].code is REFUSED[text]
+
+
+@pytest.mark.parametrize("use", ["ord(chr(y))", "range(y)", "torch.randperm(y)", "np.random.normal(y, 1)"])
+def test_what_uses_a_name_without_a_value_says_nothing_of_its_own(use: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        run(parse(f"import numpy as np\nimport torch\ny = ()*1\nz = {use}\nx*x"))
+    assert len(refused.value.problems) == 1
 
 
 @pytest.mark.parametrize("axis", ["0", "(0,)"])

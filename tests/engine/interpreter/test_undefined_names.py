@@ -61,3 +61,24 @@ def test_what_is_misspelt_is_suggested(text: str, meant: str) -> None:
 def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
     assert _only_problem("weights = 2.0\nweights[0]")[0] is Code.INVALID_AXIS
     assert _only_problem("weights = 2.0\ny = other + weights.step()")[0] is Code.UNKNOWN_FUNCTION
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("import torch\nl = torch.tensor(2.0, requires_grad=True)\nprint((l*l).data[0])", "`.item()`"),
+        ("it = iter([1.0, 2.0])\nx = it.next()\nx*x", "`next(…)`"),
+        ("x = 2.0\ndir(x)", "function of Python’s"),
+        ("x = 2.0\nx.type_az(x)", "Look at its spelling"),
+        ("from helpers import *\nx = 1.0\nx*x", "paste its text"),
+        ("from helpers import loss\nx = 1.0\nloss(x)*x", "paste its text"),
+        (
+            "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2)\nx = 1.0\nfor a, b in zip(axes, [x, x]):\n    print(b)",
+            "leave out what needs it",
+        ),
+    ],
+)
+def test_what_a_program_means_that_is_not_here_is_told_with_what_to_write(program: str, told: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        run(parse(program))
+    assert told in str(refused.value.problems[0].hint)

@@ -88,7 +88,8 @@ def _reduced(record: Operation, machine: Any, arguments: Arguments, unweighted: 
 def _is_certain(probabilities: Tensor) -> bool:
     """Whether PyTorch bounds a logarithm of one of the probabilities, or its slope."""
     numbers = np.asarray(probabilities.raw)
-    return bool(np.any((numbers >= 0) & (numbers <= 1) & (numbers * (1 - numbers) < _LEAST_SPREAD)))
+    inside = numbers[(numbers >= 0) & (numbers <= 1)]
+    return bool(np.any(inside * (1 - inside) < _LEAST_SPREAD))
 
 
 def _errors(record: Operation, machine: Any, inputs: list[Tensor], width: dict[str, Item], part: Part) -> Tensor:

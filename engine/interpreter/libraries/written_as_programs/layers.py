@@ -8,47 +8,59 @@ def is_parameter(value):
     return backpass.is_parameter(value)
 
 def own_parameters(module):
-    return [value for value in vars(module).values() if is_parameter(value)]
+    return [value for name, value in held(module) if is_parameter(value)]
+
+def attached(module):
+    return [(name, value) for name, value in vars(module).items() if isinstance(value, Module)]
+
+def listed(module):
+    return module.layers if isinstance(module.layers, list) else []
 
 def held(module):
     if isinstance(module, Named):
         return module.items()
     if isinstance(module, ParameterList):
         return list(enumerate(module.layers))
+    if isinstance(module, ModuleList):
+        own = [(name, value) for name, value in vars(module).items() if isinstance(value, Module) or is_parameter(value)]
+        return list(zip(module.keys, listed(module))) + own
     return list(vars(module).items())
 
-def modules_in(value):
-    if isinstance(value, Module):
-        return [value] + [m for name, each in held(value) for m in modules_in(each)]
-    if isinstance(value, list) or isinstance(value, tuple):
-        return [m for each in value for m in modules_in(each)]
-    return []
+def parts_of(module):
+    more = attached(module)
+    return listed(module) + [each for name, each in more] if more else module.layers
 
 def joined(prefix, name):
     return f"{prefix}.{name}" if prefix else f"{name}"
 
-def named_in(value, prefix):
-    if isinstance(value, ModuleList):
-        return [pair for name, each in zip(value.keys, value.layers) for pair in named_in(each, joined(prefix, name))]
-    if isinstance(value, Module):
-        if hasattr(value, "unmade"):
-            backpass.stop("lazy layer")
-        return [pair for name, each in held(value) for pair in named_in(each, joined(prefix, name))]
-    if isinstance(value, list) or isinstance(value, tuple):
-        return [pair for i, each in enumerate(value) for pair in named_in(each, joined(prefix, i))]
-    return [(prefix, value)] if is_parameter(value) else []
+def named_modules_in(module, prefix, seen):
+    seen.add(module)
+    found = [(prefix, module)]
+    for name, each in held(module):
+        if isinstance(each, Module) and each not in seen:
+            found += named_modules_in(each, joined(prefix, name), seen)
+    return found
 
-def state_in(value, prefix):
-    if isinstance(value, ModuleList):
-        return [entry for name, each in zip(value.keys, value.layers) for entry in state_in(each, joined(prefix, name))]
-    if isinstance(value, Module):
-        own = held(value)
-        found = [(joined(prefix, name), each, value, name) for name, each in own if is_parameter(each)]
-        found += [(joined(prefix, name), getattr(value, name), value, name) for name in value.kept]
-        return found + [entry for name, each in own if not is_parameter(each) for entry in state_in(each, joined(prefix, name))]
-    if isinstance(value, list) or isinstance(value, tuple):
-        return [entry for i, each in enumerate(value) for entry in state_in(each, joined(prefix, i))]
-    return []
+def modules_in(module):
+    return [each for name, each in named_modules_in(module, "", set())]
+
+def named_in(module, prefix):
+    found = []
+    seen = set()
+    for start, each in named_modules_in(module, prefix, set()):
+        if hasattr(each, "unmade"):
+            backpass.stop("lazy layer")
+        for name, value in held(each):
+            if is_parameter(value) and value not in seen:
+                seen.add(value)
+                found.append((joined(start, name), value))
+    return found
+
+def state_in(module, prefix):
+    own = held(module)
+    found = [(joined(prefix, name), each, module, name) for name, each in own if is_parameter(each)]
+    found += [(joined(prefix, name), getattr(module, name), module, name) for name in module.kept]
+    return found + [entry for name, each in own if isinstance(each, Module) for entry in state_in(each, joined(prefix, name))]
 
 class Module:
     training = True
@@ -93,11 +105,22 @@ class Module:
     def modules(self):
         return modules_in(self)
 
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        backpass.refuse("torch.nn.Module.named_modules", "memo", memo is not None)
+        backpass.refuse("torch.nn.Module.named_modules", "remove_duplicate", not remove_duplicate)
+        return named_modules_in(self, prefix, set())
+
     def children(self):
-        return [each for each in vars(self).values() if isinstance(each, Module)]
+        return [each for name, each in self.named_children()]
 
     def named_children(self):
-        return [(name, each) for name, each in vars(self).items() if isinstance(each, Module)]
+        found = []
+        seen = set()
+        for name, each in held(self):
+            if isinstance(each, Module) and each not in seen:
+                seen.add(each)
+                found.append((f"{name}", each))
+        return found
 
     def add_module(self, name, module):
         setattr(self, name, module)
@@ -136,7 +159,7 @@ class Module:
                 given = state_dict[name]
                 if given.shape != value.shape:
                     backpass.stop("shapes of a state")
-                if value.requires_grad:
+                if is_parameter(value):
                     value.data = given.detach().clone()
                 else:
                     setattr(owner, key, given.detach().clone())
@@ -178,26 +201,30 @@ class ModuleList(Module):
         self.keys = list(range(len(self.layers)))
 
     def __getitem__(self, idx):
-        return self.layers[idx]
+        return parts_of(self)[idx]
 
     def __slice__(self, start, stop, step):
         return type(self)(self.layers[start:stop:step])
 
     def __setitem__(self, idx, module):
-        self.layers[idx] = module
+        place = idx if idx >= 0 else idx + len(self)
+        if place < len(self.layers):
+            self.layers[place] = module
+        else:
+            setattr(self, attached(self)[place - len(self.layers)][0], module)
 
     def __len__(self):
-        return len(self.layers)
+        return len(parts_of(self))
 
     def __iter__(self):
-        return self.layers
-
-    def children(self):
-        return self.layers
+        return parts_of(self)
 
     def append(self, module):
-        self.layers = self.layers + [module]
-        self.keys = self.keys + [len(self.keys)]
+        if attached(self):
+            setattr(self, f"{len(self)}", module)
+        else:
+            self.layers = self.layers + [module]
+            self.keys = self.keys + [len(self.keys)]
         return self
 
     def extend(self, modules):
@@ -210,22 +237,29 @@ class ModuleList(Module):
         self.keys = list(range(len(self.layers)))
 
     def add_module(self, name, module):
-        self.append(module)
-        self.keys[-1] = name
+        if attached(self) or not name.isdigit():
+            setattr(self, name, module)
+        else:
+            self.append(module)
+            self.keys[-1] = name
 
 class Sequential(ModuleList):
     def __init__(self, *layers):
         named = len(layers) == 1 and isinstance(layers[0], dict)
-        self.layers = list(layers[0].values()) if named else list(layers)
-        self.keys = list(layers[0].keys()) if named else list(range(len(layers)))
+        self.layers = [] if named else list(layers)
+        self.keys = list(range(len(self.layers)))
+        if named:
+            for name, module in layers[0].items():
+                self.add_module(name, module)
 
     def __slice__(self, start, stop, step):
-        found = Sequential(*self.layers[start:stop:step])
-        found.keys = self.keys[start:stop:step]
+        found = Sequential()
+        for name, module in [pair for pair in held(self) if isinstance(pair[1], Module)][start:stop:step]:
+            found.add_module(f"{name}", module)
         return found
 
     def forward(self, x):
-        for layer in self.layers:
+        for layer in parts_of(self):
             x = layer(x)
         return x
 

@@ -41,3 +41,8 @@ def test_a_reduction_that_does_not_exist_is_refused_by_name() -> None:
         run(parse(f"{HEAD}F.mse_loss(x, 1.0, reduction='median')"))
     assert error.value.problems[0].code is Code.ARGUMENT_COUNT
     assert "median" in error.value.problems[0].message
+
+
+def test_numbers_that_are_no_probabilities_warn_of_nothing() -> None:
+    made = run(parse(f"{HEAD}w = torch.tensor([1.5e308], requires_grad=True)\nF.binary_cross_entropy(w, torch.tensor([2.0]))"))
+    assert math.isnan(made.output.item())
