@@ -158,6 +158,7 @@ const TABLE = [
   {
     name: "tones",
     title: say("action-sound"),
+    label: say("action-sound.label"),
     group: say("group-playback"),
     keys: ["u"],
     change: (state) => ({ tones: !state.tones }),
@@ -166,6 +167,7 @@ const TABLE = [
   {
     name: "jump",
     title: say("action-seek"),
+    label: say("action-seek.label"),
     group: say("group-playback"),
     keys: ["j"],
     change: jumpToSelection,
@@ -183,6 +185,7 @@ const TABLE = [
   {
     name: "breakpoint",
     title: say("action-breakpoint"),
+    label: say("action-breakpoint.label"),
     group: say("group-playback"),
     keys: ["b"],
     change: (state) => toggleBreakpoint(state, state.selected!),
@@ -244,6 +247,7 @@ const TABLE = [
   {
     name: "constants",
     title: say("action-constants"),
+    label: say("action-constants.label"),
     group: say("group-view"),
     keys: [],
     change: (state) => ({ constantNodes: !state.constantNodes }),
@@ -253,6 +257,7 @@ const TABLE = [
   {
     name: "tidy",
     title: say("action-tidy"),
+    label: say("action-tidy.label"),
     group: say("group-view"),
     keys: ["o"],
     change: ({ tidy, moves }) => (Object.keys(moves).length > 0 ? { moves: {} } : { tidy: !tidy }),
@@ -262,6 +267,7 @@ const TABLE = [
   {
     name: "health",
     title: say("action-health"),
+    label: say("action-health.label"),
     group: say("group-view"),
     keys: ["h"],
     change: (state) => ({ overlay: state.overlay === "health" ? "none" : "health" }),
@@ -271,6 +277,7 @@ const TABLE = [
   {
     name: "roles",
     title: say("action-roles"),
+    label: say("action-roles.label"),
     group: say("group-view"),
     keys: ["c"],
     change: (state) => ({ overlay: state.overlay === "roles" ? "none" : "roles" }),

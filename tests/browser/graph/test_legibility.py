@@ -349,3 +349,34 @@ def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
     workbench.settle()
     workbench.painted()
     assert legibility(workbench.page).faults == []
+
+
+WORDS = {
+    "en-US": ["Constants", "Tidy", "Health", "Roles", "+", "−", "Fit"],
+    "fr-FR": ["Constantes", "Ranger", "Santé", "Rôles", "+", "−", "Cadrer"],
+}
+
+
+@pytest.mark.parametrize("locale", WORDS)
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], locale: str
+) -> None:
+    program = "a = 2.0\nb = 3.0\nL = (b*a + 4) * (a + 5)"
+    workbench = open_workbench(
+        link(program, node=1), viewport={"width": size[0], "height": size[1]}, locale=locale, reduced_motion="reduce"
+    )
+    expect(workbench.graph.locator(".graph-foot .graph-controls > button:visible")).to_have_text(
+        WORDS[locale], use_inner_text=True
+    )
+    for tool in workbench.graph.locator(".node-actions > button").all():
+        expect(tool.locator("[data-label]")).to_be_visible()
+    # Each entry of the legend is whole or out of sight.
+    legend = workbench.graph.locator(".graph-legend")
+    assert legend.evaluate(
+        "(list) => [...list.children].every((entry) => entry.offsetLeft + entry.offsetWidth <= "
+        "list.offsetLeft + list.clientWidth + 1)"
+    )
+    assert legibility(workbench.page).faults == []
+    workbench.graph.locator("button[data-action=health]").hover()
+    expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"), timeout=1000)
