@@ -380,3 +380,38 @@ def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
     assert legibility(workbench.page).faults == []
     workbench.graph.locator("button[data-action=health]").hover()
     expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"), timeout=1000)
+
+
+SHARE_IN_VIEW = """() => {
+  const stage = document.querySelector("#graph .graph-surface").getBoundingClientRect();
+  const cards = [...document.querySelectorAll("#graph .card > .card-body")].map((card) => card.getBoundingClientRect());
+  const seen = cards.filter(({left, right, top, bottom}) =>
+    left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1);
+  return seen.length / cards.length;
+}"""
+LAST_OF_README = 65
+
+
+def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Callable[..., Workbench]) -> None:
+    laptop = {"width": 1280, "height": 720}
+    workbench = open_workbench(link(README, at=10), viewport=laptop, reduced_motion="reduce")
+    workbench.settle()
+    assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
+    workbench.page.keyboard.press("End")
+    workbench.painted()
+    assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
+
+
+@pytest.mark.parametrize("at", [LAST_OF_README, None])
+def test_a_link_to_the_last_step_opens_the_whole_and_a_link_to_none_what_can_be_read(
+    open_workbench: Callable[..., Workbench], at: int | None
+) -> None:
+    address = link(README) if at is None else link(README, at=at)
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.sentence).to_contain_text("Every gradient is complete.")
+    if at is None:
+        assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
+        assert legibility(workbench.page).faults == []
+    else:
+        assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
