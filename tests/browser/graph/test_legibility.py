@@ -415,3 +415,34 @@ def test_a_link_to_the_last_step_opens_the_whole_and_a_link_to_none_what_can_be_
         assert legibility(workbench.page).faults == []
     else:
         assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
+
+
+COVERED_BY_BANNER = """() => {
+  const banner = document.querySelector(".pitfall-banner").getBoundingClientRect();
+  const parts = [...document.querySelectorAll("#graph :is(.card-body, .graph-search), .formula-line, .projector-tools button")];
+  const seen = parts.filter((part) => part.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+  const [words, ...ways] = document.querySelectorAll(".pitfall-banner :is(p, button:not([hidden]))");
+  const isOver = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  return [
+    ...seen.filter((part) => isOver(part.getBoundingClientRect(), banner)).map((part) => part.getAttribute("class")),
+    ...ways.filter((way) => isOver(way.getBoundingClientRect(), words.getBoundingClientRect())).map((way) => way.textContent),
+  ];
+}"""
+
+
+@pytest.mark.parametrize("projector", [False, True], ids=["desk", "projector"])
+@pytest.mark.parametrize("pitfall", ["overwrite", "order"])
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_what_is_broken_on_purpose_is_said_without_covering_anything(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], pitfall: str, projector: bool
+) -> None:
+    program = "a = 2.0\nb = 3.0\nc = 4.0\nL = (b*a + c) * a" if pitfall == "overwrite" else "a = 2.0\nb = 3.0\nL = a*b"
+    address = link(program, pitfall=pitfall, **({"projector": 1} if projector else {}))
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("Broken on purpose")
+    workbench.painted()
+    assert workbench.page.evaluate(COVERED_BY_BANNER) == []
+    assert legibility(workbench.page).faults == []
