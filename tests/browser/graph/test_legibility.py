@@ -446,3 +446,15 @@ def test_what_is_broken_on_purpose_is_said_without_covering_anything(
     workbench.painted()
     assert workbench.page.evaluate(COVERED_BY_BANNER) == []
     assert legibility(workbench.page).faults == []
+
+
+@pytest.mark.parametrize("constant", ["3", "0.01", "1e-110", "-1.2345678e-110"])
+def test_a_constant_stands_in_the_middle_of_its_card(open_workbench: Callable[..., Workbench], constant: str) -> None:
+    workbench = open_workbench(link(f"x = 2.0\nL = x*x + x * {constant}", constants=1), reduced_motion="reduce")
+    workbench.settle()
+    card = workbench.graph.locator(".card[data-role=constant]").first
+    places = (
+        "(card, part) => { const {left, right} = card.querySelector(part).getBoundingClientRect(); return (left + right) / 2; }"
+    )
+    assert card.evaluate(places, ".number") == pytest.approx(card.evaluate(places, ".card-body"), abs=1)
+    assert legibility(workbench.page).faults == []
