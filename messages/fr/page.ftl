@@ -77,7 +77,6 @@ action-slower = Plus lent
 action-faster = Plus vite
 action-forward-mode = Mode direct après la passe arrière
 action-sound = Son : une note par étape, plus aiguë quand le nombre est plus grand
-    .label = Son
 action-seek = Aller à l’étape de la sélection
     .label = Aller à l’étape
 action-wrong-step = Aller à la première étape fausse de votre moteur

@@ -207,15 +207,17 @@ function gatherStatements(graph: Graph, program: string, items: readonly Item[])
 function gatherLists(graph: Graph, program: string, items: readonly Item[], lists: Draft[]): Item[] {
   const lineOf = lineFinder(graph, program);
   const stretches: Item[][] = [];
-  let previous: number | null = null;
+  let previous: number | null | undefined;
   for (const item of items) {
     const line = lineOf(item);
-    if (line !== null && line === previous) stretches.at(-1)!.push(item);
+    if (line === previous) stretches.at(-1)!.push(item);
     else stretches.push([item]);
     previous = line;
   }
   return stretches.flatMap((stretch) => {
-    const name = stretch.length > LARGEST_FAMILY && stretch.length < items.length ? listOn(program, lineOf(stretch[0]!)!) : null;
+    const line = lineOf(stretch[0]!);
+    const isList = line !== null && stretch.length > LARGEST_FAMILY && stretch.length < items.length;
+    const name = isList ? listOn(program, line) : null;
     if (name === null) return stretch;
     const draft = runOf(graph, stretch, "run", name);
     lists.push(draft);
@@ -225,7 +227,7 @@ function gatherLists(graph: Graph, program: string, items: readonly Item[], list
 
 /** The list that a line makes by a comprehension; null where it makes none. */
 function listOn(program: string, line: number): string | null {
-  return /^\s*([A-Za-z_]\w*)\s*=\s*\[.*\bfor\b/.exec(program.split("\n")[line - 1] ?? "")?.[1] ?? null;
+  return /^\s*(\w+)\s*=\s*\[.*\bfor\b/.exec(program.split("\n")[line - 1] ?? "")?.[1] ?? null;
 }
 
 /** Finds the line of the program on which a node or a group was made, looking up each place of the program once. */

@@ -158,7 +158,6 @@ const TABLE = [
   {
     name: "tones",
     title: say("action-sound"),
-    label: say("action-sound.label"),
     group: say("group-playback"),
     keys: ["u"],
     change: (state) => ({ tones: !state.tones }),

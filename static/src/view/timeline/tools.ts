@@ -3,12 +3,7 @@
 import { element, icon } from "../shared/dom.ts";
 
 export function mountTimelineTools(timeline: HTMLElement): void {
-  const sound = element(
-    "button",
-    { type: "button", class: "icon-button sound-button", "data-action": "tones" },
-    icon("sound"),
-    element("span", { "data-label": true }),
-  );
+  const sound = element("button", { type: "button", class: "icon-button sound-button", "data-action": "tones" }, icon("sound"));
   const next = element(
     "button",
     { type: "button", class: "text-button next-example", "data-action": "next-example" },

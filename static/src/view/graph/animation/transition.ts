@@ -95,7 +95,7 @@ export function createTransition(
     const { position, travel, selected, selectedEdge, asked } = store.get();
     const { width, height } = camera.stage();
     const areGradientsSeen = Math.min(width / layout.width, height / layout.height) >= MARKS_ALONE;
-    const isReached = travel || (jumped && areGradientsSeen && [selected, selectedEdge, asked].every((one) => one === null));
+    const isReached = travel || (jumped && areGradientsSeen && (selected ?? selectedEdge ?? asked) === null);
     if (!isReached || position < schedule.length || !camera.isFollowing()) return false;
     camera.fit(layout, duration() > 0 ? LAST_MILLISECONDS : 0);
     return true;
