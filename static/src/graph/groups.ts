@@ -167,7 +167,8 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
           ),
         ]
       : [];
-    if (items.length > LARGEST_FAMILY) items = gatherStatements(graph, program, items);
+    const lists: Draft[] = [];
+    if (items.length > LARGEST_FAMILY) items = gatherStatements(graph, program, gatherLists(graph, program, items, lists));
     const parts =
       items.length > LARGEST_FAMILY
         ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) }))
@@ -177,6 +178,7 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
       else draft.nodes.push(part.node);
     }
     if (items.length > LARGEST_FAMILY) waiting.push(...(parts as { draft: Draft }[]).map((part) => part.draft));
+    waiting.push(...lists);
   }
 }
 
@@ -199,6 +201,33 @@ function gatherStatements(graph: Graph, program: string, items: readonly Item[])
     pending = [];
   }
   return [...gathered, ...pending];
+}
+
+/** What a comprehension computes one after the other becomes a group of the list's name, `losses`; not where that is all there is. `lists`: takes these groups. */
+function gatherLists(graph: Graph, program: string, items: readonly Item[], lists: Draft[]): Item[] {
+  const lineOf = lineFinder(graph, program);
+  const stretches: Item[][] = [];
+  let previous: number | null | undefined;
+  for (const item of items) {
+    const line = lineOf(item);
+    if (line === previous) stretches.at(-1)!.push(item);
+    else stretches.push([item]);
+    previous = line;
+  }
+  return stretches.flatMap((stretch) => {
+    const line = lineOf(stretch[0]!);
+    const isList = line !== null && stretch.length > LARGEST_FAMILY && stretch.length < items.length;
+    const name = isList ? listOn(program, line) : null;
+    if (name === null) return stretch;
+    const draft = runOf(graph, stretch, "run", name);
+    lists.push(draft);
+    return [{ draft }];
+  });
+}
+
+/** The list that a line makes by a comprehension; null where it makes none. */
+function listOn(program: string, line: number): string | null {
+  return /^\s*(\w+)\s*=\s*\[.*\bfor\b/.exec(program.split("\n")[line - 1] ?? "")?.[1] ?? null;
 }
 
 /** Finds the line of the program on which a node or a group was made, looking up each place of the program once. */
@@ -254,12 +283,13 @@ function nameOfRun(graph: Graph, program: string, items: readonly Item[]): strin
   return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
 }
 
-/** Where names do not identify a group: `lines 3 – 40`. */
+/** Where names do not identify a group: the list that its line makes, or `lines 3 – 40`. */
 function linesOf(graph: Graph, program: string, items: readonly Item[]): string {
   const [first, last] = [items[0]!, items.at(-1)!].map((item) => graph.nodes[lastOf(item)]!.span?.[0]);
   if (first === undefined || last === undefined) return say("group-operations", { count: items.length });
   const [from, to] = [lineAndColumn(program, first).line, lineAndColumn(program, last).line];
-  return from === to ? say("group-line", { from }) : say("group-lines", { from, to });
+  if (from !== to) return say("group-lines", { from, to });
+  return listOn(program, from) ?? say("group-line", { from });
 }
 
 /** The drafts numbered from the outside in, with keys that do not repeat; those of the same name side by side get numbers. */

@@ -222,6 +222,28 @@ test("layers and neurons of a network are numbered, and its calls named as the p
   );
 });
 
+test("what a comprehension computes one after the other is gathered under the name of its list, and numbered in it", () => {
+  const program = "w = 1\nlosses = [tanh(w) for i in range(400)]\nloss = sum(losses)\n";
+  const steps = Array.from({ length: 401 }, (_, index) => {
+    const start = program.indexOf(index === 400 ? "sum" : "tanh");
+    const name = index === 400 ? "loss" : "w";
+    return node(index + 1, { op: "tanh", role: "intermediate", inputs: [index], name, span: [start, start + 3], grad: 1 });
+  });
+  const tree = groupTreeOf(finished([node(0, { name: "w", grad: 1 }), ...steps]), program);
+  const [losses, ...inside] = tree.groups;
+  assert.equal(losses!.name, "losses");
+  assert.equal(losses!.values, 400);
+  const parts = inside.filter(({ parent }) => parent === losses!.index);
+  assert.ok(parts.length > 1);
+  assert.deepEqual(
+    parts.map(({ name }) => name),
+    parts.map((_, index) => `losses ${index + 1}`),
+  );
+  // Where that is all there is, a group of it would only be opened to be opened again.
+  const alone = groupTreeOf(finished([node(0, { name: "w", grad: 1 }), ...steps.slice(0, 400)]), program);
+  assert.notEqual(alone.groups[0]!.name, "losses");
+});
+
 test("what a statement computes on its own line is gathered under the statement's name", () => {
   const program = `${Array.from({ length: 60 }, () => "w = tanh(w)\n").join("")}data_loss = tanh(tanh(tanh(tanh(tanh(w)))))\n`;
   const steps = Array.from({ length: 400 }, (_, index) => {

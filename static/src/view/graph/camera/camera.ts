@@ -27,6 +27,8 @@ export interface Camera {
   reveal(area: Area, duration: number): boolean;
   /** Glides to the first of several areas that can be read as a whole, unless it is in view; does nothing once a hand has moved the picture. */
   follow(picture: Size, areas: readonly Area[], duration: number): void;
+  /** Whether all of the picture was asked for, and nothing else since. */
+  isWhole(): boolean;
   /** Whether it follows: until a hand moves the picture, and again from `resume` on. */
   isFollowing(): boolean;
   resume(): void;
@@ -247,6 +249,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     open,
     follow,
     spareHeight,
+    isWhole: () => isWhole,
     isFollowing: () => following,
     resume() {
       following = true;
