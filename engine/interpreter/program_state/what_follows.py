@@ -64,7 +64,7 @@ class Following:
                 names[name] = UNKNOWN
 
     def _may_be_changed(self, name: str, item: Item, text: str, *, sets_members: bool) -> bool:
-        """Whether a text may change what a name stands for, without giving the name another value."""
+        """Whether a text may change the value of a name in place, without giving the name another value."""
         if not isinstance(item, list | dict | set | Instance) and not (isinstance(item, Tensor) and item.shape):
             return False
         module = self._modules()
