@@ -28,10 +28,10 @@ import { createSubject } from "./camera/subject.ts";
 import { frontOf } from "./camera/wavefront.ts";
 import { LEGIBLE } from "./camera/zooms.ts";
 import { createCanvas } from "./canvas.ts";
-import { listenToDragging } from "./dragging.ts";
+import type { Dragging } from "./dragging.ts";
 import { type DrawnGraph, drawnGraphOf } from "./drawn_graph.ts";
 import { createFoldings, withFolds } from "./fold_state.ts";
-import { createGuessing } from "./guessing.ts";
+import type { Guessing } from "./guessing.ts";
 import { listenToKeyboard } from "./keyboard.ts";
 import { createPicture } from "./picture.ts";
 import { heldIn, listenToPointer } from "./pointer.ts";
@@ -129,7 +129,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   });
   const picture = createPicture(canvas, camera, legend);
   const minimap = createMinimap(canvas.surface, (place) => camera.centre(place));
-  const guessing = createGuessing(canvas.surface, store);
+  let guessing: Guessing | null = null;
+  let dragging: Dragging | null = null;
+  let isInHands = false;
   const foldingOf = createFoldings();
   const selectionActions = createSelectionActions(head);
   const crumbs = createCrumbs(head, {
@@ -183,7 +185,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
       looking = 0;
       picture.look();
       minimap.look(camera.visible(), camera.transform.k);
-      guessing.place();
+      guessing?.place();
     });
   }
 
@@ -260,7 +262,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     if (was.x !== is.x || was.y !== is.y) camera.holdStill(was, is);
     transition.end();
     minimap.show(layout);
-    picture.show(shown!, dragging.isUnderWay() ? 0 : duration());
+    picture.show(shown!, dragging?.isUnderWay() ? 0 : duration());
     moved();
   }
 
@@ -288,6 +290,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const heldNow = heldAt && placeOf(shown, held!);
     if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
     picture.show(shown, heldNow ? 0 : milliseconds);
+    requestAnimationFrame(() => void takeHands());
     const isAtEnd = !heldNow && place(before, milliseconds);
     if (heldNow) revealNew(before!);
     transition.settle(isAtEnd);
@@ -442,19 +445,26 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isPointing = false;
   }
 
-  const dragging = listenToDragging(canvas.svg, {
-    held: (target) => (shown ? heldIn(shown, target) : null),
-    zoom: () => camera.transform.k,
-    move: moveCard,
-    signal: dependencies.signal,
-  });
+  /** What only a hand at a card needs is fetched once there are cards. */
+  async function takeHands(): Promise<void> {
+    if (isInHands) return;
+    isInHands = true;
+    const { createGuessing, listenToDragging } = await import("./hands.ts");
+    guessing = createGuessing(canvas.surface, store);
+    dragging = listenToDragging(canvas.svg, {
+      held: (target) => (shown ? heldIn(shown, target) : null),
+      zoom: () => camera.transform.k,
+      move: moveCard,
+      signal: dependencies.signal,
+    });
+  }
 
   listenToPointer(canvas.svg, {
     hover: (node) => store.dispatch(hover(node)),
     under: picture.under,
     wireUnder: picture.wireUnder,
     point: picture.point,
-    guess: guessing.clicked,
+    guess: (event) => guessing?.clicked(event) ?? false,
     flip,
     selectWire,
     select: (node) => {
@@ -473,7 +483,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     },
     enter: () => focusNode(tabbable),
     walk: (card, way) => focusNode(walk(shown!.scene.wires, shown!.layout, card, way)),
-    guess: guessing.open,
+    guess: (card) => guessing?.open(card),
     fold: foldAround,
     flip,
     move(card, key) {
