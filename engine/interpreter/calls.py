@@ -8,7 +8,7 @@ from abc import abstractmethod
 from itertools import takewhile
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
 from engine.interpreter.exceptions import is_exception
@@ -360,17 +360,15 @@ class Calls(Resolver):
             if module is not None and isinstance(found, Operation | Builtin):
                 reading = of_function(module, part.name, found)
                 if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):
-                    then = self._with_check(items, part) if module == "math" else None
+                    then = self._with_check(items, part) if module == "math" else self._handing_over(module, part)
                     self.call(self._leaving(reading.function, items, module), items, keywords, part, then)
                     return
                 if reading is not None and isinstance(found, Operation):
                     _PLAIN[module, part.name, len(items)] = found
         if isinstance(found, Operation):
             result = self.evaluator.call(found, part, items, keywords)
-            if module and isinstance(result, Tensor) and library_of(module) == "numpy":
-                self._leaves_library(result, items)
-            elif module == "math":
-                self._check_number(result, items, part)
+            if module is not None:
+                self._computed_by(module, result, items, part)
             self.frames[-1].stack.append(result)
         elif isinstance(found, Missing):
             raise ProblemError(self._unknown(part, module))
@@ -393,6 +391,31 @@ class Calls(Resolver):
             return result
 
         return checked
+
+    def _computed_by(self, module: str, result: Item, items: list[Item], part: Call) -> None:
+        """What an operation has computed that a module was asked for."""
+        library = library_of(module)
+        if module == "math":
+            self._check_number(result, items, part)
+        elif library == "numpy" and isinstance(result, Tensor):
+            self._leaves_library(result, items)
+        elif handing := self._handing_over(module, part, made_here=not any(result is each for each in items)):
+            handing(result)
+
+    def _handing_over(self, module: str, part: Call, *, made_here: bool = False) -> Continuation | None:
+        """What makes PyTorch's tensor of what a function of PyTorch's has computed of NumPy's arrays alone; None where there are
+        no such arrays.
+        """
+        if "numpy" not in self.aliases.libraries or library_of(module) != "torch":
+            return None
+        before = next_number()
+
+        def handed(result: Item) -> Item:
+            if not isinstance(result, Tensor):
+                return result
+            return self.aliases.handed_to("torch", result, self, part, made_here=made_here or result.number > before)
+
+        return handed
 
     def _check_number(self, result: Item, items: list[Item], part: Call) -> None:
         """Says where a function of Python's `math` would raise an error: it gives numbers only."""

@@ -642,6 +642,10 @@ class _Interpreter:
         else:
             self._inputs.unassigned.append(leaf)
 
+    def is_unnamed(self, leaf: Tensor) -> bool:
+        """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
+        return self._inputs.is_newest(leaf)
+
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """A tensor that a constructor made is the result of an operation of the program's own, a class of that name."""
         self._inputs.forget(tensor, part.span)

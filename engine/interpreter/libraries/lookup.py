@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
@@ -257,9 +257,12 @@ def made_by(library: str, function: Builtin) -> Builtin:
     """A library's function, whose arrays are known to be that library's."""
 
     def call(machine: Any, arguments: Arguments) -> Item | Then:
+        before = next_number()
         found = function.call(machine, arguments)
         if not isinstance(found, Tensor):
             return found
+        if function.name in _OF_DATA or library == "torch":
+            found = machine.aliases.handed_to(library, found, machine, arguments.part, made_here=found.number > before)
         if found.operation is None or (function.name in _OF_DATA and machine.aliases.library_of(found) is None):
             machine.aliases.made(found, library)
             like = arguments.values[0] if function.name.endswith("_like") and arguments.values else None

@@ -193,6 +193,10 @@ class Inputs:
             leaf.raw = given
         self.made_within.append((leaf, label, number))
 
+    def is_newest(self, leaf: Tensor) -> bool:
+        """Whether no name stands for a leaf yet."""
+        return leaf in self.unassigned or bool(self.made_within and self.made_within[-1][0] is leaf)
+
     def forget(self, leaf: Tensor, span: Span) -> None:
         """What was made as a leaf is none. Raises ProblemError where a value is given for it."""
         if leaf.label in self.given and self.leaves.get(leaf.label) is leaf:

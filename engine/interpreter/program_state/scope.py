@@ -52,6 +52,9 @@ class Names(Protocol):
     def constructed(self, leaf: Tensor, label: str | None, literal: Span | None) -> None:
         """A constructor has made a leaf of the number that stands at `literal`."""
 
+    def is_unnamed(self, leaf: Tensor) -> bool:
+        """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
+
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """What a constructor made is the result of an operation of the program's own, by its class. Raises ProblemError."""
 
