@@ -795,6 +795,10 @@ class _Interpreter:
         self._prints = True
         self._outcome.printed(values, span)
 
+    def formatted(self, number: Item) -> None:
+        """A number that the program writes into a text."""
+        self._outcome.formatted(number)
+
     def read_out(self, number: Item, tensor: Tensor) -> None:
         """A number that the program takes out of a tensor."""
         self._outcome.read(number, tensor)

@@ -153,6 +153,8 @@ def _named(item: Item) -> str:
 
 def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
     """A value in a text, by the format behind its colon. Raises ProblemError (invalid-format)."""
+    if isinstance(value, Tensor | float):
+        machine.names.formatted(value)
     quoted = written.startswith("!r")
     written = written.removeprefix("!r").removeprefix("!s").removeprefix(":")
     if not written:
@@ -194,6 +196,8 @@ def percent(machine: Any, template: str, values: Item, part: Any) -> str:
         if not waiting:
             raise ProblemError(program_errors.invalid_format(template, part.span))
         value = waiting.pop()
+        if isinstance(value, Tensor | float):
+            machine.names.formatted(value)
         if found["kind"] in "sr":
             return held(machine, found[0] % shown(machine, value, quoted=found["kind"] == "r"))
         try:

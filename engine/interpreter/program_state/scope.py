@@ -128,6 +128,9 @@ class Names(Protocol):
     def looked_at(self, values: Iterable[Item], span: Span) -> None:
         """Values that the program prints."""
 
+    def formatted(self, number: Item) -> None:
+        """A number that the program writes into a text, as by `f"{loss:.3f}"`."""
+
     def read_out(self, number: Item, tensor: Tensor) -> None:
         """A number that the program takes out of a tensor, as by `.item()`."""
 
