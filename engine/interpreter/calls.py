@@ -17,6 +17,7 @@ from engine.interpreter.libraries.arrays import array_functions, number_types
 from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import library_of
+from engine.interpreter.program_state.call_groups import BATCH
 from engine.interpreter.resolver import BUILTINS, Resolver
 from engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
@@ -63,6 +64,8 @@ _PLAIN: dict[tuple[object, str, int], Operation] = {}
 by name and by number of values.
 """
 
+_LOADER = "DataLoader"
+"""PyTorch's class that gives batches: what makes one of them is one part of the picture."""
 _UNTIMED = 10
 """Repetitions between two looks at the clock."""
 _ELEMENTS_AT_ONCE, _LEAST_AT_ONCE = 20_000_000, 20
@@ -213,8 +216,8 @@ class Calls(Resolver):
         return MISSING
 
     @abstractmethod
-    def generated(self, frame: CallFrame) -> Iterated:
-        """What goes through the values that a generator's body gives."""
+    def generated(self, frame: CallFrame, group: str | None = None) -> Iterated:
+        """What goes through the values that a generator's body gives; what makes one of them is one call of that name, if any."""
 
     def _enter(self, callee: UserFunction | Method, arguments: Arguments, then: Continuation, name: str | None = None) -> Any:
         """Begins the frame of a function of the program, and returns `_RUNNING`; of a generator what goes through its values."""
@@ -231,11 +234,12 @@ class Calls(Resolver):
         code = function.code()
         if code.yields:
             self.repeat(arguments.span)
-            return self.generated(CallFrame(code.instructions, scope, place=place))
+            loads = function.foreign and owner == _LOADER
+            return self.generated(CallFrame(code.instructions, scope, place=place), BATCH if loads else None)
         self.push_frame(CallFrame(code.instructions, scope, then=then, place=place))
         self.frames[-1].group = group
         self.frames[-1].owner = function.owner
-        if function.name not in ("lambda", "__init__"):
+        if function.name not in ("lambda", "__init__") and not self.groups.is_within(BATCH):
             written = (
                 function.name
                 if owner is None

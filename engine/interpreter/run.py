@@ -172,6 +172,8 @@ _USUAL_LIMITS = Limits()
 
 _LONGEST_TRIAL, _MAX_OF_TRIAL = 20_000, 2_000
 """Characters of a text that is tried with a call behind it, and the most nodes and repetitions of that."""
+_SAYS_PARAMETERS = ("nn.Module", ".parameters()", "requires_grad=True", "requires_grad_(", "requires_grad = True", "Parameter(")
+"""What stands in the text of a program that says of which tensors PyTorch computes gradients."""
 _MAX_BEHIND = 100
 """Characters behind a name in which its power is looked for, as in `sin²(x)`."""
 
@@ -485,6 +487,11 @@ class _Interpreter:
                 self._machine.aliases.made(leaf, library)
         return leaf
 
+    def _is_data(self, value: Tensor, statement: Assign) -> bool:
+        """Whether an array is data beside parameters: PyTorch computes no gradient of it, and the request gives no other."""
+        given = any(isinstance(each, AssignmentTarget) and each.name in self._inputs.given for each in statement.targets)
+        return bool(value.shape) and not given and self.has_parameters()
+
     def taken_apart(self, targets: Sequence[AssignmentTarget]) -> None:
         """Names of the top level have got the parts of a value."""
         for target in targets:
@@ -498,7 +505,7 @@ class _Interpreter:
         if isinstance(value, Tensor):
             if value.requires_grad:
                 return any(value is leaf for leaf in self._inputs.unassigned)
-            if value in self._fixed:
+            if value in self._fixed or self._is_data(value, statement):
                 return False
             if value.operation is None and value.label is None:
                 return True
@@ -777,6 +784,10 @@ class _Interpreter:
             leaf.raw = self._inputs.given[name]
         self._inputs.used.add(name)
         self._inputs.register(leaf, name)
+
+    def has_parameters(self) -> bool:
+        """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
+        return self.uses("torch") and any(word in self._program.text for word in _SAYS_PARAMETERS)
 
     def doubles(self) -> bool:
         """Whether the program asks its library for 64-bit numbers."""

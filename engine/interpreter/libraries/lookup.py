@@ -120,7 +120,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
             return copy  # type: ignore[no-any-return]
         if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
             return number_types.mask_of(machine, Tensor(value.raw, requires_grad=False), arguments.part)
-        wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", gradient))
+        usual = gradient and not (name in _OF_NUMPY and machine.names.has_parameters())  # then they are data beside parameters
+        wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", usual))
         leaf = Tensor(value.raw, requires_grad=machine.truth(wanted, arguments.span))
         if name == "Parameter":
             machine.tracking.parameter(leaf)
@@ -277,6 +278,8 @@ def made_by(library: str, function: Builtin) -> Builtin:
 
 _OF_DATA = frozenset({"tensor", "as_tensor", "array", "asarray"})
 """Constructors of arrays, whose type follows from what they are given."""
+
+_OF_NUMPY = frozenset({"array", "asarray"})
 
 _WITH_CHILDREN = {"Value"}
 """Constructors that are handed more than the number by those who define operations with them."""

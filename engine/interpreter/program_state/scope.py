@@ -79,6 +79,9 @@ class Names(Protocol):
     def changes_in_place(self) -> bool:
         """Whether anything in the program may change a tensor that something else holds, too."""
 
+    def has_parameters(self) -> bool:
+        """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
+
     def is_integer_literal(self, tensor: Tensor) -> bool:
         """Whether a leaf is written as a whole number in the program."""
 
