@@ -17,6 +17,7 @@ from engine.autodiff.second_order_kinks import problems_at_borders
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order
 from engine.interpreter.builtins.formatting import shown
+from engine.interpreter.builtins.module_texts import is_module
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
@@ -567,6 +568,7 @@ class _Interpreter:
             and not is_passed_over(value)
             and plain
             and not given_back
+            and not (isinstance(last, Call) and is_module(value))  # `model.eval()`
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
+from engine.interpreter.builtins.module_texts import module_text
 from engine.interpreter.errors import program_errors
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.python_containers import NamedRow
@@ -74,6 +75,8 @@ def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: _Left) -> s
         return repr(left.text(item)) if quoted else item
     if isinstance(item, Instance) and (written := _by_own_method(machine, item, quoted=quoted)) is not None:
         return left.text(written)
+    if isinstance(item, Instance) and (written := _of_module(machine, item)) is not None:
+        return left.text(written)
     if isinstance(item, Instance) and is_exception(item.kind):
         given: Any = item.members.get("args", ())
         if quoted:
@@ -115,6 +118,20 @@ def _by_own_method(machine: Any, item: Instance, *, quoted: bool) -> str | None:
             written = machine.apart(Method(found, item), Arguments([], {}, place))
             return written if isinstance(written, str) else shown(machine, written)
     return None
+
+
+def _of_module(machine: Any, item: Instance) -> str | None:
+    """A module of `torch.nn`; None for another object."""
+
+    def own(module: Instance, name: str) -> str | None:
+        found = module.kind.find(name)
+        if not isinstance(found, UserFunction) or found.foreign:
+            return None
+        place = Literal(None, machine.evaluator.place or found.span)
+        written = machine.apart(Method(found, module), Arguments([], {}, place))
+        return written if isinstance(written, str) else shown(machine, written)
+
+    return module_text(item, lambda option: shown(machine, option, quoted=True), own)
 
 
 def _number(tensor: Tensor, machine: Any) -> str:
