@@ -256,6 +256,9 @@ def leaves_of(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
 def _members(path: str, item: Item) -> list[tuple[str, Item]]:
     """What an object, a list or a dictionary holds, each with its path."""
     if isinstance(item, Instance):
+        layers, keys = item.members.get("layers"), item.members.get("keys")
+        if isinstance(layers, list) and isinstance(keys, list) and any(each.name == "ModuleList" for each in item.kind.line()):
+            return [(f"{path}.{key}", each) for key, each in zip(keys, layers, strict=False)]  # as `named_parameters()` has them
         return [(f"{path}.{name}", each) for name, each in item.members.items()]
     if isinstance(item, list | tuple):
         return [(f"{path}[{index}]", each) for index, each in enumerate(item)]
