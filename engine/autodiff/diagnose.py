@@ -33,7 +33,7 @@ def diagnose(gradients: Gradients, text: str = "") -> list[Problem]:
         problems = [_with_gradients(problem, tensors, given, are_finite=are_finite) for problem in problems]
     elif not are_finite:
         problems.append(_first_gradient(gradients, text))
-    return problems + _kinks(tensors, text)
+    return problems + _mask_notes(tensors) + _kinks(tensors, text)
 
 
 def differentiated_in_program(tensors: Sequence[Tensor], text: str = "") -> list[Problem]:
@@ -45,9 +45,37 @@ def _values(tensors: Sequence[Tensor], text: str) -> list[Problem]:
     """The first value that is not finite, if there is one."""
     if all_finite([tensor.raw for tensor in tensors]):
         return []
-    output = tensors[-1]
-    first = next((each for each in tensors if not finite(each.raw) and (each is output or not _bound(each, text))), None)
+    output, masked = tensors[-1], _masked(tensors)
+    suspects = (each for each in tensors if not finite(each.raw) and each not in masked)
+    first = next((each for each in suspects if each is output or not _bound(each, text)), None)
     return [] if first is None else [_not_finite(first, tensors, text)]
+
+
+def _masked(tensors: Sequence[Tensor]) -> dict[Tensor, None]:
+    """Where −∞ stands on purpose: it comes of a constant, and all that it reaches is a softmax or an exponential function that is
+    finite, which makes 0 of it, as attention leaves out what comes later. The last of them comes first.
+    """
+    users: dict[Tensor, list[Tensor]] = {}
+    for each in tensors:
+        for source in each.inputs:
+            users.setdefault(source, []).append(each)
+    masked: dict[Tensor, None] = {}
+    for each in reversed(tensors):
+        if finite(each.raw) or not np.all(np.isfinite(each.raw) | np.isneginf(each.raw)):
+            continue
+        brought_in = each.operation is None or any(not finite(source.raw) for source in each.inputs)
+        used = users.get(each, ())
+        if brought_in and used and all(user in masked or (user.operation in _MAKES_0 and finite(user.raw)) for user in used):
+            masked[each] = None
+    return masked
+
+
+def _mask_notes(tensors: Sequence[Tensor]) -> list[Problem]:
+    """That elements are left out by a softmax, said once, where the first of them are."""
+    if all_finite([tensor.raw for tensor in tensors]):
+        return []
+    made = [each for each in _masked(tensors) if each.operation is not None and each.span is not None]
+    return [Problem(Code.IGNORED, say("masked-elements"), None, made[-1].span, _place(made[-1], tensors))] if made else []
 
 
 def _with_gradients(problem: Problem, tensors: Sequence[Tensor], given: Sequence[Data], *, are_finite: bool) -> Problem:
@@ -100,6 +128,9 @@ def on_kink(tensor: Tensor) -> bool:
         return bool(np.any(np.equal(condition.raw, 0))) and varies(condition)
     return record.kink is not None and bool(holds(record.kink, record, [source.raw for source in tensor.inputs]).any())
 
+
+_MAKES_0 = frozenset({OPERATIONS["softmax"], OPERATIONS["exp"]})
+"""The operations that give 0 for −∞."""
 
 CONDITIONAL = OPERATIONS["where"]
 """It jumps where a condition that varies passes 0. One that is made of comparisons jumps only where they do."""

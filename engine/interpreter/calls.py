@@ -8,7 +8,7 @@ from abc import abstractmethod
 from itertools import takewhile
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
 from engine.interpreter.exceptions import is_exception
@@ -17,6 +17,7 @@ from engine.interpreter.libraries.arrays import array_functions, number_types
 from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import library_of
+from engine.interpreter.program_state.call_groups import BATCH
 from engine.interpreter.resolver import BUILTINS, Resolver
 from engine.interpreter.signatures.binding import Reading, chosen, known_of, of_function, of_method, own_signature
 from engine.interpreter.signatures.parameter_meanings import OF_PYTHON
@@ -63,6 +64,8 @@ _PLAIN: dict[tuple[object, str, int], Operation] = {}
 by name and by number of values.
 """
 
+_LOADER = "DataLoader"
+"""PyTorch's class that gives batches: what makes one of them is one part of the picture."""
 _UNTIMED = 10
 """Repetitions between two looks at the clock."""
 _ELEMENTS_AT_ONCE, _LEAST_AT_ONCE = 20_000_000, 20
@@ -219,8 +222,8 @@ class Calls(Resolver):
         return MISSING
 
     @abstractmethod
-    def generated(self, frame: CallFrame) -> Iterated:
-        """What goes through the values that a generator's body gives."""
+    def generated(self, frame: CallFrame, group: str | None = None) -> Iterated:
+        """What goes through the values that a generator's body gives; what makes one of them is one call of that name, if any."""
 
     def _enter(self, callee: UserFunction | Method, arguments: Arguments, then: Continuation, name: str | None = None) -> Any:
         """Begins the frame of a function of the program, and returns `_RUNNING`; of a generator what goes through its values."""
@@ -237,11 +240,12 @@ class Calls(Resolver):
         code = function.code()
         if code.yields:
             self.repeat(arguments.span)
-            return self.generated(CallFrame(code.instructions, scope, place=place))
+            loads = function.foreign and owner == _LOADER
+            return self.generated(CallFrame(code.instructions, scope, place=place), BATCH if loads else None)
         self.push_frame(CallFrame(code.instructions, scope, then=then, place=place))
         self.frames[-1].group = group
         self.frames[-1].owner = function.owner
-        if function.name not in ("lambda", "__init__"):
+        if function.name not in ("lambda", "__init__") and not self.groups.is_within(BATCH):
             written = (
                 function.name
                 if owner is None
@@ -366,17 +370,15 @@ class Calls(Resolver):
             if module is not None and isinstance(found, Operation | Builtin):
                 reading = of_function(module, part.name, found)
                 if reading is not None and (keywords or not reading.bare or len(items) != reading.arity):
-                    then = self._with_check(items, part) if module == "math" else None
+                    then = self._with_check(items, part) if module == "math" else self._handing_over(module, part)
                     self.call(self._leaving(reading.function, items, module), items, keywords, part, then)
                     return
                 if reading is not None and isinstance(found, Operation):
                     _PLAIN[module, part.name, len(items)] = found
         if isinstance(found, Operation):
             result = self.evaluator.call(found, part, items, keywords)
-            if module and isinstance(result, Tensor) and library_of(module) == "numpy":
-                self._leaves_library(result, items)
-            elif module == "math":
-                self._check_number(result, items, part)
+            if module is not None:
+                self._computed_by(module, result, items, part)
             self.frames[-1].stack.append(result)
         elif isinstance(found, Missing):
             raise ProblemError(self._unknown(part, module))
@@ -399,6 +401,31 @@ class Calls(Resolver):
             return result
 
         return checked
+
+    def _computed_by(self, module: str, result: Item, items: list[Item], part: Call) -> None:
+        """What an operation has computed that a module was asked for."""
+        library = library_of(module)
+        if module == "math":
+            self._check_number(result, items, part)
+        elif library == "numpy" and isinstance(result, Tensor):
+            self._leaves_library(result, items)
+        elif handing := self._handing_over(module, part, made_here=not any(result is each for each in items)):
+            handing(result)
+
+    def _handing_over(self, module: str, part: Call, *, made_here: bool = False) -> Continuation | None:
+        """What makes PyTorch's tensor of what a function of PyTorch's has computed of NumPy's arrays alone; None where there are
+        no such arrays.
+        """
+        if "numpy" not in self.aliases.libraries or library_of(module) != "torch":
+            return None
+        before = next_number()
+
+        def handed(result: Item) -> Item:
+            if not isinstance(result, Tensor):
+                return result
+            return self.aliases.handed_to("torch", result, self, part, made_here=made_here or result.number > before)
+
+        return handed
 
     def _check_number(self, result: Item, items: list[Item], part: Call) -> None:
         """Says where a function of Python's `math` would raise an error: it gives numbers only."""

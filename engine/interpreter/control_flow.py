@@ -11,6 +11,7 @@ from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.exceptions import Caught, RaisedError, exception_of, is_exception
 from engine.interpreter.frame import CallFrame, Handler
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
+from engine.interpreter.program_state.call_groups import BATCH
 from engine.interpreter.values import (
     Arguments,
     Class,
@@ -76,9 +77,10 @@ class Control(Assignment):
     def next(self, part: bytecode.ForIter, frame: CallFrame) -> None:
         going: Going = frame.stack[-1]
         self.repeat(part.span)
+        if going.loop is not None:
+            self.groups.go(going.loop)  # an item may be computed only now, as a batch is
         for item in going.items:
             if going.loop is not None:
-                self.groups.go(going.loop)
                 self.groups.enter("iteration", _repetition(part, item, going.count), self.evaluator.place or part.span)
             going.count += 1
             if part.parts is not None:
@@ -92,8 +94,6 @@ class Control(Assignment):
             if self.shortcut is not None and going.loop is not None:
                 self.shortcut.repeat(part, going, frame)
             return
-        if going.loop is not None:
-            self.groups.go(going.loop)
         frame.stack.pop()
         frame.position = part.to.position
 
@@ -106,8 +106,9 @@ class Control(Assignment):
         self.groups.enter("iteration", f"repetition {frame.count(loop)}", self.evaluator.place or part.span)
 
     def enter_loop(self, part: bytecode.EnterLoop, frame: CallFrame) -> None:
-        entered = None if frame.generates else self.groups.enter("loop", part.name, self.evaluator.place or part.span)
-        frame.loops.append(entered)
+        within = frame.place is not None and (_is_of_layers(frame) or self.groups.is_within(BATCH))
+        is_shown = not (frame.generates or within)
+        frame.loops.append(self.groups.enter("loop", part.name, self.evaluator.place or part.span) if is_shown else None)
 
     def leave_loop(self, part: bytecode.LeaveLoop, frame: CallFrame) -> None:
         if (loop := frame.loops.pop()) is not None:
@@ -274,3 +275,8 @@ def _repetition(part: bytecode.ForIter, item: Item, count: int) -> str:
     if part.names and part.parts is None and isinstance(item, int | float | str) and len(str(item)) <= 20:
         return f"{part.names[0]} = {item}"
     return f"repetition {count + 1}"
+
+
+def _is_of_layers(frame: CallFrame) -> bool:
+    """Whether a frame is PyTorch's own that goes through layers, which are the parts that a picture shows."""
+    return frame.owner is not None and frame.owner.name == "Sequential"

@@ -162,18 +162,22 @@ class Machine(Control):
         frame.group, frame.contexts = self.groups.current, len(self.contexts)
         return frame
 
-    def generated(self, frame: CallFrame) -> Iterated:
-        """What goes through the values that a generator's body gives, each of which is computed when it is asked for."""
+    def generated(self, frame: CallFrame, group: str | None = None) -> Iterated:
+        """What goes through the values that a generator's body gives, each of which is computed when it is asked for; what makes
+        one of them is one call of that name, if any.
+        """
         frame.generates = True
-        return Iterated(self._steps(frame))
+        return Iterated(self._steps(frame, group))
 
-    def _steps(self, frame: CallFrame) -> Iterator[Item]:
+    def _steps(self, frame: CallFrame, named: str | None) -> Iterator[Item]:
         while True:
             if self._apart >= _MAX_APART:
                 self.limits.check_depth(self.limits.depth + 1)
             group, place = self.groups.current, self.evaluator.place
+            if named is not None:
+                self.groups.enter("call", named, place or frame.place)
             frames, self.frames = self.frames, [self._last_frame(), frame]
-            frame.group, frame.contexts, self.evaluator.place = group, len(self.contexts), frame.place
+            frame.group, frame.contexts, self.evaluator.place = self.groups.current, len(self.contexts), frame.place
             self._apart += 1
             self.unrepeatable += 1
             self.evaluator.protected += len(frame.handlers)

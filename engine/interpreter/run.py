@@ -17,6 +17,7 @@ from engine.autodiff.second_order_kinks import problems_at_borders
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors, evaluation_order
 from engine.interpreter.builtins.formatting import shown
+from engine.interpreter.builtins.module_texts import is_module
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
@@ -173,6 +174,8 @@ _USUAL_LIMITS = Limits()
 
 _LONGEST_TRIAL, _MAX_OF_TRIAL = 20_000, 2_000
 """Characters of a text that is tried with a call behind it, and the most nodes and repetitions of that."""
+_SAYS_PARAMETERS = ("nn.Module", ".parameters()", "requires_grad=True", "requires_grad_(", "requires_grad = True", "Parameter(")
+"""What stands in the text of a program that says of which tensors PyTorch computes gradients."""
 _MAX_BEHIND = 100
 """Characters behind a name in which its power is looked for, as in `sin²(x)`."""
 
@@ -486,6 +489,11 @@ class _Interpreter:
                 self._machine.aliases.made(leaf, library)
         return leaf
 
+    def _is_data(self, value: Tensor, statement: Assign) -> bool:
+        """Whether an array is data beside parameters: PyTorch computes no gradient of it, and the request gives no other."""
+        given = any(isinstance(each, AssignmentTarget) and each.name in self._inputs.given for each in statement.targets)
+        return bool(value.shape) and not given and self.has_parameters()
+
     def taken_apart(self, targets: Sequence[AssignmentTarget]) -> None:
         """Names of the top level have got the parts of a value."""
         for target in targets:
@@ -499,7 +507,7 @@ class _Interpreter:
         if isinstance(value, Tensor):
             if value.requires_grad:
                 return any(value is leaf for leaf in self._inputs.unassigned)
-            if value in self._fixed:
+            if value in self._fixed or self._is_data(value, statement):
                 return False
             if value.operation is None and value.label is None:
                 return True
@@ -561,6 +569,7 @@ class _Interpreter:
             and not is_passed_over(value)
             and plain
             and not given_back
+            and not (isinstance(last, Call) and is_module(value))  # `model.eval()`
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
@@ -642,6 +651,10 @@ class _Interpreter:
             self._inputs.within(leaf, leaf.label or "value")
         else:
             self._inputs.unassigned.append(leaf)
+
+    def is_unnamed(self, leaf: Tensor) -> bool:
+        """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
+        return self._inputs.is_newest(leaf)
 
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """A tensor that a constructor made is the result of an operation of the program's own, a class of that name."""
@@ -775,6 +788,10 @@ class _Interpreter:
         self._inputs.used.add(name)
         self._inputs.register(leaf, name)
 
+    def has_parameters(self) -> bool:
+        """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
+        return self.uses("torch") and any(word in self._program.text for word in _SAYS_PARAMETERS)
+
     def doubles(self) -> bool:
         """Whether the program asks its library for 64-bit numbers."""
         return any(word in self._program.text for word in ("float64", "double", "enable_x64"))
@@ -791,6 +808,10 @@ class _Interpreter:
         """Values that the program prints: the last number among them is the output where nothing else is."""
         self._prints = True
         self._outcome.printed(values, span)
+
+    def formatted(self, number: Item) -> None:
+        """A number that the program writes into a text."""
+        self._outcome.formatted(number)
 
     def read_out(self, number: Item, tensor: Tensor) -> None:
         """A number that the program takes out of a tensor."""

@@ -163,7 +163,7 @@ TABLE = (
     _rearranged(
         "reshape",
         Transform(_new_shape, _reshape, (_back_in_shape,)),
-        glyph="shape",
+        glyph="reshape",
         spoken=say("operation-reshape.spoken"),
         summary=say("operation-reshape"),
         cases=(Case(((2, 3),), {"shape": (3, 2)}), Case(((2, 3),), {"shape": (-1,)}), Case(((4,),), {"shape": (2, 1, -1)})),

@@ -144,6 +144,9 @@ dataset-rows = The tensors of a `TensorDataset` have a row for each example, so 
 split-lengths = The lengths of `random_split` must add up to the length of the dataset, or to 1 where they are shares.
 examples-of-batch = `batch_size` is the number of examples in a batch: at least 1, or None for no batches.
 transform-of-no-picture = This transform is understood for pictures of `torchvision.datasets` only, before `ToTensor`. Put it there, or leave it out.
+other-features = `{ $layer }({ $features }, { $outputs })` takes { $features } features, { $what } has { $given }.
+    .hint = Write `{ $layer }({ $given }, { $outputs })`, or give it rows of { $features } numbers: the last axis holds the features.
+its-input = its input
 pictures-in-batch = A batch is made of tensors, and these are pictures. Give the data set `transform=transforms.ToTensor()`.
 normalisation-of-no-tensor = `Normalize` takes a tensor: put `ToTensor()` before it.
 channels-of-normalisation = `mean` and `std` of `Normalize` have one number, or one for each channel of an image of shape (channels, height, width).

@@ -18,6 +18,7 @@ slope-without-value = The formula of the slope still gives { $slope } here, but 
 not-finite-constant = { $what } The program itself brings in { $number } as a constant; it is not the result of a computation.
 not-finite-number = The program itself brings in { $number }, as `{ $written }`; it is not the result of a computation.
     .hint = Put a finite number in its place. As a bound, as in `min(x, inf)`, it does no harm.
+masked-elements = Elements are −∞ here, as a mask makes them: what comes next gives them the weight 0, as intended.
 not-enough-elements = There are not enough elements for it: the number it divides by is 0 or less, or nothing is left to take it of.
     .hint = Give it more elements, or a smaller `ddof`.
 overflow = { $what } A 64-bit float ends at about 1.8e308.

@@ -144,6 +144,9 @@ dataset-rows = Les tenseurs d’un `TensorDataset` ont une ligne par exemple : 
 split-lengths = La somme des longueurs de `random_split` doit valoir la longueur du jeu de données, ou 1 si ce sont des parts.
 examples-of-batch = `batch_size` est le nombre d’exemples d’un lot : au moins 1, ou None pour ne pas faire de lots.
 transform-of-no-picture = Cette transformation n’est comprise que pour les images de `torchvision.datasets`, avant `ToTensor`. Mettez-la là, ou supprimez-la.
+other-features = `{ $layer }({ $features }, { $outputs })` prend { $features } caractéristiques, { $what } en a { $given }.
+    .hint = Écrivez `{ $layer }({ $given }, { $outputs })`, ou donnez des lignes de { $features } nombres : le dernier axe porte les caractéristiques.
+its-input = son entrée
 pictures-in-batch = Un lot est fait de tenseurs, et ce sont des images. Donnez au jeu de données `transform=transforms.ToTensor()`.
 normalisation-of-no-tensor = `Normalize` prend un tenseur : mettez `ToTensor()` avant.
 channels-of-normalisation = `mean` et `std` de `Normalize` ont un seul nombre, ou un par canal d’une image de forme (canaux, hauteur, largeur).

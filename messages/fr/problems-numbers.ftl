@@ -18,6 +18,7 @@ slope-without-value = La formule de la pente donne encore { $slope } ici, mais c
 not-finite-constant = { $what } Le programme apporte lui-même { $number } comme constante ; ce n’est pas le résultat d’un calcul.
 not-finite-number = Le programme apporte lui-même { $number }, par `{ $written }` ; ce n’est pas le résultat d’un calcul.
     .hint = Mettez un nombre fini à sa place. Comme borne, par exemple dans `min(x, inf)`, il ne gêne pas.
+masked-elements = Des éléments valent ici −∞, comme un masque les met : la suite leur donne le poids 0, comme voulu.
 not-enough-elements = Il n’a pas assez d’éléments : le nombre par lequel il divise est 0 ou moins, ou il ne reste rien dont le prendre.
     .hint = Donnez-lui plus d’éléments, ou un `ddof` plus petit.
 overflow = { $what } Un flottant de 64 bits s’arrête vers 1.8e308.

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
+from engine.interpreter.builtins.module_texts import module_text
 from engine.interpreter.errors import program_errors
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.python_containers import NamedRow
@@ -74,6 +75,8 @@ def _shown(machine: Any, item: Item, quoted: bool, depth: int, left: _Left) -> s
         return repr(left.text(item)) if quoted else item
     if isinstance(item, Instance) and (written := _by_own_method(machine, item, quoted=quoted)) is not None:
         return left.text(written)
+    if isinstance(item, Instance) and (written := _of_module(machine, item)) is not None:
+        return left.text(written)
     if isinstance(item, Instance) and is_exception(item.kind):
         given: Any = item.members.get("args", ())
         if quoted:
@@ -117,6 +120,20 @@ def _by_own_method(machine: Any, item: Instance, *, quoted: bool) -> str | None:
     return None
 
 
+def _of_module(machine: Any, item: Instance) -> str | None:
+    """A module of `torch.nn`; None for another object."""
+
+    def own(module: Instance, name: str) -> str | None:
+        found = module.kind.find(name)
+        if not isinstance(found, UserFunction) or found.foreign:
+            return None
+        place = Literal(None, machine.evaluator.place or found.span)
+        written = machine.apart(Method(found, module), Arguments([], {}, place))
+        return written if isinstance(written, str) else shown(machine, written)
+
+    return module_text(item, lambda option: shown(machine, option, quoted=True), own)
+
+
 def _number(tensor: Tensor, machine: Any) -> str:
     if not tensor.shape:
         value = tensor.item()
@@ -153,6 +170,8 @@ def _named(item: Item) -> str:
 
 def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
     """A value in a text, by the format behind its colon. Raises ProblemError (invalid-format)."""
+    if isinstance(value, Tensor | float):
+        machine.names.formatted(value)
     quoted = written.startswith("!r")
     written = written.removeprefix("!r").removeprefix("!s").removeprefix(":")
     if not written:
@@ -194,6 +213,8 @@ def percent(machine: Any, template: str, values: Item, part: Any) -> str:
         if not waiting:
             raise ProblemError(program_errors.invalid_format(template, part.span))
         value = waiting.pop()
+        if isinstance(value, Tensor | float):
+            machine.names.formatted(value)
         if found["kind"] in "sr":
             return held(machine, found[0] % shown(machine, value, quoted=found["kind"] == "r"))
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.graph.tensor import Tensor
 from engine.interpreter.signatures.parameter_meanings import HINTS
 from engine.language.syntax_tree import Part
 from engine.messages import say
@@ -39,6 +40,15 @@ def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Probl
 def drawn_model(name: str, call: str, place: Span) -> Problem:
     """A model that is given no data is drawn on random numbers."""
     return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint"), place)
+
+
+def other_features(layer: str, x: Tensor, weight: Shape, part: Part) -> Problem:
+    """Rows that are not as long as a layer takes; `weight` is (out features, in features)."""
+    given, outputs, features = x.shape[-1], *weight
+    what = f"`{x.label}`" if x.label else say("its-input")
+    message = say("other-features", layer=layer, features=features, outputs=outputs, what=what, given=given)
+    hint = say("other-features.hint", layer=layer, given=given, outputs=outputs, features=features)
+    return Problem(Code.SHAPE_MISMATCH, message, hint, part.span)
 
 
 def parameter(function: str, name: str, part: Part) -> Problem:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
@@ -134,7 +134,8 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
             return copy  # type: ignore[no-any-return]
         if name in _OF_DATA and _holds_truths(values[0], arguments.keywords.get("dtype")):
             return number_types.mask_of(machine, Tensor(value.raw, requires_grad=False), arguments.part)
-        wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", gradient))
+        usual = gradient and not (name in _OF_NUMPY and machine.names.has_parameters())  # then they are data beside parameters
+        wanted = arguments.keywords.get("requires_grad", arguments.keywords.get("trainable", usual))
         leaf = Tensor(value.raw, requires_grad=machine.truth(wanted, arguments.span))
         if name == "Parameter":
             machine.tracking.parameter(leaf)
@@ -277,9 +278,12 @@ def made_by(library: str, function: Builtin) -> Builtin:
     """A library's function, whose arrays are known to be that library's."""
 
     def call(machine: Any, arguments: Arguments) -> Item | Then:
+        before = next_number()
         found = function.call(machine, arguments)
         if not isinstance(found, Tensor):
             return found
+        if function.name in _OF_DATA or library == "torch":
+            found = machine.aliases.handed_to(library, found, machine, arguments.part, made_here=found.number > before)
         if found.operation is None or (function.name in _OF_DATA and machine.aliases.library_of(found) is None):
             machine.aliases.made(found, library)
             like = arguments.values[0] if function.name.endswith("_like") and arguments.values else None
@@ -294,6 +298,8 @@ def made_by(library: str, function: Builtin) -> Builtin:
 
 _OF_DATA = frozenset({"tensor", "as_tensor", "array", "asarray"})
 """Constructors of arrays, whose type follows from what they are given."""
+
+_OF_NUMPY = frozenset({"array", "asarray"})
 
 _WITH_CHILDREN = {"Value"}
 """Constructors that are handed more than the number by those who define operations with them."""

@@ -11,6 +11,9 @@ from typing import NamedTuple
 from engine.graph.tensor import Tensor, next_number
 from engine.problems import Span
 
+BATCH = "batch"
+"""The call that makes a batch of data, which has no parts in it."""
+
 
 class Group(NamedTuple):
     """One call, one loop, or one repetition of a loop."""
@@ -41,6 +44,15 @@ class Groups:
         self.all.append(Group(self.current, kind, name, span))
         self.go(len(self.all) - 1)
         return len(self.all) - 1
+
+    def is_within(self, name: str) -> bool:
+        """Whether the present group is a call of that name, or is in one."""
+        group = self.current
+        while group is not None:
+            if self.all[group].name == name and self.all[group].kind == "call":
+                return True
+            group = self.all[group].parent
+        return False
 
     def leave(self, group: int) -> None:
         """Goes on in the group that holds this one."""

@@ -193,6 +193,10 @@ class Inputs:
             leaf.raw = given
         self.made_within.append((leaf, label, number))
 
+    def is_newest(self, leaf: Tensor) -> bool:
+        """Whether no name stands for a leaf yet."""
+        return leaf in self.unassigned or bool(self.made_within and self.made_within[-1][0] is leaf)
+
     def forget(self, leaf: Tensor, span: Span) -> None:
         """What was made as a leaf is none. Raises ProblemError where a value is given for it."""
         if leaf.label in self.given and self.leaves.get(leaf.label) is leaf:
@@ -252,6 +256,9 @@ def leaves_of(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
 def _members(path: str, item: Item) -> list[tuple[str, Item]]:
     """What an object, a list or a dictionary holds, each with its path."""
     if isinstance(item, Instance):
+        layers, keys = item.members.get("layers"), item.members.get("keys")
+        if isinstance(layers, list) and isinstance(keys, list) and any(each.name == "ModuleList" for each in item.kind.line()):
+            return [(f"{path}.{key}", each) for key, each in zip(keys, layers, strict=False)]  # as `named_parameters()` has them
         return [(f"{path}.{name}", each) for name, each in item.members.items()]
     if isinstance(item, list | tuple):
         return [(f"{path}[{index}]", each) for index, each in enumerate(item)]

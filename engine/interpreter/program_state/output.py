@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from engine.graph.tensor import Tensor
+from engine.graph.trace import ancestors
 from engine.interpreter.errors import program_errors
 from engine.interpreter.evaluation import OperationEvaluator
 from engine.interpreter.values import Item
@@ -27,7 +28,7 @@ _Valued = tuple[Item, Span, str | None]
 class Outcome:
     """The candidates for the output of one run, the later ones first in line."""
 
-    __slots__ = ("_last", "_list", "_printed", "_read", "gradients")
+    __slots__ = ("_formatted", "_last", "_list", "_printed", "_read", "_shown", "_shown_last", "gradients")
 
     def __init__(self) -> None:
         self._last: _Valued | None = None
@@ -35,6 +36,12 @@ class Outcome:
         """A list that came after `_last`; it is the output if it holds numbers only."""
         self._printed: _Valued | None = None
         """The last number that was printed: the output where no line has a value."""
+        self._formatted: Item = None
+        """The last number that was written into a text."""
+        self._shown: Item = None
+        """The last number that was printed, by itself or in a text."""
+        self._shown_last = False
+        """Whether no line has had a value since."""
         self._read: tuple[Item, Tensor] | None = None
         """The number that was last read out of a tensor, as by `.item()`, and that tensor."""
         self.gradients: dict[Tensor, list[Tensor]] = {}
@@ -46,15 +53,23 @@ class Outcome:
             if self._read is not None and name is None:
                 item = self._source(item)
             self._last = (item, span, name)
-            self._list = None
+            self._list, self._shown_last = None, False
         elif isinstance(item, list | tuple) and item:
-            self._list = (item, span, name)
+            self._list, self._shown_last = (item, span, name), False
 
     def printed(self, items: Iterable[Item], span: Span) -> None:
         """Values that the program prints."""
+        shown, self._formatted = self._formatted, None
         for item in items:
             if _is_number(item) and not isinstance(item, bool):
-                self._printed = (self._source(item), span, None)
+                shown = self._source(item)
+                self._printed = (shown, span, None)
+        if shown is not None:
+            self._shown, self._shown_last = shown, True
+
+    def formatted(self, item: Item) -> None:
+        """A number that is written into a text, which may be printed."""
+        self._formatted = self._source(item)
 
     def read(self, number: Item, tensor: Tensor) -> None:
         """A number was read out of a tensor."""
@@ -78,8 +93,30 @@ class Outcome:
 
     def chosen(self, evaluator: OperationEvaluator) -> Tensor | None:
         """The output; None where no line has a value. Of gradients it is what they are gradients of, so that the graph shows
-        the backward pass that computes them.
+        the backward pass that computes them; of data and of parameters after a step, the loss that was differentiated.
         """
+        found = self._valued_last(evaluator)
+        return found if found is None or not self.gradients else self._differentiated(found)
+
+    def _differentiated(self, found: Tensor) -> Tensor:
+        """What a program that takes gradients itself is about, where its last value is `found`: the number that it prints at the
+        end, if it computes that there or has taken gradients of it, or else the last value of which it took gradients, if `found`
+        is one of those that it was computed from.
+        """
+        outputs = {output for each in self.gradients.values() for output in each}
+        if found in outputs:
+            return found
+        item = self._shown
+        if isinstance(item, Tensor) and not item.shape and item.operation is not None and item.requires_grad:
+            shown = self.gradients.get(item, [item])[-1]
+            given_again = found.label is not None and "#" in found.label  # as parameters are, after each step
+            if (self._shown_last and item.label is None) or (shown in outputs and (self._shown_last or given_again)):
+                return shown
+        last = next(reversed(self.gradients.values()))[-1]
+        return last if found in set(ancestors(last)) else found
+
+    def _valued_last(self, evaluator: OperationEvaluator) -> Tensor | None:
+        """The value of the last line that has one, or of which that is the gradient."""
         if self._list is not None and (found := self._of_list(self._list, evaluator)) is not None:
             return found
         if self._last is None and self.gradients:

@@ -52,6 +52,9 @@ class Names(Protocol):
     def constructed(self, leaf: Tensor, label: str | None, literal: Span | None) -> None:
         """A constructor has made a leaf of the number that stands at `literal`."""
 
+    def is_unnamed(self, leaf: Tensor) -> bool:
+        """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
+
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """What a constructor made is the result of an operation of the program's own, by its class. Raises ProblemError."""
 
@@ -75,6 +78,9 @@ class Names(Protocol):
 
     def changes_in_place(self) -> bool:
         """Whether anything in the program may change a tensor that something else holds, too."""
+
+    def has_parameters(self) -> bool:
+        """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
 
     def is_integer_literal(self, tensor: Tensor) -> bool:
         """Whether a leaf is written as a whole number in the program."""
@@ -124,6 +130,9 @@ class Names(Protocol):
 
     def looked_at(self, values: Iterable[Item], span: Span) -> None:
         """Values that the program prints."""
+
+    def formatted(self, number: Item) -> None:
+        """A number that the program writes into a text, as by `f"{loss:.3f}"`."""
 
     def read_out(self, number: Item, tensor: Tensor) -> None:
         """A number that the program takes out of a tensor, as by `.item()`."""

@@ -110,10 +110,13 @@ class Aliases:
     def made(self, tensor: Tensor, library: str) -> None:
         """A function of a library has made this array."""
         self._made_by[tensor] = library
+        self._libraries.pop(tensor, None)
         self.libraries.add(library)
 
     def library_of(self, tensor: Tensor) -> str | None:
-        """The library whose array it is: that of what it was computed from; None for plain numbers, and where it is unknown."""
+        """The library whose array it is: that of what it was computed from, where NumPy's gives way to every other; None for
+        plain numbers, and where it is unknown.
+        """
         if not self._made_by:
             return None
         known = self._libraries
@@ -129,8 +132,29 @@ class Aliases:
             elif missing := [source for source in each.inputs if source not in known]:
                 waiting += missing
             else:
-                known[each] = next((known[source] for source in each.inputs if known[source]), None)
+                found = [library for source in each.inputs if (library := known[source])]
+                known[each] = next((library for library in found if library != "numpy"), found[0] if found else None)
         return known[tensor]
+
+    def handed_to(self, library: str, tensor: Tensor, machine: Any, part: Part, *, made_here: bool) -> Tensor:
+        """An array of NumPy's as PyTorch's tensor with the same numbers, or the other way round: methods that share a name
+        differ, and who holds the array still has NumPy's. `made_here`: nobody holds it yet.
+        """
+        own = self.library_of(tensor)
+        if own in (None, library) or "torch" not in (own, library):
+            return tensor
+        if not (made_here or (tensor.operation is None and machine.names.is_unnamed(tensor))):
+            kinds, given = machine.kinds, tensor
+            operation = None if tensor.label else tensor.operation
+            if operation is not None and OPERATIONS.get(operation.name) is operation and not machine.names.changes_in_place():
+                # What stands within an expression is computed again, so that the graph has no copy of it besides.
+                tensor = self._evaluator.operation(operation, tensor.inputs, part, tensor.options or {})
+                tensor.span = given.span
+            else:
+                tensor = self.copied(tensor, part)
+            kinds.note_as(tensor, given)
+        self.made(tensor, library)
+        return tensor
 
     def changes(self, item: Item) -> bool:
         """Whether `item += 1` changes it, for everything that holds it, instead of making another value."""

@@ -97,8 +97,8 @@ function givenGroups(graph: Graph, root: Draft): Draft[] {
   return [...kept].reverse();
 }
 
-/** A parameter of one among several layers: `model.layers[2].weight`. */
-const OF_A_LAYER = /^(.*\[(\d+)\])\.\w+$/;
+/** A parameter of one among several layers: `model.layers[2].weight`, or `model.2.weight` as PyTorch names it. */
+const OF_A_LAYER = /^(.*[.[](\d+)\]?)\.\w+$/;
 
 /** Which of several layers a group computes, by the parameters that it uses itself; null where they are of none, or of more than one. */
 function placeOf(graph: Graph, { nodes }: Draft): number | null {

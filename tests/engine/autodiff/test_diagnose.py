@@ -97,3 +97,26 @@ def test_what_a_program_differentiates_itself_is_reported_once() -> None:
 def test_the_same_in_french() -> None:
     with speaking("fr"):
         assert warned("a = 0\nb = 1\nb / a")[1].startswith("`b / a` est ici `1 / 0`, ce qui donne ∞.")
+
+
+ATTENTION = "import torch\nimport torch.nn.functional as F\nw = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)\n"
+MASK = "m = torch.tril(torch.ones(2, 2)) == 0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (MASK + "a = F.softmax(w.masked_fill(m, float('-inf')), dim=-1)\nloss = (a**2).sum()", "info"),
+        (MASK + "a = F.softmax(w.masked_fill(m, float('-inf')) / 2, dim=-1)\nloss = (a**2).sum()", "info"),
+        ("a = F.softmax(w + torch.triu(torch.full((2, 2), float('-inf')), 1), dim=-1)\nloss = (a**2).sum()", "info"),
+        (MASK + "a = torch.exp(w.masked_fill(m, float('-inf')))\nloss = (a / a.sum(1, keepdim=True))[1, 0]", "info"),
+        ("a = F.softmax(w.masked_fill(w > 0, float('-inf')), dim=-1)\nloss = (a**2).sum()", "warning"),  # all masked: 0 / 0
+        (MASK + "loss = (w.masked_fill(m, float('-inf')) ** 2).sum()", "warning"),
+        (MASK + "b = w.masked_fill(m, float('-inf'))\nloss = F.softmax(b, dim=-1)[0, 0] + b.sum()", "warning"),
+        ("loss = (F.softmax(torch.log(w - 1), dim=-1) ** 2).sum()", "warning"),
+    ],
+)
+def test_minus_infinity_before_a_softmax_is_a_mask_and_no_mistake(text: str, severity: str) -> None:
+    problems = gradient_json(run(parse(ATTENTION + text)))["problems"]
+    found = [each for each in problems if each["code"] in ("ignored", "not-finite-number", "outside-domain")]
+    assert [each["severity"] for each in found] == [severity]

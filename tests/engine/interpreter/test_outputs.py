@@ -158,3 +158,59 @@ def test_names_of_the_programs_own_make_a_quotient() -> None:
 def test_a_text_shows_what_it_holds() -> None:
     text = 'w = 3.0\nprint(f"{w=} {w = } {w=:.2f} {w==3}")'
     assert run(parse(text)).printed == ["w=3.0 w = 3.0 w=3.00 1.0"]
+
+
+MODEL = """\
+import jax
+import jax.numpy as jnp
+def loss_fn(params, x, y):
+    w, b = params
+    return jnp.mean((x @ w + b - y) ** 2)
+x = jnp.array([[1.0, 2.0], [3.0, -1.0]])
+y = jnp.array([1.0, 0.0])
+params = [jnp.array([0.1, 0.2]), 0.0]
+"""
+STEP = """\
+for i in range(2):
+    g = jax.grad(loss_fn)(params, x, y)
+    params = [p - 0.1 * q for p, q in zip(params, g)]
+"""
+SLOPE = """\
+import jax
+import jax.numpy as jnp
+def loss_fn(w, x):
+    return jnp.mean((x * w) ** 2)
+w = 2.0
+x = jnp.array([1.0, 2.0])
+"""
+
+
+def after_steps(count: int) -> float:
+    """The loss of `MODEL` after so many steps, from the formula of its gradient."""
+    x, y, w, b = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([1.0, 0.0]), np.array([0.1, 0.2]), 0.0
+    for _ in range(count):
+        error = 2 * (x @ w + b - y) / 2
+        w, b = w - 0.1 * x.T @ error, b - 0.1 * error.sum()
+    return float(((x @ w + b - y) ** 2).mean())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (MODEL + STEP + "print(loss_fn(params, x, y))", after_steps(2)),
+        (MODEL + STEP + 'print(f"loss {loss_fn(params, x, y):.3f}")', after_steps(2)),
+        (MODEL + STEP + 'print("loss %.3f" % loss_fn(params, x, y))', after_steps(2)),
+        (MODEL + STEP + "print('done')", after_steps(1)),  # the loss of the last gradient
+        (MODEL + STEP + "print(params)", after_steps(1)),
+        (SLOPE + "for i in range(3):\n    w = w - 0.1 * jax.grad(loss_fn)(w, x)\nprint(loss_fn(w, x))", 2.5 * 0.25**2),
+        (
+            SLOPE + "for i in range(3):\n    loss, g = jax.value_and_grad(loss_fn)(w, x)\n    w = w - 0.1 * g\n    print(loss)",
+            2.5 * 0.5**2,
+        ),
+        (SLOPE + "print(jax.grad(loss_fn)(w, x))", 10.0),
+        (SLOPE + "w = w - 0.1 * jax.grad(loss_fn)(w, x)", 1.0),  # a step by itself, of which nothing is printed
+        (SLOPE + "g = jax.grad(loss_fn)(w, x)\nprint(g)\nz = jnp.sum(x) + w", 5.0),
+    ],
+)
+def test_a_program_that_takes_gradients_itself_shows_the_loss_and_not_its_data_or_weights(text: str, value: float) -> None:
+    assert answer(text)["value"] == pytest.approx(value, rel=1e-12)

@@ -335,5 +335,6 @@ test("layers of one kind have the numbers of the program's own list, where it ha
     return groupTreeOf(finished(nodes, groups), "").groups.map(({ name }) => name);
   };
   assert.deepEqual(titles(["model.layers[0].weight", "model.layers[2].weight"]), ["Linear 0", "Linear 2"]);
+  assert.deepEqual(titles(["model.0.weight", "model.2.weight"]), ["Linear 0", "Linear 2"]);
   assert.deepEqual(titles(["first.weight", "second.weight"]), ["Linear 1", "Linear 2"]);
 });

@@ -289,9 +289,9 @@ def _from_numpy(machine: Any, arguments: Arguments) -> Item:
 
 
 def shared(machine: Any, tensor: Tensor, part: Part) -> Tensor:
-    """PyTorch's tensor of the same numbers as an array of NumPy's; itself, where nothing is changed or it is PyTorch's."""
+    """PyTorch's tensor of the same numbers as an array of NumPy's; itself, where it is PyTorch's."""
     if not machine.names.changes_in_place() or machine.aliases.library_of(tensor) == "torch":
-        return tensor
+        return tensor  # where nothing is changed, it is handed over as every other result of a function of PyTorch's
     made: Tensor = machine.evaluator.operation(OPERATIONS["detach"], [tensor], part)
     machine.aliases.made(made, "torch")
     return made

@@ -174,6 +174,7 @@ class Linear(Module):
         self.bias = Parameter(backpass.drawn_around_0(bound, out_features)) if bias else None
 
     def forward(self, x):
+        backpass.check_features("Linear", x, self.weight)
         out = x @ self.weight.T
         return out if self.bias is None else out + self.bias
 

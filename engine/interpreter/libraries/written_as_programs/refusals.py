@@ -50,3 +50,13 @@ def _stop(machine: Any, arguments: Arguments) -> Item:
     """Raises ProblemError (unsupported): why a layer cannot go on, by a name of `library_errors.STOPPED`."""
     place = arguments.part._replace(span=machine.evaluator.place or arguments.span)
     raise ProblemError(library_errors.stopped(str(arguments.values[0]), place))
+
+
+@offer((OURS,), "check_features", least=3, most=3)
+def _check_features(machine: Any, arguments: Arguments) -> Item:
+    """Raises ProblemError (shape-mismatch) where rows are not as long as a layer's matrix (out features, in features) takes."""
+    name, x, weight = arguments.values
+    if isinstance(x, Tensor) and isinstance(weight, Tensor) and len(x.shape) > 1 and x.shape[-1] != weight.shape[-1]:
+        place = arguments.part._replace(span=machine.evaluator.place or arguments.span)
+        raise ProblemError(library_errors.other_features(str(name), machine.aliases.current(x), weight.shape, place))
+    return None

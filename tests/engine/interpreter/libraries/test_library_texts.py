@@ -91,4 +91,4 @@ def test_names_within_the_text_of_a_library_name_no_values_and_the_programs_own_
     )
     labels = [tensor.label for tensor in ancestors(made.output) if tensor.operation is not None and tensor.label]
     assert sorted(labels) == ["hidden", "loss", "twice"]
-    assert made.inputs.keys() == {"x", "net.layers[0].weight", "net.layers[0].bias"}
+    assert made.inputs.keys() == {"net.0.weight", "net.0.bias"}  # as `named_parameters()` has them

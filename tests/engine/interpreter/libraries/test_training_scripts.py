@@ -1,0 +1,146 @@
+"""Training scripts of PyTorch's, as their graph shows them: parameters, layers and the loss, not the data and their loading."""
+
+import pytest
+
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.problems import ProblemError
+from engine.serialization.graph_json import gradient_json, graph_json
+
+torch = pytest.importorskip("torch")
+
+LOADED = """\
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+X = torch.randn(8, 3)
+true_w = torch.randn(3, 1)
+y = X @ true_w + 0.1 * torch.randn(8, 1)
+loader = DataLoader(TensorDataset(X, y), batch_size=4, shuffle=True)
+model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(2):
+    for xb, yb in loader:
+        loss = nn.MSELoss()(model(xb), yb)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+
+
+def test_gradients_are_those_of_the_parameters_and_not_of_the_data() -> None:
+    found = gradient_json(run(parse(LOADED)))["gradients"]
+    namespace: dict[str, object] = {}
+    exec(LOADED, namespace)
+    assert sorted(tuple(torch.tensor(each).shape) for each in found.values()) == sorted(
+        tuple(each.shape)
+        for each in namespace["model"].parameters()  # type: ignore[attr-defined]
+    )
+
+
+def test_a_loader_is_one_part_called_batch_and_the_others_are_the_layers() -> None:
+    groups = graph_json(run(parse(LOADED)))["groups"]
+    assert [each["name"] for each in groups if each["kind"] == "call"] == ["batch", "Sequential", "Linear", "ReLU", "Linear"]
+    batch = next(each for each in groups if each["name"] == "batch")
+    assert not [each for each in groups if each["parent"] == batch["id"]]
+    assert "loader" in LOADED[slice(*batch["span"])]
+
+
+def test_pictures_of_a_data_set_have_no_name_of_ours() -> None:
+    text = (
+        "import torch, torchvision\nimport torchvision.transforms as T\n"
+        "steps = T.Compose([T.ToTensor(), T.Normalize((0.5, 0.5, 0.5), (0.5, 0.5, 0.5))])\n"
+        "data = torchvision.datasets.CIFAR10('d', train=True, download=True, transform=steps)\n"
+        "net = torch.nn.Linear(3 * 32 * 32, 10)\n"
+        "for images, labels in torch.utils.data.DataLoader(data, batch_size=2):\n"
+        "    loss = torch.nn.functional.cross_entropy(net(images.flatten(1)), labels)\n"
+        "    loss.backward()\n"
+    )
+    assert [each["name"] for each in graph_json(run(parse(text)))["groups"] if each["kind"] == "call"] == ["batch", "Linear"]
+
+
+@pytest.mark.parametrize(
+    ("data", "inputs"),
+    [
+        ("x = torch.randn(3)", ["w"]),
+        ("x = torch.linspace(0, 1, 3)", ["w"]),
+        ("x = np.random.randn(3)\nx = torch.from_numpy(x)", ["w"]),
+        ("d = np.array([1.0, 2.0, 3.0])\nx = torch.tensor(d)", ["w"]),
+        ("x = torch.randn(3, requires_grad=True)", ["x", "w"]),
+        ("x = torch.randn(3)\nx.requires_grad_()", ["x", "w"]),
+    ],
+)
+def test_what_requires_no_gradient_is_no_input_beside_what_does(data: str, inputs: list[str]) -> None:
+    text = (
+        f"import numpy as np\nimport torch\n{data}\nw = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)\nloss = (w * x).sum()"
+    )
+    assert list(gradient_json(run(parse(text)))["gradients"]) == inputs
+
+
+def test_without_parameters_every_array_is_an_input() -> None:
+    text = "import numpy as np\nimport torch\nd = np.array([1.0, 2.0])\nx = torch.randn(2)\nloss = (torch.tensor(d) * x).sum()"
+    assert list(gradient_json(run(parse(text)))["gradients"]) == ["d", "x"]
+
+
+def test_a_request_can_still_give_the_data() -> None:
+    text = "import torch\nx = torch.randn(2)\nw = torch.tensor([1.0, 2.0], requires_grad=True)\nloss = (w * x).sum()"
+    assert gradient_json(run(parse(text), {"x": [3.0, 4.0]}))["gradients"]["w"] == [3.0, 4.0]
+
+
+MODEL = """\
+import torch
+from torch import nn
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 8, bias=False)
+        self.drop = nn.Dropout(0.2)
+class Scaled(nn.Module):
+    def __init__(self, factor):
+        super().__init__()
+        self.factor = factor
+    def extra_repr(self):
+        return f"factor={self.factor}"
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 6, 5)
+        self.conv2 = nn.Conv2d(6, 16, 3, stride=2, padding=1, bias=False)
+        self.pool = nn.MaxPool2d(2, 2)
+        self.mean = nn.AvgPool2d(2)
+        self.flatten = nn.Flatten()
+        self.stack = nn.Sequential(
+            nn.Linear(8, 16), nn.ReLU(), nn.ReLU(inplace=True), nn.Sigmoid(), nn.Tanh(), nn.GELU(), nn.LeakyReLU(0.1),
+            nn.Softmax(dim=1), nn.LogSoftmax(dim=-1), nn.Identity(), nn.SiLU(), nn.ELU(), nn.Softplus(),
+        )
+        self.blocks = nn.ModuleList([Block() for _ in range(3)])
+        self.scaled = Scaled(2)
+        self.table = nn.Embedding(10, 4)
+        self.layer_norm = nn.LayerNorm(8)
+        self.batch_norm = nn.BatchNorm1d(16)
+        self.lstm = nn.LSTM(1, 4, 2, batch_first=True)
+        self.gru = nn.GRU(3, 4)
+        self.criterion = nn.CrossEntropyLoss()
+        self.w = nn.Parameter(torch.zeros(3))
+print(Net())
+print(f"{Block()}")
+"""
+
+
+def test_a_module_prints_as_pytorch_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(MODEL, {"__name__": "__main__"})
+    assert run(parse(f"{MODEL}x = 2.0\ny = x*x")).printed == capsys.readouterr().out.rstrip("\n").split("\n")
+
+
+def test_a_module_is_shown_where_it_stands_alone_and_not_where_a_call_gives_it_back() -> None:
+    text = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel.eval()\nloss = model(torch.ones(1, 2)).sum()\n"
+    assert run(parse(text)).printed == []
+    assert run(parse(text + "model\n"), None, "loss").printed == ["Linear(in_features=2, out_features=1, bias=True)"]
+
+
+@pytest.mark.parametrize(("text", "what"), [("layer(x)", "`x`"), ("torch.nn.Sequential(layer)(x * 2)", "its input")])
+def test_rows_of_another_length_than_a_layer_takes_are_refused_with_both_lengths(text: str, what: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        run(parse(f"import torch\nx = torch.randn(4, 3)\nlayer = torch.nn.Linear(4, 2)\nloss = {text}.sum()"))
+    (problem,) = refused.value.problems
+    assert problem.message == f"`Linear(4, 2)` takes 4 features, {what} has 3."
