@@ -102,6 +102,11 @@ export const leaveOut = (program: string): StateAction<State> => ({
   change: () => ({ program }),
   apart: true,
 });
+export const applyReplacement = (program: string): StateAction<State> => ({
+  name: "write what a problem advises",
+  change: () => ({ program }),
+  apart: true,
+});
 export const chooseOutput = (output: string | null) => assign<State>("choose an output", { output });
 export const chooseGradient = (gradientAttribute: string | null) =>
   assign<State>("choose the attribute of the gradient", { gradientAttribute });
