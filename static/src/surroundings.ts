@@ -21,6 +21,7 @@ import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
 import { mountTable } from "./view/graph/table.ts";
 import { mountInputs } from "./view/inputs/inputs.ts";
 import { mountComparison } from "./view/page/comparison.ts";
+import { mountEmptyStage } from "./view/page/empty_stage.ts";
 import { mountFormulaLine } from "./view/page/formula_line.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { mountHints } from "./view/page/hints.ts";
@@ -69,6 +70,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);
+  if (!isEmbedded && !isGuest) mountEmptyStage(store);
   if (!isEmbedded && !isGuest) mountShownBlock(store);
   mountInspector(store, graph.bundleOf);
   mountGradientStrip(byId("timeline"), store, graph.goTo);

@@ -174,6 +174,17 @@ export const NEW_PROGRAM = assign<State>("begin a new program", {
   pitfall: "none",
   position: Infinity,
 });
+/** Of an empty program there is nothing to show and nothing to ask. */
+export const SHOW_NOTHING = assign<State>("show an empty stage", {
+  graph: null,
+  honest: null,
+  graphProgram: "",
+  problems: [],
+  connection: null,
+  stale: false,
+  playing: false,
+  position: Infinity,
+});
 export const openLink = (change: (state: State) => Partial<State>): StateAction<State> => ({
   name: "open a link",
   change: (state) => ({ ...change(state), openings: state.openings + 1 }),
