@@ -419,9 +419,12 @@ class _Interpreter:
         elsewhere = self._of_earlier_cell(error, statement)
         if elsewhere is not None:
             return [elsewhere]
-        if error.problems[0].code in TOO_MUCH and (endless := program_errors.never_ends(statement.span, self._program.text)):
-            return [replace(endless, code=error.problems[0].code)]
-        return [problem.at(statement.span) if place is None else replace(problem, span=place, replacement=None) for problem in error.problems]
+        code = error.problems[0].code
+        if code in TOO_MUCH and (endless := program_errors.never_ends(statement.span, self._program.text)):
+            return [replace(endless, code=code)]
+        if place is not None:
+            return [replace(problem, span=place, replacement=None) for problem in error.problems]
+        return [problem.at(statement.span) for problem in error.problems]
 
     def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:
         """Notes where the program stopped and why, and what its names stand for there."""

@@ -158,7 +158,9 @@ def nothing_to_differentiate(output: Tensor, inputs: Collection[str]) -> Problem
 
 def answer_of_comparison(text: str, span: Span) -> Problem:
     """The output is a comparison, as of a line `x > 3`."""
-    return Problem(Code.READING, say("answer-of-comparison", shown=text[slice(*span)][:40]), say("answer-of-comparison.hint"), span)
+    return Problem(
+        Code.READING, say("answer-of-comparison", shown=text[slice(*span)][:40]), say("answer-of-comparison.hint"), span
+    )
 
 
 _ENDLESS = re.compile(r"while[ \t(]+(?:True|1)[ \t)]*(?=:)")
@@ -174,9 +176,7 @@ def never_ends(span: Span, text: str) -> Problem | None:
     if found is None or _LEAVES.search(_BLOCK.match(text, found.end())[0]):  # type: ignore[index]
         return None
     line = text.count("\n", 0, span[0]) + 1
-    return Problem(
-        Code.TOO_MANY_REPETITIONS, say("never-ends", line=line, shown=found[0]), say("never-ends.hint"), found.span()
-    )
+    return Problem(Code.TOO_MANY_REPETITIONS, say("never-ends", line=line, shown=found[0]), say("never-ends.hint"), found.span())
 
 
 def not_a_number(item: Item, part: Part) -> Problem:

@@ -13,7 +13,8 @@ LONGEST = 5_000
 """Characters of a text that is looked through for other notations: what people write by hand, and bounded work."""
 
 _HINT = re.compile(
-    r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\(| <- ",
+    r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\("
+    r"| <- ",
     re.MULTILINE,
 )
 _PYTHON = re.compile(r"\"\"\"|'''|^[ \t]*(?:import\s(?!Foundation\b)|from\s+\S+\s+import\s|def\s|class\s)", re.MULTILINE)
