@@ -99,7 +99,7 @@ def test_what_a_problem_advises_is_written_by_a_button(workbench: Workbench) -> 
     workbench.problems.get_by_role("button", name="Apply: write tanh(x)").click()
     workbench.expect_program("x = 2.0 y = tanh(x)")
     expect(workbench.problems).to_be_empty()
-    workbench.expect_card("y", data="0.964")
+    workbench.expect_card("y", data="0.9640")
 
 
 def test_a_click_on_a_problem_puts_the_caret_there(workbench: Workbench) -> None:
