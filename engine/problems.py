@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from engine.messages import say
 
@@ -130,6 +130,13 @@ class Code(StrEnum):
     OWN_ENGINE_QUESTION = "own-engine-question", Severity.ERROR
 
 
+class Replacement(NamedTuple):
+    """What to write instead, where that is certain: the text that takes the place of `span`."""
+
+    span: Span
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with, or worth knowing of, a program or a request."""
@@ -144,6 +151,8 @@ class Problem:
     """What of a declaration it concerns, such as `optimizer.learning_rate`."""
     choices: tuple[str, ...] = ()
     """What can be asked for instead: outputs of the program."""
+    replacement: Replacement | None = None
+    """What the hint says to write, where it is certain and can be written by itself."""
     statement: Span | None = None
     """The whole statement that it is in, where a program was run in part, so that it can be left out."""
 
@@ -180,6 +189,13 @@ def within(field: str) -> Iterator[None]:
         raise ProblemError([problem.within(field) for problem in error.problems]) from None
 
 
+def instead(name: str, known: Iterable[str], span: Span | None) -> Replacement | None:
+    """The name that was probably meant (see `nearest`) in place of the one at `span`, which has to be the name alone."""
+    close = nearest(name, known)
+    fits = close is not None and span is not None and span[1] - span[0] == len(name)
+    return Replacement(span, close) if fits else None  # type: ignore[arg-type]
+
+
 _SHORT = 5
 """Letters of a name that says little: two other letters make another word of it, as `stack` of `state`."""
 _SHORTEST_COMPARED, _LONGEST_COMPARED, _MAX_APART = 3, 60, 2
@@ -192,20 +208,20 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     suggestion is worse than none.
 
     A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan` with one
-    changed.
+    changed. Of names as far away, one without letters that were not typed comes first: `sinn` is `sin`, not `sign`.
     """
     typed = name.casefold()
     if not _SHORTEST_COMPARED <= len(typed) <= _LONGEST_COMPARED:
         return None
     letters = Counter(typed)
-    found: list[tuple[int, int, str]] = []
+    found: list[tuple[int, int, int, str]] = []
     for candidate in known:
         folded = candidate.casefold()
         if abs(len(folded) - len(typed)) <= _MAX_APART and (distance := _edits(typed, folded, _MAX_APART)) <= _MAX_APART:
             missing = (letters - Counter(folded)).total()
             if distance < 2 or len(typed) > _SHORT or not missing:
-                found.append((missing, distance, candidate))
-    return min(found)[2] if found else None
+                found.append((missing, distance, (Counter(folded) - letters).total(), candidate))
+    return min(found)[-1] if found else None
 
 
 def _edits(one: str, other: str, most: int) -> int:

@@ -5,6 +5,13 @@ from pydantic import BaseModel, Field
 from engine import Code, Severity
 
 
+class ReplacementModel(BaseModel):
+    """What to write instead, where that is certain."""
+
+    span: tuple[int, int] = Field(description="The stretch of the program that it takes the place of.")
+    text: str
+
+
 class ProblemModel(BaseModel):
     """One problem with a program or a request."""
 
@@ -16,6 +23,9 @@ class ProblemModel(BaseModel):
     node: int | None = None
     field: str | None = Field(default=None, description="What of a declaration it concerns, where that is known.")
     choices: list[str] = Field(default=[], description="What can be asked for instead, such as elements of the output.")
+    replacement: ReplacementModel | None = Field(
+        default=None, description="What the hint says to write, where that is certain; absent elsewhere."
+    )
     statement: tuple[int, int] | None = Field(
         default=None, description="The whole statement that it is in, so that it can be left out; only with `partial`."
     )

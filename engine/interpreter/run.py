@@ -80,9 +80,9 @@ from engine.language.program import (
     names_read,
 )
 from engine.language.syntax_tree import Apply, AssignmentTarget, Attribute, Call, Expression, Name, NumberLiteral, Part
-from engine.limits import Limits
+from engine.limits import TOO_MUCH, Limits
 from engine.messages import say
-from engine.operations import Data, Operation
+from engine.operations import Data, Family, Operation
 from engine.problems import Code, Problem, ProblemError, Severity, Span
 from engine.progress import observed
 from engine.shapes import finite_data
@@ -423,7 +423,12 @@ class _Interpreter:
         elsewhere = self._of_earlier_cell(error, statement)
         if elsewhere is not None:
             return [elsewhere]
-        return [problem.at(statement.span) if place is None else replace(problem, span=place) for problem in error.problems]
+        code = error.problems[0].code
+        if code in TOO_MUCH and (endless := program_errors.never_ends(statement.span, self._program.text)):
+            return [replace(endless, code=code)]
+        if place is not None:
+            return [replace(problem, span=place, replacement=None) for problem in error.problems]
+        return [problem.at(statement.span) for problem in error.problems]
 
     def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:
         """Notes where the program stopped and why, and what its names stand for there."""
@@ -947,6 +952,8 @@ class _Interpreter:
     def _note_constant_output(self, output: Tensor) -> None:
         if not output.requires_grad:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
+        if output.operation is not None and output.operation.family is Family.COMPARISON and output.span is not None:
+            self.note(program_errors.answer_of_comparison(self._program.text, output.span))
 
 
 _DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", "LongTensor"})

@@ -66,7 +66,7 @@ def _parse(text: str, products: Collection[str] = ()) -> Program:
     def note(stuck: StuckError) -> None:
         nonlocal unexplained
         if len(problems) < MAX_PROBLEMS:
-            problems.append(without_parentheses(stuck.before, stuck.token, text) or explain(stuck))
+            problems.append(without_parentheses(stuck.before, stuck.token, text) or explain(stuck, "" if latex else text))
         else:
             unexplained += 1
 

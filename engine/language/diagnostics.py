@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.language.parsing.blocks import BlockReader, lines
+from engine.language.parsing.brackets import CLOSED_BY
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.pending import StuckError
 from engine.messages import say
@@ -47,6 +48,11 @@ MISTAKES = (
             "a + / b",
             "a - / b",
             "a / / b",
+            "a ** ** b",
+            "a * ** b",
+            "a + ** b",
+            "a / ** b",
+            "a - ** b",
             "* a",
             "/ a",
             "** a",
@@ -320,8 +326,12 @@ _BY_REASON = frozenset(
 """Reasons that say everything; the others depend on what stood where."""
 
 
-def explain(stuck: StuckError) -> Problem:
-    """The problem to show for the place where the parser got stuck. Every situation has one; the rarest a general one."""
+def explain(stuck: StuckError, text: str = "") -> Problem:
+    """The problem to show for the place where the parser got stuck. Every situation has one; the rarest a general one.
+
+    In words the signs are those of `text`, where they may be others than the tokens': `^` is read as `**`. A bracket that the
+    lines before should have closed is the mistake, whatever the next line got stuck at.
+    """
     token, before = stuck.token, stuck.before
     span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
     if stuck.reason == "keyword":
@@ -331,10 +341,14 @@ def explain(stuck: StuckError) -> Problem:
             say(_KEYWORD_HINTS.get(token.text, "keyword-not-here.hint")),
             token.span,
         )
+    opened = stuck.unclosed
+    if opened is not None and token.kind is not TokenKind.END and "\n" in text[opened.end : token.start]:
+        words = {"opened": opened.text, "line": text.count("\n", 0, opened.start) + 1, "close": CLOSED_BY[opened.text]}
+        return Problem(Code.UNBALANCED_PARENTHESES, say("left-open", **words), say("left-open.hint", **words), opened.span)
     mistake = _by_situation().get(_situation(stuck))
-    words = {"token": token.text, "before": before.text if before else ""}
+    words = {"token": _typed(token, text), "before": _typed(before, text) if before else ""}
     if mistake is None:
-        shown = f"`{token.text}`" if token.text else say("end-of-text")
+        shown = f"`{words['token']}`" if token.text else say("end-of-text")
         return Problem(
             Code.SYNTAX,
             say("stopped-at", shown=shown),
@@ -342,6 +356,12 @@ def explain(stuck: StuckError) -> Problem:
             span,
         )
     return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span)
+
+
+def _typed(token: Token, text: str) -> str:
+    """A token as it was written."""
+    typed = text[token.start : token.end].strip() if token.kind is TokenKind.SYMBOL else ""
+    return typed or token.text
 
 
 def _situation(stuck: StuckError) -> tuple[str, str, str]:

@@ -84,6 +84,8 @@ def problem_json(problem: Problem, span: Callable[[Span | None], list[int] | Non
         written["field"] = problem.field
     if problem.choices:
         written["choices"] = list(problem.choices)
+    if problem.replacement is not None:
+        written["replacement"] = {"span": span(problem.replacement.span), "text": problem.replacement.text}
     if problem.statement is not None:
         written["statement"] = span(problem.statement)
     return written

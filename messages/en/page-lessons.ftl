@@ -136,4 +136,6 @@ in-class-no-notes = This page has no notes.
 in-class-next = Next: { $title }
 in-class-last-page = This is the last page.
 remote-over = This remote control is not connected to a class. Scan the code on the teacher’s screen again.
+lesson-start = Start
+lesson-go-on = Go on
 lesson-teach = Teach it

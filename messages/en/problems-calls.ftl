@@ -1,6 +1,8 @@
 define-or-paste = Define it, as in `def { $name }(x): return 2*x`, or paste the cell that does. Operations have names such as `tanh(x)`; a product needs `*`.
 not-a-function = `{ $name }` is not a function here.
 python-does-without = It is a function of Python’s that is not here; leave it out, or write out what it gives.
+gradient-of-value = `{ $name }` takes a function, and was given a number.
+    .hint = Write `{ $name }(lambda x: x**2)(x)`; the derivative of an expression is `diff(x**2, x)`.
 written-here = Here this is written `{ $call }`.
 function-as-value = `{ $name }` is a function and has no value of its own.
     .raised = The power of a function stands behind its parentheses: `{ $call }`.

@@ -37,6 +37,7 @@ class-lacks = `{ $name }` has no `{ $name2 }` here.
 no-member = There is no `{ $name }` in { $kind_of }.
 there-are = There are: { $listed }.
 look-at-spelling = Look at its spelling, or write out what it computes.
+keras-here = Keras is not here. Write its layers with `torch.nn`, or write out what they compute: `tf.matmul(x, W) + b`.
 without-members = { $capitalize } has no members.
     .hint = Objects of the program's classes have.
 truth-of-tensor = A tensor with several elements is neither true nor false.

@@ -78,6 +78,7 @@ other-language-javascript = This looks like JavaScript, and programs here are wr
     .hint = Write the function as `f(x) = x*x`, or as `def f(x):` with `return`.
 other-language-matlab = This looks like MATLAB, and programs here are written as in Python.
     .hint = Write the function as `f(x) = x^2` and call it: `f(3)`.
+other-language-swift = This looks like Swift or Go, and programs here are written as in Python.
 other-language-julia = This looks like Julia, and programs here are written as in Python.
     .hint = Leave out `using` and the prompt; functions are written `f(x) = x^2`, and gradients are on the page anyway.
 reads-cells = This is read as a formula of a spreadsheet, whose cells are inputs.

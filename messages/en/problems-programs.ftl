@@ -1,5 +1,9 @@
 assumed-input = `{ $name }` has no value, so it is taken as an input with the value 1.
     .hint = Write `{ $name } = 2.0` above, or move its slider.
+answer-of-comparison = `{ $shown }` is a comparison: its value is 1 where it is true and 0 where it is not, and its gradient is 0.
+    .hint = To see how close it is, write the difference of its sides.
+never-ends = The loop of line { $line } does not end: `{ $shown }` stays true, and nothing in the loop leaves it.
+    .hint = Write how often to repeat, as in `for step in range(10):`, or a `break` under an `if`.
 read-as-one-name = `{ $name }` is read as one name, not as `{ $meant }`.
     .hint = If you mean that, write `{ $meant }`.
 value-for-computed = A value is given for `{ $name }`, but the program computes `{ $name }` itself.

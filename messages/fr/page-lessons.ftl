@@ -136,4 +136,6 @@ in-class-no-notes = Cette page n’a pas de notes.
 in-class-next = Ensuite : { $title }
 in-class-last-page = C’est la dernière page.
 remote-over = Cette télécommande n’est reliée à aucune classe. Scannez à nouveau le code sur l’écran de l’enseignant.
+lesson-start = Commencer
+lesson-go-on = Continuer
 lesson-teach = L’enseigner

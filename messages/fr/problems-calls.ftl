@@ -1,6 +1,8 @@
 define-or-paste = Définissez-la, comme dans `def { $name }(x): return 2*x`, ou collez la cellule qui le fait. Les opérations ont des noms comme `tanh(x)` ; un produit s’écrit avec `*`.
 not-a-function = `{ $name }` n’est pas une fonction ici.
 python-does-without = C’est une fonction de Python qui n’existe pas ici ; supprimez-la, ou écrivez ce qu’elle donne.
+gradient-of-value = `{ $name }` prend une fonction, or on lui a donné un nombre.
+    .hint = Écrivez `{ $name }(lambda x: x**2)(x)` ; la dérivée d’une expression est `diff(x**2, x)`.
 written-here = Ici, cela s’écrit `{ $call }`.
 function-as-value = `{ $name }` est une fonction et n’a pas de valeur propre.
     .raised = La puissance d’une fonction s’écrit derrière ses parenthèses : `{ $call }`.

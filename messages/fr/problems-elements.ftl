@@ -37,6 +37,7 @@ class-lacks = `{ $name }` n’a pas ici de `{ $name2 }`.
 no-member = Il n’y a pas de `{ $name }` dans { $kind_of }.
 there-are = Il y a : { $listed }.
 look-at-spelling = Vérifiez son orthographe, ou écrivez ce qu’il calcule.
+keras-here = Keras n’est pas là. Écrivez ses couches avec `torch.nn`, ou écrivez ce qu’elles calculent : `tf.matmul(x, W) + b`.
 without-members = { $capitalize } : cela n’a pas de membres.
     .hint = Les objets des classes du programme en ont.
 truth-of-tensor = Un tenseur à plusieurs éléments n’est ni vrai ni faux.

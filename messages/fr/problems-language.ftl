@@ -78,6 +78,7 @@ other-language-javascript = Ceci ressemble à du JavaScript ; ici, les program
     .hint = Écrivez la fonction `f(x) = x*x`, ou `def f(x):` avec `return`.
 other-language-matlab = Ceci ressemble à du MATLAB ; ici, les programmes s’écrivent comme en Python.
     .hint = Écrivez la fonction `f(x) = x^2` et appelez-la : `f(3)`.
+other-language-swift = Cela ressemble à du Swift ou à du Go, or les programmes s’écrivent ici comme en Python.
 other-language-julia = Ceci ressemble à du Julia ; ici, les programmes s’écrivent comme en Python.
     .hint = Supprimez `using` et l’invite ; les fonctions s’écrivent `f(x) = x^2`, et les gradients sont de toute façon sur la page.
 reads-cells = Ceci se lit comme une formule de tableur, dont les cellules sont des entrées.

@@ -1,5 +1,9 @@
 assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
     .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+answer-of-comparison = `{ $shown }` est une comparaison : elle vaut 1 là où elle est vraie et 0 ailleurs, et son gradient est 0.
+    .hint = Pour voir à quelle distance elle en est, écrivez la différence de ses deux membres.
+never-ends = La boucle de la ligne { $line } ne se termine pas : `{ $shown }` reste vrai, et rien dans la boucle n’en sort.
+    .hint = Écrivez combien de fois répéter, comme dans `for step in range(10):`, ou un `break` sous un `if`.
 read-as-one-name = `{ $name }` se lit comme un seul nom, non comme `{ $meant }`.
     .hint = Si c’est ce que vous voulez dire, écrivez `{ $meant }`.
 value-for-computed = Une valeur est donnée pour `{ $name }`, mais le programme calcule `{ $name }` lui-même.

@@ -19,6 +19,7 @@ import {
   LEAVE_INSPECTOR,
   LEAVE_PROJECTOR,
   openLink,
+  PUT_PEN_DOWN,
   receiveLists,
   showPane,
   showPanel,
@@ -144,7 +145,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
     switchTheme: () => parts().appearance.switchTheme(),
     openPalette: () => void parts().surroundings.then(({ palette }) => palette.open()),
     close() {
-      const { helpOpen, projector, inspectorOpen } = store.get();
+      const { helpOpen, projector, inspectorOpen, pen, spotlight } = store.get();
       const selection = selectionOf(store.get());
       const active = document.activeElement;
       const mounted = parts().mounted();
@@ -153,7 +154,7 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       else if (helpOpen) store.dispatch(CLOSE_HELP);
       else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
       else if (active?.closest("#inspector") && selection !== null) parts().graph.focus(selection);
-      else if (projector) store.dispatch(LEAVE_PROJECTOR);
+      else if (projector) store.dispatch(pen || spotlight ? PUT_PEN_DOWN : LEAVE_PROJECTOR);
       else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.dispatch(LEAVE_INSPECTOR);
       else if (selection !== null) store.dispatch(choose(null));
     },

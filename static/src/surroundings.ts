@@ -16,6 +16,7 @@ import { mountExamples } from "./view/editor/examples.ts";
 import { mountFiles } from "./view/editor/files.ts";
 import { mountOwnEngine } from "./view/editor/own_engine.ts";
 import { mountPrinted } from "./view/editor/printed.ts";
+import { mountEmptyStage } from "./view/editor/starters.ts";
 import type { GraphView } from "./view/graph/index.ts";
 import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
 import { mountTable } from "./view/graph/table.ts";
@@ -69,6 +70,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);
+  if (!isEmbedded && !isGuest) mountEmptyStage(store);
   if (!isEmbedded && !isGuest) mountShownBlock(store);
   mountInspector(store, graph.bundleOf);
   mountGradientStrip(byId("timeline"), store, graph.goTo);

@@ -11,7 +11,7 @@ from engine.language.notation.school_names import SCHOOL_NAMES, power_of_functio
 from engine.language.syntax_tree import Call, Part
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
-from engine.problems import Code, Problem, Span
+from engine.problems import Code, Problem, Replacement, Span, instead
 
 _AS_METHODS = frozenset({"len", "next"})
 """Python's functions that older Python, and other languages, have as methods."""
@@ -28,18 +28,40 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
     if hasattr(builtins, part.name) and not part.method:
         return Problem(kind, say("not-a-function", name=part.name), say("python-does-without"), part.head)
     operations = () if part.name in USUAL_NAMES else OPERATIONS.spellings
-    here: str = meant(part.name, operations, otherwise)
-    if part.name in SCHOOL_NAMES and not part.method:
-        here = say("written-here", call=SCHOOL_NAMES[part.name].format("x"))
-    hint = meant(part.name, defined, here)
-    return Problem(kind, say("not-a-function", name=part.name), hint, part.head)
+    own = list(defined)
+    message, replacement = say("not-a-function", name=part.name), instead(part.name, own, part.head)
+    if replacement is not None:
+        return Problem(kind, message, meant(part.name, own, otherwise), part.head, replacement=replacement)
+    written = None if part.method else _written_here(part)
+    if written is not None:
+        name = written.removesuffix("({})")
+        replacement = Replacement(part.head, name) if name.isidentifier() else None
+        arguments = "x**2, x" if name == "diff" else "x"
+        return Problem(kind, message, say("written-here", call=written.format(arguments)), part.head, replacement=replacement)
+    replacement = instead(part.name, operations, part.head)
+    return Problem(kind, message, meant(part.name, operations, otherwise), part.head, replacement=replacement)
+
+
+_PRINTS = frozenset({"disp", "display", "println"})
+"""What prints a value in MATLAB, Julia, Kotlin and Swift."""
+
+
+def _written_here(part: Call) -> str | None:
+    """How a function of class or of another language is written here, with `{}` for its arguments."""
+    if part.name in _PRINTS:
+        return "print({})"
+    if part.name == "grad" and part.arity > 1 and not part.keywords:
+        return "diff({})"
+    return SCHOOL_NAMES.get(part.name)
 
 
 def unknown_of_module(part: Call, module: str, known: Iterable[str]) -> Problem:
     """A call of what a module does not have here; `known` is what it has."""
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
-    hint = meant(part.name, known, say("look-at-spelling"))
-    return Problem(kind, say("module-lacks", name=module, name2=part.name), hint, part.head)
+    names = list(known)
+    hint = meant(part.name, names, say("look-at-spelling"))
+    message, replacement = say("module-lacks", name=module, name2=part.name), instead(part.name, names, part.head)
+    return Problem(kind, message, hint, part.head, replacement=replacement)
 
 
 def function_as_value(name: str, span: Span, behind: str = "") -> Problem:
@@ -47,6 +69,12 @@ def function_as_value(name: str, span: Span, behind: str = "") -> Problem:
     record = OPERATIONS.spellings.get(name)
     plain = say("function-as-value.signature", signature=record.signature) if record else say("function-as-value.hint", name=name)
     return Problem(Code.UNKNOWN_NAME, say("function-as-value", name=name), power_of_function(name, behind) or plain, span)
+
+
+def gradient_of_value(name: str, part: Part) -> Problem:
+    """`grad(x**2, x)` where `grad` is a library's."""
+    message = say("gradient-of-value", name=name)
+    return Problem(Code.UNKNOWN_FUNCTION, message, say("gradient-of-value.hint", name=name), part.span)
 
 
 def one_number(name: str, part: Part) -> Problem:

@@ -9,7 +9,7 @@ from engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind
 from engine.language.syntax_tree import Attribute, Part, Subscript
 from engine.messages import say
 from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Span, nearest
+from engine.problems import Code, Problem, Replacement, Span, instead, nearest
 
 _MAX_SUGGESTED = 1_000
 """Names that are compared with a mistyped one."""
@@ -175,7 +175,12 @@ def no_member(owner: Item, name: str, part: Part) -> Problem:
         members = {} if isinstance(owner, Set) else getattr(owner, "members", {})
         known = [*members, *getattr(getattr(owner, "kind", None), "members", ())]
     otherwise = say("there-are", listed=listed(known[:12])) if known and len(known) < 40 else say("look-at-spelling")
-    return Problem(Code.ATTRIBUTE_REFUSED, message, meant(name, known, otherwise), part.span)
+    if isinstance(owner, LibraryModule) and name == "keras":
+        otherwise = say("keras-here")
+    head = getattr(part, "head", None)
+    return Problem(
+        Code.ATTRIBUTE_REFUSED, message, meant(name, known, otherwise), part.span, replacement=instead(name, known, head)
+    )
 
 
 def no_members(kind: str, part: Part) -> Problem:
@@ -193,11 +198,13 @@ def truth_of_several(span: Span) -> Problem:
 
 def attribute(part: Attribute) -> Problem:
     close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
+    replacement = Replacement(part.head, f"{close}()") if close else None
     return Problem(
         Code.ATTRIBUTE_REFUSED,
         say("no-attribute", name=part.name),
         say("did-you-mean-method", close=close) if close else say("no-attribute.hint"),
         part.head,
+        replacement=replacement,
     )
 
 

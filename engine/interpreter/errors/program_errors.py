@@ -3,6 +3,7 @@
 Sentences only; when one of them is due is decided by `engine.interpreter.evaluation` and `engine.interpreter.run`.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -17,7 +18,7 @@ from engine.language.program import Import, Program
 from engine.language.syntax_tree import Part
 from engine.messages import Text, language, say
 from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Span, nearest
+from engine.problems import Code, Problem, Replacement, Span, nearest
 from engine.shapes import Data, shape_of
 
 _WITHOUT_DIGITS = str.maketrans("", "", digits)
@@ -76,9 +77,8 @@ def run_together(name: str, span: Span, known: Iterable[str]) -> Problem | None:
             meant = f"{first}*{rest}"
         else:
             continue
-        return Problem(
-            Code.READING, say("read-as-one-name", name=name, meant=meant), say("read-as-one-name.hint", meant=meant), span
-        )
+        message, hint = say("read-as-one-name", name=name, meant=meant), say("read-as-one-name.hint", meant=meant)
+        return Problem(Code.READING, message, hint, span, replacement=Replacement(span, meant))
     return None
 
 
@@ -154,6 +154,29 @@ def nothing_to_differentiate(output: Tensor, inputs: Collection[str]) -> Problem
         say("constant-output.hint"),
         output.span,
     )
+
+
+def answer_of_comparison(text: str, span: Span) -> Problem:
+    """The output is a comparison, as of a line `x > 3`."""
+    return Problem(
+        Code.READING, say("answer-of-comparison", shown=text[slice(*span)][:40]), say("answer-of-comparison.hint"), span
+    )
+
+
+_ENDLESS = re.compile(r"while[ \t(]+(?:True|1)[ \t)]*(?=:)")
+_BLOCK = re.compile(r"[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)|$))*")
+"""A first line and all that is indented below it."""
+_LEAVES = re.compile(r"\b(?:break|return|raise|try|assert|exit|quit|next|yield)\b")
+"""Words with which a loop may end, or an error in it be caught."""
+
+
+def never_ends(span: Span, text: str) -> Problem | None:
+    """What to say of a statement `while True:` with nothing in it that could end it; None of any other."""
+    found = _ENDLESS.match(text, span[0])
+    if found is None or _LEAVES.search(_BLOCK.match(text, found.end())[0]):  # type: ignore[index]
+        return None
+    line = text.count("\n", 0, span[0]) + 1
+    return Problem(Code.TOO_MANY_REPETITIONS, say("never-ends", line=line, shown=found[0]), say("never-ends.hint"), found.span())
 
 
 def not_a_number(item: Item, part: Part) -> Problem:

@@ -33,6 +33,50 @@ def _first_side(line: list[Token], problems: list[Problem]) -> list[Token]:
     return [*line[: places[1]], line[-1]]
 
 
+def in_lines(tokens: list[Token]) -> list[Token]:
+    """Definitions that stand on one line, `a = …, L = …`, as a line each. Numbers come first: `y = x^2, x = 3` says what x is."""
+    result: list[Token] = []
+    line: list[Token] = []
+    for token in tokens:
+        line.append(token)
+        if token.kind in (TokenKind.NEWLINE, TokenKind.END):
+            result += _apart(line)
+            line = []
+    return result
+
+
+def _apart(line: list[Token]) -> list[Token]:
+    depth, defined, begin, pieces = 0, False, 0, []
+    for place, token in enumerate(line):
+        depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        defined = defined or (token.text == "=" and depth == 0)
+        if token.text == "," and depth == 0 and defined and _begins_definition(line, place + 1):
+            pieces.append(line[begin:place])
+            begin = place + 1
+    if not pieces:
+        return line
+    pieces.append(line[begin:-1])
+    pieces.sort(key=lambda piece: not (len(piece) == 3 and piece[2].kind is TokenKind.NUMBER))
+    result: list[Token] = []
+    for piece in pieces:
+        result += [*piece, Token(TokenKind.NEWLINE, "\n", piece[-1].end, piece[-1].end)]
+    return [*result[:-1], line[-1]]
+
+
+def _begins_definition(line: list[Token], place: int) -> bool:
+    """Whether `name =` or `f(x) =` stands there."""
+    if line[place].kind is not TokenKind.NAME:
+        return False
+    place += 1
+    if line[place].text == "(":
+        while line[place].text != ")":
+            place += 1
+            if line[place].kind is TokenKind.END:
+                return False
+        place += 1
+    return line[place].text == "="
+
+
 def definitions(tokens: list[Token]) -> list[Token]:
     """`f(x) = …` defines the value f, as in class; where f is called elsewhere, a function."""
     result: list[Token] = []

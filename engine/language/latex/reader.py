@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from engine.language.latex.cases import CASES, Row, rows, without_words
-from engine.language.latex.definitions import definitions, without_chains
+from engine.language.latex.definitions import definitions, in_lines, without_chains
 from engine.language.latex.symbols import (
     BRACKETS,
     ENVIRONMENTS,
@@ -81,7 +81,7 @@ class _Reader:
                 self._lexeme(lexeme)
         self._break(len(self._text))
         self._put(TokenKind.END, "", len(self._text), len(self._text))
-        return Tokens(definitions(without_chains(self._tokens, self._problems)), self._problems)
+        return Tokens(definitions(without_chains(in_lines(self._tokens), self._problems)), self._problems)
 
     def _put(self, kind: TokenKind, text: str, start: int, end: int) -> None:
         if kind is TokenKind.NAME and len(text) > LONGEST_NAME:

@@ -8,7 +8,7 @@ import re
 from engine.language.parsing.lexer import SUPERSCRIPTS, Token
 from engine.messages import say
 from engine.operations import OPERATIONS
-from engine.problems import Code, Problem
+from engine.problems import Code, Problem, Replacement
 
 SCHOOL_NAMES = {
     **dict.fromkeys(("tg", "tang", "tangens"), "tan({})"),
@@ -47,7 +47,9 @@ def without_parentheses(before: Token | None, token: Token, text: str) -> Proble
     argument = found[0][:_LONGEST] if found else token.text
     call = SCHOOL_NAMES.get(before.text, f"{before.text}({{}})").format(argument)
     message = say("function-without-parentheses", name=before.text)
-    return Problem(Code.SYNTAX, message, say("function-without-parentheses.hint", call=call), token.span)
+    whole = (before.start, found.end() if found else token.end)
+    replacement = Replacement(whole, call) if found is None or len(found[0]) <= _LONGEST else None
+    return Problem(Code.SYNTAX, message, say("function-without-parentheses.hint", call=call), token.span, replacement=replacement)
 
 
 def _takes_one(name: str) -> bool:

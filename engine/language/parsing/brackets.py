@@ -21,7 +21,7 @@ from engine.language.syntax_tree import Apply, Call, Collection, Comprehension, 
 from engine.operations.comparisons import COMPARISON
 from engine.problems import Problem, Span
 
-_CLOSED_BY = {"(": ")", "[": "]", "{": "}", "|": "|"}
+CLOSED_BY = {"(": ")", "[": "]", "{": "}", "|": "|"}
 
 
 class Brackets(ABC):
@@ -47,6 +47,20 @@ class Brackets(ABC):
     def peek(self) -> Token:
         """The token after the present one."""
         return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
+
+    def unclosed(self) -> Token | None:
+        """The innermost opened bracket that none of the tokens from the present one on closes."""
+        opened = [frame.token for frame in self.pending if isinstance(frame, Bracket) and frame.token.text != "|"]
+        inner = 0
+        for token in self.tokens[self.position :]:
+            if token.kind is TokenKind.SYMBOL and token.text in ("(", "[", "{"):
+                inner += 1
+            elif token.kind is TokenKind.SYMBOL and token.text in (")", "]", "}"):
+                if inner:
+                    inner -= 1
+                elif opened:
+                    opened.pop()
+        return opened[-1] if opened else None
 
     # Values
 
@@ -130,7 +144,7 @@ class Brackets(ABC):
         frame = self.pending[-1] if self.pending else None
         if not isinstance(frame, Bracket) or self.before() is not frame.token or frame.subscript is not None:
             return False
-        return token.text == _CLOSED_BY[frame.token.text] != "|"
+        return token.text == CLOSED_BY[frame.token.text] != "|"
 
     def closes_bar(self) -> bool:
         """Whether the innermost bracket is an opened bar."""
@@ -178,7 +192,7 @@ class Brackets(ABC):
         self._check_keys(frame)
         self._end_argument(frame)
         frame.several = True
-        if self.peek().text == _CLOSED_BY[frame.token.text]:
+        if self.peek().text == CLOSED_BY[frame.token.text]:
             return False
         frame.count += 1
         return True
@@ -203,7 +217,7 @@ class Brackets(ABC):
             if frame is not None:
                 raise StuckError("unfinished conditional", frame.token)
             raise StuckError("unopened", token, self.before())
-        if _CLOSED_BY[frame.token.text] != token.text:
+        if CLOSED_BY[frame.token.text] != token.text:
             raise StuckError("unopened", token, self.before())
         if frame.subscript is not None:
             frame.subscript.end(written=True)

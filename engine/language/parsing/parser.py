@@ -81,6 +81,13 @@ class ExpressionParser(Brackets):
 
     def parse(self) -> Expression:
         """The whole run as one expression. Raises StuckError."""
+        try:
+            return self._read()
+        except StuckError as stuck:
+            stuck.unclosed = stuck.unclosed or self.unclosed()
+            raise
+
+    def _read(self) -> Expression:
         wants_operand = True
         while True:
             token = self.tokens[self.position]

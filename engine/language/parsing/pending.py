@@ -18,7 +18,12 @@ CONDITIONAL = 2
 
 
 class StuckError(Exception):
-    """Reading cannot go on: `reason` names the situation, `token` is where, `before` the token just read (None at the start)."""
+    """Reading cannot go on: `reason` names the situation, `token` is where, `before` the token just read (None at the start).
+
+    `unclosed` is the bracket around it that no later token closes.
+    """
+
+    unclosed: Token | None = None
 
     def __init__(self, reason: str, token: Token, before: Token | None = None) -> None:
         super().__init__(reason)

@@ -13,10 +13,11 @@ LONGEST = 5_000
 """Characters of a text that is looked through for other notations: what people write by hand, and bounded work."""
 
 _HINT = re.compile(
-    r"^[ \t]*(?:let|const|var|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\(| <- ",
+    r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\("
+    r"| <- ",
     re.MULTILINE,
 )
-_PYTHON = re.compile(r"\"\"\"|'''|^[ \t]*(?:import\s|from\s+\S+\s+import\s|def\s|class\s)", re.MULTILINE)
+_PYTHON = re.compile(r"\"\"\"|'''|^[ \t]*(?:import\s(?!Foundation\b)|from\s+\S+\s+import\s|def\s|class\s)", re.MULTILINE)
 
 _Refused = tuple[re.Pattern[str], Callable[[], str], Callable[[], str]]
 _REFUSED: tuple[_Refused, ...] = (
@@ -24,6 +25,11 @@ _REFUSED: tuple[_Refused, ...] = (
         re.compile(r"^[ \t]*(?:\w+[ \t]+)?(?:double|float|int|void|auto)[ \t]+\w+[ \t]*\([^()\n]*\)[ \t]*\{?", re.MULTILINE),
         lambda: say("other-language-c"),
         lambda: say("other-language-c.hint"),
+    ),
+    (
+        re.compile(r"^[ \t]*func[ \t]+\w+[ \t]*\([^()\n]*\)[^\n]*\{", re.MULTILINE),
+        lambda: say("other-language-swift"),
+        lambda: say("other-language-javascript.hint"),
     ),
     (
         re.compile(r"^[ \t]*(?:export[ \t]+)?function[ \t]+\w+[ \t]*\([^()\n]*\)[ \t]*\{|^[^\n]*=>", re.MULTILINE),
@@ -47,7 +53,7 @@ _CELLS = re.compile(r"\s*(=)(?!=)[^\n=]*\b[A-Z]{1,2}[0-9]{1,4}\b[^\n=]*\s*")
 _OTHER_POWER = re.compile(r"\^[^-+*/(),]*\^|[=(,*/+^-][ \t]*-[ \t]*[\w.]+[ \t]*\^")
 """Powers in a row, which MATLAB and spreadsheets take from the left, and the power of a negative cell."""
 _DOTTED = re.compile(r"(?<![\w.])(?:[^\W\d]\w*)(\.)(?=[*^/][^*/=])|(?<=[)\] ])(\.)(?=[*^/][^*/=])")
-_DECLARED = re.compile(r"^[ \t]*((?:let|const|var)[ \t]+)(?=[^\W\d]\w*[ \t]*=)", re.MULTILINE)
+_DECLARED = re.compile(r"^[ \t]*((?:let|const|var)[ \t]+)(?=[^\W\d]\w*[ \t]*(?::[ \t]*\w+[ \t]*)?=)", re.MULTILINE)
 _TYPED = re.compile(r"^[ \t]*((?:const[ \t]+)?(?:double|float|int|auto)[ \t]+)(?=[^\W\d]\w*[ \t]*=)", re.MULTILINE)
 _LOGGED = re.compile(r"(?<![\w.])(console\.log)(?=[ \t]*\()")
 _ARROW = re.compile(r"^[ \t]*[^\W\d][\w.]*[ \t]+(<-)[ \t]+(?=\S)", re.MULTILINE)

@@ -183,6 +183,8 @@ export interface Problem {
   field?: string | null;
   /** What can be asked for instead, such as elements of the output. */
   choices?: readonly string[];
+  /** What the hint says to write, where that is certain. */
+  replacement?: { readonly span: Span; readonly text: string };
   /** The whole statement that it is in, where a part of the program was asked for. */
   statement?: Span;
 }

@@ -15,6 +15,7 @@ import { stepsBeforePasses } from "../timeline/passes.ts";
 import { directionsOf } from "./directions.ts";
 import { type Selection, select } from "./selection.ts";
 import type { State } from "./state.ts";
+import { SHOW_NOTHING } from "./state_actions.ts";
 
 export type Answer =
   | { readonly kind: "graph"; readonly graph: Graph }
@@ -229,6 +230,10 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
   function send(): void {
     stopTyping();
     stopRetry();
+    if (store.get().program.trim() === "") {
+      store.dispatch(SHOW_NOTHING);
+      return;
+    }
     if (underway.length >= MAXIMUM_OVERLAP) {
       wantsMore = true;
       return;

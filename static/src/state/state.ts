@@ -49,6 +49,9 @@ export interface PictureState extends PlaybackState {
   readonly selected: number | null;
   readonly selectedEdge: number | null;
   readonly hovered: number | null;
+  /** On a projector: whether the pointer draws, and whether all but its surroundings are dark. */
+  readonly pen: boolean;
+  readonly spotlight: boolean;
   /** What is looked for in the graph, as scene/search.ts reads it; empty for nothing. */
   readonly search: string;
   /** Groups that the reader has opened (true) or folded (false), by their keys; all others are as they open by themselves. See graph/folds.ts. */
@@ -95,9 +98,6 @@ export interface State extends PictureState {
   readonly inputs: Readonly<Record<string, Value>>;
   /** Whether the projector shows the explanation beside the picture. */
   readonly besideProjector: boolean;
-  /** On a projector: whether the pointer draws, and whether all but its surroundings are dark. */
-  readonly pen: boolean;
-  readonly spotlight: boolean;
   /** What a teacher has written about steps, by the number of steps taken. */
   readonly notes: Readonly<Record<number, string>>;
   /** Whether the note of the step that is shown is being written. */

@@ -102,6 +102,11 @@ export const leaveOut = (program: string): StateAction<State> => ({
   change: () => ({ program }),
   apart: true,
 });
+export const applyReplacement = (program: string): StateAction<State> => ({
+  name: "write what a problem advises",
+  change: () => ({ program }),
+  apart: true,
+});
 export const chooseOutput = (output: string | null) => assign<State>("choose an output", { output });
 export const chooseGradient = (gradientAttribute: string | null) =>
   assign<State>("choose the attribute of the gradient", { gradientAttribute });
@@ -167,6 +172,17 @@ export const NEW_PROGRAM = assign<State>("begin a new program", {
   folds: {},
   directions: [],
   pitfall: "none",
+  position: Infinity,
+});
+/** Of an empty program there is nothing to show and nothing to ask. */
+export const SHOW_NOTHING = assign<State>("show an empty stage", {
+  graph: null,
+  honest: null,
+  graphProgram: "",
+  problems: [],
+  connection: null,
+  stale: false,
+  playing: false,
   position: Infinity,
 });
 export const openLink = (change: (state: State) => Partial<State>): StateAction<State> => ({

@@ -74,19 +74,37 @@ def test_mending_a_mistake_clears_it_and_the_graph_is_in_step_again(workbench: W
     expect(workbench.stale_note()).to_be_hidden()
 
 
-def test_an_empty_program_is_explained_and_the_last_graph_stays(workbench: Workbench) -> None:
+def test_an_empty_program_has_an_empty_stage_with_starters_and_no_error(workbench: Workbench) -> None:
     workbench.full_editor()
     workbench.editor.press("ControlOrMeta+a")
     workbench.editor.press("Delete")
-    expect(workbench.problems).to_contain_text("nothing")
-    workbench.expect_card("a", grad="31")
+    stage = workbench.page.get_by_role("group", name="Type an expression")
+    expect(stage.get_by_role("button")).to_have_count(3)
+    expect(workbench.problems).to_be_empty()
+    for gone in (".card", ".narration", "#inspector"):
+        expect(workbench.page.locator(gone).first).to_be_hidden()
     workbench.editor.press_sequentially("v = 3\nv*v")
     workbench.expect_card("v", grad="6")
+    expect(stage).to_be_hidden()
+
+
+def test_a_starter_is_a_program(workbench: Workbench) -> None:
+    workbench.page.locator("[data-action='new']").first.click()
+    workbench.page.get_by_role("button", name="y = x**2 + 3*x").click()
+    workbench.expect_card("x", data="2", grad="7")
+
+
+def test_what_a_problem_advises_is_written_by_a_button(workbench: Workbench) -> None:
+    workbench.write("x = 2.0\ny = tanh x")
+    workbench.problems.get_by_role("button", name="Apply: write tanh(x)").click()
+    workbench.expect_program("x = 2.0 y = tanh(x)")
+    expect(workbench.problems).to_be_empty()
+    workbench.expect_card("y", data="0.9640")
 
 
 def test_a_click_on_a_problem_puts_the_caret_there(workbench: Workbench) -> None:
     workbench.write("a = 2.0\nb = tanhh(a)\n")
-    workbench.problems.get_by_role("button").click()
+    workbench.problems.get_by_role("button").first.click()
     expect(workbench.editor).to_be_focused()
     workbench.page.keyboard.type("sigmoid")
     workbench.expect_program("a = 2.0 b = sigmoid(a)")

@@ -30,7 +30,7 @@ def errors(made: Run) -> list[tuple[str, str | None]]:
         ("c = foo(b)\nd = c + 1", "foo", "c = foo(b)"),
         ("foo(b, 2); e = d", "foo", "foo(b, 2)"),
         ("c = b +\nd = b", "", "c = b +"),
-        ("c = (b + 1\nd = b", "=", "c = (b + 1"),
+        ("c = (b + 1\nd = b", "(", "c = (b + 1"),
         ("for i in range(3):\n    zork(b)\n    b = b*2\nb", "zork", "zork(b)"),
         ("@torch.no_grad()\ndef f(x):\n    y = x +\n    return y\nf(b)", "+", "y = x +"),
         ("@zork\ndef f(x):\n    return x\nf(b)", "def f(x)", "@zork\ndef f(x):\n    return x"),

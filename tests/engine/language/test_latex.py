@@ -250,3 +250,21 @@ def test_no_order_of_pieces_makes_reading_fail_without_a_word(seed: int) -> None
     assert all(problem.message for problem in program.problems)
     with contextlib.suppress(ProblemError):
         run(program)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        (r"a = \frac{1}{2}, b = a^2, L = \frac{a}{b}", "L", 2.0),
+        (r"\hat{y} = \frac{x}{2}, \quad L = (\hat{y} - 3)^2, x = 4", "L", 1.0),
+        (r"f(x) = \frac{x}{2}, x = 3", "f", 1.5),
+    ],
+)
+def test_definitions_on_one_line_are_lines_each(text: str, name: str, value: float) -> None:
+    made = run(parse(text))
+    assert (made.output.label, made.output.raw) == (name, value)
+    assert not [problem for problem in made.problems if problem.code == "ignored"]
+
+
+def test_a_tuple_of_names_stays_one_line() -> None:
+    assert run(parse(r"a, b = 1, \frac{2}{3}")).output.raw == 2 / 3

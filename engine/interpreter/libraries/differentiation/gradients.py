@@ -35,6 +35,8 @@ def _grad(machine: Any, arguments: Arguments) -> Item:
     and something else, which comes back as it is.
     """
     function, *by_place = arguments.values
+    if isinstance(function, Tensor | float | int):
+        raise ProblemError(call_errors.gradient_of_value(getattr(arguments.part, "name", "grad"), arguments.part))
     argnums = by_place[0] if by_place else arguments.keywords.get("argnums", arguments.keywords.get("argnum", 0))
     several = isinstance(argnums, tuple | list)
     places = [whole_number(each, "`argnums`", arguments.part) for each in (argnums if several else [argnums])]  # type: ignore[union-attr]

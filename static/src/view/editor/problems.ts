@@ -6,7 +6,7 @@ import { lineAndColumn } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { OWN_ENGINE_QUESTION } from "../../state/evaluation.ts";
 import type { State } from "../../state/state.ts";
-import { leaveOut } from "../../state/state_actions.ts";
+import { applyReplacement, leaveOut } from "../../state/state_actions.ts";
 import { leftOut } from "../../text/left_out.ts";
 import { placeInNotebook } from "../../text/notebooks.ts";
 import { byId, element, icon, prose } from "../shared/dom.ts";
@@ -28,6 +28,20 @@ const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
 function leaveOutButton(span: Span, store: Store<State>): HTMLElement {
   const made = element("button", { type: "button", class: "text-button problem-action" }, say("leave-out"));
   made.addEventListener("click", () => store.dispatch(leaveOut(leftOut(store.get().program, span))));
+  return made;
+}
+
+/** A button that writes what the hint says; undo takes it back. */
+function applyButton({ span: [start, end], text }: NonNullable<Problem["replacement"]>, store: Store<State>): HTMLElement {
+  const made = element(
+    "button",
+    { type: "button", class: "text-button problem-action", "aria-label": say("apply-replacement-about", { text }) },
+    say("apply-replacement"),
+  );
+  made.addEventListener("click", () => {
+    const { program } = store.get();
+    store.dispatch(applyReplacement(program.slice(0, start) + text + program.slice(end)));
+  });
   return made;
 }
 
@@ -63,7 +77,11 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
 
   function rowsOf(problem: Problem, program: string): HTMLElement[] {
     const shown = row(problem, program, ports.goTo);
-    return problem.statement ? [shown, leaveOutButton(problem.statement, store)] : [shown];
+    return [
+      shown,
+      ...(problem.replacement ? [applyButton(problem.replacement, store)] : []),
+      ...(problem.statement ? [leaveOutButton(problem.statement, store)] : []),
+    ];
   }
 
   function showProblems({ problems, program, connection }: State): void {

@@ -37,8 +37,19 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
     if (!isResized && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
     if (!isResized && same.cards.length > RECONSIDERED) return { scene: same, layout: null };
   }
+  if (before && projector && isResized && drawn?.projector && drawn.direction === directions[0]) {
+    const same = sceneOf(drawn);
+    // Beside an explanation a class finds the picture as it was, as long as it can be read.
+    if (same.structure === before.scene.structure && isLegible(before, stage)) return { scene: same, layout: before.arranged };
+  }
   const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
   return bestLook(sceneOf, layoutGraph, room, directions, before !== null);
+}
+
+/** Whether a picture that nothing was changed in can still be read as a whole, on a stage that has become smaller. */
+function isLegible({ arranged }: DrawnGraph, { width, height, floor, most }: Stage): boolean {
+  const zoom = Math.min(width / arranged.width, height / arranged.height);
+  return zoom >= floor && zoom < most;
 }
 
 /** The directions to choose from; the one that is drawn comes first. */

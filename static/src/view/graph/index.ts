@@ -217,7 +217,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
   function renew(): void {
-    const { graph, graphProgram, tidy, folds, openings } = store.get();
+    const { graph, graphProgram, tidy, folds, openings, program } = store.get();
+    element.classList.toggle("is-empty", graph === null && program.trim() === "");
     if (!graph) return;
     // The graph that was opened may come later than the rest of what opening changes.
     const isOpened = openings !== opened && graph !== shown?.schedule.graph;
@@ -460,7 +461,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   }
 
   listenToPointer(canvas.svg, {
-    hover: (node) => store.dispatch(hover(node)),
+    // Who points at the picture with a tool talks about all of it.
+    hover: (node) => store.dispatch(hover(store.get().pen || store.get().spotlight ? null : node)),
     under: picture.under,
     wireUnder: picture.wireUnder,
     point: picture.point,

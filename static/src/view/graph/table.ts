@@ -86,6 +86,12 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     return { column, cell, button };
   });
 
+  /** Whoever asked for the table from a dialog that is gone reads on here. */
+  function takeFocus(): void {
+    const active = document.activeElement;
+    if (active === null || active === document.body || !active.checkVisibility()) root.focus();
+  }
+
   /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */
   function render(): void {
     stale = root.hasAttribute("hidden"); // measured height would make the browser lay out at every change
@@ -138,6 +144,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
       "projector",
     ] as const;
     if (shown.some((field) => state[field] !== previous[field])) render();
+    if (state.mainView === "table" && previous.mainView !== "table") setTimeout(takeFocus);
   });
   render();
 }

@@ -18,8 +18,13 @@ export function mountShelf(root: ParentNode): void {
     place.replaceChildren(bar, element("span", {}, words));
     place.hidden = false;
     if (!isWhole) {
-      const link = card.querySelector<HTMLAnchorElement>(".shelf-link");
-      if (link && page <= pages) link.href = `/learn/${lesson}/${page}`;
+      for (const link of card.querySelectorAll<HTMLAnchorElement>("a"))
+        link.href = page <= pages ? `/learn/${lesson}/${page}` : link.href;
+      const start = card.querySelector<HTMLAnchorElement>(".shelf-start");
+      if (start) {
+        start.ariaLabel = `${say("lesson-go-on")}: ${card.querySelector(".shelf-title")?.textContent ?? ""}`;
+        start.textContent = say("lesson-go-on");
+      }
     }
   }
 }

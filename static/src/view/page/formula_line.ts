@@ -14,6 +14,9 @@ import { byId, element } from "../shared/dom.ts";
 /** Lines that people still find their way in, however much room there is. */
 const MOST_LINES = 8;
 
+/** Pixels of a line that stay in sight behind what is boxed. */
+const BESIDE_MARK = 24;
+
 /** The stretch of the text that the step is about; null at rest. */
 function spanOf({ graph, position }: State): Span | null {
   const step = graph && position < lengthOf(graph) ? graph.steps[position - 1] : undefined;
@@ -77,6 +80,17 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
       ]),
     );
     root.hidden = lines.length === 0;
+    keepInView();
+  }
+
+  /** Where a line is longer than its place, what is boxed is in it. */
+  function keepInView(): void {
+    code.scrollLeft = 0;
+    const mark = code.querySelector("mark");
+    if (!mark) return;
+    const [box, place] = [mark.getBoundingClientRect(), code.getBoundingClientRect()];
+    const beyond = Math.min(box.right - place.right + BESIDE_MARK, box.left - place.left);
+    if (beyond > 0) code.scrollLeft = beyond;
   }
 
   /** Once for each graph and window, so that a picture that has made room is not asked again for that. */

@@ -68,6 +68,8 @@ function mountHint(picture: HTMLElement, store: Store<State>): void {
   row.prepend(hint);
   row.classList.add("has-swipe-hint");
   const stop = store.subscribe((state, previous) => {
+    // What can be done with a selection needs the row.
+    hint.hidden = state.selected !== null || state.selectedEdge !== null;
     if (state.position === previous.position || state.graph !== previous.graph) return;
     hint.remove();
     row.classList.remove("has-swipe-hint");

@@ -13,6 +13,9 @@ interface Typesetter {
 
 /** Formulas repeat from frame to frame; typesetting one costs about half a millisecond. */
 const LARGEST_CACHE = 500;
+/** Those that nearly every formula is set in. */
+const FONTS: readonly string[] = ["1em KaTeX_Main", "italic 1em KaTeX_Math"];
+const LONGEST_WAIT_FOR_FONTS = 3000;
 const cache = new Map<string, Node>();
 const waiting = new Map<HTMLElement, Formula>();
 let typesetter: Typesetter | null = null;
@@ -33,6 +36,9 @@ async function load(): Promise<void> {
   });
   document.head.append(style);
   const [katex] = await Promise.all([import("katex"), styled]);
+  // A formula whose fonts are still on their way is blank; the plain text is not.
+  const fonts = Promise.all(FONTS.map((font) => document.fonts.load(font)));
+  await Promise.race([fonts.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_FOR_FONTS))]);
   typesetter = katex.default as unknown as Typesetter;
   for (const [place, formula] of waiting) if (place.isConnected) typeset(place, formula);
   waiting.clear();

@@ -30,8 +30,17 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
     event.preventDefault();
     write();
   });
+  field.addEventListener("keydown", (event) => {
+    const isDone = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
+    if (!isDone || event.isComposing) return;
+    // Neither the program is run nor the projector left.
+    event.preventDefault();
+    write();
+  });
   field.addEventListener("blur", (event) => {
-    if (!form.contains(event.relatedTarget as Node | null)) write();
+    const to = event.relatedTarget as Element | null;
+    // The button that opened it closes it by itself.
+    if (!form.contains(to) && !to?.closest("[data-action='note']")) write();
   });
 
   function show(state: State): void {

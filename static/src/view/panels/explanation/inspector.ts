@@ -158,7 +158,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const isConstant = moment.state === "never" && node.grad === null;
   const headline = element(
     "p",
-    { class: "formula result" },
+    { class: "formula result derivative" },
     math(notation.derivative(graph.output, node.id)),
     " = ",
     moment.value === null || isScalar(moment.value) ? signed(moment.value) : math(valueFormula(moment.value)),
