@@ -10,7 +10,7 @@ import { type Draft, draftOf, type Item, lastOf, measure, runOf } from "./group_
 import { isCallOfObject, keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
 import { lineAndColumn, nodeLabel } from "./places.ts";
 import { stackAlike } from "./stacks.ts";
-import { gatherStatements } from "./statements.ts";
+import { gatherStatements, nameOnLine } from "./statements.ts";
 
 export interface Group {
   /** Place in the tree's list; a parent's is smaller. */
@@ -208,12 +208,13 @@ function nameOfRun(graph: Graph, program: string, items: readonly Item[]): strin
   return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
 }
 
-/** Where names do not identify a group: `lines 3 – 40`. */
+/** Where names do not identify a group: the name that its line gives, or `lines 3 – 40`. */
 function linesOf(graph: Graph, program: string, items: readonly Item[]): string {
   const [first, last] = [items[0]!, items.at(-1)!].map((item) => graph.nodes[lastOf(item)]!.span?.[0]);
   if (first === undefined || last === undefined) return say("group-operations", { count: items.length });
   const [from, to] = [lineAndColumn(program, first).line, lineAndColumn(program, last).line];
-  return from === to ? say("group-line", { from }) : say("group-lines", { from, to });
+  if (from !== to) return say("group-lines", { from, to });
+  return nameOnLine(program, from) ?? say("group-line", { from });
 }
 
 /** The drafts numbered from the outside in, with keys that do not repeat; those of the same name side by side get numbers. */

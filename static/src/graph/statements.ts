@@ -16,7 +16,7 @@ const LONGEST_REPETITION = 48;
 
 /**
  * What one statement computes becomes a group of the name that it gives: a number's, or else that on its left, as in
- * `losses = [… for …]`. `drafts` gets the stacks of repetitions, and these.
+ * `losses = [… for …]`. `drafts` gets the groups that are made, in which there may be too much again.
  */
 export function gatherStatements(graph: Graph, program: string, items: readonly Item[], drafts: Draft[]): Item[] {
   const lineOf = lineFinder(graph, program);
@@ -28,10 +28,12 @@ export function gatherStatements(graph: Graph, program: string, items: readonly 
     const line = lineOf(item);
     const isOfStatement = (each: Item): boolean => lineOf(each) === line;
     const own = line === null ? [] : pending.filter(isOfStatement);
-    if (own.length < SMALLEST_STATEMENT) gathered.push(...pending);
+    // What is all there is would be a group in which nothing but another one is.
+    if (own.length < SMALLEST_STATEMENT || own.length === items.length) gathered.push(...pending);
     else {
-      gathered.push(...pending.filter((each) => !isOfStatement(each)));
-      gathered.push({ draft: runOf(graph, own, "statement", nodeLabel(graph, program, item.node)) });
+      const statement = runOf(graph, own, "statement", nodeLabel(graph, program, item.node));
+      gathered.push(...pending.filter((each) => !isOfStatement(each)), { draft: statement });
+      drafts.push(statement);
     }
     pending = [];
   }
@@ -61,10 +63,13 @@ function withoutNames(
     if (own.length < SMALLEST_STATEMENT || name === null) gathered.push(...own);
     else {
       const parts = repeated(graph, own, program.slice(start!), name, drafts);
+      if (own.length === items.length) return parts;
       const [only] = parts;
       // What nothing but a stack is in would be opened only to be opened again.
       const isStack = parts.length === 1 && "draft" in only!;
-      gathered.push(isStack ? only : { draft: runOf(graph, parts, "statement", name) });
+      const group = isStack ? only : { draft: runOf(graph, parts, "statement", name) };
+      if (!isStack) drafts.push(group.draft);
+      gathered.push(group);
     }
     begin = end;
   }
@@ -88,6 +93,11 @@ function statementStarts(program: string): number[] {
     offset += line.length + 1;
   }
   return starts;
+}
+
+/** The name that the statement on a line, from 1, gives to what it computes; null where it gives none. */
+export function nameOnLine(program: string, line: number): string | null {
+  return nameGivenBy(program, statementStarts(program)[line - 1]!);
 }
 
 /** `losses` of `losses = [`, `self.h` of `self.h += `; null where a statement gives no name. */

@@ -166,6 +166,7 @@ const TABLE = [
   {
     name: "jump",
     title: say("action-seek"),
+    label: say("action-seek.label"),
     group: say("group-playback"),
     keys: ["j"],
     change: jumpToSelection,
@@ -183,6 +184,7 @@ const TABLE = [
   {
     name: "breakpoint",
     title: say("action-breakpoint"),
+    label: say("action-breakpoint.label"),
     group: say("group-playback"),
     keys: ["b"],
     change: (state) => toggleBreakpoint(state, state.selected!),
@@ -244,6 +246,7 @@ const TABLE = [
   {
     name: "constants",
     title: say("action-constants"),
+    label: say("action-constants.label"),
     group: say("group-view"),
     keys: [],
     change: (state) => ({ constantNodes: !state.constantNodes }),
@@ -253,6 +256,7 @@ const TABLE = [
   {
     name: "tidy",
     title: say("action-tidy"),
+    label: say("action-tidy.label"),
     group: say("group-view"),
     keys: ["o"],
     change: ({ tidy, moves }) => (Object.keys(moves).length > 0 ? { moves: {} } : { tidy: !tidy }),
@@ -262,6 +266,7 @@ const TABLE = [
   {
     name: "health",
     title: say("action-health"),
+    label: say("action-health.label"),
     group: say("group-view"),
     keys: ["h"],
     change: (state) => ({ overlay: state.overlay === "health" ? "none" : "health" }),
@@ -271,6 +276,7 @@ const TABLE = [
   {
     name: "roles",
     title: say("action-roles"),
+    label: say("action-roles.label"),
     group: say("group-view"),
     keys: ["c"],
     change: (state) => ({ overlay: state.overlay === "roles" ? "none" : "roles" }),

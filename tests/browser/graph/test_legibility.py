@@ -349,3 +349,112 @@ def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
     workbench.settle()
     workbench.painted()
     assert legibility(workbench.page).faults == []
+
+
+WORDS = {
+    "en-US": ["Constants", "Tidy", "Health", "Roles", "+", "−", "Fit"],
+    "fr-FR": ["Constantes", "Ranger", "Santé", "Rôles", "+", "−", "Cadrer"],
+}
+
+
+@pytest.mark.parametrize("locale", WORDS)
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], locale: str
+) -> None:
+    program = "a = 2.0\nb = 3.0\nL = (b*a + 4) * (a + 5)"
+    workbench = open_workbench(
+        link(program, node=1), viewport={"width": size[0], "height": size[1]}, locale=locale, reduced_motion="reduce"
+    )
+    expect(workbench.graph.locator(".graph-foot .graph-controls > button:visible")).to_have_text(
+        WORDS[locale], use_inner_text=True
+    )
+    for tool in workbench.graph.locator(".node-actions > button").all():
+        expect(tool.locator("[data-label]")).to_be_visible()
+    # Each entry of the legend is whole or out of sight.
+    legend = workbench.graph.locator(".graph-legend")
+    assert legend.evaluate(
+        "(list) => [...list.children].every((entry) => entry.offsetLeft + entry.offsetWidth <= "
+        "list.offsetLeft + list.clientWidth + 1)"
+    )
+    assert legibility(workbench.page).faults == []
+    workbench.graph.locator("button[data-action=health]").hover()
+    expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"), timeout=1000)
+
+
+SHARE_IN_VIEW = """() => {
+  const stage = document.querySelector("#graph .graph-surface").getBoundingClientRect();
+  const cards = [...document.querySelectorAll("#graph .card > .card-body")].map((card) => card.getBoundingClientRect());
+  const seen = cards.filter(({left, right, top, bottom}) =>
+    left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1);
+  return seen.length / cards.length;
+}"""
+LAST_OF_README = 65
+
+
+def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Callable[..., Workbench]) -> None:
+    laptop = {"width": 1280, "height": 720}
+    workbench = open_workbench(link(README, at=10), viewport=laptop, reduced_motion="reduce")
+    workbench.settle()
+    assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
+    workbench.page.keyboard.press("End")
+    workbench.painted()
+    assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
+
+
+@pytest.mark.parametrize("at", [LAST_OF_README, None])
+def test_a_link_to_the_last_step_opens_the_whole_and_a_link_to_none_what_can_be_read(
+    open_workbench: Callable[..., Workbench], at: int | None
+) -> None:
+    address = link(README) if at is None else link(README, at=at)
+    workbench = open_workbench(address, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.sentence).to_contain_text("Every gradient is complete.")
+    if at is None:
+        assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
+        assert legibility(workbench.page).faults == []
+    else:
+        assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
+
+
+COVERED_BY_BANNER = """() => {
+  const banner = document.querySelector(".pitfall-banner").getBoundingClientRect();
+  const parts = [...document.querySelectorAll("#graph :is(.card-body, .graph-search), .formula-line, .projector-tools button")];
+  const seen = parts.filter((part) => part.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+  const [words, ...ways] = document.querySelectorAll(".pitfall-banner :is(p, button:not([hidden]))");
+  const isOver = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  return [
+    ...seen.filter((part) => isOver(part.getBoundingClientRect(), banner)).map((part) => part.getAttribute("class")),
+    ...ways.filter((way) => isOver(way.getBoundingClientRect(), words.getBoundingClientRect())).map((way) => way.textContent),
+  ];
+}"""
+
+
+@pytest.mark.parametrize("projector", [False, True], ids=["desk", "projector"])
+@pytest.mark.parametrize("pitfall", ["overwrite", "order"])
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_what_is_broken_on_purpose_is_said_without_covering_anything(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], pitfall: str, projector: bool
+) -> None:
+    program = "a = 2.0\nb = 3.0\nc = 4.0\nL = (b*a + c) * a" if pitfall == "overwrite" else "a = 2.0\nb = 3.0\nL = a*b"
+    address = link(program, pitfall=pitfall, **({"projector": 1} if projector else {}))
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.page.locator(".pitfall-banner")).to_contain_text("Broken on purpose")
+    workbench.painted()
+    assert workbench.page.evaluate(COVERED_BY_BANNER) == []
+    assert legibility(workbench.page).faults == []
+
+
+@pytest.mark.parametrize("constant", ["3", "0.01", "1e-110", "-1.2345678e-110"])
+def test_a_constant_stands_in_the_middle_of_its_card(open_workbench: Callable[..., Workbench], constant: str) -> None:
+    workbench = open_workbench(link(f"x = 2.0\nL = x*x + x * {constant}", constants=1), reduced_motion="reduce")
+    workbench.settle()
+    card = workbench.graph.locator(".card[data-role=constant]").first
+    places = (
+        "(card, part) => { const {left, right} = card.querySelector(part).getBoundingClientRect(); return (left + right) / 2; }"
+    )
+    assert card.evaluate(places, ".number") == pytest.approx(card.evaluate(places, ".card-body"), abs=1)
+    assert legibility(workbench.page).faults == []

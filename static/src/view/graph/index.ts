@@ -151,6 +151,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let isTidy = false;
   /** What was opened when the picture was last drawn. */
   let opened = -1;
+  /** The step that what was opened asks for; Infinity where it asks for none. */
+  let openedAt = stepAskedFor(store.get());
   /** Whether the stage has another size than the one the picture was made for. */
   let isResized = false;
   /** The layout that is being waited for; an older answer is too late. */
@@ -287,9 +289,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const heldNow = heldAt && placeOf(shown, held!);
     if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
     picture.show(shown, heldNow ? 0 : milliseconds);
+    const isAtEnd = !heldNow && place(before, milliseconds);
     if (heldNow) revealNew(before!, held!);
-    else place(before, milliseconds);
-    transition.settle();
+    transition.settle(isAtEnd);
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
     if (store.get().drawnDirection !== layout.direction) store.dispatch(drawIn(layout.direction));
@@ -297,17 +299,22 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     for (const listener of placedListeners) listener();
   }
 
-  /** The view of a layout that took the place of another one: afresh where it is another picture, not only another number of cards. */
-  function place(before: DrawnGraph | null, milliseconds: number): void {
+  /**
+   * The view of a layout that took the place of another one: afresh where it is another picture, not only another number of cards.
+   * True where it was opened by a link to its last step.
+   */
+  function place(before: DrawnGraph | null, milliseconds: number): boolean {
     const { layout, scene } = shown!;
     const { openings } = store.get();
     const isOpened = openings !== opened && before?.schedule.graph !== shown!.schedule.graph;
     if (isOpened) opened = openings;
     if (isOpened) camera.resume();
     const isTurned = before?.layout.direction !== layout.direction || before.scene.appearance.detail !== scene.appearance.detail;
-    const isNew = isOpened || isTurned || (before !== null && isOther(before.layout, layout));
-    const look = isNew ? camera.open : camera.keepOrOpen;
+    const isNew = isOpened || (before !== null && isOther(before.layout, layout));
+    // Who saw the whole sees it drawn otherwise as well.
+    const look = isNew || (isTurned && !camera.isWhole()) ? camera.open : camera.keepOrOpen;
     look(layout, subjectArea(shown!, store.get()), isOpened ? 0 : milliseconds);
+    return isOpened && Number.isFinite(openedAt) && openedAt >= shown!.schedule.length;
   }
 
   /** Brings what was unfolded into view, as small as numbers on cards can still be read; of what has no room even then, the beginning. */
@@ -501,13 +508,14 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   }
 
   store.subscribe((state, previous) => {
+    if (state.openings !== previous.openings) openedAt = stepAskedFor(state);
     const isOther = state.graph?.partial?.line !== previous.graph?.partial?.line;
     if (isOther || state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
     if (REDRAWN.some((field) => state[field] !== previous[field])) return renew();
     if (!shown || awaited) return;
     if (state.position !== previous.position) {
       if (state.travel && state.position > previous.position && mayMove(state)) return transition.travel(previous.position);
-      return transition.settle();
+      return transition.settle(true);
     }
     if (state.stepSize !== previous.stepSize) return transition.settle();
     if (state.asked && state.asked !== previous.asked) subject.showAsked(state.asked.node);
@@ -527,6 +535,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }
+
+/** The position that waits for a graph is that of a link. */
+const stepAskedFor = ({ graph, position }: PictureState): number => (graph ? Infinity : position);
 
 /** Whether a class is asked about the graph, so that its end is not shown. */
 const isAsked = (graph: Graph | null): boolean => graph?.redactedFrom !== undefined;

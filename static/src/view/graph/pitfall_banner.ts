@@ -42,7 +42,12 @@ export function mountPitfallBanner(store: Store<State>): void {
     const { pitfall } = store.get();
     if (pitfall !== "none") store.dispatch(openProgram(PITFALL_WORDS[pitfall].bites));
   });
-  const banner = element("div", { class: "pitfall-banner", role: "status", hidden: true }, words, bite, mend);
+  const banner = element(
+    "div",
+    { class: "pitfall-banner", role: "status", hidden: true },
+    words,
+    element("span", { class: "pitfall-ways" }, bite, mend),
+  );
   byId("picture").prepend(banner);
 
   function show(state: State): void {

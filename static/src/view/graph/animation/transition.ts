@@ -9,6 +9,7 @@ import { paceOf } from "../../../timeline/playback.ts";
 import { previousPosition, type Schedule } from "../../../timeline/schedule.ts";
 import { areasOfSteps, subjectArea } from "../camera/areas.ts";
 import type { Camera } from "../camera/camera.ts";
+import { MARKS_ALONE } from "../camera/zooms.ts";
 import { type DrawnGraph, digitsOf } from "../drawn_graph.ts";
 import type { Picture, View } from "../picture.ts";
 import { fly } from "./flight.ts";
@@ -24,8 +25,11 @@ export interface TransitionPorts {
 }
 
 export interface Transition {
-  /** The picture of the state's position, at once. At the end nothing is pointed at unless it has just been reached. */
-  settle(): void;
+  /**
+   * The picture of the state's position, at once. At the end nothing is pointed at unless it has just been reached.
+   * `jumped`: the position has changed, not the picture.
+   */
+  settle(jumped?: boolean): void;
   /** From a position to that of the state, with tokens. */
   travel(from: number): void;
   /** Lets what is under way end where it is. */
@@ -59,7 +63,7 @@ export function createTransition(
 
   const glide = (): number => (duration() > 0 ? GLIDE_MILLISECONDS : 0);
 
-  function settle(): void {
+  function settle(jumped = false): void {
     endFlight();
     const drawn = shown();
     if (!drawn) return;
@@ -71,9 +75,9 @@ export function createTransition(
     frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
     // The caller shows what was asked for, not the step before.
     if (store.get().asked === null && (position < schedule.length || !travel)) follow(drawn, frameStart, displayed);
-    if (isJump && !travel && position > 0 && !isFollowed(frameStart, displayed))
+    const isShownWhole = showAll(drawn, jumped);
+    if (!isShownWhole && isJump && !travel && position > 0 && !isFollowed(frameStart, displayed))
       camera.follow(drawn.layout, [subjectArea(drawn, store.get())], glide());
-    showAll(drawn);
     paint();
   }
 
@@ -83,10 +87,18 @@ export function createTransition(
     camera.follow(drawn.layout, areasOfSteps(drawn, from, to), glide());
   }
 
-  /** After the last step: all of it, with every gradient. */
-  function showAll({ layout, schedule }: DrawnGraph): void {
-    const { position, travel } = store.get();
-    if (travel && position >= schedule.length && camera.isFollowing()) camera.fit(layout, duration() > 0 ? LAST_MILLISECONDS : 0);
+  /**
+   * After the last step: all of it, with every gradient. After a jump not where it was to what is selected, nor where numbers are too
+   * small to be seen from so far.
+   */
+  function showAll({ layout, schedule }: DrawnGraph, jumped: boolean): boolean {
+    const { position, travel, selected, selectedEdge, asked } = store.get();
+    const { width, height } = camera.stage();
+    const areGradientsSeen = Math.min(width / layout.width, height / layout.height) >= MARKS_ALONE;
+    const isReached = travel || (jumped && areGradientsSeen && (selected ?? selectedEdge ?? asked) === null);
+    if (!isReached || position < schedule.length || !camera.isFollowing()) return false;
+    camera.fit(layout, duration() > 0 ? LAST_MILLISECONDS : 0);
+    return true;
   }
 
   function travel(from: number): void {
@@ -118,7 +130,7 @@ export function createTransition(
       land(position) {
         displayed = position;
         paint();
-        if (position === to) showAll(drawn);
+        if (position === to) showAll(drawn, false);
       },
     });
   }

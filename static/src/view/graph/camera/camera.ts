@@ -29,6 +29,8 @@ export interface Camera {
   encompass(picture: Size, area: Area, duration: number): void;
   /** Glides to the first of several areas that can be read as a whole, unless it is in view; does nothing once a hand has moved the picture. */
   follow(picture: Size, areas: readonly Area[], duration: number): void;
+  /** Whether all of the picture was asked for, and nothing else since. */
+  isWhole(): boolean;
   /** Whether it follows: until a hand moves the picture, and again from `resume` on. */
   isFollowing(): boolean;
   resume(): void;
@@ -249,6 +251,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     open,
     follow,
     spareHeight,
+    isWhole: () => isWhole,
     isFollowing: () => following,
     resume() {
       following = true;

@@ -34,12 +34,13 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
   const right = card.width - inside.right;
   if (card.bare) {
     const middle = card.height / 2;
-    const value = append(group, "text", { class: "number", x: card.width / 2, y: middle, "text-anchor": "middle" });
+    const centre = card.width / 2;
+    const value = append(group, "text", { class: "number", x: centre, y: middle, "text-anchor": "middle" });
     return {
       title: null,
       far: null,
       tooltip,
-      data: { label: null, value, cells: append(group, "g"), height: metrics.rowHeight, right, middle },
+      data: { label: null, value, cells: append(group, "g"), height: metrics.rowHeight, right: centre, middle },
       grad: null,
       blockedMark: null,
     };

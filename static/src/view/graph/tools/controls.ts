@@ -62,9 +62,9 @@ export function createSelectionActions(parent: HTMLElement): { update(selection:
   };
 }
 
-/** Named, bound and pressed as the action's record says (view/page/header.ts). */
+/** Named, bound and pressed as the action's record says (view/page/header.ts); in words where there is room (css/graph/tools.css). */
 function actionButton(action: ActionName): HTMLButtonElement {
-  return element("button", { type: "button", "data-action": action }, icon(action));
+  return element("button", { type: "button", "data-action": action }, icon(action), element("span", { "data-label": true }));
 }
 
 function button(text: string, title: string, run: () => void): HTMLButtonElement {
