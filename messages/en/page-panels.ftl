@@ -52,6 +52,7 @@ three-digits = Three digits are enough. There are three hints to each. Playing o
 practice-passed = { $count ->
     [one] The timeline has shown the answer, { $answer }. It counts as shown.
    *[other] The timeline has shown { $count } answers. They count as shown.
+}
 several-paths = { $count } paths
 paths-reach = reaches
 paths-by = by

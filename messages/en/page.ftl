@@ -348,7 +348,6 @@ guess-grad = Your guess of the gradient of { $called }
 your-answer = Your answer
 show-answer = Show the answer
 done = Done
-}
 begin = Begin
 no-element = The template has no element with the id { $id }.
 heatmap-described = { $what }, { $rows } by { $columns } numbers; arrow keys read them

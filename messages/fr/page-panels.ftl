@@ -27,7 +27,7 @@ walk-downhill = Descendre d’ici
 nothing-else = aucune
 here-output = Ici { $output } vaut { $value }, et { $at }.
 curve-needs-number = Une courbe demande un seul nombre en sortie, comme une perte.
-plot-too-large = Chaque point d’une courbe demanderait { GROUP($count) } valeurs, ce qui est trop long ici. « Vérifier » montre ce que fait un nombre que l’on déplace.
+plot-too-large = Chaque point d’une courbe demanderait { GROUP($count) } valeurs, ce qui est trop long ici. « Test » montre ce que fait un nombre que l’on déplace.
     .two = Chaque point d’une carte demanderait { GROUP($count) } valeurs, ce qui est trop long ici. Choisissez une seule entrée.
 check-some = { $count } entrées sur { GROUP($all) }, réparties parmi elles : toutes prendraient trop de temps ici.
 no-single-input = Il n’y a pas d’entrée qui soit un seul nombre : il n’y a rien à déplacer.
@@ -52,6 +52,7 @@ three-digits = Trois chiffres suffisent. Il y a trois indices pour chacun. Lance
 practice-passed = { $count ->
     [one] La ligne de temps a montré la réponse, { $answer }. Elle compte comme montrée.
    *[other] La ligne de temps a montré { $count } réponses. Elles comptent comme montrées.
+}
 several-paths = { $count } chemins
 paths-reach = atteint
 paths-by = par

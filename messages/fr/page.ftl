@@ -348,7 +348,6 @@ guess-grad = Votre estimation du gradient de { $called }
 your-answer = Votre réponse
 show-answer = Montrer la réponse
 done = Terminé
-}
 begin = Commencer
 no-element = Le modèle de page n’a pas d’élément avec l’id { $id }.
 heatmap-described = { $what }, { $rows } par { $columns } nombres ; les flèches les lisent

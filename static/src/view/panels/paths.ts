@@ -68,12 +68,12 @@ const FEW_FACTORS = 6;
 /** The product along a path, with the digits of the picture: `0.01 × −0.8210 × 2.162`. */
 function factors(locals: readonly JsonNumber[]): string {
   const written = locals.map((local) => formatNumber(toNumber(local)));
-  const telling = written.filter((_, index) => toNumber(locals[index]!) !== 1);
-  return (written.length > FEW_FACTORS ? (telling.length > 0 ? telling : ["1"]) : written).join(" × ");
+  const shown = written.filter((_, index) => toNumber(locals[index]!) !== 1);
+  return (written.length > FEW_FACTORS ? (shown.length > 0 ? shown : ["1"]) : written).join(" × ");
 }
 
 export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
-  // Within the panel, so that what is said above it is the panel's as well.
+  // Within the panel, so that a note above it is the panel’s as well.
   const container = element("div");
   panel.append(container);
   const asking = createAsking(container);

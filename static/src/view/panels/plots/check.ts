@@ -98,8 +98,8 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
   // Names that a loop has given again and again say nothing of a large graph.
   const uses = new Map<string | null, number>();
   for (const { name } of shown) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const telling = shown.length > MAX_NAMED ? shown.filter(({ name }) => name === null || uses.get(name) === 1) : shown;
-  const rows = (telling.length > 0 ? telling : shown).slice(-MAX_NAMED).map(({ id, data }) => {
+  const once = shown.length > MAX_NAMED ? shown.filter(({ name }) => name === null || uses.get(name) === 1) : shown;
+  const rows = (once.length > 0 ? once : shown).slice(-MAX_NAMED).map(({ id, data }) => {
     const [was, is] = [toNumber(data as JsonNumber), toNumber(after.nodes[id]!.data as JsonNumber)];
     return element(
       "tr",
