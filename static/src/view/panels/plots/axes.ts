@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const WIDTH = 340;
 const HEIGHT = 250;
-export const BOX = { left: 58, right: 320, top: 22, bottom: 216 } as const;
+export const BOX = { left: 50, right: 324, top: 22, bottom: 216 } as const;
 
 export type Scale = ScaleContinuousNumeric<number, number>;
 
