@@ -1,6 +1,6 @@
 /**
  * esbuild's plugin for the messages of the page: the module `catalogue` has `catalogueOf(language)`, which fetches a chunk with the Fluent
- * source of one language; `lessonsOf` and `studioOf` have what lessons and the studio say besides. The page needs the files named
+ * source of one language; `lessonsOf`, `studioOf` and `panelsOf` have what lessons, the studio and the tabs beside the explanation say besides. The page needs the files named
  * below; those with other names are read by Python alone.
  */
 import { readdir, readFile } from "node:fs/promises";
@@ -8,9 +8,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const messages = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "messages");
-const OF_THE_PAGE = /^(?:explain|formats|page(?!-lessons|-studio).*)\.ftl$/;
-/** What other pages need besides, by the name of their chunks; the first graph of the playground does not wait for it. */
-const OF_OTHER_PAGES = { lessons: /^page-lessons\.ftl$/, studio: /^page-studio\.ftl$/ };
+const OF_THE_PAGE = /^(?:explain|formats|page(?!-lessons|-panels|-studio).*)\.ftl$/;
+/** What other pages and later parts of the page need besides, by the name of their chunks; the first graph of the playground does not wait for it. */
+const LATER = { lessons: /^page-lessons\.ftl$/, studio: /^page-studio\.ftl$/, panels: /^page-panels\.ftl$/ };
 const OF_THE_PLAYER = /^(?:explain|formats|page.*|player)\.ftl$/;
 
 /** The same messages without what only people read, and sorted by their keys: alike ones are neighbours, which compresses better. */
@@ -63,16 +63,18 @@ const catalogueOf = (chosen) => ({
       const contents = `const chunks = {${chunksIn("catalogue")}};
         const lessons = {${chunksIn("catalogue/lessons")}};
         const studio = {${chunksIn("catalogue/studio")}};
+        const panels = {${chunksIn("catalogue/panels")}};
         const fetched = async (from, language) => (await (from[language] ?? from.en)()).default;
         export const languages = Object.keys(chunks);
         export const catalogueOf = (language) => fetched(chunks, language);
         export const lessonsOf = (language) => fetched(lessons, language);
-        export const studioOf = (language) => fetched(studio, language);`;
+        export const studioOf = (language) => fetched(studio, language);
+        export const panelsOf = (language) => fetched(panels, language);`;
       return { contents, loader: "js", watchDirs: [messages] };
     });
     build.onLoad({ filter: /^catalogue\//, namespace: "catalogue" }, ({ path: name }) => {
       const [language, page] = name.split("/").reverse();
-      return sourceOf(language, OF_OTHER_PAGES[page] ?? chosen);
+      return sourceOf(language, LATER[page] ?? chosen);
     });
   },
 });

@@ -46,6 +46,7 @@ const oneLanguage = (language, configuration) => ({
           contents: `export const languages = ["${language}"];
             export const catalogueOf = async () => ${JSON.stringify(await messages())};
             export const lessonsOf = async () => "";
+            export const panelsOf = async () => "";
             export const studioOf = async () => "";`,
         }));
         inner.onLoad({ filter: /icons\.html$/ }, async ({ path: file }) => ({ contents: await icons(file), loader: "text" }));

@@ -3,7 +3,7 @@ import type { Graph, GroupKind, Span } from "../core/types.ts";
 
 /** A group while the tree is being made. */
 export interface Draft {
-  kind: GroupKind | "run" | "inputs" | "stack";
+  kind: GroupKind | "run" | "statement" | "inputs" | "stack";
   /** The name in its key, which links hold. */
   name: string;
   /** The name to show, before those of one title get numbers. */
@@ -40,4 +40,21 @@ export function measure(graph: Graph, draft: Draft): void {
     draft.first = Math.min(draft.first, child.first);
     draft.last = Math.max(draft.last, child.last);
   }
+}
+
+/** A group or a single node of a family. */
+export type Item = { readonly draft: Draft } | { readonly node: number };
+
+export function lastOf(item: Item): number {
+  return "node" in item ? item.node : item.draft.last;
+}
+
+export function runOf(graph: Graph, items: readonly Item[], kind: Draft["kind"], name: string): Draft {
+  const run = draftOf(kind, name);
+  for (const item of items) {
+    if ("node" in item) run.nodes.push(item.node);
+    else run.children.push(item.draft);
+  }
+  measure(graph, run);
+  return run;
 }

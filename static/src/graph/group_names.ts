@@ -29,7 +29,10 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   for (const child of beside) {
     const turn = ofTitle(child.title);
     const place = placed.has(child.title) ? child.place! : turn;
-    titles.set(child, alike(child.title, 0) > 1 ? numbered(child, place, program) : child.title);
+    titles.set(
+      child,
+      alike(child.title, 0) > 1 ? numbered(child, place, isSameText(child, draft) ? null : program) : child.title,
+    );
   }
   const fromTo = (members: readonly Draft[]): string => {
     const [first, last] = [titles.get(members[0]!)!, titles.get(members.at(-1)!)!];
@@ -43,7 +46,8 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   };
   for (const stack of stacks) {
     const [first] = stack.members;
-    const name = first!.kind === "iteration" ? fromTo(stack.members) : withoutNumber(titles.get(first!)!);
+    const name =
+      first!.kind === "iteration" && first!.name === first!.title ? fromTo(stack.members) : withoutNumber(titles.get(first!)!);
     titles.set(stack, `${name} ×${stack.members.length}`);
     titleRuns(stack);
   }
@@ -64,9 +68,9 @@ function membersIn({ children }: Draft): Draft[] {
   return children.flatMap((child) => (child.kind === "run" ? membersIn(child) : [child]));
 }
 
-/** A title without the number that distinguishes it from others beside it: `model(x)` of `model(x₃)`, `Neuron` of `Neuron 3`. */
+/** A title without the number that distinguishes it from others beside it: `model(x)` of `model(x₃)`, `Neuron` of `Neuron 3`, `losses` of `losses[2]`. */
 export function withoutNumber(title: string): string {
-  return title.replace(/ \d+$|[₀-₉]+(?=\)$)/u, "");
+  return title.replace(/ \d+$|[₀-₉]+(?=\)$)|\[\d+\]$/u, "");
 }
 
 /** Counts each text it is given, and returns how often it has come, `more` included. */
@@ -79,12 +83,25 @@ function counter(): (text: string, more?: number) => number {
   };
 }
 
-/** A call with one name between its parentheses, short enough for a card. */
+/** A call with one name between its parentheses, short enough for a card, */
 const SHORT_CALL = /^([A-Za-z_][\w.]{0,11})\(([A-Za-z]\w{0,5})\)$/;
+/** and one for each element: `map(model, inputs)`. */
+const MAPPED = /^map\(\s*([A-Za-z_][\w.]{0,11})\s*,[^,]*\)$/;
 
-/** `Layer 2`; of a call that the program writes as `model(x)`, `model(x₂)`. `program` is null for calls within calls. */
+/** `Layer 2`; of a call that the program writes as `model(x)` or in `map(model, …)`, `model(x₂)`. `program` is null for calls within those of an object. */
 function numbered({ kind, title, span }: Draft, place: number, program: string | null): string {
-  const written = kind === "call" && program !== null && span ? SHORT_CALL.exec(program.slice(...span)) : null;
-  if (!written) return `${title} ${place}`;
-  return `${written[1]}(${written[2]}${lowered(place)})`;
+  const text = kind === "call" && program !== null && span ? program.slice(...span) : "";
+  const [, name, argument = "x"] = SHORT_CALL.exec(text) ?? MAPPED.exec(text) ?? [];
+  return name === undefined ? `${title} ${place}` : `${name}(${argument}${lowered(place)})`;
+}
+
+/** What a library does within a call has no text but the call's. */
+function isSameText({ span }: Draft, around: Draft): boolean {
+  return span !== null && around.span !== null && span[0] === around.span[0] && span[1] === around.span[1];
+}
+
+/** Of `model(x)`, which `MLP` answers: what is in it are its parts. A function's body is the program's own text. */
+export function isCallOfObject({ kind, name, span }: Draft, program: string): boolean {
+  const own = name.split(" ", 1)[0]!;
+  return kind === "call" && !(span && program.startsWith(`${own}(`, span[0]));
 }

@@ -6,16 +6,17 @@
 import type { Graph, Span } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
 import { shorten } from "../text/format.ts";
-import { type Draft, draftOf, measure } from "./group_drafts.ts";
-import { keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
+import { type Draft, draftOf, type Item, lastOf, measure, runOf } from "./group_drafts.ts";
+import { isCallOfObject, keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
 import { lineAndColumn, nodeLabel } from "./places.ts";
 import { stackAlike } from "./stacks.ts";
+import { gatherStatements, nameOnLine } from "./statements.ts";
 
 export interface Group {
   /** Place in the tree's list; a parent's is smaller. */
   readonly index: number;
   readonly parent: number | null;
-  /** `run`: neighbours that nothing but their number brought together; `inputs`: leaves alone; `stack`: alike groups among others. */
+  /** `run`: neighbours that nothing but their number brought together; `statement`: what one computes; `inputs`: leaves alone; `stack`: alike groups among others. */
   readonly kind: Draft["kind"];
   /** As a person would call it: `Layer 2`, `model(x₃)`, `data_loss`. */
   readonly name: string;
@@ -47,10 +48,6 @@ export const LARGEST_FAMILY = 40;
 const RUNS_ABREAST = 16;
 /** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
 const SMALLEST_WITH_RUNS = 300;
-/** A statement of fewer values is not worth a group of its own. */
-const SMALLEST_STATEMENT = 4;
-
-type Item = { readonly draft: Draft } | { readonly node: number };
 
 const trees = new WeakMap<Graph, GroupTree>();
 
@@ -157,18 +154,9 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
     const many = inputs.length > LARGEST_FAMILY && items.length > 0;
     if (!many && items.length <= LARGEST_FAMILY) continue;
     draft.nodes = many ? [] : inputs;
-    draft.children = many
-      ? [
-          runOf(
-            graph,
-            inputs.map((node) => ({ node })),
-            "inputs",
-            `${inputs.length} inputs`,
-          ),
-        ]
-      : [];
-    const lists: Draft[] = [];
-    if (items.length > LARGEST_FAMILY) items = gatherStatements(graph, program, gatherLists(graph, program, items, lists));
+    draft.children = many ? inputGroups(graph, inputs) : [];
+    const isStack = draft.members.length > 0;
+    if (items.length > LARGEST_FAMILY && !isStack) items = gatherStatements(graph, program, items, waiting);
     const parts =
       items.length > LARGEST_FAMILY
         ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) }))
@@ -178,84 +166,21 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
       else draft.nodes.push(part.node);
     }
     if (items.length > LARGEST_FAMILY) waiting.push(...(parts as { draft: Draft }[]).map((part) => part.draft));
-    waiting.push(...lists);
   }
 }
 
-/** What one statement computes on its line becomes a group of the statement's name: `data_loss`, `reg_loss`. */
-function gatherStatements(graph: Graph, program: string, items: readonly Item[]): Item[] {
-  const lineOf = lineFinder(graph, program);
-  const gathered: Item[] = [];
-  let pending: Item[] = [];
-  for (const item of items) {
-    pending.push(item);
-    if ("draft" in item || graph.nodes[item.node]!.name === null) continue;
-    const line = lineOf(item);
-    const isOfStatement = (each: Item): boolean => lineOf(each) === line;
-    const own = line === null ? [] : pending.filter(isOfStatement);
-    if (own.length < SMALLEST_STATEMENT) gathered.push(...pending);
-    else {
-      gathered.push(...pending.filter((each) => !isOfStatement(each)));
-      gathered.push({ draft: runOf(graph, own, "run", nodeLabel(graph, program, item.node)) });
-    }
-    pending = [];
-  }
-  return [...gathered, ...pending];
-}
-
-/** What a comprehension computes one after the other becomes a group of the list's name, `losses`; not where that is all there is. `lists`: takes these groups. */
-function gatherLists(graph: Graph, program: string, items: readonly Item[], lists: Draft[]): Item[] {
-  const lineOf = lineFinder(graph, program);
-  const stretches: Item[][] = [];
-  let previous: number | null | undefined;
-  for (const item of items) {
-    const line = lineOf(item);
-    if (line === previous) stretches.at(-1)!.push(item);
-    else stretches.push([item]);
-    previous = line;
-  }
-  return stretches.flatMap((stretch) => {
-    const line = lineOf(stretch[0]!);
-    const isList = line !== null && stretch.length > LARGEST_FAMILY && stretch.length < items.length;
-    const name = isList ? listOn(program, line) : null;
-    if (name === null) return stretch;
-    const draft = runOf(graph, stretch, "run", name);
-    lists.push(draft);
-    return [{ draft }];
-  });
-}
-
-/** The list that a line makes by a comprehension; null where it makes none. */
-function listOn(program: string, line: number): string | null {
-  return /^\s*(\w+)\s*=\s*\[.*\bfor\b/.exec(program.split("\n")[line - 1] ?? "")?.[1] ?? null;
-}
-
-/** Finds the line of the program on which a node or a group was made, looking up each place of the program once. */
-function lineFinder(graph: Graph, program: string): (item: Item) => number | null {
-  const lines = new Map<number, number>();
-  return (item) => {
-    const start = ("node" in item ? graph.nodes[item.node]!.span : item.draft.span)?.[0];
-    if (start === undefined) return null;
-    const known = lines.get(start);
-    if (known !== undefined) return known;
-    const { line } = lineAndColumn(program, start);
-    lines.set(start, line);
-    return line;
+/** Parameters by themselves, where there are other inputs. */
+function inputGroups(graph: Graph, inputs: readonly number[]): Draft[] {
+  const parameters = inputs.filter((node) => graph.nodes[node]!.role === "parameter");
+  const others = inputs.filter((node) => graph.nodes[node]!.role !== "parameter");
+  const of = (nodes: readonly number[], what: "inputs" | "parameters"): Draft[] => {
+    const items = nodes.map((node) => ({ node }));
+    const count = nodes.length;
+    // Links hold the name.
+    const group = { ...runOf(graph, items, "inputs", `${count} ${what}`), title: say(`group-${what}`, { count }) };
+    return count === 0 ? [] : [group];
   };
-}
-
-function lastOf(item: Item): number {
-  return "node" in item ? item.node : item.draft.last;
-}
-
-function runOf(graph: Graph, items: readonly Item[], kind: Draft["kind"], name: string): Draft {
-  const run = draftOf(kind, name);
-  for (const item of items) {
-    if ("node" in item) run.nodes.push(item.node);
-    else run.children.push(item.draft);
-  }
-  measure(graph, run);
-  return run;
+  return [...of(parameters, "parameters"), ...of(others, "inputs")];
 }
 
 /** Neighbours in equal parts, as few levels deep as a row of them allows; a part ends where a name or a group does, if one is near. */
@@ -283,13 +208,13 @@ function nameOfRun(graph: Graph, program: string, items: readonly Item[]): strin
   return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
 }
 
-/** Where names do not identify a group: the list that its line makes, or `lines 3 – 40`. */
+/** Where names do not identify a group: the name that its line gives, or `lines 3 – 40`. */
 function linesOf(graph: Graph, program: string, items: readonly Item[]): string {
   const [first, last] = [items[0]!, items.at(-1)!].map((item) => graph.nodes[lastOf(item)]!.span?.[0]);
   if (first === undefined || last === undefined) return say("group-operations", { count: items.length });
   const [from, to] = [lineAndColumn(program, first).line, lineAndColumn(program, last).line];
   if (from !== to) return say("group-lines", { from, to });
-  return listOn(program, from) ?? say("group-line", { from });
+  return nameOnLine(program, from) ?? say("group-line", { from });
 }
 
 /** The drafts numbered from the outside in, with keys that do not repeat; those of the same name side by side get numbers. */
@@ -308,7 +233,7 @@ function treeOf(graph: Graph, program: string, root: Draft): GroupTree {
     }
     for (const child of draft.children) {
       indexOf.set(child, waiting.length);
-      waiting.push({ draft: child, parent, isInCall: isInCall || child.kind === "call" });
+      waiting.push({ draft: child, parent, isInCall: isInCall || isCallOfObject(child, program) });
     }
   };
   queueChildren(root, null, "", false);

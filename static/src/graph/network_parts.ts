@@ -75,11 +75,11 @@ export function membersOf({ groups, groupOf }: GroupTree, family: readonly Group
 
 /** What each of the groups is made of, those at the same place together; none where they are made in different ways. */
 function innerParts(graph: Graph, tree: GroupTree, { path, groups }: NetworkPart): NetworkPart[] {
-  const inner = groups.map(({ children }) =>
+  const inner = groups.map(({ kind, children }) =>
     meaningful(
       tree,
       children.map((child) => tree.groups[child]!),
-    ),
+    ).filter((group) => kind !== "statement" || group.kind !== "run"),
   );
   const [first] = inner;
   if (!first || inner.some(({ length }) => length !== first.length)) return [];

@@ -4,7 +4,7 @@
  * and only the one that is needed is fetched. It is there before any module that imports this one runs.
  */
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { catalogueOf, languages, lessonsOf, studioOf } from "catalogue";
+import { catalogueOf, languages, lessonsOf, panelsOf, studioOf } from "catalogue";
 
 const DEFAULT_LANGUAGE = "en";
 
@@ -25,6 +25,11 @@ if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE));
 // A lesson may have a training block.
 if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE));
 for (const source of await Promise.all(sources)) bundle.addResource(new FluentResource(source));
+
+/** Fetches what the tabs beside the explanation say, and what judges answers, before any of it is needed. */
+export async function addPanels(): Promise<void> {
+  bundle.addResource(new FluentResource(await panelsOf(LANGUAGE)));
+}
 
 /** The message with its arguments put in. Whole numbers are counts, for plurals; other numbers come as text, formatted by format.ts. */
 export function say(key: string, words: Readonly<Record<string, string | number | undefined>> = {}): string {

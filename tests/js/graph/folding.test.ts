@@ -338,3 +338,53 @@ test("layers of one kind have the numbers of the program's own list, where it ha
   assert.deepEqual(titles(["model.0.weight", "model.2.weight"]), ["Linear 0", "Linear 2"]);
   assert.deepEqual(titles(["first.weight", "second.weight"]), ["Linear 1", "Linear 2"]);
 });
+
+test("a list that calls a model for each element is a stack of its repetitions, with what has been made for each of them", () => {
+  const count = 50;
+  const program = "losses = [(yi - s).relu() for yi, s in zip(y, w)]\nloss = sum(losses)\n";
+  const at = (text: string): [number, number] => [program.indexOf(text), program.indexOf(text) + text.length];
+  const nodes: GraphNode[] = [node(0, { name: "y", shape: [count], grad: 1 }), node(1, { name: "w", grad: 1 })];
+  const add = (rest: Partial<GraphNode>) => nodes.push(node(nodes.length, { role: "intermediate", grad: 1, ...rest })) - 1;
+  const taken = Array.from({ length: count }, () => add({ name: "yi", op: "index", inputs: [0], span: at("zip(y, w)") }));
+  const losses = taken.map((yi) => {
+    const difference = add({ op: "subtract", inputs: [yi, 1], span: at("yi - s") });
+    return add({ op: "relu", inputs: [difference], span: at("(yi - s).relu()") });
+  });
+  let sum = losses[0]!;
+  for (const [index, loss] of losses.slice(1).entries())
+    sum = add({ op: "add", inputs: [sum, loss], span: at("sum(losses)"), name: index === count - 2 ? "loss" : null });
+  for (let index = 0; index < 200; index += 1) sum = add({ op: "tanh", inputs: [sum], span: at("loss = sum(losses)") });
+  const tree = groupTreeOf(finished(nodes), program);
+  const stack = tree.groups.find(({ name }) => name === `losses ×${count}`)!;
+  assert.deepEqual([stack.kind, stack.members.length, stack.values], ["stack", count, 3 * count]);
+  const members = stack.members.map((index) => tree.groups[index]!);
+  assert.deepEqual(
+    members.map(({ name }) => name),
+    members.map((_, index) => `losses[${index}]`),
+  );
+  assert.ok(members.every(({ first, last }, index) => first === taken[index] && last === losses[index]));
+});
+
+test("parameters are apart from other inputs, and a call in map is one of the model", () => {
+  const program = "def loss():\n    scores = list(map(model, inputs))\nloss()";
+  const at = (text: string): [number, number] => [program.indexOf(text), program.indexOf(text) + text.length];
+  const nodes: GraphNode[] = [];
+  const parameters = Array.from({ length: 45 }, (_, index) =>
+    nodes.push(node(index, { name: `model.w[${index}]`, role: "parameter", grad: 1 })),
+  );
+  for (let index = 0; index < 45; index += 1) nodes.push(node(45 + index, { name: `x#${index}`, grad: 1 }));
+  const groups = [{ ...group(0, null, "call", "loss"), span: at("loss()") }];
+  const made = parameters.map((_, index) => {
+    groups.push({ ...group(index + 1, 0, "call", "MLP"), span: at("map(model, inputs)") });
+    const inside = { role: "intermediate", group: index + 1, grad: 1, span: at("map(model, inputs)") } as const;
+    const product = nodes.push(node(nodes.length, { op: "multiply", inputs: [index, 45 + index], ...inside })) - 1;
+    return nodes.push(node(nodes.length, { op: "tanh", inputs: [product], ...inside })) - 1;
+  });
+  for (let sum = made[0]!, index = 1; index < made.length; index += 1)
+    sum = nodes.push(node(nodes.length, { op: "add", role: "intermediate", inputs: [sum, made[index]!], group: 0, grad: 1 })) - 1;
+  for (let index = 0; index < 90; index += 1)
+    nodes.push(node(nodes.length, { op: "tanh", role: "intermediate", inputs: [nodes.length - 1], group: 0, grad: 1 }));
+  const names = groupTreeOf(finished(nodes, groups), program).groups.map(({ name }) => name);
+  for (const name of ["45 parameters", "45 inputs", "model(x) ×45", "model(x₄₅)"])
+    assert.ok(names.includes(name), `${name} of ${names}`);
+});

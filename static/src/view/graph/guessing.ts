@@ -6,7 +6,7 @@ import type { Store } from "../../core/store.ts";
 import { isGuessable } from "../../exercises/slots.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { nodeLabel } from "../../graph/places.ts";
-import { say } from "../../messages/messages.ts";
+import { addPanels, say } from "../../messages/messages.ts";
 import type { PictureState } from "../../state/state.ts";
 import { guessAt } from "../../state/state_actions.ts";
 import { formatNumber, toNumber } from "../../text/format.ts";
@@ -82,6 +82,7 @@ export function createGuessing(surface: HTMLElement, store: Store<PictureState>)
     if (typeof given !== "number") return verdict.replaceChildren(say("write-number-such"));
     const context = { graph, program, records: recordsByName(operations), misconceptions, schedule: scheduleOf(graph) };
     // What marks guesses is fetched with the first one.
+    await addPanels();
     const { judgeGuess } = await import("../../exercises/guesses.ts");
     if (store.get().guessed !== guessed) return;
     const { right, sentence } = judgeGuess(context, guessed, given);

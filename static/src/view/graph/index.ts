@@ -168,6 +168,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let stepped: { readonly wire: number; readonly from: number } | null = null;
   let looking = 0;
   const placedListeners: (() => void)[] = [];
+  let hasJustOpened = false;
   /** While a hand selects on the picture, which therefore stays where it is. */
   let isPointing = false;
 
@@ -293,7 +294,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     picture.show(shown, heldNow ? 0 : milliseconds);
     requestAnimationFrame(() => void takeHands());
     const isAtEnd = !heldNow && place(before, milliseconds);
-    if (heldNow) revealNew(before!);
+    if (heldNow) revealNew(before!, held!);
     transition.settle(isAtEnd);
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
@@ -320,11 +321,12 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     return isOpened && Number.isFinite(openedAt) && openedAt >= shown!.schedule.length;
   }
 
-  /** Brings what was unfolded into view, as far as it has room there. */
-  function revealNew({ layout }: DrawnGraph): void {
+  /** Brings what was unfolded into view, as small as numbers on cards can still be read; of what has no room even then, the beginning. */
+  function revealNew({ layout }: DrawnGraph, held: number): void {
     const keys = new Set(layout.nodes.map(({ key }) => key));
-    const area = areaOf(shown!.layout.nodes.filter(({ key }) => !keys.has(key)));
-    if (area) camera.reveal(area, duration());
+    const isNew = ({ key, id }: { key: string; id: number }): boolean => !keys.has(key) || id === held;
+    const area = areaOf(shown!.layout.nodes.filter(isNew));
+    if (area) camera.encompass(shown!.layout, area, duration());
   }
 
   /** Folds or unfolds; `node` stays where it is. */
@@ -469,8 +471,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     guess: (event) => guessing?.clicked(event) ?? false,
     flip,
     selectWire,
+    hasJustOpened: () => hasJustOpened,
     select: (node) => {
-      if (node !== null && unfold(node, false)) return;
+      hasJustOpened = node !== null && unfold(node, false);
+      if (hasJustOpened) return;
       if (node !== null) tabbable = node;
       touched = node;
       selectHere(node === null ? null : { node });

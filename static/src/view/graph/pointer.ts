@@ -14,6 +14,8 @@ export interface PointerPorts {
   guess(event: MouseEvent): boolean;
   /** Of a stack, the next member, the one before, or (0) that of the step. */
   flip(card: number, by: number): void;
+  /** Whether the click before has unfolded a card. */
+  hasJustOpened(): boolean;
   select(node: number | null): void;
   selectWire(wire: number): void;
 }
@@ -52,12 +54,16 @@ export function listenToPointer(svg: SVGSVGElement, ports: PointerPorts): void {
     ports.hover(null);
     ports.point(null);
   });
+  // Nor would it be meant for the zoom (camera.ts).
+  svg.addEventListener("dblclick", (event) => ports.hasJustOpened() && event.stopImmediatePropagation(), { capture: true });
   // d3-zoom swallows the click that ends a drag, so what arrives here was meant.
   svg.addEventListener("click", (event) => {
     if (ports.guess(event)) return;
     const flip = event.target instanceof Element ? event.target.closest("[data-flip]") : null;
     const card = nodeOf(flip);
     if (flip && card !== null) return ports.flip(card, Number(flip.getAttribute("data-flip")));
+    // The second click of a double one would open what the first has just laid there.
+    if (event.detail > 1 && ports.hasJustOpened()) return;
     const { node, wire } = meant(event);
     if (wire === null) ports.select(node);
     else ports.selectWire(wire);

@@ -2,7 +2,7 @@
 
 import { PANEL_TITLES, PANELS, type Panel } from "../../core/panels.ts";
 import type { Store } from "../../core/store.ts";
-import { say } from "../../messages/messages.ts";
+import { addPanels, say } from "../../messages/messages.ts";
 import { isExplanationOpen } from "../../state/explanation.ts";
 import type { State } from "../../state/state.ts";
 import { openPanelBeside, showPanel } from "../../state/state_actions.ts";
@@ -69,16 +69,18 @@ export function mountUnderstanding(store: Store<State>): void {
     const root = body.appendChild(element("div", { class: `panel panel-${panel}` }));
     const entry: { root: HTMLElement; view: PanelView | null } = { root, view: null };
     views.set(panel, entry);
-    LOADERS[panel]().then(
-      (mount) => {
-        entry.view = mount(root, store);
-        show(store.get());
-      },
-      () => {
-        root.replaceChildren(element("p", { class: "panel-remark" }, say("part-not-fetched")));
-        views.delete(panel);
-      },
-    );
+    addPanels()
+      .then(LOADERS[panel])
+      .then(
+        (mount) => {
+          entry.view = mount(root, store);
+          show(store.get());
+        },
+        () => {
+          root.replaceChildren(element("p", { class: "panel-remark" }, say("part-not-fetched")));
+          views.delete(panel);
+        },
+      );
   }
 
   function show(state: State): void {

@@ -62,7 +62,20 @@ function shortened(labels: readonly string[]): (string | number)[] {
   return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
 }
 
-export function mountPaths(container: HTMLElement, store: Store<State>): PanelView {
+/** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */
+const FEW_FACTORS = 6;
+
+/** The product along a path, with the digits of the picture: `0.01 × −0.8210 × 2.162`. */
+function factors(locals: readonly JsonNumber[]): string {
+  const written = locals.map((local) => formatNumber(toNumber(local)));
+  const shown = written.filter((_, index) => toNumber(locals[index]!) !== 1);
+  return (written.length > FEW_FACTORS ? (shown.length > 0 ? shown : ["1"]) : written).join(" × ");
+}
+
+export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
+  // Within the panel, so that a note above it is the panel’s as well.
+  const container = element("div");
+  panel.append(container);
   const asking = createAsking(container);
   const isNew = createMemory();
   const mark = createPathMark();
@@ -76,7 +89,7 @@ export function mountPaths(container: HTMLElement, store: Store<State>): PanelVi
         ? element("span", { class: "path-left-out" }, say("path-left-out", { count: link }))
         : element("code", {}, link),
     ]);
-    const product = path.locals.map((local) => formatNumber(toNumber(local))).join(" × ");
+    const product = factors(path.locals);
     const share = largest > 0 ? Math.abs(toNumber(path.product)) / largest : 0;
     const button = element(
       "button",
@@ -113,6 +126,7 @@ export function mountPaths(container: HTMLElement, store: Store<State>): PanelVi
     const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
     const left = Number(count) - paths.length;
     const isBlocked = zeros !== "0";
+    const isLong = paths.some(({ locals }) => locals.length > FEW_FACTORS && locals.some((local) => toNumber(local) === 1));
     opened = null;
     mark.clear();
     const summary = element(
@@ -126,7 +140,12 @@ export function mountPaths(container: HTMLElement, store: Store<State>): PanelVi
         element("code", {}, output),
         ` ${say("paths-by")} ${counted(count)}`,
       ),
-      element("p", { class: "panel-remark" }, ...prose(say("paths-multiplied", { name }))),
+      element(
+        "p",
+        { class: "panel-remark" },
+        ...prose(say("paths-multiplied", { name })),
+        isLong && ` ${say("paths-without-ones")}`,
+      ),
       element("ol", { class: "paths" }, ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest))),
       left > 0 &&
         element(

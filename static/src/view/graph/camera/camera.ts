@@ -5,7 +5,7 @@ import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { Stage } from "../../../scene/fitting/best_look.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
 import { observedSize, type Size } from "./observed_size.ts";
-import { LEGIBLE, LEGIBLE_PROJECTED, WHOLE_PROJECTED } from "./zooms.ts";
+import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE, WHOLE_PROJECTED } from "./zooms.ts";
 
 export interface Area {
   readonly left: number;
@@ -25,6 +25,8 @@ export interface Camera {
   scaleBy(factor: number, duration: number): void;
   /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
   reveal(area: Area, duration: number): boolean;
+  /** Brings all of an area into view, if need be smaller, down to where cards are marks; of a larger one its beginning. */
+  encompass(picture: Size, area: Area, duration: number): void;
   /** Glides to the first of several areas that can be read as a whole, unless it is in view; does nothing once a hand has moved the picture. */
   follow(picture: Size, areas: readonly Area[], duration: number): void;
   /** Whether all of the picture was asked for, and nothing else since. */
@@ -279,6 +281,17 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       const slack = (shift: number): number => (shift === 0 ? 0 : shift + (Math.sign(shift) * REVEAL_MARGIN) / from.k);
       go(from.translate(slack(dx), slack(dy)), duration);
       return true;
+    },
+    encompass(picture, area, duration) {
+      if (this.reveal(area, duration)) return;
+      const { width, height } = stage();
+      const [wide, high] = [area.right - area.left, area.bottom - area.top];
+      const k = Math.max(Math.min(MARKS_ALONE, transform.k), Math.min(transform.k, width / wide, height / high));
+      const from = { left: area.left, top: area.top, right: area.left + width / k, bottom: area.top + height / k };
+      const [right, bottom] = [Math.min(area.right, from.right), Math.min(area.bottom, from.bottom)];
+      chosen = true;
+      isWhole = false;
+      go(viewOf(picture, middleOf({ ...from, right, bottom }), k), duration);
     },
     holdStill(before, after) {
       chosen = true;

@@ -217,6 +217,9 @@ function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment
     writeMember({ title: shape.title, member: shape.member }, moment.shown);
 }
 
+/** Between a card's symbol and a tag beside it. */
+const TAG_GAP = 3;
+
 /** A tag at an edge of the card; drawn only where it has a text. */
 function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string | null, beside: boolean): void {
   const before = group.querySelector(`:scope > .${kind}`);
@@ -227,7 +230,10 @@ function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string
   const length = (name: string): number => Number(body.getAttribute(name));
   const box = tagBox(kind, words, type, { width: length("width"), height: length("height") }, beside);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const tag = append(group, "g", { class: `tag ${kind}`, transform: at(box.left, box.top) });
+  // The symbol at the same edge says what the number is of: what is tried out stands beside it.
+  const glyph = kind === "ghost" ? group.querySelector(":scope > .glyph-circle") : null;
+  const end = glyph ? Number(glyph.getAttribute("x")) + Number(glyph.getAttribute("width")) + TAG_GAP : -Infinity;
+  const tag = append(group, "g", { class: `tag ${kind}`, transform: at(Math.max(box.left, end), box.top) });
   append(tag, "rect", { x: 0, width, height, rx: height / 2 });
   append(tag, "text", { x: width / 2, y: height / 2, "text-anchor": "middle" }).textContent = words;
 }

@@ -203,6 +203,16 @@ function whySection({ record }: Pick<View, "record">): HTMLElement | null {
   );
 }
 
+/** Of more nodes than this, the last step of a pass is one of thousands. */
+const LARGE = 1_000;
+
+/** Whether a large graph is seen at its end with nothing chosen: then its output is explained, from which one goes back. */
+function isWhole(state: State): boolean {
+  const { graph, selected, position } = state;
+  if (!graph || graph.nodes.length <= LARGE || selected !== null || selectedEdgeOf(state)) return false;
+  return position >= lengthOf(graph);
+}
+
 /** `bundleOf`: the edges that the picture draws as the same wire as this one. */
 export function mountInspector(
   store: Store<State>,
@@ -246,7 +256,7 @@ export function mountInspector(
     const state = store.get();
     // A panel that is out of sight costs nothing while a slider moves.
     if (!isExplanationOpen(state) && (state.projector || !COMPACT.matches)) return;
-    const subject = subjectOf(state);
+    const subject = isWhole(state) ? state.graph!.output : subjectOf(state);
     if (!state.graph || subject === null) {
       container.replaceChildren(element("p", { class: "inspector-empty" }, say("explained-here")));
       return;
@@ -279,7 +289,8 @@ export function mountInspector(
       whySection(view),
     ];
     const heading = element("h2", { "aria-label": title.plain }, math(title));
-    return [header(heading, describe(view), state.selected === node.id), ...sections.filter((section) => section !== null)];
+    const seen = state.selected === node.id ? "chosen" : isWhole(state) ? "whole" : "step";
+    return [header(heading, describe(view), seen), ...sections.filter((section) => section !== null)];
   }
 
   function explainEdge(state: State, graph: Graph, edge: GraphEdge): HTMLElement[] {
@@ -299,10 +310,10 @@ export function mountInspector(
       hover: (hovered) => store.dispatch(hover(hovered)),
     });
     const why = whySection(view);
-    return [header(edgeHeading(view), describeEdge(view), true), ...sections, ...(why ? [why] : [])];
+    return [header(edgeHeading(view), describeEdge(view), "chosen"), ...sections, ...(why ? [why] : [])];
   }
 
-  function header(heading: HTMLElement, role: string, isChosen: boolean): HTMLElement {
+  function header(heading: HTMLElement, role: string, seen: "chosen" | "step" | "whole"): HTMLElement {
     const release = element(
       "button",
       { type: "button", class: "following is-off", title: say("follow-timeline") },
@@ -322,7 +333,8 @@ export function mountInspector(
       element(
         "div",
         { class: "inspector-controls" },
-        isChosen ? release : element("p", { class: "following" }, say("current-step")),
+        seen === "chosen" && release,
+        seen === "step" && element("p", { class: "following" }, say("current-step")),
         close,
       ),
     );

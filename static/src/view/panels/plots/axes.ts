@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const WIDTH = 340;
 const HEIGHT = 250;
-export const BOX = { left: 46, right: 330, top: 12, bottom: 218 } as const;
+export const BOX = { left: 50, right: 324, top: 22, bottom: 216 } as const;
 
 export type Scale = ScaleContinuousNumeric<number, number>;
 
@@ -16,6 +16,13 @@ export function shape(name: string, attributes: Readonly<Record<string, string |
   if (text !== undefined) made.textContent = text;
   return made;
 }
+
+/** A drawing is as wide as its panel; its type is not smaller for that. */
+const sizes = new ResizeObserver((entries) => {
+  for (const { target, contentRect } of entries)
+    if (contentRect.width > 0 && target instanceof SVGElement)
+      target.style.setProperty("--plot-unit", String(Math.max(1, WIDTH / contentRect.width).toFixed(3)));
+});
 
 /** Drawings on several tabs are in one document: each clips by a frame of its own. */
 let drawn = 0;
@@ -27,6 +34,7 @@ export function drawing(label: string, ...parts: Node[]): SVGElement {
   const clip = shape("clipPath", { id: `plot-box-${drawn}` });
   clip.append(shape("rect", { x: BOX.left, y: BOX.top, width: BOX.right - BOX.left, height: BOX.bottom - BOX.top }));
   made.append(clip, ...parts);
+  sizes.observe(made);
   for (const part of made.querySelectorAll("[data-inside]")) part.setAttribute("clip-path", `url(#plot-box-${drawn})`);
   return made;
 }
@@ -48,7 +56,7 @@ export interface Axis {
 export function axes(x: Axis, y: Axis): SVGElement {
   const group = shape("g", { class: "plot-axes" });
   const ticksOf = ({ scale, ticks }: Axis, count: number): readonly number[] => ticks ?? scale.ticks(count);
-  for (const tick of ticksOf(x, 6)) {
+  for (const tick of ticksOf(x, 5)) {
     const at = x.scale(tick);
     group.append(
       shape("line", { x1: at, x2: at, y1: BOX.top, y2: BOX.bottom, class: tick === 0 ? "plot-zero" : "plot-grid" }),

@@ -1,7 +1,7 @@
 /** Whether a gradient is right, seen by moving the input: a nudge with all that follows from it, and the server's check with its sweep over h. */
 
 import type { Store } from "../../../core/store.ts";
-import type { Graph, JsonNumber } from "../../../core/types.ts";
+import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
 import { nodeLabel } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
 import { isSameShape } from "../../../scene/ghosts.ts";
@@ -30,7 +30,64 @@ interface Check {
 
 const NUDGES = ["0.1", "0.01", "0.001", "-0.01", "-0.1"] as const;
 const MAX_NAMED = 12;
+/** A longer name has a line of its own. */
+const LONGEST_BESIDE = 12;
+/** The server compares inputs that move so many values together within its time; where all do not, so many are compared. */
+const MOST_MOVED = 25_000;
+const FEW = 5;
+/** Among so many inputs, spread over all of them, those are looked for that move least. */
+const CANDIDATES = 40;
+/** Values that are looked at to see whether all inputs can be compared. */
+const MOST_LOOKED = 10_000_000;
 const VERDICT_ICONS = { agrees: "agrees", differs: "error", undecided: "info" } as const;
+
+/** `w[0]` of `model.layers[0].w[0]`. */
+function tailOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** The inputs to compare with differences: null for all of them, else a few, as many as move little enough together. */
+function compared({ nodes }: Graph): { readonly names: string[]; readonly all: number } | null {
+  const inputs = nodes.filter(({ op, role, name, grad }) => op === null && role !== "constant" && name !== null && grad !== null);
+  if (inputs.length <= 1 || fittingOf(nodes, inputs).length === inputs.length) return null;
+  const parameters = inputs.filter(({ role }) => role === "parameter");
+  const candidates = spread(parameters.length > 0 ? parameters : inputs, CANDIDATES);
+  const moved = candidates.map((input) => ({ input, count: movedBy(nodes, input.id) }));
+  const cheapest = moved.sort((one, other) => one.count - other.count).map(({ input }) => input);
+  const chosen = spread(fittingOf(nodes, cheapest), FEW);
+  const shown = chosen.length > 0 ? chosen : cheapest.slice(0, 1);
+  return { names: shown.sort((one, other) => one.id - other.id).map(({ name }) => name!), all: inputs.length };
+}
+
+/** The first inputs, as many as together move no more than can be compared. */
+function fittingOf(nodes: Graph["nodes"], inputs: readonly GraphNode[]): readonly GraphNode[] {
+  let [left, looked] = [MOST_MOVED, 0];
+  const end = inputs.findIndex(({ id }) => {
+    left -= movedBy(nodes, id);
+    looked += nodes.length;
+    return left < 0 || looked > MOST_LOOKED;
+  });
+  return end < 0 ? inputs : inputs.slice(0, end);
+}
+
+/** At most so many of them, from the first to the last. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  if (all.length <= count) return [...all];
+  return Array.from({ length: count }, (_, index) => all[Math.round((index * (all.length - 1)) / (count - 1))]!);
+}
+
+/** How many values follow from an input. */
+function movedBy(nodes: Graph["nodes"], input: number): number {
+  const moves = new Uint8Array(nodes.length);
+  moves[input] = 1;
+  let count = 0;
+  for (let id = input + 1; id < nodes.length; id += 1)
+    if (nodes[id]!.inputs.some((each) => moves[each] === 1)) {
+      moves[id] = 1;
+      count += 1;
+    }
+  return count;
+}
 
 /** What follows from a nudge, for every named value: before, after, and the change for each unit of the nudge. */
 function nudgeTable(before: Graph, after: Graph, program: string, input: Movable, h: number): HTMLElement {
@@ -38,7 +95,11 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
     ({ id, op, name, data }) =>
       (id === before.output || (op !== null && name !== null)) && isScalar(data) && isScalar(after.nodes[id]!.data),
   );
-  const rows = shown.slice(-MAX_NAMED).map(({ id, data }) => {
+  // Names that a loop has given again and again say nothing of a large graph.
+  const uses = new Map<string | null, number>();
+  for (const { name } of shown) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const once = shown.length > MAX_NAMED ? shown.filter(({ name }) => name === null || uses.get(name) === 1) : shown;
+  const rows = (once.length > 0 ? once : shown).slice(-MAX_NAMED).map(({ id, data }) => {
     const [was, is] = [toNumber(data as JsonNumber), toNumber(after.nodes[id]!.data as JsonNumber)];
     return element(
       "tr",
@@ -52,7 +113,7 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
   const heading = element(
     "tr",
     {},
-    ...["", "now", `${input.name} ${h < 0 ? "−" : "+"} ${Math.abs(h)}`, say("change-over-nudge")].map((text) =>
+    ...["", "now", `${tailOf(input.name)} ${h < 0 ? "−" : "+"} ${Math.abs(h)}`, say("change-over-nudge")].map((text) =>
       element("th", { scope: "col" }, text),
     ),
   );
@@ -78,6 +139,7 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
     nudged,
   );
   const results = element("div", { class: "checks" });
+  const isSome = element("p", { class: "panel-remark", hidden: true });
   const nudging = createAsking(nudged);
   const checking = createAsking(results);
   container.append(
@@ -86,6 +148,7 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
       "section",
       { class: "inspector-section" },
       element("h2", { class: "panel-title" }, say("compared-with-differences")),
+      isSome,
       results,
     ),
   );
@@ -138,7 +201,11 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
     const error = check.relative_error === null ? "" : `error ${formatNumber(toNumber(check.relative_error), 2)}`;
     const button = element(
       "button",
-      { type: "button", class: `check is-${check.verdict}`, "aria-expanded": String(isOpen) },
+      {
+        type: "button",
+        class: `check is-${check.verdict}${name.length > LONGEST_BESIDE ? " is-long" : ""}`,
+        "aria-expanded": String(isOpen),
+      },
       icon(VERDICT_ICONS[check.verdict]),
       element("code", {}, name),
       element("span", { class: "numbers" }, formatNumber(toNumber(check.autodiff))),
@@ -176,9 +243,12 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
 
   function showChecks(state: State): void {
     if (!isNewCheck([state.graphProgram, state.inputs])) return;
+    const some = compared(state.graph!);
+    isSome.hidden = some === null;
+    if (some) isSome.textContent = say("check-some", { count: some.names.length, all: some.all });
     checking.ask<{ checks: readonly Check[] }>(
       "check",
-      requestWith(state, {}),
+      requestWith(state, some ? { wrt: some.names } : {}),
       ({ checks }) => {
         latest = checks;
         opened ??= checks[0]

@@ -7,9 +7,9 @@ import { formatNumber } from "../../../text/format.ts";
 import { axes, BOX, drawing, inside, shape } from "./axes.ts";
 import type { Drawn, Landscape } from "./landscape.ts";
 
-const STEP_RADIUS = 7;
+const STEP_RADIUS = 8;
 /** Half the width that a digit of a step's number takes. */
-const STEP_DIGIT = 3.4;
+const STEP_DIGIT = 4;
 const STEP_DISTANCE = 13;
 
 /** Numbers in rising order as ranges: `0`, `3–8`, `1, 3–8`. */
@@ -93,7 +93,7 @@ export function steps(places: readonly (readonly [number, number])[]): SVGElemen
         rx: STEP_RADIUS,
         class: "plot-step",
       }),
-      shape("text", { x, y: y + 3.2, class: "plot-step-number", "text-anchor": "middle" }, text),
+      shape("text", { x, y: y + 4, class: "plot-step-number", "text-anchor": "middle" }, text),
     ];
   });
   return [shape("polyline", { points: drawable.map(([x, y]) => `${x},${y}`).join(" "), class: "plot-path" }), ...marks];

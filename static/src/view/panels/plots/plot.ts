@@ -3,7 +3,7 @@
 import { NAME } from "../../../core/names.ts";
 import { type Range, rangeFor } from "../../../core/ranges.ts";
 import type { Store } from "../../../core/store.ts";
-import type { JsonNumber } from "../../../core/types.ts";
+import type { Graph, JsonNumber } from "../../../core/types.ts";
 import { type DescentStep, describeDescent, stepDown } from "../../../exercises/descent.ts";
 import { nodeLabel } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
@@ -22,6 +22,12 @@ import { mountPlotDrag } from "./plot_drag.ts";
 
 const CURVE_POINTS = 201;
 const GRID_POINTS = 45;
+/** So many numbers are computed for one drawing: of a larger graph fewer points. */
+const MOST_NUMBERS = 4_000_000;
+/** A program with tensors is run again for each point: so many values are made within the time that the server gives. */
+const MOST_MADE_AGAIN = 250_000;
+/** A curve, and a map along either side, of fewer points shows nothing. */
+const FEWEST_POINTS = 9;
 const STEPS = 8;
 /** Characters of an unnamed output that have room in a sentence and beside an axis. */
 const LONGEST_OUTPUT = 16;
@@ -34,6 +40,14 @@ interface BatchAnswer {
 
 function spread({ smallest, largest }: Range, count: number): number[] {
   return Array.from({ length: count }, (_, index) => smallest + ((largest - smallest) * index) / (count - 1));
+}
+
+/** How many points along each input are computed for one drawing. */
+function pointsFor({ nodes }: Graph, inputs: number): number {
+  const numbers = nodes.reduce((sum, { shape }) => sum + shape.reduce((size, length) => size * length, 1), 0);
+  const again = nodes.some(({ shape }) => shape.length > 0) ? MOST_MADE_AGAIN / nodes.length : CURVE_POINTS ** 2;
+  const most = Math.min(again, MOST_NUMBERS / Math.max(1, numbers));
+  return Math.floor(inputs === 1 ? Math.min(CURVE_POINTS, most) : Math.min(GRID_POINTS, Math.sqrt(most)));
 }
 
 /** The walk as a table: where each step is, and what the output is there. */
@@ -157,7 +171,7 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   function draw(): void {
     if (!landscape) return;
     const shown = { ...landscape, path: descend.checked ? path : [] };
-    drawn = shown.names.length === 1 ? drawCurve(shown) : drawContours(shown, GRID_POINTS);
+    drawn = shown.names.length === 1 ? drawCurve(shown) : drawContours(shown, Math.round(Math.sqrt(shown.values.length)));
     figure.replaceChildren(drawn.root);
     const at = shown.names
       .map((name, index) => `∂${shown.numerator}/∂${name} = ${formatNumber(shown.slopes[index]!)}`)
@@ -169,7 +183,8 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   }
 
   function askForPoints(state: State, inputs: readonly Movable[], receive: (values: number[]) => void): void {
-    const [x, y] = inputs.map((input) => spread(rangeOf(input), inputs.length === 1 ? CURVE_POINTS : GRID_POINTS));
+    const count = pointsFor(state.graph!, inputs.length);
+    const [x, y] = inputs.map((input) => spread(rangeOf(input), count));
     const moved = y
       ? { [inputs[0]!.name]: y.flatMap(() => x!), [inputs[1]!.name]: y.flatMap((value) => x!.map(() => value)) }
       : { [inputs[0]!.name]: x! };
@@ -186,6 +201,10 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
     if (state.stale) return;
     const inputs = chosen(state);
     const { graph } = state;
+    if (pointsFor(graph!, inputs.length) < FEWEST_POINTS) {
+      isNewCurve(null);
+      return refuse(say(inputs.length === 1 ? "plot-too-large" : "plot-too-large.two", { count: graph!.nodes.length }));
+    }
     const names = inputs.map(({ name }) => name);
     const here = {
       place: Object.fromEntries(inputs.map(({ name, data }) => [name, data])),

@@ -29,7 +29,7 @@ export function hasTruncation(rows: readonly SweepRow[]): boolean {
 
 /** Which line is which: a sample of it and its name. */
 function key(kind: string, name: string, x: number): SVGElement[] {
-  const y = BOX.top - 4;
+  const y = BOX.top - 13;
   return [
     shape("line", { x1: x, x2: x + 18, y1: y, y2: y, class: kind }),
     shape("text", { x: x + 22, y: y + 3.5, class: "plot-name" }, name),
