@@ -11,6 +11,7 @@ import numpy as np
 from engine.autodiff.reverse_numeric import Contribution, Gradients
 from engine.explain.notation import GraphNotation
 from engine.explain.number_format import all_zero, format_shape, format_value, shape_aloud, shorten, value_aloud
+from engine.explain.through_nan import nodes_through_nan
 from engine.graph.trace import Trace
 from engine.interpreter.run import Run
 from engine.messages import is_message, say
@@ -100,6 +101,8 @@ class Narrator:
         self._gradients = gradients
         self._trace = trace
         self._notation = notation
+        self.lost = nodes_through_nan(gradients, trace)
+        """The nodes whose gradient means nothing, because a value on its way is NaN."""
 
     def label(self, node: int) -> Wording:
         """What a node is called."""
@@ -189,7 +192,7 @@ class Narrator:
             result=value(arrival.contribution.sent),
             user=user,
             place=self._place(arrival),
-            added=_addition(arrival),
+            added=sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival),
         )
 
     def _place(self, arrival: Arrival) -> Wording:

@@ -5,7 +5,7 @@
 import type { Graph, GraphEdge, OperationRecord, Step, Value } from "../core/types.ts";
 import {
   DIGITS,
-  formatShape,
+  formatArray,
   formatValue,
   formatWithin,
   isScalar,
@@ -98,9 +98,9 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
 }
 
-/** What a token carries: a number with its sign in the backward pass, and a shape for a tensor; in so many characters, without digits that have no room. */
+/** What a token carries: a number with its sign in the backward pass, and a shape in brackets for a tensor; in so many characters, without digits that have no room. */
 export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
-  if (!isScalar(value)) return formatShape(shapeOf(value));
+  if (!isScalar(value)) return formatArray(shapeOf(value));
   const number = toNumber(value);
   const text = formatWithin(number, digits, signed && number > 0 ? width - 1 : width);
   return signed && number > 0 ? `+${text}` : text;

@@ -6,6 +6,7 @@
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, Step, Value } from "../core/types.ts";
 import { nodeLabel, twinSlots } from "../graph/places.ts";
+import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { formatArray, formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "../text/format.ts";
 import {
@@ -163,7 +164,8 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
     const gets = sent === null ? contribution : `${code(sent)} = ${contribution}`;
     return say("gets.unarrived", { receiver, gets, user, place });
   }
-  const added = narrateAddition(arrival, edge.contribution);
+  const isLost = nodesThroughNaN(graph).has(edge.source);
+  const added = isLost ? say("adds-nothing-known") : narrateAddition(arrival, edge.contribution);
   if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
   return say("gets", { receiver, sent: code(sent), result: contribution, user, place, added });
 }

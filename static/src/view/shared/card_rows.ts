@@ -12,7 +12,7 @@ export interface Row {
   readonly right: number;
   readonly middle: number;
   /** Where the cells are instead of beside the number: in a place of their own. */
-  readonly below?: Pick<Row, "right" | "middle" | "height">;
+  readonly below?: Pick<Row, "right" | "middle" | "height"> & { readonly width: number };
 }
 
 export function drawRow(

@@ -73,20 +73,20 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const left = inLine ? right - pairWidth(card, metrics) : inside.left;
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
   const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
-  const number = (kind: string, x: number, anchor: string, end: number): Row => ({
+  const number = (kind: string, x: number, anchor: string, end: number, width: number): Row => ({
     label: null,
     cells: append(group, "g", { class: `cells ${kind}` }),
     value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": anchor }),
     right: x,
     middle,
     height: rowHeight,
-    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW } } : {}),
+    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW, width } } : {}),
   });
-  if (card.role === "constant") return { data: number("data", left, "start", right), grad: null };
+  if (card.role === "constant") return { data: number("data", left, "start", right, right - left), grad: null };
   const between = (left + right) / 2;
-  const data = number("data", between - digit * 0.8, "end", between - digit);
+  const data = number("data", between - digit * 0.8, "end", between - digit, between - digit - left);
   append(group, "path", { class: "card-stroke", d: `M${between},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
-  return { data, grad: number("grad", between + digit * 0.8, "start", right) };
+  return { data, grad: number("grad", between + digit * 0.8, "start", right, right - between - digit) };
 }
 
 /** A folded group has its progress at its lower edge. */

@@ -2,6 +2,7 @@
 import { interrupt } from "d3-transition";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
+import { grouped, say } from "../../../messages/messages.ts";
 import { createTaken, type Rect, rectAround, type Taken } from "../../../scene/fitting/free_places.ts";
 import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
@@ -21,10 +22,10 @@ export interface WireMarks {
 
 export interface WireLayer {
   /**
-   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `wrong`
-   * is the wire of the first wrong step, which has a ✗ before its number.
+   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `signed`
+   * are wires that have a sign before their number: ✗ for the first wrong step, ⚠ for what means nothing.
    */
-  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, wrong: number | null): void;
+  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, signed: ReadonlySet<number>): void;
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
   /** The wire of the scene, where it is drawn. */
   wire(wire: number): Wire | null;
@@ -73,7 +74,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     visible: readonly PlacedEdge[],
     cards: readonly Rect[],
     duration: number,
-    wrong: number | null,
+    signed: ReadonlySet<number>,
   ): void {
     handles.clear();
     const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
@@ -131,7 +132,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         id: wire.id,
         track,
         side: sides.get(wire.id)!,
-        sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
+        sign: signed.has(wire.id) ? SIGN * digit : 0,
       }));
     const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3);
     for (const { handle } of drawn) {
@@ -175,8 +176,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
 const MAX_LABELLED = 8;
 const MAX_PLACED = 800;
 
-/** Digits' room of the ✗ before a number, with the space after it. */
-const WRONG_SIGN = 2;
+/** Digits' room of the sign before a number, with the space after it. */
+const SIGN = 2;
 
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
 const ARROW = 8;
@@ -236,7 +237,7 @@ function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track):
 
 const round = (length: number): number => Math.round(length * 10) / 10;
 
-/** The slot's number where order matters, and `×2` where one node enters twice, clear of those of others; returns where they are. */
+/** The slot's number where order matters, and how many wires one represents, clear of those of others; returns where they are. */
 function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, others: Taken): Rect[] {
   const { digit } = metrics;
   const sideways = appearance.direction === "down";
@@ -251,9 +252,10 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
     marks.push(rectAround(place.x, place.y, digit * 1.1, digit * 1.8));
   }
   if (wire.multiplicity !== null) {
-    const { x, y } = pointBefore(track, sideways ? 0 : digit * 2.6);
-    const width = digit * Math.max(3, 0.95 * wire.multiplicity.length + 0.8);
-    const sides = sideways ? [-3, 3] : [-3.1, 3.1];
+    const words = say("wires-in-one", { count: wire.multiplicity, shown: grouped(wire.multiplicity) });
+    const width = digit * (0.95 * words.length + 0.8);
+    const { x, y } = pointBefore(track, sideways ? 0 : Math.max(digit * 2.6, width / 2));
+    const sides = sideways ? [-width / 2 / digit - 1.5, width / 2 / digit + 1.5] : [-3.1, 3.1];
     const places = sides.map((beside) =>
       sideways ? { x: x + digit * beside, y: y - digit * 1.3 } : { x, y: y + digit * beside },
     );
@@ -261,7 +263,7 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
     const place = places.find((one) => others.isFree(rectAround(one.x, one.y, width, digit * 2.1))) ?? places[0]!;
     const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
-    append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
+    append(tag, "text", { "text-anchor": "middle" }).textContent = words;
     marks.push(rectAround(place.x, place.y, width, digit * 2.1));
   }
   return marks;
@@ -288,8 +290,10 @@ function paintWire(
     line.setAttribute("d", pathOf(track.curve as number[], moment.flow));
   }
   drawArrow(arrow, track, moment, stroke);
-  setText(label, place || marks.selected || marks.wrong ? `${marks.wrong ? "✗ " : ""}${moment.label}` : "");
-  setAttribute(label, "class", moment.slope ? "wire-label slope" : `wire-label ${signClass(moment.sign)}`);
+  const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
+  setText(label, place || marks.selected || marks.wrong ? sign + moment.label : "");
+  const kind = moment.slope ? "slope" : signClass(moment.sign);
+  setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
   setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
 }
 
