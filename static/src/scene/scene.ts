@@ -24,9 +24,11 @@ const BESIDE_CELLS = 8;
 const LONGEST_LIST = 3;
 const SHORT_LIST = (length: number): number => 6 + 2 * length;
 const SHORT_CONSTANT = 4;
-/** Digits' room for the stroke between the two numbers of a compact card. */
-const BETWEEN_NUMBERS = 1.6;
+/** Digits' room between the symbol of a line and its numbers, where it has no name between them. */
+const AFTER_GLYPH = 0.6;
 const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
+/** Between the two outlines of the output. */
+export const INNER = 3.5;
 /** Letters of a name that a card grows for. */
 const LONGEST_TITLE = 16;
 /** Letters are set wider than digits. */
@@ -197,7 +199,8 @@ function cardOf(
   const docked = node.op !== null && !appearance.separateOperations;
   const form = formOf(node.id, appearance);
   // Where cards are small the operation says what a result without a name is: its operands are in sight.
-  const isUntold = (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
+  const isTold = appearance.roomy !== undefined;
+  const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, form, inset, metrics);
@@ -239,7 +242,8 @@ export function insetsOf(
   const { direction } = appearance;
   if (isInRow(form, appearance)) {
     // The symbol is in the row of the name, so that the card stays small.
-    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + padding * 0.6;
+    const inner = role === "output" ? INNER : 0;
+    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + padding * 0.6;
     return { title, left: form === "line" ? title : padding, right: padding, top: padding / (form === "line" ? 2 : 3) };
   }
   const round = isPill(role) ? padding / 2 : 0;
@@ -304,8 +308,8 @@ function charactersOf({ shape }: GraphNode, form: Form, { numberWidth }: Metrics
 }
 
 /** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit }: Metrics): number {
-  return (role === "constant" ? characters : 2 * characters + BETWEEN_NUMBERS) * digit;
+export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit, between }: Metrics): number {
+  return (role === "constant" ? characters : 2 * characters + between) * digit;
 }
 
 function cardSize(
@@ -330,7 +334,7 @@ function cardSize(
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
-      ? titleLeft + letters + (letters > 0 ? digit : 0) + numbers
+      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + numbers
       : Math.max(titleLeft + letters, left + numbers);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }

@@ -51,6 +51,9 @@ interface Handle {
   readonly line: SVGPathElement;
   readonly arrow: SVGPathElement;
   readonly label: SVGTextElement;
+  /** What a number that is on its wire is written on; null for those beside it. */
+  readonly ground: SVGRectElement | null;
+  readonly digit: number;
   /** Where there is room for its number; null where there is none. */
   readonly place: LabelPlace | null;
   readonly blocked: SVGGElement;
@@ -58,6 +61,8 @@ interface Handle {
   /** What widths are multiplied by. */
   readonly stroke: number;
 }
+
+type Parts = Omit<Handle, "label" | "ground" | "place">;
 
 interface Placed {
   readonly place: PlacedEdge;
@@ -111,7 +116,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     const { digit } = scene.metrics;
     const taken = createTaken(cards);
     const tags = createTaken();
-    const drawn: { readonly handle: Omit<Handle, "label" | "place">; readonly isCrowded: boolean }[] = [];
+    const drawn: { readonly handle: Parts; readonly isCrowded: boolean }[] = [];
     entered
       .merge(groups)
       .order()
@@ -138,7 +143,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     for (const { handle } of drawn) {
       const place = places.get(handle.wire.id) ?? null;
       if (place) boxes.push(place.box);
-      handles.set(handle.wire.id, { ...handle, place, label: drawLabel(labels.node()!, place, handle.track) });
+      const ground = place?.isOn ? append(labels.node()!, "rect", { class: "label-ground" }) : null;
+      handles.set(handle.wire.id, { ...handle, place, ground, label: drawLabel(labels.node()!, place, handle.track) });
     }
   }
 
@@ -209,19 +215,13 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
   return sides;
 }
 
-function partsOf(
-  group: SVGGElement,
-  { wire }: Placed,
-  track: Track,
-  scene: Scene,
-  labels: SVGGElement,
-): Omit<Handle, "label" | "place"> {
+function partsOf(group: SVGGElement, { wire }: Placed, track: Track, scene: Scene, labels: SVGGElement): Parts {
   const { digit, stroke } = scene.metrics;
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
   const { x, y } = pointBefore(track, digit);
   const blocked = drawBlocked(labels, x, y, digit * 0.8);
   const [line, arrow] = group.querySelectorAll("path");
-  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke };
+  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke, digit };
 }
 
 /** So far before the head of a wire. */
@@ -270,7 +270,7 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
 }
 
 function paintWire(
-  { group, line, arrow, label, place, blocked, track, stroke }: Handle,
+  { group, line, arrow, label, ground, place, blocked, track, stroke, digit }: Handle,
   moment: WireMoment,
   marks: WireMarks,
   hatch: string,
@@ -291,10 +291,20 @@ function paintWire(
   }
   drawArrow(arrow, track, moment, stroke);
   const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
-  setText(label, place || marks.selected || marks.wrong ? sign + moment.label : "");
+  const text = place || marks.selected || marks.wrong ? sign + moment.label : "";
+  setText(label, text);
+  if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
   const kind = moment.slope ? "slope" : signClass(moment.sign);
   setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
   setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
+}
+
+function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
+  const [width, height] = [letters === 0 ? 0 : (letters + 0.4) * digit, 1.6 * digit];
+  setAttribute(ground, "x", String(round(x - width / 2)));
+  setAttribute(ground, "y", String(round(y - height / 2)));
+  setAttribute(ground, "width", String(round(width)));
+  setAttribute(ground, "height", String(round(height)));
 }
 
 /** Points where the flow went: a value to the target, a contribution back to the source. */
