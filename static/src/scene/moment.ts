@@ -165,13 +165,14 @@ export function wireMoment(
   if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
+  const isLost = isThroughNaN(schedule.graph, edge);
   return {
     flow: "gradient",
     sign: signOf(edge.contribution),
     width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, LABEL_WIDTH),
+    label: carried(edge.contribution, true, digits, isLost ? LABEL_WIDTH - LOST_SIGN : LABEL_WIDTH),
     isShape: !isScalar(edge.contribution),
-    isLost: isThroughNaN(schedule.graph, edge),
+    isLost,
     blocked: isBlocked(edge),
   };
 }

@@ -7,7 +7,6 @@ import type { Slot } from "../../core/slots.ts";
 import type { Graph, GraphEdge } from "../../core/types.ts";
 import { wrongSet } from "../../exercises/pitfalls.ts";
 import { type Folded, memberShownAt, type ShownMember } from "../../graph/folding.ts";
-import { isThroughNaN, nodesThroughNaN } from "../../graph/through_nan.ts";
 import type { PlacedEdge } from "../../layout/types.ts";
 import { createTaken } from "../../scene/fitting/free_places.ts";
 import { ghostOf } from "../../scene/ghosts.ts";
@@ -89,12 +88,6 @@ const FAR_NUMBER = 11.05;
 /** By sign, the negative one first. */
 const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
 
-/** The wires that have a sign before their number. */
-function signedWires({ schedule: { graph, wrong }, scene: { wireOf } }: DrawnGraph): ReadonlySet<number> {
-  const lost = nodesThroughNaN(graph).size === 0 ? [] : graph.edges.filter((edge) => isThroughNaN(graph, edge));
-  return new Set([...lost.map(({ id }) => wireOf[id]!), ...(wrong?.edge == null ? [] : [wireOf[wrong.edge]!])]);
-}
-
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards, () => {
     if (view) paint(view);
@@ -127,7 +120,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   }
 
   function drawVisible(duration: number): boolean {
-    const { scene, layout } = shown!;
+    const { scene, layout, schedule } = shown!;
+    const { wrong } = schedule;
     const wanted = extentOf(layout, camera);
     const drawnArea = typeof drawn === "string" ? null : drawn;
     if (drawn === wanted || (drawnArea && typeof wanted !== "string" && contains(drawnArea, camera.visible()))) return false;
@@ -141,7 +135,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       edges,
       [...edgesOf(layout), ...nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)])],
       duration,
-      signedWires(shown!),
+      wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,
     );
     return true;
   }

@@ -22,10 +22,10 @@ export interface WireMarks {
 
 export interface WireLayer {
   /**
-   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `signed`
-   * are wires that have a sign before their number: ✗ for the first wrong step, ⚠ for what means nothing.
+   * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `wrong`
+   * is the wire of the first wrong step, which has a ✗ before its number.
    */
-  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, signed: ReadonlySet<number>): void;
+  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, wrong: number | null): void;
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
   /** The wire of the scene, where it is drawn. */
   wire(wire: number): Wire | null;
@@ -79,7 +79,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     visible: readonly PlacedEdge[],
     cards: readonly Rect[],
     duration: number,
-    signed: ReadonlySet<number>,
+    wrong: number | null,
   ): void {
     handles.clear();
     const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
@@ -137,7 +137,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         id: wire.id,
         track,
         side: sides.get(wire.id)!,
-        sign: signed.has(wire.id) ? SIGN * digit : 0,
+        sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
     const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3);
     for (const { handle } of drawn) {
@@ -182,8 +182,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
 const MAX_LABELLED = 8;
 const MAX_PLACED = 800;
 
-/** Digits' room of the sign before a number, with the space after it. */
-const SIGN = 2;
+/** Digits' room of the ✗ before a number, with the space after it. */
+const WRONG_SIGN = 2;
 
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
 const ARROW = 8;
