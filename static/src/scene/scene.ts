@@ -24,6 +24,8 @@ const BESIDE_CELLS = 8;
 const LONGEST_LIST = 3;
 const SHORT_LIST = (length: number): number => 6 + 2 * length;
 const SHORT_CONSTANT = 4;
+/** Digits' room for the stroke between the two numbers of a compact card. */
+const BETWEEN_NUMBERS = 1.6;
 /** Digits' room between the symbol of a line and its numbers, where it has no name between them. */
 const AFTER_GLYPH = 0.6;
 const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
@@ -301,15 +303,15 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
   return { width: Math.ceil(characters * digit + 2 * padding), height: rowHeight + padding };
 }
 
-function charactersOf({ shape }: GraphNode, form: Form, { numberWidth }: Metrics): number {
-  if (shape.length === 0) return numberWidth;
+function charactersOf({ shape }: GraphNode, form: Form, { numberRoom }: Metrics): number {
+  if (shape.length === 0) return numberRoom;
   const isShort = form === "full" && shape.length === 1 && shape[0]! <= LONGEST_LIST;
-  return Math.max(numberWidth, isShort ? SHORT_LIST(shape[0]!) : formatArray(shape).length);
+  return Math.max(numberRoom, isShort ? SHORT_LIST(shape[0]!) : formatArray(shape).length);
 }
 
 /** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit, between }: Metrics): number {
-  return (role === "constant" ? characters : 2 * characters + between) * digit;
+export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit }: Metrics): number {
+  return (role === "constant" ? characters : 2 * characters + BETWEEN_NUMBERS) * digit;
 }
 
 function cardSize(

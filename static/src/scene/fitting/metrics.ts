@@ -40,10 +40,10 @@ export interface Metrics {
   readonly padding: number;
   /** Room for `data` and `grad` before the numbers. */
   readonly labelWidth: number;
-  /** Characters of a number that have room. */
+  /** Characters that a number may have. */
   readonly numberWidth: number;
-  /** Digits' room between two numbers in one row, for the stroke between them. */
-  readonly between: number;
+  /** Characters that a card has room for; with one more a number comes close to what is beside it. */
+  readonly numberRoom: number;
   /** The smallest type in the picture: where a glyph is a word, it is set in this. */
   readonly leastType: number;
   /** The type of tags on cards and wires, which hold numbers. */
@@ -61,13 +61,13 @@ const NORMAL: Metrics = {
   padding: 11,
   labelWidth: 32,
   numberWidth: 8,
-  between: 1.6,
+  numberRoom: 8,
   leastType: 12,
   tagType: 12,
   stroke: 1,
   gaps: { layer: 56, widening: 0.6, node: 26, wire: 12, port: 14, margin: 14 },
 };
-/** `−0.6931`: a number loses no digit by its sign. Two that long in one row come close to the outline. */
+/** `−0.6931`: a number loses no digit by its sign. */
 const COMPACT: Metrics = {
   ...NORMAL,
   glyphRadius: 13,
@@ -76,7 +76,7 @@ const COMPACT: Metrics = {
   padding: 6,
   labelWidth: 0,
   numberWidth: 7,
-  between: 0.1,
+  numberRoom: 6,
   gaps: { layer: 50, widening: 0.4, node: 14, wire: 10, port: 12, margin: 12 },
 };
 const PROJECTOR: Metrics = {
@@ -86,7 +86,7 @@ const PROJECTOR: Metrics = {
   padding: 16,
   labelWidth: 46,
   numberWidth: 7,
-  between: 1.6,
+  numberRoom: 7,
   leastType: 16,
   tagType: 20,
   stroke: 1.6,
@@ -99,6 +99,7 @@ const COMPACT_PROJECTOR: Metrics = {
   padding: 9,
   labelWidth: 0,
   numberWidth: 6,
+  numberRoom: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
 };
 /** Between layers where wires run down: a number is beside its wire there, and one line of type high. */

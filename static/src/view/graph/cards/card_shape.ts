@@ -65,8 +65,9 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   return { data, grad };
 }
 
-/** Digits' room at least between a number and the stroke beside it. */
-const LEAST_AWAY = 0.5;
+/** Digits' room between a number and the stroke beside it, and where the number is long. */
+const AWAY = 0.8;
+const CLOSE = 0.4;
 
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
 function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
@@ -76,7 +77,7 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const left = inLine ? right - pairWidth(card, metrics) : inside.left;
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
   const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
-  const number = (kind: string, x: number, anchor: string, end: number, width: number): Row => ({
+  const numberAt = (kind: string, x: number, anchor: string, end: number, width: number): Row => ({
     label: null,
     cells: append(group, "g", { class: `cells ${kind}` }),
     value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": anchor }),
@@ -85,12 +86,15 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
     height: rowHeight,
     ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW, width } } : {}),
   });
-  if (card.role === "constant") return { data: number("data", left, "start", right, right - left), grad: null };
+  if (card.role === "constant") return { data: numberAt("data", left, "start", right, right - left), grad: null };
   const middleX = (left + right) / 2;
-  const away = digit * Math.max(LEAST_AWAY, metrics.between / 2);
-  const data = number("data", middleX - away, "end", middleX - digit, middleX - digit - left);
+  const number = (side: -1 | 1, kind: string, anchor: string, end: number, room: number): Row => ({
+    ...numberAt(kind, middleX + side * AWAY * digit, anchor, end, room),
+    close: { right: middleX + side * CLOSE * digit, letters: metrics.numberRoom },
+  });
+  const data = number(-1, "data", "end", middleX - digit, middleX - digit - left);
   append(group, "path", { class: "card-stroke", d: `M${middleX},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
-  return { data, grad: number("grad", middleX + away, "start", right, right - middleX - digit) };
+  return { data, grad: number(1, "grad", "start", right, right - middleX - digit) };
 }
 
 /** A folded group has its progress at its lower edge. */

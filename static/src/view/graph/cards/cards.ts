@@ -241,5 +241,6 @@ function paintRow(row: Row, cell: Cell, kind: string): void {
     `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
   );
   const width = paintHeat(row, cell.heat);
-  setAttribute(row.value, "x", String(row.right - width));
+  const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
+  setAttribute(row.value, "x", String(right - width));
 }
