@@ -13,11 +13,12 @@ const OF_THE_PAGE = /^(?:explain|formats|page(?!-lessons|-panels|-studio).*)\.ft
 const LATER = { lessons: /^page-lessons\.ftl$/, studio: /^page-studio\.ftl$/, panels: /^page-panels\.ftl$/ };
 const OF_THE_PLAYER = /^(?:explain|formats|page.*|player)\.ftl$/;
 
-/** The same messages without what only people read, and sorted by their keys: alike ones are neighbours, which compresses better. */
+/** The same messages without what only people read or the server speaks, and sorted by their keys: alike ones are neighbours, which compresses better. */
 function condensed(text) {
   const plain = text
     .replace(/^#.*\n/gm, "")
     .replace(/\n{2,}/g, "\n")
+    .replace(/^ +\.spoken = .*\n/gm, "")
     .replace(/^ +/gm, " ")
     .replace(/\{ (\$\w+) \}/g, "{$1}")
     .replace(/^([\w-]+| \.\w+) = /gm, "$1=");

@@ -10,7 +10,17 @@ import numpy as np
 
 from engine.autodiff.reverse_numeric import Contribution, Gradients
 from engine.explain.notation import GraphNotation
-from engine.explain.number_format import all_zero, format_shape, format_value, shape_aloud, shorten, value_aloud
+from engine.explain.number_format import (
+    adds_up,
+    all_zero,
+    format_shape,
+    format_value,
+    shape_aloud,
+    shorten,
+    sum_texts,
+    value_aloud,
+)
+from engine.explain.through_nan import nodes_through_nan
 from engine.graph.trace import Trace
 from engine.interpreter.run import Run
 from engine.messages import is_message, say
@@ -100,6 +110,8 @@ class Narrator:
         self._gradients = gradients
         self._trace = trace
         self._notation = notation
+        self.lost = nodes_through_nan(gradients, trace)
+        """The nodes whose gradient means nothing, because a value on its way is NaN."""
 
     def label(self, node: int) -> Wording:
         """What a node is called."""
@@ -146,6 +158,8 @@ class Narrator:
     def computed(self, node: int) -> Wording:
         """A value of the forward pass."""
         shown, result = coded(self.expression(node)), value(self._trace.tensors[node].raw)
+        if texts := self._notation.sum_of(node):
+            result = result._replace(written=texts[2])
         numbers = self._notation.substituted(node)
         if numbers is None:
             return sentence("value-is", shown=shown, result=result)
@@ -189,7 +203,7 @@ class Narrator:
             result=value(arrival.contribution.sent),
             user=user,
             place=self._place(arrival),
-            added=_addition(arrival),
+            added=sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival),
         )
 
     def _place(self, arrival: Arrival) -> Wording:
@@ -225,20 +239,16 @@ def _addition(arrival: Arrival) -> Wording:
         return sentence("added-to-earlier")
     if before is None:
         return sentence("adds-first", total=value(total))
-    start, sent, whole = value(before), value(arrival.contribution.sent), value(total)
-    if not _adds_up(start.written, sent.written, whole.written):
-        return sentence("adds-rounded", total=whole)
+    assert isinstance(before, float)
+    sent_number = arrival.contribution.sent
+    assert isinstance(sent_number, float)
+    texts = sum_texts(before, sent_number, total)
+    if not adds_up(texts):
+        return sentence("adds-rounded", total=value(total))
+    numbers = zip((before, sent_number, total), texts, strict=True)
+    start, sent, whole = (value(number)._replace(written=text) for number, text in numbers)
     put_in = sent._replace(written=f"({sent.written})") if sent.written.startswith("−") else sent
     return sentence("adds-to", start=start, sent=put_in, total=whole)
-
-
-def _adds_up(start: str, sent: str, total: str) -> bool:
-    """Whether the numbers as they are written, rounded, add up as they are written."""
-    try:
-        first, second, whole = (float(text.replace("−", "-")) for text in (start, sent, total))
-    except ValueError:
-        return False
-    return abs(first + second - whole) <= 1e-12 * max(abs(first), abs(second), abs(whole))
 
 
 def shape_wording(shape: tuple[int, ...]) -> Wording:

@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 from engine.explain.number_format import (
     MINUS,
+    SumTexts,
     aloud,
     format_number,
     format_value,
+    negated,
     number_aloud,
     shorten,
     shorten_label,
+    sum_texts,
     value_aloud,
 )
 from engine.explain.shared_inputs import SharedInputs
@@ -117,7 +120,11 @@ def value_formula(data: Data) -> Formula:
 
 
 def _number_to_latex(value: float) -> str:
-    text = format_number(value).replace(MINUS, "-").replace("∞", r"\infty")
+    return _to_latex(format_number(value))
+
+
+def _to_latex(text: str) -> str:
+    text = text.replace(MINUS, "-").replace("∞", r"\infty")
     if text == "NaN":
         return r"\mathrm{NaN}"
     mantissa, _, exponent = text.partition("e")
@@ -267,8 +274,25 @@ class GraphNotation:
         return self._value(node, self.node)
 
     def substituted(self, node: int) -> Formula | None:
-        """The same over their numbers."""
-        return self._value(node, self.number)
+        """The same over their numbers; those of a sum with so many decimals that they add up."""
+        texts = self.sum_of(node)
+        if texts is None:
+            return self._value(node, self.number)
+        words = dict(zip(self._trace.inputs[node], texts, strict=False))
+        return self._value(node, lambda source: self.number(source)._replace(plain=words[source], latex=_to_latex(words[source])))
+
+    def sum_of(self, node: int) -> SumTexts | None:
+        """How the operands of a sum or difference of two numbers and its result are written; None for all else."""
+        tensor = self._trace.tensors[node]
+        if tensor.operation is None or tensor.operation.name not in {"add", "subtract"} or len(tensor.inputs) != 2:
+            return None
+        first, second, total = (each.raw for each in (*tensor.inputs, tensor))
+        if not (isinstance(first, float) and isinstance(second, float) and isinstance(total, float)):
+            return None
+        if tensor.operation.name == "add":
+            return sum_texts(first, second, total)
+        start, sent, whole = sum_texts(first, -second, total)
+        return start, negated(sent), whole
 
     def number(self, node: int) -> Formula:
         """A node's value."""

@@ -66,6 +66,52 @@ def _without_zeros(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+_MOST_DECIMALS = 9
+"""More are no help to anybody."""
+
+SumTexts = tuple[str, str, str]
+
+
+@lru_cache(_KEPT)
+def sum_texts(first: float, second: float, total: float) -> SumTexts:
+    """Two terms and their sum, each as it is written everywhere else or with more decimals, so that what is written adds up.
+
+    Those that cannot be made to add up are written as ever.
+    """
+    numbers = (first, second, total)
+    usual = (format_number(first), format_number(second), format_number(total))
+    if adds_up(usual) or not all(number == 0 or _SMALLEST_PLAIN <= abs(number) < _LARGEST_PLAIN for number in numbers):
+        return usual
+    fewest = max(len(text.partition(".")[2]) for text in usual)
+    for decimals in range(fewest, _MOST_DECIMALS + 1):
+        texts = (_decimals(first, decimals), _decimals(second, decimals), _decimals(total, decimals))
+        if adds_up(texts):
+            return texts
+    return usual
+
+
+def adds_up(texts: SumTexts) -> bool:
+    """Whether the numbers as they are written, rounded, add up as they are written."""
+    try:
+        first, second, whole = (float(text.replace(MINUS, "-")) for text in texts)
+    except ValueError:
+        return False
+    return abs(first + second - whole) <= 1e-12 * max(abs(first), abs(second), abs(whole))
+
+
+def negated(text: str) -> str:
+    """The text of a number with the other sign."""
+    return text if text == "0" else text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text
+
+
+def _decimals(number: float, decimals: int) -> str:
+    """A number that is exact stays as short as it is: 0 and not 0.000."""
+    magnitude = abs(number)
+    fixed = str(Decimal(magnitude).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
+    text = _without_zeros(fixed) if float(fixed) == magnitude else fixed
+    return MINUS + text if number < 0 else text
+
+
 def format_shape(shape: Shape) -> str:
     """`2×3`."""
     return "×".join(map(str, shape))

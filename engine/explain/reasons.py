@@ -23,6 +23,7 @@ class Reasons:
         self._gradients = gradients
         self._trace = trace
         self._call = narrator.full_label
+        self._lost = narrator.lost
         self._received: dict[int, list[Arrival]] = {}
         for arrival in landed:
             self._received.setdefault(arrival.source, []).append(arrival)
@@ -51,6 +52,8 @@ class Reasons:
             if not (isinstance(gradient, float) and gradient == 1):
                 return None
             return sentence("gradient-of-output")
+        if node in self._lost and finite(gradient):
+            return sentence("comes-through-nan")
         if not all_zero(gradient):
             return None
         received = sorted(self._received[node], key=lambda arrival: arrival.edge)
@@ -95,7 +98,8 @@ class Reasons:
         contribution = arrival.contribution
         user = contribution.user
         assert user.operation is not None
-        reasons = [self._of_zero(arrival), self._not_finite(arrival)]
+        of_zero = sentence("comes-through-nan") if self._is_lost(arrival) else self._of_zero(arrival)
+        reasons = [of_zero, self._not_finite(arrival)]
         if user.operation.rules[0 if contribution.slot >= len(user.operation.rules) else contribution.slot].how is How.COPY:
             reasons.append(sentence("slope-one"))
         if contribution.axes:
@@ -103,6 +107,15 @@ class Reasons:
         if convention := convention_at_kink(user):
             reasons.append(convention)
         return joined([each for each in reasons if each])
+
+    def _is_lost(self, arrival: Arrival) -> bool:
+        """Whether a finite contribution means nothing, because a value on its way is NaN."""
+        contribution = arrival.contribution
+        if not finite(contribution.sent):
+            return False
+        if arrival.target in self._lost:
+            return not all_zero(contribution.upstream)
+        return bool(np.any(np.isnan(contribution.user.raw) & np.not_equal(contribution.upstream, 0)))
 
     def _summed(self, arrival: Arrival) -> Wording:
         own = arrival.contribution.input.shape

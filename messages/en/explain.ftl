@@ -32,6 +32,8 @@ first-of-shape = the first contribution, of shape { $shape }
 added-to-earlier = it is added to what arrived before
 adds-first = so its gradient is { $total }
 adds-rounded = its gradient is now { $total }
+adds-nothing-known = its gradient means nothing, for a value on the way is NaN
+    .spoken = its gradient means nothing, for a value on the way is not a number
 adds-to = now { $start } + { $sent } = { $total }
     .spoken = now { $start } plus { $sent } is { $total }
 too-small = What { $name } sends is too small for a number to hold, so it counts as 0.
@@ -48,6 +50,8 @@ histogram-bin = From { $low } to { $high }: { $count }
 no-gradient-computed = No gradient is computed for it: nothing that leads from it to the output can change.
 gradient-of-output = It is the output itself: if it grows by a little, it grows by just as much. Every backward pass starts with this 1.
 contributions-cancel = Its contributions cancel out: they add up to exactly 0.
+comes-through-nan = A value on the way is NaN: where a function has no value it has no slope, so this number means nothing.
+    .spoken = A value on the way is not a number: where a function has no value it has no slope, so this number means nothing.
 blocks-gradient = { $name } has the slope 0 here and blocks the gradient.
 nothing-arrives = Nothing arrives at { $name } that could be passed on.
 multiplied-by-zero = It is multiplied by { $zero }, which is 0, so changing it changes nothing.

@@ -211,6 +211,10 @@ stack-shows = stack of { $count } alike, { $place } is shown: { $name }
 flip-on = Show the next in the stack
 flip-back = Show the one before in the stack
 flip-to-step = Show the one in which the step is
+wires-in-one = { $count ->
+    [one] 1 wire
+   *[other] { $shown } wires
+ }
 sum-over-stack = Σ{ $sum }
 arranging-cards = Arranging { $count } cards …
 computing-now = Computing…

@@ -32,6 +32,8 @@ first-of-shape = c’est la première contribution, de forme { $shape }
 added-to-earlier = elle s’ajoute à ce qui est déjà arrivé
 adds-first = son gradient vaut donc { $total }
 adds-rounded = son gradient vaut maintenant { $total }
+adds-nothing-known = son gradient ne veut rien dire, car une valeur sur le chemin est NaN
+    .spoken = son gradient ne veut rien dire, car une valeur sur le chemin n’est pas un nombre
 adds-to = maintenant { $start } + { $sent } = { $total }
     .spoken = maintenant { $start } plus { $sent } font { $total }
 too-small = Ce qu’envoie { $name } est trop petit pour qu’un nombre le contienne ; cela compte donc comme 0.
@@ -48,6 +50,8 @@ histogram-bin = De { $low } à { $high } : { $count }
 no-gradient-computed = Aucun gradient n’est calculé pour lui : rien de ce qui mène de lui à la sortie ne peut varier.
 gradient-of-output = C’est la sortie elle-même : si elle augmente un peu, elle augmente d’autant. Toute passe arrière commence par ce 1.
 contributions-cancel = Ses contributions s’annulent : leur somme vaut exactement 0.
+comes-through-nan = Une valeur sur le chemin est NaN : là où une fonction n’a pas de valeur, elle n’a pas de pente, et ce nombre ne veut rien dire.
+    .spoken = Une valeur sur le chemin n’est pas un nombre : là où une fonction n’a pas de valeur, elle n’a pas de pente, et ce nombre ne veut rien dire.
 blocks-gradient = { $name } a ici une pente de 0 et bloque le gradient.
 nothing-arrives = Il n’arrive à { $name } rien qui puisse être transmis.
 multiplied-by-zero = Il est multiplié par { $zero }, qui vaut 0 : le changer ne change rien.

@@ -211,6 +211,10 @@ stack-shows = pile de { $count } groupes semblables, le { $place } est montré 
 flip-on = Montrer le groupe suivant de la pile
 flip-back = Montrer le groupe précédent de la pile
 flip-to-step = Montrer le groupe où se trouve l’étape
+wires-in-one = { $count ->
+    [one] 1 fil
+   *[other] { $shown } fils
+ }
 sum-over-stack = Σ{ $sum }
 arranging-cards = Disposition de { $count } cartes…
 computing-now = Calcul…

@@ -39,6 +39,11 @@ CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES}
     "x1 = Value(2.0)\np = x1*x1\np.label = 'x1*w1'\nq = p**2 + p\nq.label = 'p**2 + x1*w1'\nq": {},
     "s = 0.0\nfor k in range(3):\n    s = s + x*(k/4)\ns": {"x": 2.0},
     "*".join(["x"] * 40): {"x": 0.0},
+    "log(x) + x": {"x": -1.0},
+    "h = 2*w\nw*sqrt(h) + where(w > 0, log(w), w)": {"w": -1.5},
+    "v = log(x)\nv[1]*x[0] + v[1]": {"x": [-1.0, 2.0]},
+    "sum(log(x)*x)": {"x": [-1.0, 2.0]},
+    "x = 6.8814\nn = x - 6\nm = n - x/3\nk = 0.00416521 - m\nk + 35.7234567": {},
     "c = a @ x\nsum(tanh(c))": {"a": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
 }
 

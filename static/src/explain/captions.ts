@@ -2,10 +2,10 @@
  * The few symbols that the picture shows beside what moves: a value with numbers put in, `upstream × local`, and a running sum.
  * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
  */
-import type { Graph, GraphEdge, OperationRecord, Step, Value } from "../core/types.ts";
+import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
 import {
   DIGITS,
-  formatShape,
+  formatArray,
   formatValue,
   formatWithin,
   isScalar,
@@ -15,7 +15,7 @@ import {
   toNumber,
 } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import { sumTexts } from "../text/sums.ts";
+import { negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;
@@ -29,11 +29,28 @@ export function substituted(graph: Graph, records: Records, node: number, digits
   const { op, inputs } = graph.nodes[node]!;
   const record = op === null ? undefined : records.get(op);
   if (!record) return null;
-  const values = inputs.map((input) => formatValue(graph.nodes[input]!.data, digits));
+  const values = sumOf(graph, node, digits) ?? inputs.map((input) => formatValue(graph.nodes[input]!.data, digits));
   return fill(
     record.plain,
     Object.fromEntries(record.parameters.map((parameter, slot) => [parameter, values[slot] ?? NOT_COMPUTED])),
   );
+}
+
+/** How the operands of a sum or difference of two numbers and its result are written, so that they add up; null for all else. */
+export function sumOf({ nodes }: Graph, node: number, digits: number = DIGITS): SumTexts | null {
+  const { op, inputs, data } = nodes[node]!;
+  if ((op !== "add" && op !== "subtract") || inputs.length !== 2) return null;
+  const values = [...inputs.map((input) => nodes[input]!.data), data];
+  if (!values.every(isScalar)) return null;
+  const [first, second, total] = values.map((value) => toNumber(value as JsonNumber)) as [number, number, number];
+  if (op === "add") return sumTexts(first, second, total, digits);
+  const [start, sent, whole] = sumTexts(first, -second, total, digits);
+  return [start, negated(sent), whole];
+}
+
+/** An operation's result as it is written after its inputs' numbers. */
+export function resultOf(graph: Graph, node: number, digits: number = DIGITS, width?: number): string {
+  return sumOf(graph, node, digits)?.[2] ?? formatValue(graph.nodes[node]!.data, digits, width);
 }
 
 /** The rule of an edge with its nodes' titles put in: `b`, `1 − tanh(x)²`, or for a linear map what it makes of the upstream gradient G. */
@@ -98,9 +115,9 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
 }
 
-/** What a token carries: a number with its sign in the backward pass, and a shape for a tensor; in so many characters, without digits that have no room. */
+/** What a token carries: a number with its sign in the backward pass, and a shape in brackets for a tensor; in so many characters, without digits that have no room. */
 export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
-  if (!isScalar(value)) return formatShape(shapeOf(value));
+  if (!isScalar(value)) return formatArray(shapeOf(value));
   const number = toNumber(value);
   const text = formatWithin(number, digits, signed && number > 0 ? width - 1 : width);
   return signed && number > 0 ? `+${text}` : text;

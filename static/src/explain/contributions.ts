@@ -4,6 +4,7 @@
  */
 
 import type { Graph, GraphEdge, Summary, Value } from "../core/types.ts";
+import { isThroughNaN, nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { allFinite, formatNumber, formatShape, isScalar, isZero, NOT_COMPUTED, shorten, toNumber } from "../text/format.ts";
 import { hasLanded, isBlocked, type Schedule } from "../timeline/schedule.ts";
@@ -68,6 +69,7 @@ export function reasonOf(graph: Graph, node: number, label: (node: number) => st
     const isSeed = isScalar(grad) && toNumber(grad) === 1;
     return isSeed ? say("gradient-of-output") : null;
   }
+  if (nodesThroughNaN(graph).has(node) && allFinite(grad)) return say("comes-through-nan");
   if (!isZero(grad)) return null;
   const edges = graph.edges.filter((edge) => edge.source === node && edge.contribution !== null);
   const reasons = [...new Set(edges.map((edge) => reasonOfZero(graph, edge, call)))];
@@ -89,8 +91,10 @@ export function summaryInWords({ shape, min, max, mean, norm, zeros, nonfinite }
 
 /** Why what travels an edge is nothing, 0 or not finite, as a sentence; null where that calls for no word. */
 export function reasonOfEdge(graph: Graph, edge: GraphEdge, call: (node: number) => string): string | null {
-  if (edge.contribution !== null)
-    return allFinite(edge.contribution) ? reasonOfZero(graph, edge, call) : reasonOfNotFinite(graph, edge, call);
+  if (edge.contribution !== null) {
+    if (!allFinite(edge.contribution)) return reasonOfNotFinite(graph, edge, call);
+    return isThroughNaN(graph, edge) ? say("comes-through-nan") : reasonOfZero(graph, edge, call);
+  }
   if (edge.summary) return summaryInWords(edge.summary);
   return say("no-gradient-travels", {
     call: call(edge.source),

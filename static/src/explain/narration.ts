@@ -4,10 +4,12 @@
  */
 
 import type { StepSize } from "../core/step_sizes.ts";
-import type { Graph, GraphEdge, Step, Value } from "../core/types.ts";
+import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
 import { nodeLabel, twinSlots } from "../graph/places.ts";
+import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { formatArray, formatShape, formatValue, isScalar, isZero, shapeOf, shorten } from "../text/format.ts";
+import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shapeOf, shorten, toNumber } from "../text/format.ts";
+import { addsUp, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
   frameAt,
@@ -19,7 +21,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { product, type Records, substituted } from "./captions.ts";
+import { product, type Records, substituted, sumOf } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -27,6 +29,8 @@ export interface NarrationContext {
   readonly records: Records;
   /** The text the graph was made from. */
   readonly program: string;
+  /** Significant digits of its numbers: those of the picture. */
+  readonly digits?: number;
 }
 
 const LABEL_WIDTH = 24;
@@ -83,19 +87,19 @@ function expression(context: NarrationContext, node: number): string {
   return text.startsWith(`${name} `) || text.startsWith(`${name}=`) ? text : `${name} = ${text}`;
 }
 
-function value(number: Value | null): string {
-  return formatValue(number, undefined, 24);
+function value({ digits }: Pick<NarrationContext, "digits">, number: Value | null): string {
+  return formatValue(number, digits, 24);
 }
 
-function narrateLeafAlone({ schedule: { graph } }: NarrationContext): string {
-  return say("output-alone", { value: value(graph.value) });
+function narrateLeafAlone(context: NarrationContext): string {
+  return say("output-alone", { value: value(context, context.schedule.graph.value) });
 }
 
 function narrateStart(context: NarrationContext): string {
   const { graph, forwardLength } = context.schedule;
   if (forwardLength === 0) return say("nothing-forward");
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
-  const listed = inputs.slice(0, 4).map((node) => code(`${label(context, node.id)} = ${value(node.data)}`));
+  const listed = inputs.slice(0, 4).map((node) => code(`${label(context, node.id)} = ${value(context, node.data)}`));
   if (listed.length === 0) return say("only-constants");
   const rest = inputs.length > listed.length ? say("and-more", { count: inputs.length - listed.length }) : "";
   return say("only-inputs.rest", { listed: listed.join(", "), rest });
@@ -119,9 +123,11 @@ function narrateStep(context: NarrationContext, step: Step, position: number): s
 
 function narrateValue(context: NarrationContext, node: number): string {
   const { graph } = context.schedule;
-  const numbers = substituted(graph, context.records, node);
+  const numbers = substituted(graph, context.records, node, context.digits);
   const { data, summary } = graph.nodes[node]!;
-  const result = summary?.data ? formatArray(summary.data.shape) : value(data);
+  const result = summary?.data
+    ? formatArray(summary.data.shape)
+    : (sumOf(graph, node, context.digits)?.[2] ?? value(context, data));
   const shown = code(expression(context, node));
   if (numbers === null) return say("value-is", { shown, result });
   return say("value-computed", { shown, numbers: code(numbers), result });
@@ -134,7 +140,7 @@ function narrateSeed(context: NarrationContext, step: Step): string {
   if (total !== null && isScalar(total) && total === 1) {
     return say("backward-starts", { name });
   }
-  return say("backward-starts-with", { name, total: code(value(total)) });
+  return say("backward-starts-with", { name, total: code(value(context, total)) });
 }
 
 function narrateArriving(context: NarrationContext, edge: GraphEdge): string {
@@ -154,34 +160,36 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const receiver = code(label(context, edge.source));
   const user = code(expression(context, edge.target));
   if (isBlocked(edge))
-    return say("gets-nothing", { receiver, user, sent: code(product(graph, edge) ?? "0"), reason: reasonOfBlock(context, edge) });
-  const sent = product(graph, edge);
-  const contribution = edge.summary ? formatArray(edge.summary.shape) : value(edge.contribution);
+    return say("gets-nothing", {
+      receiver,
+      user,
+      sent: code(product(graph, edge, context.digits) ?? "0"),
+      reason: reasonOfBlock(context, edge),
+    });
+  const sent = product(graph, edge, context.digits);
+  const contribution = edge.summary ? formatArray(edge.summary.shape) : value(context, edge.contribution);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);
   if (!arrival) {
     const gets = sent === null ? contribution : `${code(sent)} = ${contribution}`;
     return say("gets.unarrived", { receiver, gets, user, place });
   }
-  const added = narrateAddition(arrival, edge.contribution);
+  const isLost = nodesThroughNaN(graph).has(edge.source);
+  const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge.contribution);
   if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
   return say("gets", { receiver, sent: code(sent), result: contribution, user, place, added });
 }
 
-/** Whether the numbers as they are written, rounded, add up as they are written. */
-function addsUp(start: string, sent: string, total: string): boolean {
-  const [a, b, sum] = [start, sent, total].map((text) => Number(text.replaceAll("−", "-"))) as [number, number, number];
-  return Math.abs(a + b - sum) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b), Math.abs(sum));
-}
-
-function narrateAddition({ before, total, mistake }: Arrival, contribution: Value | null): string {
-  if (mistake === "replaces") return say("replaces", { before: value(before), total: value(total) });
-  if (mistake === "leftover") return say("adds-to-leftover", { before: value(before), total: value(total) });
+function narrateAddition(context: NarrationContext, { before, total, mistake }: Arrival, contribution: Value | null): string {
+  if (mistake === "replaces") return say("replaces", { before: value(context, before), total: value(context, total) });
+  if (mistake === "leftover") return say("adds-to-leftover", { before: value(context, before), total: value(context, total) });
   if (!isScalar(total))
     return before === null ? say("first-of-shape", { shape: formatShape(shapeOf(total)) }) : say("added-to-earlier");
-  if (before === null) return say("adds-first", { total: value(total) });
-  const [start, sent, sum] = [value(before), value(contribution), value(total)];
-  if (!addsUp(start, sent, sum)) return say("adds-rounded", { total: sum });
+  if (before === null) return say("adds-first", { total: value(context, total) });
+  const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
+  const texts = sumTexts(...numbers, context.digits ?? DIGITS);
+  if (!addsUp(texts)) return say("adds-rounded", { total: value(context, total) });
+  const [start, sent, sum] = texts;
   return say("adds-to", { start, sent: sent.startsWith("−") ? `(${sent})` : sent, total: sum });
 }
 
@@ -214,7 +222,7 @@ function narrateFrame(context: NarrationContext, frame: readonly Step[]): string
   const users = new Set(landings.map((step) => graph.edges[step.edge!]!.target));
   const shares = landings.slice(0, 4).map((step) => {
     const edge = graph.edges[step.edge!]!;
-    return say("gets-short", { receiver: code(label(context, edge.source)), result: value(edge.contribution) });
+    return say("gets-short", { receiver: code(label(context, edge.source)), result: value(context, edge.contribution) });
   });
   const rest = landings.length > shares.length ? say("more-land", { count: landings.length - shares.length }) : "";
   const from = users.size === 1 ? say("from-node", { expression: code(expression(context, [...users][0]!)) }) : "";
@@ -224,7 +232,9 @@ function narrateFrame(context: NarrationContext, frame: readonly Step[]): string
 
 function narrateValues(context: NarrationContext, frame: readonly Step[]): string {
   const { graph } = context.schedule;
-  const results = frame.slice(0, 4).map(({ node }) => `${code(label(context, node!))} = ${value(graph.nodes[node!]!.data)}`);
+  const results = frame
+    .slice(0, 4)
+    .map(({ node }) => `${code(label(context, node!))} = ${value(context, graph.nodes[node!]!.data)}`);
   const rest = frame.length > results.length ? say("and-more", { count: frame.length - results.length }) : "";
   return say("values-computed", { count: frame.length, results: results.join(", "), rest });
 }
@@ -242,7 +252,9 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const terms = edges.slice(0, 4).map((edge) => {
     const source = code(label(context, edge.source));
     if (isBlocked(edge)) return say("slope-blocked", { source });
-    return edge.local === null ? say("slope-of-array", { source }) : say("slope-of", { source, local: value(edge.local) });
+    return edge.local === null
+      ? say("slope-of-array", { source })
+      : say("slope-of", { source, local: value(context, edge.local) });
   });
   return say("slopes-of", { expression: code(expression(context, first!.target)), slopes: terms.join(", ") });
 }

@@ -9,7 +9,7 @@ import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, formatValue, isScalar, lowered, MINUS, shortenLabel, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import type { Records } from "./captions.ts";
+import { type Records, sumOf } from "./captions.ts";
 
 export interface Formula {
   readonly latex: string;
@@ -61,7 +61,11 @@ function wholeNameToLatex(name: string): string {
 }
 
 function numberToLatex(number: JsonNumber): string {
-  const text = formatNumber(toNumber(number)).replaceAll(MINUS, "-");
+  return textToLatex(formatNumber(toNumber(number)));
+}
+
+function textToLatex(written: string): string {
+  const text = written.replaceAll(MINUS, "-");
   if (text === "NaN") return "\\mathrm{NaN}";
   const [mantissa, exponent] = text.replace("∞", "\\infty").split("e");
   return exponent === undefined ? mantissa! : `${mantissa} \\cdot 10^{${exponent}}`;
@@ -112,6 +116,14 @@ export interface Notation {
 export function createNotation(graph: Graph, program: string, records: Records): Notation {
   const called = new Map<number, Formula>();
   const numbers = (id: number): Formula => valueFormula(graph.nodes[id]!.data);
+
+  /** Those of a sum have so many decimals that they add up. */
+  function numbersOf(id: number): (input: number) => Formula {
+    const texts = sumOf(graph, id);
+    if (!texts) return numbers;
+    const words = new Map(graph.nodes[id]!.inputs.map((input, slot) => [input, texts[slot]!]));
+    return (input) => ({ latex: textToLatex(words.get(input)!), plain: words.get(input)! });
+  }
 
   const letterG: Formula = { latex: "G", plain: "G" };
 
@@ -206,7 +218,7 @@ export function createNotation(graph: Graph, program: string, records: Records):
   return {
     node: nodeFormula,
     expression: (id) => expressionOf(id, nodeFormula),
-    substituted: (id) => expressionOf(id, numbers),
+    substituted: (id) => expressionOf(id, numbersOf(id)),
     rule: (edge) => ruleWith(edge, nodeFormula, letterG),
     ruleSubstituted: (edge) => ruleWith(edge, numbers, upstreamNumbers(edge)),
     derivative: (above, below) => quotient(above, below, null, graph.nodes[above]!.shape.length > 0 ? SUM : undefined),

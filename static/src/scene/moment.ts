@@ -5,8 +5,19 @@
 
 import type { GraphEdge, GraphNode, Step, Summary, Value } from "../core/types.ts";
 import { carried } from "../explain/captions.ts";
+import { isThroughNaN, nodesThroughNaN } from "../graph/through_nan.ts";
 import { say as worded } from "../messages/messages.ts";
-import { allFinite, DIGITS, formatArray, formatValue, isScalar, NOT_COMPUTED, signOf, strength } from "../text/format.ts";
+import {
+  allFinite,
+  DIGITS,
+  formatArray,
+  formatValue,
+  isScalar,
+  isShapeAlone,
+  NOT_COMPUTED,
+  signOf,
+  strength,
+} from "../text/format.ts";
 import { heldAt, rightAt } from "../timeline/own_engine.ts";
 import { motionAt, type Pass } from "../timeline/passes.ts";
 import {
@@ -21,15 +32,17 @@ import {
 } from "../timeline/schedule.ts";
 import { slopesBetween } from "../timeline/slopes.ts";
 import { type WidthScale, widthScale } from "./scale.ts";
-import { type Heat, heatOf } from "./tensor_grid.ts";
+import { CARD_CELLS, type Heat, heatOf } from "./tensor_grid.ts";
 
 export type Sign = -1 | 0 | 1;
 
 export interface Cell {
   readonly text: string;
   readonly sign: Sign;
-  /** NaN or an infinity is among the numbers. */
+  /** NaN or an infinity is among the numbers, or a gradient means nothing because a value on its way is NaN. */
   readonly broken: boolean;
+  /** Whether the text is the shape of numbers that have no room. */
+  readonly isShape?: boolean;
   /** A tensor's numbers as coloured cells; null for a single number. */
   readonly heat: Heat | null;
 }
@@ -46,10 +59,10 @@ export interface CardMoment {
   readonly right?: string | null;
 }
 
+/** Characters of the sign before a gradient that means nothing, with its space. */
+const LOST_SIGN = 2;
 /** Characters a number on a card may take, unless given otherwise. */
 const CELL_WIDTH = 9;
-/** Cells of a tensor that a card shows. */
-const HEAT = { rows: 6, columns: 12 };
 
 function cellOf(value: Value | null, digits: number, width: number): Cell {
   if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
@@ -58,13 +71,14 @@ function cellOf(value: Value | null, digits: number, width: number): Cell {
     text,
     sign: signOf(value),
     broken: !allFinite(value),
-    heat: isScalar(value) ? null : heatOf(value, HEAT.rows, HEAT.columns),
+    isShape: isShapeAlone(value, digits, width),
+    heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns),
   };
 }
 
 /** Of a large array of which only a summary is kept, its shape. */
 function summaryCell(summary: Summary | null): Cell | null {
-  return summary && { text: formatArray(summary.shape), sign: 0, broken: summary.nonfinite > 0, heat: null };
+  return summary && { text: formatArray(summary.shape), sign: 0, broken: summary.nonfinite > 0, isShape: true, heat: null };
 }
 
 export function cardMoment(
@@ -84,9 +98,11 @@ export function cardMoment(
   }
   const gradient = gradientAt(schedule, node, position);
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
+  const isLost = gradient.value !== null && nodesThroughNaN(schedule.graph).has(node.id);
+  const grad = cellOf(held ?? gradient.value, digits, isLost ? width - LOST_SIGN : width);
   return {
     data,
-    grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? cellOf(held ?? gradient.value, digits, width),
+    grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? (isLost ? { ...grad, broken: true } : grad),
     slope: schedule.graph.own_engine?.mode === "forward" ? "tangent" : "gradient",
     gradPartial: gradient.state === "partial",
     blocked: gradient.blocked,
@@ -105,6 +121,10 @@ export interface WireMoment {
   readonly label: string;
   /** Whether the label is the slope. */
   readonly slope?: boolean;
+  /** Whether it is the shape of what travels, and no number. */
+  readonly isShape?: boolean;
+  /** Whether it means nothing, because a value on its way is NaN. */
+  readonly isLost?: boolean;
   readonly blocked: boolean;
 }
 
@@ -145,25 +165,28 @@ export function wireMoment(
   if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
+  const isLost = isThroughNaN(schedule.graph, edge);
   return {
     flow: "gradient",
     sign: signOf(edge.contribution),
     width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, LABEL_WIDTH),
+    label: carried(edge.contribution, true, digits, isLost ? LABEL_WIDTH - LOST_SIGN : LABEL_WIDTH),
+    isShape: !isScalar(edge.contribution),
+    isLost,
     blocked: isBlocked(edge),
   };
 }
 
-/** `×3`, by which the gradient will be multiplied on its way back; nothing where it is stopped, which has a mark of its own. */
+/** `×3`, by which the gradient will be multiplied on its way back, `×[2]` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
 function slopeOnWire(
   { slopes }: Schedule,
   edge: GraphEdge,
   position: number,
   digits: number,
-): Partial<Pick<WireMoment, "label" | "slope" | "blocked">> {
+): Partial<Pick<WireMoment, "label" | "slope" | "isShape" | "blocked">> {
   if (slopes.shownFrom[edge.id]! > position || edge.local === null) return {};
   if (isBlocked(edge)) return { blocked: true };
-  return { slope: true, label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
+  return { slope: true, isShape: !isScalar(edge.local), label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
 }
 
 function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
@@ -174,6 +197,7 @@ function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position:
     sign: signOf(sent.value),
     width: scale.widthOf(strength(sent.value)),
     label: carried(sent.value, true, digits, LABEL_WIDTH),
+    isShape: !isScalar(sent.value),
     blocked: false,
   };
 }
@@ -199,6 +223,7 @@ function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, p
     sign: signOf(value),
     width: scales.gradients.widthOf(strength(value)),
     label: carried(value, true, DIGITS, LABEL_WIDTH),
+    isShape: !isScalar(value),
     blocked: false,
   };
 }

@@ -12,16 +12,25 @@ import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
 import { formatArray, lowered, shorten, shortenLabel } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
 import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
+import { widthOfCells } from "./tensor_grid.ts";
 import { type Wire, wiresOf } from "./wiring.ts";
 
 /** How much higher a row is that shows a tensor's cells. */
 export const TENSOR_ROW = 17;
-/** How much wider its card is than that of a number. */
+/** How much wider its card is than that of a number, at least, and what is between its cells and the number. */
 const TENSOR_WIDTH = 26;
+const BESIDE_CELLS = 8;
+/** Elements of a list up to which they are written in a full card, and characters for them: `[0.5, −1, 3]`. */
+const LONGEST_LIST = 3;
+const SHORT_LIST = (length: number): number => 6 + 2 * length;
 const SHORT_CONSTANT = 4;
 /** Digits' room for the stroke between the two numbers of a compact card. */
 const BETWEEN_NUMBERS = 1.6;
+/** Digits' room between the symbol of a line and its numbers, where it has no name between them. */
+const AFTER_GLYPH = 0.6;
 const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
+/** Between the two outlines of the output. */
+export const INNER = 3.5;
 /** Letters of a name that a card grows for. */
 const LONGEST_TITLE = 16;
 /** Letters are set wider than digits. */
@@ -192,11 +201,12 @@ function cardOf(
   const docked = node.op !== null && !appearance.separateOperations;
   const form = formOf(node.id, appearance);
   // Where cards are small the operation says what a result without a name is: its operands are in sight.
-  const isUntold = (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
+  const isTold = appearance.roomy !== undefined;
+  const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
   const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, form, inset, metrics);
-  const characters = charactersOf(node, metrics);
+  const characters = charactersOf(node, form, metrics);
   const beside = form === "line" ? pairWidth({ role: node.role, characters }, metrics) : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   return {
@@ -234,7 +244,8 @@ export function insetsOf(
   const { direction } = appearance;
   if (isInRow(form, appearance)) {
     // The symbol is in the row of the name, so that the card stays small.
-    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + padding * 0.6;
+    const inner = role === "output" ? INNER : 0;
+    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + padding * 0.6;
     return { title, left: form === "line" ? title : padding, right: padding, top: padding / (form === "line" ? 2 : 3) };
   }
   const round = isPill(role) ? padding / 2 : 0;
@@ -292,8 +303,10 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
   return { width: Math.ceil(characters * digit + 2 * padding), height: rowHeight + padding };
 }
 
-function charactersOf({ shape }: GraphNode, { numberWidth }: Metrics): number {
-  return shape.length === 0 ? numberWidth : Math.max(numberWidth, formatArray(shape).length);
+function charactersOf({ shape }: GraphNode, form: Form, { numberRoom }: Metrics): number {
+  if (shape.length === 0) return numberRoom;
+  const isShort = form === "full" && shape.length === 1 && shape[0]! <= LONGEST_LIST;
+  return Math.max(numberRoom, isShort ? SHORT_LIST(shape[0]!) : formatArray(shape).length);
 }
 
 /** Room for the numbers of a card that shows them in one row; a constant has one. */
@@ -309,7 +322,7 @@ function cardSize(
   metrics: Metrics,
 ): { width: number; height: number } {
   const { digit, rowHeight, padding, labelWidth } = metrics;
-  const characters = charactersOf(node, metrics);
+  const characters = charactersOf(node, form, metrics);
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
   const rows = node.role === "constant" ? 2 : 3;
@@ -323,11 +336,12 @@ function cardSize(
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
-      ? titleLeft + letters + (letters > 0 ? digit : 0) + numbers
+      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + numbers
       : Math.max(titleLeft + letters, left + numbers);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }
-  const numbers = labelWidth + characters * digit + (isTensor ? TENSOR_WIDTH : 0);
+  const numbers =
+    labelWidth + characters * digit + (isTensor ? Math.max(TENSOR_WIDTH, widthOfCells(node.shape) + BESIDE_CELLS) : 0);
   return {
     width: Math.ceil(left + right + Math.max(letters, numbers)),
     height: Math.ceil(rows * rowHeight + top + padding / 2 + (isTensor ? (rows - 1) * TENSOR_ROW : 0)),

@@ -17,8 +17,8 @@ export interface Wire {
   readonly slot: number;
   /** `1`, `2`… where the order of the inputs matters; null where it does not. */
   readonly port: string | null;
-  /** `×2` on the first of several wires between the same two nodes, and on a wire that represents several; null otherwise, and where they are one for each member of a stack. */
-  readonly multiplicity: string | null;
+  /** How many wires it represents, where they are several and not one for each member of a stack; null otherwise. */
+  readonly multiplicity: number | null;
 }
 
 /** `marked`: the nodes whose operation is drawn on its own, half a step before them. */
@@ -67,7 +67,7 @@ export function wiresOf(
     return stack !== undefined && stack.shown !== null && stack.group.members.length === edges.length;
   };
   for (const { place, edges } of merged.values())
-    if (edges.length > 1 && !isOneEach(wires[place]!)) wires[place] = { ...wires[place]!, multiplicity: `×${edges.length}` };
+    if (edges.length > 1 && !isOneEach(wires[place]!)) wires[place] = { ...wires[place]!, multiplicity: edges.length };
   return { wires: wires.concat(marked.map((node) => linkTo(graph, node, keyOf))), wireOf };
 }
 
@@ -82,8 +82,6 @@ function slotWire(
 ): Wire {
   const { id } = edge;
   const { inputs, op } = graph.nodes[edge.target]!;
-  const twins = inputs.filter((input) => input === edge.source).length;
-  const isFirst = inputs.indexOf(edge.source) === edge.slot;
   // A constant written into the operation says by its place which one the other input is.
   const hasOrder = inputs.filter((input) => shownAs[input] !== edge.target).length > 1;
   return {
@@ -94,7 +92,7 @@ function slotWire(
     target: isMarked ? edge.target - 0.5 : edge.target,
     slot: edge.slot,
     port: hasOrder && records.get(op ?? "")?.commutes !== true ? String(edge.slot + 1) : null,
-    multiplicity: twins > 1 && isFirst ? `×${twins}` : null,
+    multiplicity: null,
   };
 }
 

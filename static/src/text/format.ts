@@ -154,14 +154,22 @@ export function formatFull(value: number): string {
 export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
   if (value === null) return NOT_COMPUTED;
   if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
+  return listed(value, digits, width) ?? formatArray(shapeOf(value));
+}
+
+/** The numbers of a list, where they have room; null for all else. */
+function listed(value: Value[], digits: number, width: number): string | null {
   const shape = shapeOf(value);
-  if (shape.length === 1 && shape[0]! <= width) {
-    const list = `[${flatten(value)
-      .map((number) => formatNumber(number, digits))
-      .join(", ")}]`;
-    if (list.length <= width) return list;
-  }
-  return formatArray(shape);
+  if (shape.length !== 1 || shape[0]! > width) return null;
+  const list = `[${flatten(value)
+    .map((number) => formatNumber(number, digits))
+    .join(", ")}]`;
+  return list.length <= width ? list : null;
+}
+
+/** Whether of a value only its shape is written. */
+export function isShapeAlone(value: Value | null, digits: number = DIGITS, width = 14): boolean {
+  return value !== null && !isScalar(value) && listed(value, digits, width) === null;
 }
 
 /** An array of which only the shape is written. */

@@ -1,4 +1,7 @@
-/** Sums as they are shown: with so many decimals that what is written adds up, for a reader who adds it up. Pure. */
+/**
+ * Sums as they are shown: with so many decimals that what is written adds up, for a reader who adds it up. Each number is written as it is
+ * everywhere else, or with more decimals. Pure; the server has the same in engine/explain/number_format.py.
+ */
 import { formatNumber, MINUS } from "./format.ts";
 
 /** More decimals than this are no help to anybody. */
@@ -7,34 +10,36 @@ const MOST_DECIMALS = 9;
 const SMALLEST = 1e-3;
 const LARGEST = 1e5;
 
-/** The two terms and their sum; at first with as many decimals as `digits` gives the largest of them. */
-export function sumTexts(first: number, second: number, total: number, digits: number): [string, string, string] {
+export type SumTexts = readonly [string, string, string];
+
+/** The two terms and their sum; those that cannot be made to add up, as ever. */
+export function sumTexts(first: number, second: number, total: number, digits: number): SumTexts {
   const numbers = [first, second, total] as const;
-  const largest = Math.max(...numbers.map(Math.abs));
-  const isPlain = numbers.every((number) => number === 0 || Math.abs(number) >= SMALLEST) && largest < LARGEST;
-  if (isPlain) {
-    const whole = Math.floor(Math.log10(largest || 1)) + 1;
-    for (let decimals = Math.max(0, digits - whole); decimals <= MOST_DECIMALS; decimals += 1) {
-      const rounded = numbers.map((number) => Math.round(number * 10 ** decimals));
-      // What is not zero is not written as zero.
-      const isHonest = numbers.every((number, index) => number === 0 || rounded[index] !== 0);
-      if (isHonest && rounded[0]! + rounded[1]! === rounded[2]!) return texts(numbers, decimals);
-    }
+  const usual = numbers.map((number) => formatNumber(number, digits)) as unknown as SumTexts;
+  const isPlain = numbers.every((number) => number === 0 || (Math.abs(number) >= SMALLEST && Math.abs(number) < LARGEST));
+  if (!isPlain || addsUp(usual)) return usual;
+  const fewest = Math.max(...usual.map((text) => text.split(".")[1]?.length ?? 0));
+  for (let decimals = fewest; decimals <= MOST_DECIMALS; decimals += 1) {
+    const texts = numbers.map((number) => withDecimals(number, decimals)) as unknown as SumTexts;
+    if (addsUp(texts)) return texts;
   }
-  return [formatNumber(first, digits), formatNumber(second, digits), formatNumber(total, digits)];
+  return usual;
 }
 
-/** Zeros at the end are left out of numbers that have no more digits, and of all three where all have them. */
-function texts(numbers: readonly [number, number, number], decimals: number): [string, string, string] {
-  const needed = Math.max(...numbers.map((number) => decimalsOf(Math.abs(number).toFixed(decimals))));
-  return numbers.map((number) => {
-    const fixed = Math.abs(number).toFixed(needed);
-    // A number that is exact stays as short as it is: 0 and not 0.000.
-    const text = Number(fixed) === Math.abs(number) ? String(Number(fixed)) : fixed;
-    return number < 0 && Number(text) !== 0 ? MINUS + text : text;
-  }) as [string, string, string];
+/** Whether the numbers as they are written, rounded, add up as they are written. */
+export function addsUp(texts: SumTexts): boolean {
+  const [first, second, sum] = texts.map((text) => Number(text.replaceAll(MINUS, "-"))) as [number, number, number];
+  return Math.abs(first + second - sum) <= 1e-12 * Math.max(Math.abs(first), Math.abs(second), Math.abs(sum));
 }
 
-function decimalsOf(text: string): number {
-  return text.replace(/0+$/, "").split(".")[1]?.length ?? 0;
+/** The text of a number with the other sign. */
+export function negated(text: string): string {
+  return text === "0" ? text : text.startsWith(MINUS) ? text.slice(MINUS.length) : MINUS + text;
+}
+
+/** A number that is exact stays as short as it is: 0 and not 0.000. */
+function withDecimals(number: number, decimals: number): string {
+  const fixed = Math.abs(number).toFixed(decimals);
+  const text = Number(fixed) === Math.abs(number) ? String(Number(fixed)) : fixed;
+  return number < 0 ? MINUS + text : text;
 }

@@ -29,6 +29,12 @@ const MOST_TRIED = 120;
 /** Cards up to which a picture may be drawn wider, and the zoom that must be left, so that each wire has its number. */
 const MOST_ROOMY = 6;
 const ROOMY_ZOOM = 1;
+/** So many times as far apart, a number of nine characters has room between a card and the symbol of the next one. */
+const ROOMY = 1.9;
+/** Compact cards up to which a picture that runs down takes the height there is, for the numbers of its wires and the names of its cards. */
+const MOST_LOOSE = 24;
+/** Times as far apart as this is not worth another picture. */
+const LEAST_LOOSE = 1.1;
 /** People read along lines: another direction than that of text has to gain this much; and one that is shown already, more. */
 const GAIN = 1.15;
 const GAIN_WHILE_EDITING = 1.6;
@@ -89,8 +95,18 @@ export function bestLook(
   };
   const wider = (best: Tried): Tried => {
     if (first.cards.length > MOST_ROOMY || best.layout.direction !== "right") return best;
-    const roomy = tried(sceneOf({ detail: "full", direction: "right", roomy: true }));
+    const roomy = tried(sceneOf({ detail: "full", direction: "right", roomy: ROOMY }));
     return roomy.zoom >= Math.max(ROOMY_ZOOM, stage.least) ? roomy : best;
+  };
+  const looser = (best: Tried): Tried => {
+    const { layout, scene, zoom } = best;
+    if (first.cards.length > MOST_LOOSE || layout.direction !== "down") return best;
+    const kept = Math.max(stage.least, Math.min(zoom, ROOMY_ZOOM));
+    const gaps = Math.max(...layout.nodes.map(({ rank }) => rank)) - Math.min(...layout.nodes.map(({ rank }) => rank));
+    const times = 1 + (stage.height / kept - layout.height) / (gaps * scene.metrics.gaps.layer);
+    if (!(times >= LEAST_LOOSE)) return best;
+    const loose = tried(sceneOf({ detail: "compact", direction: "down", roomy: Math.min(ROOMY, times) }));
+    return loose.zoom >= kept - 1e-3 ? loose : best;
   };
   for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
     for (const least of new Set([stage.least, stage.floor]))
@@ -98,7 +114,7 @@ export function bestLook(
         if (kind === "mixed" || kind === "broken") found.delete(kind);
         const fitting = choicesOf(kind, least).filter(({ zoom }) => zoom >= least);
         const best = bestOf(fitting, ({ zoom }) => zoom, gain);
-        if (best) return kind === "full" ? wider(best) : best;
+        if (best) return kind === "full" ? wider(best) : kind === "compact" ? looser(best) : best;
       }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
   const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);

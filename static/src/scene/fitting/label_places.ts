@@ -21,6 +21,8 @@ export interface LabelPlace {
   readonly anchor: "start" | "middle" | "end";
   readonly side: 1 | -1;
   readonly box: Rect;
+  /** Whether it is on the wire, with a ground of its own. */
+  readonly isOn?: boolean;
   /** How far along the wire it is, 0 at the source and 1 at the head. */
   readonly fraction: number;
 }
@@ -47,7 +49,11 @@ export function labelPlaces(
   const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
   for (const wire of sorted) {
     const free = triesOf(wire, size, first).filter(({ box }) => taken.isFree(box));
-    const place = free.find(({ box }) => lines.isFree(box)) ?? free.find(({ box }) => lines.isFree(box, wire.id)) ?? free[0];
+    const place =
+      free.find(({ box }) => lines.isFree(box)) ??
+      free.find(({ box }) => lines.isFree(box, wire.id)) ??
+      onIt(wire, size, first).find(({ box }) => taken.isFree(box) && lines.isFree(box, wire.id)) ??
+      free[0];
     if (!place) continue;
     places.set(wire.id, place);
     taken.add(place.box);
@@ -80,6 +86,23 @@ function triesOf(
     for (const one of [side, -side] as const) tries.push({ ...placeBeside(point, one as 1 | -1, size), fraction });
   }
   return tries;
+}
+
+/** On the wire itself, its middle first: type has a ground of its own there, and is read across the line. */
+function onIt(
+  { track, sign = 0 }: Labelled,
+  { width, height }: { readonly width: number; readonly height: number },
+  first: number,
+): LabelPlace[] {
+  const room = track.length - 2 * first;
+  const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
+  const places = Array.from({ length: count }, (_, index) => {
+    const away = (Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1) * room) / count;
+    const fraction = 0.5 + (room <= 0 ? 0 : away / Math.max(1, track.length));
+    const { x, y } = pointAlong(track, fraction);
+    return { x, y, anchor: "middle", side: 1, isOn: true, box: rectAround(x, y, width + sign, height), fraction } as const;
+  });
+  return places;
 }
 
 /** Beside the line and not on it; along a steep line the text begins, or ends, at it. */

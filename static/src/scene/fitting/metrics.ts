@@ -23,8 +23,8 @@ export interface Appearance {
   readonly compactNodes?: readonly number[];
   /** Into how many bands beside one another, or below one another, the picture is broken, as text into lines; one where absent. */
   readonly bands?: number;
-  /** Whether full cards that run to the right are so far apart that numbers have room between them, beside short wires too. */
-  readonly roomy?: boolean;
+  /** How many times as far apart layers are where there is room for it, so that each wire has its number and compact cards their names. */
+  readonly roomy?: number;
 }
 
 export function formOf(node: number, { detail, compactNodes }: Appearance): Form {
@@ -40,8 +40,10 @@ export interface Metrics {
   readonly padding: number;
   /** Room for `data` and `grad` before the numbers. */
   readonly labelWidth: number;
-  /** Characters of a number that have room. */
+  /** Characters that a number may have. */
   readonly numberWidth: number;
+  /** Characters that a card has room for; with one more a number comes close to what is beside it. */
+  readonly numberRoom: number;
   /** The smallest type in the picture: where a glyph is a word, it is set in this. */
   readonly leastType: number;
   /** The type of tags on cards and wires, which hold numbers. */
@@ -59,11 +61,13 @@ const NORMAL: Metrics = {
   padding: 11,
   labelWidth: 32,
   numberWidth: 8,
+  numberRoom: 8,
   leastType: 12,
   tagType: 12,
   stroke: 1,
   gaps: { layer: 56, widening: 0.6, node: 26, wire: 12, port: 14, margin: 14 },
 };
+/** `−0.6931`: a number loses no digit by its sign. */
 const COMPACT: Metrics = {
   ...NORMAL,
   glyphRadius: 13,
@@ -71,7 +75,8 @@ const COMPACT: Metrics = {
   digit: 7.3,
   padding: 6,
   labelWidth: 0,
-  numberWidth: 6,
+  numberWidth: 7,
+  numberRoom: 6,
   gaps: { layer: 50, widening: 0.4, node: 14, wire: 10, port: 12, margin: 12 },
 };
 const PROJECTOR: Metrics = {
@@ -81,6 +86,7 @@ const PROJECTOR: Metrics = {
   padding: 16,
   labelWidth: 46,
   numberWidth: 7,
+  numberRoom: 7,
   leastType: 16,
   tagType: 20,
   stroke: 1.6,
@@ -93,6 +99,7 @@ const COMPACT_PROJECTOR: Metrics = {
   padding: 9,
   labelWidth: 0,
   numberWidth: 6,
+  numberRoom: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
 };
 /** Between layers where wires run down: a number is beside its wire there, and one line of type high. */
@@ -102,12 +109,10 @@ const DOWN = {
   line: { gap: 0.32, widening: 0.25 },
   mixed: { gap: 0.32, widening: 0.25 },
 };
-/** So many times as far apart, a number of nine characters has room between a card and the symbol of the next one. */
-const ROOMY = 1.9;
 /** Between layers of towers numbers have no room beside their wires. */
 const TOWER = { gap: 0.44, widening: 0.25 };
 /** Of a row's height the radius of a symbol in it, and of the gaps between compact cards those between lines and towers. */
-const ROW_GLYPH = 0.62;
+const ROW_GLYPH = 0.5;
 const CLOSE = 0.64;
 /** Of their widths, those of wires that go from one band to the next, side by side in a narrow bed. */
 const THIN = 0.5;
@@ -117,14 +122,13 @@ export function metricsFor({
   detail,
   direction,
   bands = 1,
-  roomy = false,
+  roomy = 1,
 }: Pick<Appearance, "projector" | "detail" | "direction" | "bands" | "roomy">): Metrics {
   const metrics = projector ? (detail === "full" ? PROJECTOR : COMPACT_PROJECTOR) : detail === "full" ? NORMAL : COMPACT;
   const { gaps } = metrics;
-  if (direction === "right" && detail !== "tower")
-    return roomy ? { ...metrics, gaps: { ...gaps, layer: gaps.layer * ROOMY } } : metrics;
+  if (direction === "right" && detail !== "tower") return { ...metrics, gaps: { ...gaps, layer: gaps.layer * roomy } };
   const { gap, widening } = detail === "tower" ? TOWER : DOWN[detail];
-  const run = { ...gaps, layer: Math.round(gaps.layer * gap), widening };
+  const run = { ...gaps, layer: Math.round(gaps.layer * gap * roomy), widening };
   if (detail === "full") return { ...metrics, gaps: run };
   const glyphRadius = metrics.rowHeight * ROW_GLYPH;
   if (detail === "compact") return { ...metrics, glyphRadius, gaps: run };

@@ -210,7 +210,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { schedule, scene, inside } = shown!;
     const folded = scene.folding.folded.get(id);
     if (folded) return groupMoment(schedule, folded, inside.get(id)!, view!.position, digits, shownIn(folded));
-    return momentOfNode(id, digits, numbersOf(scene));
+    const card = scene.cardOf.get(id)!;
+    return momentOfNode(id, digits, card.tensor ? card.characters : numbersOf(scene));
   }
 
   /** Of a stack, the member that its card shows at this moment. */

@@ -52,6 +52,8 @@ export interface RowData {
   readonly range: Range | null;
   /** As far as the timeline has got; null while nothing has arrived. */
   readonly gradient: Value | null;
+  /** Whether it means nothing, because a value on its way is NaN. */
+  readonly isLost: boolean;
   /** The program gives the name no number. */
   readonly free: boolean;
   readonly overridden: boolean;
@@ -249,17 +251,18 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     slider.setAttribute("aria-valuetext", full);
   }
 
-  function showGradient(value: Value | null): void {
-    const text =
+  function showGradient({ gradient: value, isLost }: RowData): void {
+    const number =
       value === null
         ? NOT_COMPUTED
         : isScalar(value)
-          ? formatSigned(toNumber(value), DIGITS, GRADIENT_WIDTH)
+          ? formatSigned(toNumber(value), DIGITS, isLost ? GRADIENT_WIDTH - 2 : GRADIENT_WIDTH)
           : formatValue(value);
+    const text = isLost && value !== null ? `⚠ ${number}` : number;
     if (gradient.textContent === text) return;
     gradient.textContent = text;
     gradient.title = formatFullValue(value);
-    const sign = value === null ? 0 : signOf(value);
+    const sign = value === null || isLost ? 0 : signOf(value);
     gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
   }
 
@@ -278,7 +281,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     call: (label) => void (nameButton.textContent = shortenLabel(label, LONGEST_NAME)),
     show(data) {
       showValue(data);
-      showGradient(data.gradient);
+      showGradient(data);
       showNote(data);
       nameButton.classList.toggle("is-selected", data.selected);
       nameButton.setAttribute("aria-pressed", String(data.selected));

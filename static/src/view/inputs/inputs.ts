@@ -5,6 +5,7 @@ import type { Written } from "../../state/state_actions.ts";
 import { writeExpression, writeLiteral } from "../../core/literals.ts";
 import type { Store } from "../../core/store.ts";
 import type { GraphNode, Value } from "../../core/types.ts";
+import { nodesThroughNaN } from "../../graph/through_nan.ts";
 import type { State } from "../../state/state.ts";
 import { chooseRange, hover, moveInput, resetInput, toggleNode, writeInput } from "../../state/state_actions.ts";
 import { isScalar } from "../../text/format.ts";
@@ -137,6 +138,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
         value: override !== undefined && isScalar(override) ? override : node.data,
         range: state.ranges[node.name] ?? null,
         gradient: gradientAt(schedule, node, state.position).value,
+        isLost: nodesThroughNaN(schedule.graph).has(node.id),
         free: node.literal === undefined,
         overridden: state.inputs[node.name] !== undefined,
         selected: state.selected === node.id,

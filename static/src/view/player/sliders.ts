@@ -4,6 +4,7 @@
  */
 import type { Store } from "../../core/store.ts";
 import type { GraphNode } from "../../core/types.ts";
+import { nodesThroughNaN } from "../../graph/through_nan.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { awaitGraph, hover, toggleNode } from "../../state/state_actions.ts";
@@ -100,6 +101,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
         value: moved[name] ?? inputs[name]!,
         range: null,
         gradient: node ? gradientAt(schedule, node, state.position).value : null,
+        isLost: node !== undefined && nodesThroughNaN(schedule.graph).has(node.id),
         free: false,
         overridden: false,
         selected: node !== undefined && state.selected === node.id,

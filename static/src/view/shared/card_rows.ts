@@ -11,8 +11,10 @@ export interface Row {
   /** Where the number ends. */
   readonly right: number;
   readonly middle: number;
+  /** Where a number of more letters than have room ends, or begins: closer to what is beside it. */
+  readonly close?: { readonly right: number; readonly letters: number };
   /** Where the cells are instead of beside the number: in a place of their own. */
-  readonly below?: Pick<Row, "right" | "middle" | "height">;
+  readonly below?: Pick<Row, "right" | "middle" | "height"> & { readonly width: number };
 }
 
 export function drawRow(

@@ -2,12 +2,10 @@
  * A tensor's numbers as small squares in a card's row: hue and a slit show the sign, strength of colour the magnitude. Drawn again only
  * where the numbers changed.
  */
-import type { Heat } from "../../scene/tensor_grid.ts";
+import { type Heat, LARGEST_CELL, WIDEST } from "../../scene/tensor_grid.ts";
 import type { Row } from "./card_rows.ts";
 import { append, at } from "./svg.ts";
 
-const LARGEST_CELL = 9;
-const WIDEST = 62;
 /** Between the cells and the number beside them. */
 const GAP = 7;
 /** Cells smaller than this have no room for a slit. */
@@ -17,12 +15,13 @@ const SLIT_CELL = 3.5;
 export function paintHeat(row: Row, heat: Heat | null): number {
   const { cells, below } = row;
   const { right, middle, height } = below ?? row;
+  const widest = Math.min(WIDEST, below?.width ?? Infinity);
   if (!heat) {
     if (cells.childElementCount > 0) cells.replaceChildren();
     delete cells.dataset.heat;
     return 0;
   }
-  const size = Math.min(LARGEST_CELL, (height - 4) / heat.rows, WIDEST / heat.columns);
+  const size = Math.min(LARGEST_CELL, (height - 4) / heat.rows, widest / heat.columns);
   const width = size * heat.columns;
   const beside = below ? 0 : width + GAP;
   const wanted = `${heat.columns}:${heat.cells.map((cell) => Math.round(cell * 100)).join()}`;

@@ -8,6 +8,7 @@ import { say } from "../../messages/messages.ts";
 import { type ActionName, type Actions, SPEEDS } from "../../state/actions.ts";
 import type { PictureState } from "../../state/state.ts";
 import { chooseSpeed, chooseStepSize, seekTo } from "../../state/state_actions.ts";
+import { DIGITS, PROJECTOR_DIGITS } from "../../text/format.ts";
 import { changesOf, scheduleOf } from "../../timeline/playback.ts";
 import { phaseAt } from "../../timeline/schedule.ts";
 import { mountRoving } from "../shared/controls/roving.ts";
@@ -80,7 +81,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     if (!state.graph) return;
     const schedule = scheduleOf(state.graph);
     const position = Math.min(state.position, schedule.length);
-    const text = narrate({ schedule, records, program: state.graphProgram }, position, state.stepSize);
+    const digits = state.projector ? PROJECTOR_DIGITS : DIGITS;
+    const text = narrate({ schedule, records, program: state.graphProgram, digits }, position, state.stepSize);
     const where = badge(schedule, position);
     if (sentence.dataset.text !== text) {
       sentence.replaceChildren(...prose(text));
@@ -97,7 +99,17 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
 
   store.subscribe((state, previous) => {
     if (state.operations !== previous.operations) records = recordsByName(state.operations);
-    const shown = ["graph", "graphProgram", "operations", "position", "playing", "speed", "stepSize", "breakpoints"] as const;
+    const shown = [
+      "graph",
+      "graphProgram",
+      "operations",
+      "position",
+      "playing",
+      "speed",
+      "stepSize",
+      "breakpoints",
+      "projector",
+    ] as const;
     if (shown.some((field) => state[field] !== previous[field])) update(state);
   });
   update(store.get());

@@ -1,7 +1,7 @@
 /** What a frame moves and explains: tokens along wires and the pills beside them, as plain data for flight.ts and callouts.ts. */
 
 import type { Graph, GraphEdge, Step, Term } from "../../../core/types.ts";
-import { carried, product, type Records, runningSum, substituted, tangentSum } from "../../../explain/captions.ts";
+import { carried, product, type Records, resultOf, runningSum, substituted, tangentSum } from "../../../explain/captions.ts";
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import type { Rect } from "../../../scene/fitting/free_places.ts";
 import { formatValue, isScalar, signOf } from "../../../text/format.ts";
@@ -119,7 +119,9 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
   if (step.phase === "tangent")
     return [{ text: tangentSum(schedule, step, digits), sign: signOf(step.tangent!), beside: [boxOf(place)] }];
   const numbers = substituted(schedule.graph, records, node.id, digits);
-  return numbers === null ? [] : [{ text: `${numbers} = ${formatValue(node.data, digits)}`, sign: 0, beside: [boxOf(place)] }];
+  return numbers === null
+    ? []
+    : [{ text: `${numbers} = ${resultOf(schedule.graph, node.id, digits)}`, sign: 0, beside: [boxOf(place)] }];
 }
 
 /** Beside the user, from where it sets out, or beside the card that receives it. */

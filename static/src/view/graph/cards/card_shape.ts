@@ -5,7 +5,7 @@
 
 import { say } from "../../../messages/messages.ts";
 import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
-import { type Card, type Insets, insetsOf, isInRow, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
+import { type Card, INNER, type Insets, insetsOf, isInRow, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
 import type { FarNumber } from "./far_number.ts";
@@ -66,6 +66,10 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   return { data, grad };
 }
 
+/** Digits' room between a number and the stroke beside it, and where the number is long. */
+const AWAY = 0.8;
+const CLOSE = 0.4;
+
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
 function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
   const { rowHeight, digit } = metrics;
@@ -74,20 +78,24 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const left = inLine ? right - pairWidth(card, metrics) : inside.left;
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
   const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
-  const number = (kind: string, x: number, anchor: string, end: number): Row => ({
+  const numberAt = (kind: string, x: number, anchor: string, end: number, width: number): Row => ({
     label: null,
     cells: append(group, "g", { class: `cells ${kind}` }),
     value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": anchor }),
     right: x,
     middle,
     height: rowHeight,
-    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW } } : {}),
+    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW, width } } : {}),
   });
-  if (card.role === "constant") return { data: number("data", left, "start", right), grad: null };
-  const between = (left + right) / 2;
-  const data = number("data", between - digit * 0.8, "end", between - digit);
-  append(group, "path", { class: "card-stroke", d: `M${between},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
-  return { data, grad: number("grad", between + digit * 0.8, "start", right) };
+  if (card.role === "constant") return { data: numberAt("data", left, "start", right, right - left), grad: null };
+  const middleX = (left + right) / 2;
+  const number = (side: -1 | 1, kind: string, anchor: string, end: number, room: number): Row => ({
+    ...numberAt(kind, middleX + side * AWAY * digit, anchor, end, room),
+    close: { right: middleX + side * CLOSE * digit, letters: metrics.numberRoom },
+  });
+  const data = number(-1, "data", "end", middleX - digit, middleX - digit - left);
+  append(group, "path", { class: "card-stroke", d: `M${middleX},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
+  return { data, grad: number(1, "grad", "start", right, right - middleX - digit) };
 }
 
 /** A folded group has its progress at its lower edge. */
@@ -117,7 +125,7 @@ function drawOutline(group: SVGGElement, card: Card, appearance: Appearance, met
   outline("card-ring", RING, radius + RING);
   outline("card-body", 0, radius);
   append(group, "circle", { class: "breakpoint-dot", cx: width - radius * 0.3, cy: radius * 0.3, r: 5 });
-  if (card.role === "output") outline("card-inner", -3.5, radius - 3);
+  if (card.role === "output") outline("card-inner", -INNER, radius - 3);
   if (card.role === "parameter") {
     const bar = metrics.padding / 2;
     append(group, "path", { class: "card-bar", d: `M${bar},0H8a8,8 0 0 0 -8,8V${height - 8}a8,8 0 0 0 8,8H${bar}Z` });
@@ -128,7 +136,9 @@ function drawOutline(group: SVGGElement, card: Card, appearance: Appearance, met
 function dockOf(card: Card, appearance: Appearance, metrics: Metrics): { x: number; y: number } {
   if (isInRow(card.form, appearance)) {
     const { top } = insetsOf(card, appearance, metrics);
-    return { x: glyphReach(card.glyph!, metrics), y: top + metrics.rowHeight / 2 };
+    // Within the second outline of the output.
+    const inner = card.role === "output" ? INNER : 0;
+    return { x: glyphReach(card.glyph!, metrics) + inner, y: top + metrics.rowHeight / 2 + (inner > 0 ? 1 : 0) };
   }
   return appearance.direction === "right" ? { x: 0, y: card.height / 2 } : { x: card.width / 2, y: 0 };
 }

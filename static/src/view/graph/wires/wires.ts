@@ -2,6 +2,7 @@
 import { interrupt } from "d3-transition";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
+import { grouped, say } from "../../../messages/messages.ts";
 import { createTaken, type Rect, rectAround, type Taken } from "../../../scene/fitting/free_places.ts";
 import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
@@ -50,6 +51,9 @@ interface Handle {
   readonly line: SVGPathElement;
   readonly arrow: SVGPathElement;
   readonly label: SVGTextElement;
+  /** What a number that is on its wire is written on; null for those beside it. */
+  readonly ground: SVGRectElement | null;
+  readonly digit: number;
   /** Where there is room for its number; null where there is none. */
   readonly place: LabelPlace | null;
   readonly blocked: SVGGElement;
@@ -57,6 +61,8 @@ interface Handle {
   /** What widths are multiplied by. */
   readonly stroke: number;
 }
+
+type Parts = Omit<Handle, "label" | "ground" | "place">;
 
 interface Placed {
   readonly place: PlacedEdge;
@@ -110,7 +116,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     const { digit } = scene.metrics;
     const taken = createTaken(cards);
     const tags = createTaken();
-    const drawn: { readonly handle: Omit<Handle, "label" | "place">; readonly isCrowded: boolean }[] = [];
+    const drawn: { readonly handle: Parts; readonly isCrowded: boolean }[] = [];
     entered
       .merge(groups)
       .order()
@@ -137,7 +143,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     for (const { handle } of drawn) {
       const place = places.get(handle.wire.id) ?? null;
       if (place) boxes.push(place.box);
-      handles.set(handle.wire.id, { ...handle, place, label: drawLabel(labels.node()!, place, handle.track) });
+      const ground = place?.isOn ? append(labels.node()!, "rect", { class: "label-ground" }) : null;
+      handles.set(handle.wire.id, { ...handle, place, ground, label: drawLabel(labels.node()!, place, handle.track) });
     }
   }
 
@@ -208,19 +215,13 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
   return sides;
 }
 
-function partsOf(
-  group: SVGGElement,
-  { wire }: Placed,
-  track: Track,
-  scene: Scene,
-  labels: SVGGElement,
-): Omit<Handle, "label" | "place"> {
+function partsOf(group: SVGGElement, { wire }: Placed, track: Track, scene: Scene, labels: SVGGElement): Parts {
   const { digit, stroke } = scene.metrics;
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
   const { x, y } = pointBefore(track, digit);
   const blocked = drawBlocked(labels, x, y, digit * 0.8);
   const [line, arrow] = group.querySelectorAll("path");
-  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke };
+  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke, digit };
 }
 
 /** So far before the head of a wire. */
@@ -236,7 +237,7 @@ function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track):
 
 const round = (length: number): number => Math.round(length * 10) / 10;
 
-/** The slot's number where order matters, and `×2` where one node enters twice, clear of those of others; returns where they are. */
+/** The slot's number where order matters, and how many wires one represents, clear of those of others; returns where they are. */
 function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, others: Taken): Rect[] {
   const { digit } = metrics;
   const sideways = appearance.direction === "down";
@@ -251,9 +252,10 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
     marks.push(rectAround(place.x, place.y, digit * 1.1, digit * 1.8));
   }
   if (wire.multiplicity !== null) {
-    const { x, y } = pointBefore(track, sideways ? 0 : digit * 2.6);
-    const width = digit * Math.max(3, 0.95 * wire.multiplicity.length + 0.8);
-    const sides = sideways ? [-3, 3] : [-3.1, 3.1];
+    const words = say("wires-in-one", { count: wire.multiplicity, shown: grouped(wire.multiplicity) });
+    const width = digit * (0.95 * words.length + 0.8);
+    const { x, y } = pointBefore(track, sideways ? 0 : Math.max(digit * 2.6, width / 2));
+    const sides = sideways ? [-width / 2 / digit - 1.5, width / 2 / digit + 1.5] : [-3.1, 3.1];
     const places = sides.map((beside) =>
       sideways ? { x: x + digit * beside, y: y - digit * 1.3 } : { x, y: y + digit * beside },
     );
@@ -261,14 +263,14 @@ function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics,
     const place = places.find((one) => others.isFree(rectAround(one.x, one.y, width, digit * 2.1))) ?? places[0]!;
     const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
     append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
-    append(tag, "text", { "text-anchor": "middle" }).textContent = wire.multiplicity;
+    append(tag, "text", { "text-anchor": "middle" }).textContent = words;
     marks.push(rectAround(place.x, place.y, width, digit * 2.1));
   }
   return marks;
 }
 
 function paintWire(
-  { group, line, arrow, label, place, blocked, track, stroke }: Handle,
+  { group, line, arrow, label, ground, place, blocked, track, stroke, digit }: Handle,
   moment: WireMoment,
   marks: WireMarks,
   hatch: string,
@@ -288,9 +290,21 @@ function paintWire(
     line.setAttribute("d", pathOf(track.curve as number[], moment.flow));
   }
   drawArrow(arrow, track, moment, stroke);
-  setText(label, place || marks.selected || marks.wrong ? `${marks.wrong ? "✗ " : ""}${moment.label}` : "");
-  setAttribute(label, "class", moment.slope ? "wire-label slope" : `wire-label ${signClass(moment.sign)}`);
+  const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
+  const text = place || marks.selected || marks.wrong ? sign + moment.label : "";
+  setText(label, text);
+  if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
+  const kind = moment.slope ? "slope" : signClass(moment.sign);
+  setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
   setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
+}
+
+function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
+  const [width, height] = [letters === 0 ? 0 : (letters + 0.4) * digit, 1.6 * digit];
+  setAttribute(ground, "x", String(round(x - width / 2)));
+  setAttribute(ground, "y", String(round(y - height / 2)));
+  setAttribute(ground, "width", String(round(width)));
+  setAttribute(ground, "height", String(round(height)));
 }
 
 /** Points where the flow went: a value to the target, a contribution back to the source. */

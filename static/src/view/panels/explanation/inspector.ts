@@ -12,6 +12,7 @@ import { createNotation, type Formula, type Notation, nameToLatex, valueFormula 
 import { elementAt } from "../../../graph/arrays.ts";
 import { nodeLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
+import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
@@ -161,7 +162,9 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     { class: "formula result derivative" },
     math(notation.derivative(graph.output, node.id)),
     " = ",
-    moment.value === null || isScalar(moment.value) ? signed(moment.value) : math(valueFormula(moment.value)),
+    moment.value === null || isScalar(moment.value)
+      ? signed(moment.value, nodesThroughNaN(graph).has(node.id))
+      : math(valueFormula(moment.value)),
     moment.value !== null && copyButton(moment.value, "gradient"),
     // A sum that is not finished must not pass for the derivative.
     moment.state === "partial" && element("span", { class: "remark" }, say("so-far")),

@@ -4,6 +4,7 @@ import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
 import type { Entry } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
+import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../../../text/format.ts";
 import { element } from "../../shared/dom.ts";
@@ -23,10 +24,11 @@ export interface LedgerContext {
   hover(node: number | null): void;
 }
 
-/** What is printed of a value that has a sign. */
-export function signed(value: Value | null): HTMLElement {
-  const text = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
-  const sign = value === null ? 0 : signOf(value);
+/** What is printed of a value that has a sign. `isLost`: whether it means nothing. */
+export function signed(value: Value | null, isLost = false): HTMLElement {
+  const number = value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value)) : formatValue(value);
+  const text = isLost && value !== null ? `⚠ ${number}` : number;
+  const sign = value === null || isLost ? 0 : signOf(value);
   return element(
     "span",
     { class: `signed ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`, title: formatFullValue(value) },
@@ -138,7 +140,7 @@ function chainLines(context: LedgerContext, edge: GraphEdge, landed: boolean): [
       ),
     ],
     [say("ledger-numbers"), numbers === null ? null : element("span", { class: "numbers" }, numbers)],
-    [say("ledger-result"), signed(landed ? edge.contribution : null)],
+    [say("ledger-result"), signed(landed ? edge.contribution : null, isThroughNaN(graph, edge))],
   ];
 }
 
@@ -171,7 +173,9 @@ function row(context: LedgerContext, entry: Entry, other: number, preposition: s
       math(context.notation.node(other)),
     ),
     element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
-    landed ? signed(edge.contribution) : element("span", { class: "signed is-zero" }, NOT_COMPUTED),
+    landed
+      ? signed(edge.contribution, isThroughNaN(context.graph, edge))
+      : element("span", { class: "signed is-zero" }, NOT_COMPUTED),
   );
   summary.addEventListener("click", () => context.choose(isOpen ? null : edge.id));
   summary.addEventListener("pointerenter", () => context.hover(other));
@@ -224,7 +228,7 @@ export function receivedLedger(context: LedgerContext, entries: readonly Entry[]
       { class: "contribution-summary" },
       element("span", { class: "contribution-from" }, isReplaced ? say("ledger-sum.replaced") : say("ledger-sum")),
       element("span"),
-      signed(total),
+      signed(total, nodesThroughNaN(context.graph).has(entries[0]!.edge.source)),
     ),
     isSum && scale && total !== null && isScalar(total)
       ? element("div", { class: "bar-track" }, bar(scale, 0, toNumber(total)))
