@@ -1,6 +1,7 @@
 """What the import contracts of pyproject.toml cannot say: what a part may import, rather than what it may not."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -88,3 +89,21 @@ def test_every_room_has_a_readme_that_says_what_it_may_import_and_where_to_begin
         text = (room / "README.md").read_text(encoding="utf-8")
         assert "egin with" in text, room
         assert "import" in text, room
+
+
+LARGE_PARTS = re.compile(
+    r"(?:\.(?:workbench|picture|program|graph|graph-surface|graph-foot|has-class)\b[^\s,>+~:]*)+(?::not\([^)]*\))*:has\("
+)
+
+
+def test_no_style_of_a_large_part_of_the_page_depends_on_what_is_in_it() -> None:
+    """A browser styles all of such a part again with every change in it: at 1,000 nodes four times as much as is needed."""
+    sheets = sorted((ROOT / "static" / "css").rglob("*.css"))
+    found = [
+        f"{sheet.relative_to(ROOT)}: {line.strip()}"
+        for sheet in sheets
+        for line in sheet.read_text(encoding="utf-8").splitlines()
+        if LARGE_PARTS.search(line)
+    ]
+    assert len(sheets) > 40
+    assert found == []
