@@ -48,10 +48,12 @@ export function mountPitfallBanner(store: Store<State>): void {
     words,
     element("span", { class: "pitfall-ways" }, bite, mend),
   );
-  byId("picture").prepend(banner);
+  const picture = byId("picture");
+  picture.prepend(banner);
 
   function show(state: State): void {
     banner.hidden = state.pitfall === "none" || state.graph === null;
+    picture.classList.toggle("has-banner", !banner.hidden);
     if (banner.hidden || state.pitfall === "none") return;
     bite.hidden = state.classroom === "guest" || !isHarmless(state);
     const { title, broken } = PITFALL_WORDS[state.pitfall];
