@@ -67,7 +67,7 @@ def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
     ("program", "told"),
     [
         ("import torch\nl = torch.tensor(2.0, requires_grad=True)\nprint((l*l).data[0])", "`.item()`"),
-        ("it = iter([1.0, 2.0])\nx = it.next()\nx*x", "`next(…)`"),
+        ("x = 2.0\nx.next()*x", "`next(…)`"),
         ("x = 2.0\ndir(x)", "function of Python’s"),
         ("x = 2.0\nx.type_az(x)", "Look at its spelling"),
         ("from helpers import *\nx = 1.0\nx*x", "paste its text"),
