@@ -326,7 +326,6 @@ explained-here = Here every number will be explained, as soon as there is a grap
 follow-timeline = Follow the timeline again
 follow-steps = follow steps
 close-explanation = Close the explanation
-node-within = { $operation } in { $group }
 current-step = current step
 ledger-rule = Rule
 ledger-numbers = With numbers

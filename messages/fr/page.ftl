@@ -326,7 +326,6 @@ explained-here = Ici chaque nombre sera expliqué, dès qu’il y aura un graphe
 follow-timeline = Suivre de nouveau la ligne de temps
 follow-steps = suivre les étapes
 close-explanation = Fermer l’explication
-node-within = { $operation } dans { $group }
 current-step = étape actuelle
 ledger-rule = Règle
 ledger-numbers = Avec les nombres

@@ -4,9 +4,7 @@
  */
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { groupsAround, groupTreeOf } from "../graph/groups.ts";
 import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
-import { say } from "../messages/messages.ts";
 import { formatNumber, formatValue, isScalar, lowered, MINUS, shortenLabel, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { type Records, sumOf } from "./captions.ts";
@@ -161,19 +159,9 @@ export function createNotation(graph: Graph, program: string, records: Records):
       return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
     }
     if (node.op === null) return numbers(node.id);
-    const within = nameWithin(node);
-    if (within !== null) return { latex: `\\text{${escapeLatex(within)}}`, plain: within };
     const numbered = { latex: `v_{${node.id}}`, plain };
     const expression = expressionOf(node.id, nodeFormula);
     return expression && expression.latex.length <= LONGEST_LATEX ? { latex: expression.latex, plain } : numbered;
-  }
-
-  /** `× in Neuron 3` of what a library's call computes, whose text is that of the call; null of what the program writes itself. */
-  function nameWithin({ id, op, span, group }: GraphNode): string | null {
-    const given = typeof group === "number" ? graph.groups?.[group]?.span : null;
-    if (!given || !span || given[0] !== span[0] || given[1] !== span[1]) return null;
-    const around = groupsAround(groupTreeOf(graph, program), id).at(-1);
-    return around ? say("node-within", { operation: records.get(op!)?.glyph ?? op!, group: around.name }) : null;
   }
 
   /** Only what is asked for, and what its expression is made of: inputs first, without descending into the depth of the graph. */
