@@ -952,7 +952,10 @@ class _Interpreter:
     def _note_constant_output(self, output: Tensor) -> None:
         if not output.requires_grad:
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
-        if output.operation is not None and output.operation.family is Family.COMPARISON and output.span is not None:
+        made_by = output.operation
+        # `where`, `clip` and `detach` are of the family, but compare nothing.
+        is_comparison = made_by is not None and made_by.family is Family.COMPARISON and made_by.notation.infix
+        if is_comparison and output.span is not None:
             self.note(program_errors.answer_of_comparison(self._program.text, output.span))
 
 
