@@ -71,7 +71,7 @@ def _masked(tensors: Sequence[Tensor]) -> dict[Tensor, None]:
 
 
 def _mask_notes(tensors: Sequence[Tensor]) -> list[Problem]:
-    """That elements are left out by a softmax, said once, where the first of them are."""
+    """That elements are left out by a softmax, reported once, where the first of them are."""
     if all_finite([tensor.raw for tensor in tensors]):
         return []
     made = [each for each in _masked(tensors) if each.operation is not None and each.span is not None]

@@ -66,7 +66,7 @@ def _without_zeros(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-_MOST_DECIMALS = 9
+_MAX_DECIMALS = 9
 """More are no help to anybody."""
 
 SumTexts = tuple[str, str, str]
@@ -83,7 +83,7 @@ def sum_texts(first: float, second: float, total: float) -> SumTexts:
     if adds_up(usual) or not all(number == 0 or _SMALLEST_PLAIN <= abs(number) < _LARGEST_PLAIN for number in numbers):
         return usual
     fewest = max(len(text.partition(".")[2]) for text in usual)
-    for decimals in range(fewest, _MOST_DECIMALS + 1):
+    for decimals in range(fewest, _MAX_DECIMALS + 1):
         texts = (_decimals(first, decimals), _decimals(second, decimals), _decimals(total, decimals))
         if adds_up(texts):
             return texts

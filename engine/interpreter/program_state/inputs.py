@@ -194,7 +194,7 @@ class Inputs:
         self.made_within.append((leaf, label, number))
 
     def is_newest(self, leaf: Tensor) -> bool:
-        """Whether no name stands for a leaf yet."""
+        """Whether no name is that of a leaf yet."""
         return leaf in self.unassigned or bool(self.made_within and self.made_within[-1][0] is leaf)
 
     def forget(self, leaf: Tensor, span: Span) -> None:

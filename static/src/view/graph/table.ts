@@ -86,7 +86,7 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     return { column, cell, button };
   });
 
-  /** Whoever asked for the table from a dialog that is gone reads on here. */
+  /** Takes the focus where the table was asked for from a dialog that is gone. */
   function takeFocus(): void {
     const active = document.activeElement;
     if (active === null || active === document.body || !active.checkVisibility()) root.focus();
