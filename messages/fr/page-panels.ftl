@@ -29,7 +29,7 @@ here-output = Ici { $output } vaut { $value }, et { $at }.
 curve-needs-number = Une courbe demande un seul nombre en sortie, comme une perte.
 plot-too-large = Chaque point d’une courbe demanderait { GROUP($count) } valeurs, ce qui est trop long ici. « Test » montre ce que fait un nombre que l’on déplace.
     .two = Chaque point d’une carte demanderait { GROUP($count) } valeurs, ce qui est trop long ici. Choisissez une seule entrée.
-check-some = { $count } entrées sur { GROUP($all) }, réparties parmi elles : toutes prendraient trop de temps ici.
+check-some = { $count } entrées sur { GROUP($all) }, réparties parmi elles : toutes prendraient trop de temps ici.
 no-single-input = Il n’y a pas d’entrée qui soit un seul nombre : il n’y a rien à déplacer.
 error-over-h = Erreur de la différence selon h{ $choice }.
 smallest-near =  ; elle est la plus petite près de h = { $best }

@@ -30,7 +30,7 @@ _NO_OPTIONS = frozenset(
 )
 _IN_PLACE = frozenset({"ReLU", "ReLU6", "SiLU", "Mish", "SELU", "Hardswish", "Hardsigmoid", "Hardtanh"})
 """Activations that name `inplace` only where it is on."""
-_MAX_KINDS = 200
+_MAX_MODULES = 200
 """Modules that are written."""
 
 
@@ -40,7 +40,7 @@ def module_text(item: Instance, shown: Written, own: "Callable[[Instance, str], 
     """
     if not is_module(item):
         return None
-    left = [_MAX_KINDS]
+    left = [_MAX_MODULES]
     return _text(item, shown, own, left)
 
 
