@@ -30,7 +30,7 @@ export function playerConfigurations(shared, plugins) {
       sourcemap: false,
       loader: { ".html": "text" },
     };
-    return { ...configuration, plugins: [oneLanguage(language, configuration), plainFormulas, ...plugins] };
+    return { ...configuration, plugins: [oneLanguage(language, configuration), plainFormulas, atOnce, ...plugins] };
   });
 }
 
@@ -56,7 +56,9 @@ const oneLanguage = (language, configuration) => ({
     const rest = () => {
       const nothing = () => "";
       const empty = filled(nothing, nothing);
-      code ??= esbuild.build({ ...configuration, plugins: [empty, plainFormulas] }).then((built) => built.outputFiles[0].text);
+      code ??= esbuild
+        .build({ ...configuration, plugins: [empty, plainFormulas, atOnce] })
+        .then((built) => built.outputFiles[0].text);
       return code;
     };
     build.onStart(() => {
@@ -82,6 +84,22 @@ const plainFormulas = {
   name: "plain-formulas",
   setup(build) {
     build.onResolve({ filter: /\/math\.ts$/ }, () => ({ path: path.join(root, "static/src/view/player/plain_math.ts") }));
+  },
+};
+
+/** A player has all its code in one file: what the page fetches later is imported as the rest is, which needs no code around each module. */
+const atOnce = {
+  name: "at-once",
+  setup(build) {
+    build.onLoad({ filter: /static\/src\/view\/.*\.ts$/ }, async ({ path: file }) => {
+      const imports = [];
+      const text = await readFile(file, "utf8");
+      const contents = text.replace(/(?<!typeof )\bimport\(("\.[^"]+")\)/g, (_, source) => {
+        imports.push(`import * as later${imports.length} from ${source};\n`);
+        return `Promise.resolve(later${imports.length - 1})`;
+      });
+      return imports.length === 0 ? undefined : { contents: imports.join("") + contents, loader: "ts" };
+    });
   },
 };
 

@@ -47,6 +47,8 @@ class LoopMemory:
         ]
         self._loop: int | None = None
         """The group of the loop whose earlier repetitions are leaves."""
+        self._before: float = 0
+        """No tensor whose number is smaller is a leaf for being a constant: few were made before the loop, and they are shown."""
 
     @property
     def tables(self) -> Sequence[Table]:
@@ -118,7 +120,10 @@ class LoopMemory:
         begins = {group: (number, made) for group, number, made in groups.begins()}
         for place in groups.repetitions():
             if place in begins and now - begins[place][1] <= nodes:
-                self._loop = groups.all[place].parent if self._may_cut else None
+                loop = groups.all[place].parent
+                self._loop = loop if self._may_cut else None
+                number, made = (0, 0) if loop is None else begins.get(loop, (0, 0))
+                self._before = number if made <= nodes // 2 else 0
                 return begins[place][0]
         return None
 
@@ -129,7 +134,7 @@ class LoopMemory:
         return (
             tensor.number < began
             and tensor.operation is not None
-            and (self._may_cut or not tensor.requires_grad)
+            and (self._may_cut or (not tensor.requires_grad and tensor.number > self._before))
             and not self.is_derived(tensor)
         )
 

@@ -13,9 +13,9 @@ import type { Example, Graph, Value } from "../core/types.ts";
 import type { Pitfall } from "../exercises/pitfalls.ts";
 import type { Folds } from "../graph/folds.ts";
 import { lengthOf, type Redaction } from "../graph/redaction.ts";
+import { movedBy } from "../layout/hand_moves.ts";
 import type { Direction } from "../layout/types.ts";
 import { jumpToEdge, type PlaybackState, playOn, seek, stepBack, stepForward } from "../timeline/playback.ts";
-import { movedBy } from "./moves.ts";
 import { type Selection, select } from "./selection.ts";
 import type { Classroom, CommonState, MotionChoice, Palette, PictureState, Pinned, State, ThemeChoice } from "./state.ts";
 

@@ -11,9 +11,9 @@ import type { Value } from "../core/types.ts";
 import { PITFALLS } from "../exercises/pitfalls.ts";
 import { readFolds, writeFolds } from "../graph/folds.ts";
 import { lengthOf } from "../graph/redaction.ts";
+import { readMoves, writeMoves } from "../layout/hand_moves.ts";
 import { PALETTES } from "./appearance.ts";
 import { readPinned, writePinned } from "./draft.ts";
-import { readMoves, writeMoves } from "./moves.ts";
 import { select } from "./selection.ts";
 import { LONGEST_NOTE, type State } from "./state.ts";
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createStore } from "../../../static/src/core/store.ts";
 import type { PagePorts } from "../../../static/src/state/action_records.ts";
-import { ACTIONS, createActions, SPEEDS } from "../../../static/src/state/actions.ts";
+import { ACTIONS, createActions } from "../../../static/src/state/actions.ts";
 import { otherTheme, resolveTheme } from "../../../static/src/state/appearance.ts";
+import { SPEEDS } from "../../../static/src/state/graph_actions.ts";
 import type { State, ThemeChoice } from "../../../static/src/state/state.ts";
 import { graphOfSteps, stateOf } from "../support/graphs.ts";
 

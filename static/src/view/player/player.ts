@@ -9,9 +9,10 @@ import { GraphError, readGraph } from "../../graph/checking.ts";
 import { lengthOf } from "../../graph/redaction.ts";
 import { say } from "../../messages/messages.ts";
 import { bindActions, type PagePorts } from "../../state/action_records.ts";
-import { ACTIONS, type ActionName, type Actions } from "../../state/actions.ts";
+import type { ActionName, Actions } from "../../state/actions.ts";
 import { otherTheme, resolveTheme } from "../../state/appearance.ts";
 import { replaceGraph } from "../../state/evaluation.ts";
+import { GRAPH_ACTIONS } from "../../state/graph_actions.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import { type Selection, select as selecting, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
@@ -77,31 +78,6 @@ export interface Setting {
   startLayoutWorker(): Worker;
 }
 
-/** What of the playground's actions makes sense without program and server. */
-const USED = new Set<ActionName>([
-  "play",
-  "next",
-  "previous",
-  "next-phase",
-  "previous-phase",
-  "first",
-  "last",
-  "slower",
-  "faster",
-  "jump",
-  "breakpoint",
-  "fit",
-  "find",
-  "table",
-  "direction",
-  "separate",
-  "constants",
-  "health",
-  "roles",
-  "inspector",
-  "theme",
-  "close",
-]);
 const BUTTONS = [
   ["table", "table"],
   ["direction", "direction"],
@@ -207,10 +183,7 @@ function mountGraphOf(
     root.append(element("div", { class: "notice", id: "notice", role: "status" }));
   mountTheme(store, embedding?.themed ?? document.documentElement, signal);
   const view = mountGraph(graph, store, { layout, signal });
-  const actions = bindActions(
-    ACTIONS.filter(({ name }) => USED.has(name)),
-    { store, page: portsOf(store, view) },
-  );
+  const actions = bindActions<State, PagePorts, ActionName>(GRAPH_ACTIONS, { store, page: portsOf(store, view) });
   mountTimeline(timeline, store, actions);
   mountPlayer(store);
   mountTable(table, store);

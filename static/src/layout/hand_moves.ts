@@ -1,6 +1,6 @@
 /** Nodes that were moved by hand, as links carry them: `a:40,-12;b:0,30`, along the flow and across it. Pure. */
 
-import type { Moves } from "../layout/types.ts";
+import type { Moves } from "./types.ts";
 
 /** A link says no more about moved nodes than this many characters. */
 const LONGEST = 1_500;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createStore } from "../../../static/src/core/store.ts";
+import { movedBy, readMoves, writeMoves } from "../../../static/src/layout/hand_moves.ts";
 import { createHistory } from "../../../static/src/state/history.ts";
-import { movedBy, readMoves, writeMoves } from "../../../static/src/state/moves.ts";
 import { moveNode } from "../../../static/src/state/state_actions.ts";
 import { stateOf } from "../support/graphs.ts";
 
