@@ -111,9 +111,10 @@ def test_an_edit_keeps_the_chosen_node_by_its_name(open_workbench: Open) -> None
 def test_a_formula_that_is_wider_than_the_panel_is_reached_by_the_keyboard(
     open_workbench: Open, axe: Callable[[Page], list[str]]
 ) -> None:
-    program = "the_first_weight_of_all = 2.0\nthe_loss_of_the_whole_network = the_first_weight_of_all*3"
-    page = open_workbench(link(program, edge=0)).page
+    weight, loss = "the_first_weight_of_all_that_there_are_here", "the_loss_of_the_whole_network_after_its_first_step"
+    page = open_workbench(link(f"{weight} = 2.0\n{loss} = {weight}*3", edge=0)).page
     expect(page.locator("#inspector .four-lines .katex").first).to_be_visible()
+    page.evaluate("document.fonts.ready")
     lines = page.locator("#inspector .four-lines dd")
     expect(lines.and_(page.locator("[tabindex='0']"))).not_to_have_count(0)
     wide = lines.evaluate_all("(all) => all.map((line) => [line.scrollWidth > line.clientWidth, line.tabIndex === 0])")
