@@ -27,13 +27,21 @@ export interface LabelPlace {
   readonly fraction: number;
 }
 
-/** Between a wire and its number. */
+/** Between a wire and its number; and where there is no room so near, as long as no wire is between them. */
 const GAP = 5;
+const WIDE_GAPS = [10, 15, 20];
 /** From one try to the next along a wire, and how many at most. */
 const STRIDE = 7;
 const MOST_TRIES = 40;
 /** How far apart the points are that represent a wire, of which others keep clear. */
 const POINT = 6;
+
+/** The lines of wires, each its own: what is written beside one keeps clear of those of others. */
+export function linesOf(wires: readonly Labelled[]): Taken {
+  const lines = createTaken();
+  for (const { id, track } of wires) for (const point of pointsOf(track)) lines.add(point, id);
+  return lines;
+}
 
 /** By wire; those without room are absent. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin. */
 export function labelPlaces(
@@ -41,14 +49,16 @@ export function labelPlaces(
   size: { readonly width: number; readonly height: number },
   taken: Taken,
   first: number,
+  lines: Taken = linesOf(wires),
 ): Map<number, LabelPlace> {
-  const lines = createTaken();
-  for (const { id, track } of wires) for (const point of pointsOf(track)) lines.add(point, id);
   const places = new Map<number, LabelPlace>();
   // The shortest have the fewest places to choose from.
   const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
   for (const wire of sorted) {
-    const free = triesOf(wire, size, first).filter(({ box }) => taken.isFree(box));
+    const freeAt = (gap: number): LabelPlace[] => triesOf(wire, size, first, gap).filter(({ box }) => taken.isFree(box));
+    const near = freeAt(GAP);
+    const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
+    const free = [...near, ...wide];
     const place =
       free.find(({ box }) => lines.isFree(box)) ??
       free.find(({ box }) => lines.isFree(box, wire.id)) ??
@@ -74,6 +84,7 @@ function triesOf(
   { track, side, sign = 0 }: Labelled,
   { width, height }: { readonly width: number; readonly height: number },
   first: number,
+  gap: number,
 ): LabelPlace[] {
   const size = { width: width + sign, height };
   const tries: LabelPlace[] = [];
@@ -83,7 +94,7 @@ function triesOf(
     const back = room <= 0 ? track.length / 2 : first + index * STRIDE;
     const fraction = 1 - back / Math.max(1, track.length);
     const point = pointAlong(track, fraction);
-    for (const one of [side, -side] as const) tries.push({ ...placeBeside(point, one as 1 | -1, size), fraction });
+    for (const one of [side, -side] as const) tries.push({ ...placeBeside(point, one as 1 | -1, size, gap), fraction });
   }
   return tries;
 }
@@ -110,9 +121,10 @@ function placeBeside(
   { x, y, angle }: PointOnCurve,
   side: 1 | -1,
   { width, height }: { width: number; height: number },
+  gap: number,
 ): Omit<LabelPlace, "fraction"> {
   const [normalX, normalY] = [side * Math.sin(angle), -side * Math.cos(angle)];
-  const away = (Math.abs(normalX) * width + Math.abs(normalY) * height) / 2 + GAP;
+  const away = (Math.abs(normalX) * width + Math.abs(normalY) * height) / 2 + gap;
   const box = rectAround(x + normalX * away, y + normalY * away, width, height);
   const anchor = Math.abs(normalX) < 0.5 ? "middle" : normalX > 0 ? "start" : "end";
   const textX = anchor === "middle" ? (box.left + box.right) / 2 : anchor === "start" ? box.left : box.right;

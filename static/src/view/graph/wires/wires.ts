@@ -3,8 +3,8 @@ import { interrupt } from "d3-transition";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { grouped, say } from "../../../messages/messages.ts";
-import { createTaken, type Rect, rectAround, type Taken } from "../../../scene/fitting/free_places.ts";
-import { type LabelPlace, labelPlaces } from "../../../scene/fitting/label_places.ts";
+import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
+import { type LabelPlace, labelPlaces, linesOf } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
 import type { Scene } from "../../../scene/scene.ts";
 import { trimEnd, trimStart } from "../../../scene/wire_ends.ts";
@@ -115,7 +115,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
     const { digit } = scene.metrics;
     const taken = createTaken(cards);
-    const tags = createTaken();
+    const take = (mark: Rect | null): void => {
+      if (mark === null) return;
+      taken.add(mark);
+      boxes.push(mark);
+    };
     const drawn: { readonly handle: Parts; readonly isCrowded: boolean }[] = [];
     entered
       .merge(groups)
@@ -124,12 +128,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         const track = tracks.get(item.wire.id)!;
         const crowded = isCrowded(item.place);
         drawn.push({ handle: partsOf(this, item, track, scene, labels.node()!), isCrowded: crowded });
-        if (!crowded)
-          for (const mark of drawWireMarks(labels.node()!, item.wire, track, scene, tags)) {
-            taken.add(mark);
-            tags.add(mark);
-            boxes.push(mark);
-          }
+        if (!crowded) take(drawPort(labels.node()!, item.wire, track, scene));
       });
     const labelled = drawn
       .filter((one) => !one.isCrowded)
@@ -139,13 +138,17 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         side: sides.get(wire.id)!,
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
-    const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3);
+    const courses = linesOf(labelled);
+    const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3, courses);
     for (const { handle } of drawn) {
       const place = places.get(handle.wire.id) ?? null;
       if (place) boxes.push(place.box);
       const ground = place?.isOn ? append(labels.node()!, "rect", { class: "label-ground" }) : null;
       handles.set(handle.wire.id, { ...handle, place, ground, label: drawLabel(labels.node()!, place, handle.track) });
     }
+    for (const { handle, isCrowded } of drawn)
+      if (handle.wire.multiplicity !== null && !isCrowded)
+        take(drawMultiplicity(labels.node()!, handle, scene, (box) => taken.isFree(box) && courses.isFree(box, handle.wire.id)));
   }
 
   return {
@@ -237,36 +240,48 @@ function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track):
 
 const round = (length: number): number => Math.round(length * 10) / 10;
 
-/** The slot's number where order matters, and how many wires one represents, clear of those of others; returns where they are. */
-function drawWireMarks(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene, others: Taken): Rect[] {
+/** The slot's number where order matters; returns where it is. */
+function drawPort(labels: SVGGElement, wire: Wire, track: Track, { metrics, appearance }: Scene): Rect | null {
+  if (wire.port === null) return null;
   const { digit } = metrics;
-  const sideways = appearance.direction === "down";
-  const marks: Rect[] = [];
-  if (wire.port !== null) {
-    const { x, y } = pointBefore(track, digit * 0.9);
-    const outward = wire.slot === 0 ? -1 : 1;
-    const place = sideways
+  const { x, y } = pointBefore(track, digit * 0.9);
+  const outward = wire.slot === 0 ? -1 : 1;
+  const place =
+    appearance.direction === "down"
       ? { x: x + outward * digit, y: y - digit * 0.2 }
       : { x: x - digit * 0.3, y: y + outward * digit * 1.1 };
-    append(labels, "text", { class: "port", x: place.x, y: place.y, "text-anchor": "middle" }).textContent = wire.port;
-    marks.push(rectAround(place.x, place.y, digit * 1.1, digit * 1.8));
-  }
-  if (wire.multiplicity !== null) {
-    const words = say("wires-in-one", { count: wire.multiplicity, shown: grouped(wire.multiplicity) });
-    const width = digit * (0.95 * words.length + 0.8);
-    const { x, y } = pointBefore(track, sideways ? 0 : Math.max(digit * 2.6, width / 2));
-    const sides = sideways ? [-width / 2 / digit - 1.5, width / 2 / digit + 1.5] : [-3.1, 3.1];
-    const places = sides.map((beside) =>
-      sideways ? { x: x + digit * beside, y: y - digit * 1.3 } : { x, y: y + digit * beside },
-    );
-    // On the wire's other side where the tag of another one is in the way.
-    const place = places.find((one) => others.isFree(rectAround(one.x, one.y, width, digit * 2.1))) ?? places[0]!;
-    const tag = append(labels, "g", { class: "multiplicity", transform: at(place.x, place.y) });
-    append(tag, "rect", { x: -width / 2, y: -digit * 1.05, width, height: digit * 2.1, rx: digit * 1.05 });
-    append(tag, "text", { "text-anchor": "middle" }).textContent = words;
-    marks.push(rectAround(place.x, place.y, width, digit * 2.1));
-  }
-  return marks;
+  append(labels, "text", { class: "port", x: place.x, y: place.y, "text-anchor": "middle" }).textContent = wire.port;
+  return rectAround(place.x, place.y, digit * 1.1, digit * 1.8);
+}
+
+/**
+ * How many wires one represents, and where that is. Covered in part it would be read as something else; where it has no room, the wire's
+ * explanation has the number.
+ */
+function drawMultiplicity(
+  labels: SVGGElement,
+  { wire, track }: Parts,
+  { metrics, appearance }: Scene,
+  isFree: (box: Rect) => boolean,
+): Rect | null {
+  const { digit } = metrics;
+  const count = wire.multiplicity!;
+  const sideways = appearance.direction === "down";
+  const words = say("wires-in-one", { count, shown: grouped(count) });
+  const [width, height] = [digit * (0.95 * words.length + 0.8), digit * 2.1];
+  const [across, along] = sideways ? [width / 2 + digit * 1.5, height / 2] : [digit * 3.1, width / 2];
+  const backs = [Math.max(digit * 2.6, along), ...[0.5, 0.3, 0.7].map((part) => track.length * part)];
+  const beside = backs.flatMap((back) => {
+    const { x, y } = pointBefore(track, back);
+    return [-across, across].map((away) => (sideways ? { x: x + away, y } : { x, y: y + away }));
+  });
+  const places = [...beside, pointBefore(track, track.length / 2)];
+  const box = places.map(({ x, y }) => ({ x, y, rect: rectAround(x, y, width, height) })).find(({ rect }) => isFree(rect));
+  if (!box) return null;
+  const tag = append(labels, "g", { class: "multiplicity", transform: at(box.x, box.y) });
+  append(tag, "rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 });
+  append(tag, "text", { "text-anchor": "middle" }).textContent = words;
+  return box.rect;
 }
 
 function paintWire(
