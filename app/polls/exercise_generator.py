@@ -30,6 +30,7 @@ _MAX_DRAWN = 20_000
 _MAX_RENUMBERED = 60
 """Other numbers that are tried on the same operations."""
 _VARIETY = 4
+"""As many students at least get other numbers than those beside them."""
 _FAMILIES = {Family.ARITHMETIC: 4, Family.ELEMENTARY: 1, Family.PIECEWISE: 2}
 """How often operations of a family are drawn."""
 _INPUTS, _RESULTS = "abc", "uvw"
@@ -58,48 +59,47 @@ class _Draft(NamedTuple):
     steps: tuple[_DraftStep, ...]
 
 
-def generate_exercises(shape_seed: str, number_seed: str, count: int, level: int) -> list[GeneratedExercise]:
-    """The set for two seeds: always the same, and no two exercises of it are alike.
+def generate_exercises(seed: str, student: int, count: int, level: int) -> list[GeneratedExercise]:
+    """The set of one student: always the same, and no two exercises of it are alike.
 
-    `shape_seed` decides on the operations, so that everybody who has it gets a set of equal difficulty, easy operations first;
-    `number_seed` on the numbers.
+    `seed` decides on the operations, so that everybody who has it gets a set of equal difficulty, easy operations first. `student`
+    is a number from 0 and decides on the numbers: students beside one another begin with different exercises.
     """
-    source = Random(number_seed)  # noqa: S311 (what a student gets to practise is no secret)
     made: list[GeneratedExercise] = []
-    for shape in _shapes(shape_seed, count, level):
-        drafts = (shape, *(_renumbered(shape, source) for _ in range(_MAX_RENUMBERED)))
-        nice = (draft for draft in reversed(drafts) if _is_nice(draft, level))
-        exercises = (_exercise(draft) for draft in nice)
-        fresh = (each for each in exercises if each and all(each.program != other.program for other in made))
+    for variants in _shapes(seed, count, level):
+        turned = (variants[(student + place) % len(variants)] for place in range(len(variants)))
+        fresh = (each for each in turned if all(each.program != other.program for other in made))
         if (exercise := next(fresh, None)) is not None:
             made.append(exercise)
     return made
 
 
 @lru_cache(maxsize=64)
-def _shapes(seed: str, count: int, level: int) -> tuple[_Draft, ...]:
-    """Drafts of different operations, as far as there are enough, that have a solution in the head for many numbers."""
-    source = Random(seed)  # noqa: S311
-    shapes: list[_Draft] = []
+def _shapes(seed: str, count: int, level: int) -> tuple[Sequence[GeneratedExercise], ...]:
+    """Different operations, as far as there are enough, each with many numbers for which it has a solution in the head."""
+    source = Random(seed)  # noqa: S311 (what a student gets to practise is no secret)
+    shapes: list[tuple[_Draft, Sequence[GeneratedExercise]]] = []
     seen: set[tuple[str, ...]] = set()
     for drawn in range(_MAX_DRAWN):
         draft = _draw(source, level)
         kinds = tuple(sorted(step.operation.name for step in draft.steps))
-        if (kinds in seen and drawn < _MAX_DRAWN // 2) or not _is_nice(draft, level) or not _is_varied(draft, source, level):
+        if (kinds in seen and drawn < _MAX_DRAWN // 2) or not _is_nice(draft, level):
             continue
-        if _exercise(draft) is None or draft in shapes:
+        variants = _variants(draft, source, level)
+        if len(variants) < _VARIETY or any(draft == other for other, _ in shapes):
             continue
         seen.add(kinds)
-        shapes.append(draft)
+        shapes.append((draft, variants))
         if len(shapes) == count:
             break
-    return tuple(sorted(shapes, key=_difficulty))
+    return tuple(variants for _, variants in sorted(shapes, key=lambda shape: _difficulty(shape[0])))
 
 
-def _is_varied(draft: _Draft, source: Random, level: int) -> bool:
-    """Whether a class can have it with other numbers for nearly everybody."""
-    others = (_renumbered(draft, source) for _ in range(_MAX_RENUMBERED))
-    return len({each.numbers for each in others if _is_nice(each, level)}) >= _VARIETY
+def _variants(draft: _Draft, source: Random, level: int) -> Sequence[GeneratedExercise]:
+    """The same operations with different numbers, those of the draft among them; none is there twice."""
+    drafts = {each.numbers: each for each in (draft, *(_renumbered(draft, source) for _ in range(_MAX_RENUMBERED)))}
+    nice = [each for each in drafts.values() if _is_nice(each, level)]
+    return [each for each in map(_exercise, nice) if each] if len(nice) >= _VARIETY else []
 
 
 def _renumbered(draft: _Draft, source: Random) -> _Draft:

@@ -68,15 +68,15 @@ def set_json(row: PracticeRow | None) -> JSON | None:
 class Recipe(NamedTuple):
     """What a student's exercises are made from: the same operations for all, numbers of one's own."""
 
-    shape_seed: str
-    number_seed: str
+    seed: str
+    student: int
     exercises: int
     level: int
 
 
 def recipe_of(row: PracticeRow, guest: int) -> Recipe:
     """A student's recipe."""
-    return Recipe(row.seed, f"{row.seed}:{guest}", row.count, row.level)
+    return Recipe(row.seed, guest, row.count, row.level)
 
 
 def own(session: Session, practice: int, guest: int) -> list[ExerciseRow]:
