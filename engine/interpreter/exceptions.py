@@ -112,6 +112,14 @@ def exception_of(error: ProblemError, classes: dict[str, Class], libraries: Coll
     return None if found is None else Instance(classes[found[0]], {"args": () if found[1] == "" else (found[1],)})
 
 
+def is_exit(error: Exception) -> bool:
+    """Whether a program ends itself without a failure: `sys.exit()`."""
+    if not isinstance(error, RaisedError) or all(kind.name != "SystemExit" for kind in error.exception.kind.line()):
+        return False
+    status = error.exception.members.get("args", ())
+    return status in ((), (None,), (0,))
+
+
 def _value(written: str) -> Any:
     """What was written by `repr`, and perhaps cut off."""
     try:

@@ -52,6 +52,7 @@ from engine.interpreter.values import (
     Unknown,
     UnloadedModule,
     UserFunction,
+    has_text,
     kind_of,
 )
 from engine.language import program, syntax_tree
@@ -392,7 +393,7 @@ class Machine(Control):
             return
         nested = part.kind == "tuple" and any(isinstance(item, tuple) for item in found)
         holds = part.kind == "tuple" or any(isinstance(item, Tensor | list | tuple) for item in found)
-        if holds and not nested and not self.lists_are_python_s:
+        if holds and not nested and not self.lists_are_python_s and not has_text(found):
             found = [*self.evaluator.tensor_list(found, part)]
         stack.append(found if part.kind == "list" else tuple(found))
 

@@ -23,6 +23,7 @@ from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.exceptions import is_exit
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
 from engine.interpreter.machine import Machine
@@ -57,6 +58,7 @@ from engine.interpreter.values import (
     Unknown,
     UserFunction,
     WrittenInteger,
+    has_text,
     holds_tensors,
     is_integer_literal,
     number_literal,
@@ -401,6 +403,9 @@ class _Interpreter:
                 start()
             except (ProblemError, SkippedError) as error:
                 place = machine.evaluator.place
+                if is_exit(error):
+                    machine.recover(code)
+                    return
                 if self._halts:
                     self._halted(error, place, code)
                     return
@@ -464,7 +469,7 @@ class _Interpreter:
             raise SkippedError
         target = statement.targets[0]
         assert isinstance(target, AssignmentTarget)
-        if isinstance(value, list) and not self._program.structured and holds_tensors(value):
+        if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not has_text(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
         if plain and self._is_input(statement, value, index):
@@ -563,7 +568,7 @@ class _Interpreter:
             value = list(value)  # several values are one tensor
         if not given_back:
             self._outcome.valued(value, statement.span)
-        if not isinstance(value, Tensor) and holds_tensors(value):
+        if not isinstance(value, Tensor) and holds_tensors(value) and not (isinstance(value, list | tuple) and has_text(value)):
             value = self._machine.evaluator.tensor(value, last)
         if isinstance(value, Tensor):
             if plain and not given_back:

@@ -1,6 +1,6 @@
 """What stands on the stack while a program runs, besides tensors. Knows nothing of statements."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -493,6 +493,11 @@ def holds_tensors(item: Item) -> bool:
         seen.add(id(item))
         item = item[0]
     return isinstance(item, Tensor)
+
+
+def has_text(items: Iterable[Item]) -> bool:
+    """Whether a text is among items, or within one of them: then they are no numbers that belong together."""
+    return any(isinstance(item, str) or (isinstance(item, list | tuple) and has_text(item)) for item in items)
 
 
 def kind_of(item: Item) -> str:

@@ -245,13 +245,30 @@ def _converted(machine: Any, arguments: Arguments) -> Item:
             number_types.note_device(machine, "torch", arguments.span)
         elif number_types.is_type(item):
             result = number_types.converted(machine, result, item, arguments.part)
-        elif item is not None and not isinstance(item, bool | Tensor):
+        elif isinstance(item, Tensor):
+            result = _of_type_of(machine, result, item, arguments)
+        elif item is not None and not isinstance(item, bool):
             raise number_types.refused(item, arguments.part)
     asked = arguments.keywords.get("copy")
     copies = getattr(arguments.part, "name", "") == "astype" if asked is None else machine.truth(asked, arguments.span)
     if copies and result is tensor:
         return machine.copied(tensor, arguments.part)  # type: ignore[no-any-return]
     return result  # type: ignore[no-any-return]
+
+
+def _of_type_of(machine: Any, tensor: Tensor, other: Tensor, arguments: Arguments) -> Tensor:
+    """A tensor with the type of numbers of another one."""
+    wanted = number_types.type_of(machine, other, arguments.span)
+    if number_types.type_of(machine, tensor, arguments.span).name == wanted.name:
+        return tensor
+    return number_types.converted(machine, tensor, wanted, arguments.part)
+
+
+@builtin(TENSOR_METHODS, "type_as", least=2, most=2, takes="(x, other)")
+def _type_as(machine: Any, arguments: Arguments) -> Item:
+    """PyTorch's `x.type_as(other)`. Raises ProblemError where the other one is no tensor."""
+    tensor, other = arguments.values
+    return _of_type_of(machine, tensor, machine.evaluator.tensor(other, arguments.part), arguments)  # type: ignore[arg-type]
 
 
 @builtin(TENSOR_METHODS, "t", least=1, most=1, takes="(x)")

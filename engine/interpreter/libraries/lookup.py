@@ -27,7 +27,7 @@ from engine.interpreter.libraries.differentiation import (
     pytrees,
     transformations,
 )
-from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running
+from engine.interpreter.libraries.mathematics import curves, decomposed, einsum, formulas, matrices, running, whole_numbers
 from engine.interpreter.libraries.neural_networks import convolutions, mean_losses, pooling
 from engine.interpreter.libraries.passed_over import files_and_printing, plots_and_timers
 from engine.interpreter.libraries.random_numbers import draws, jax_random, randomness
@@ -94,6 +94,7 @@ __all__ = [
     "selections",
     "stand_ins",
     "transformations",
+    "whole_numbers",
 ]
 
 

@@ -265,7 +265,7 @@ REFUSALS = {
     "import socket\nsocket": Code.IMPORT_REFUSED,
     "from socket import socket\nsocket('true')": Code.IMPORT_REFUSED,
     "from socket import *": Code.IMPORT_REFUSED,
-    "from math import factorial\nfactorial(3)": Code.IMPORT_REFUSED,
+    "from math import frexp\nfrexp(3)": Code.IMPORT_REFUSED,
     "math + 1": Code.UNKNOWN_NAME,
     "x\0": Code.INVALID_CHARACTER,
     "x\ud800": Code.INVALID_CHARACTER,

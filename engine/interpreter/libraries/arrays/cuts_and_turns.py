@@ -324,13 +324,43 @@ def _pad_of_torch(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
     item, pad, mode, value = graph.places(x=None, pad=0, mode="constant", value=None)
     x, widths = graph.tensor(item), _wholes(graph, pad)
-    _constant_mode(graph, mode)
     if len(widths) % 2 or len(widths) > 2 * len(x.shape):
         raise ProblemError(
             binding_errors.value("pad", tuple(widths), library_errors.whole_numbers(2 * len(x.shape), 0), graph.part)
         )
     pairs = list(zip(widths[::2], widths[1::2], strict=True))
-    return _padded(graph, x, [(0, 0)] * (len(x.shape) - len(pairs)) + pairs[::-1], value)
+    all_pairs = [(0, 0)] * (len(x.shape) - len(pairs)) + pairs[::-1]
+    if isinstance(mode, str) and mode in _REPEATING:
+        axes = len(pairs)
+        if not 1 <= axes <= 3 or len(x.shape) not in (axes + 1, axes + 2):  # of others PyTorch has none
+            known = library_errors.whole_numbers(2 * max(1, min(3, len(x.shape) - 1)), 0)
+            raise ProblemError(binding_errors.value("pad", tuple(widths), known, graph.part))
+        return _padded_with_itself(graph, x, all_pairs, mode)
+    if mode != "constant":
+        known = ", ".join(f"'{each}'" for each in ("constant", *_REPEATING))
+        raise ProblemError(binding_errors.value("mode", mode, known, graph.part))
+    return _padded(graph, x, all_pairs, value)
+
+
+_REPEATING = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
+"""PyTorch's modes that surround an array with its own elements, and NumPy's name of each."""
+
+
+def _padded_with_itself(graph: GraphOfCall, x: Tensor, pairs: Sequence[tuple[int, int]], mode: str) -> Tensor:
+    """One index along each axis that gets longer. Raises ProblemError where PyTorch does: it goes around an axis once at most."""
+    for axis, pair in enumerate(pairs):
+        length = x.shape[axis]
+        most = {"reflect": length - 1, "circular": length}.get(mode, math.inf)
+        if min(pair) < 0 or max(pair) > most or (length == 0 and max(pair) > 0):
+            known = library_errors.whole_numbers(2 * len(pairs), 0)
+            raise ProblemError(binding_errors.value("pad", tuple(number for each in pairs for number in each), known, graph.part))
+        if pair == (0, 0):
+            continue
+        graph.machine.evaluator.hold(math.prod(x.shape) // length * (length + sum(pair)))
+        numpys: Any = _REPEATING[mode]
+        places = tuple(np.pad(np.arange(length), pair, mode=numpys).tolist())
+        x = graph.made("index", x, key=(*(slice(None) for _ in range(axis)), places))
+    return x
 
 
 def _constant_mode(graph: GraphOfCall, mode: Item) -> None:

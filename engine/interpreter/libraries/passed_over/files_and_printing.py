@@ -5,9 +5,10 @@ from typing import Any
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.errors import library_errors, program_errors
+from engine.interpreter.exceptions import RaisedError
 from engine.interpreter.libraries.registry import OURS, given, offer
 from engine.interpreter.libraries.stand_ins import stand_in_text
-from engine.interpreter.values import Arguments, Item, PassedOver
+from engine.interpreter.values import Arguments, Instance, Item, PassedOver
 from engine.problems import ProblemError
 
 _TEXTS = (".txt", ".text")
@@ -28,6 +29,14 @@ def _without_effect(machine: Any, arguments: Arguments) -> Item:
     name = getattr(arguments.part, "name", "save")
     machine.names.note(program_errors.ignored(f"`{name}`", machine.evaluator.place or arguments.span))
     return None
+
+
+@offer(("sys",), "exit", most=1, takes="(status=None)")
+@builtin(OBJECTS, "exit", "quit", most=1)
+def _exit(machine: Any, arguments: Arguments) -> Item:
+    """Ends the program. Raises RaisedError, which is Python's `SystemExit`."""
+    exception = Instance(machine.exceptions["SystemExit"], {"args": tuple(arguments.values)})
+    raise RaisedError([program_errors.raised(machine.evaluator.place or arguments.span)], exception)
 
 
 @offer(("numpy", "np"), "errstate", takes="(*, all=None, divide=None, over=None, under=None, invalid=None, call=None)")

@@ -251,6 +251,8 @@ FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
     "functools": standard_library.FUNCTOOLS,
     "itertools": standard_library.ITERTOOLS,
+    "operator": standard_library.OPERATOR,
+    "statistics": standard_library.STATISTICS,
     "string": standard_library.STRING,
     "numpy.testing": standard_library.TESTING,
     "scipy.special": SPECIAL_OF_SCIPY,
@@ -279,6 +281,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
         ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
     ),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(("operator", "statistics"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),

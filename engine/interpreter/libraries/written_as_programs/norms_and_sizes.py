@@ -100,6 +100,18 @@ class {kind}Pad{rank}d(Module):
     for kind in ("Zero", "Constant")
     for rank in (1, 2, 3)
 )
+_REPEATED = "".join(
+    f"""
+class {kind}Pad{rank}d(Module):
+    def __init__(self, padding):
+        self.padding = [padding] * {2 * rank} if isinstance(padding, int) else list(padding)
+
+    def forward(self, x):
+        return torch.nn.functional.pad(x, self.padding, "{mode}")
+"""
+    for kind, mode in (("Reflection", "reflect"), ("Replication", "replicate"), ("Circular", "circular"))
+    for rank in (1, 2, 3)
+)
 _INSTANCES = "".join(
     f"""
 class InstanceNorm{rank}d(Module):
@@ -123,6 +135,7 @@ class InstanceNorm{rank}d(Module):
 
 LAYERS = (
     _PADDED
+    + _REPEATED
     + _INSTANCES
     + """
 class RMSNorm(Module):

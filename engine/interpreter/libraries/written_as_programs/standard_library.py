@@ -1,5 +1,5 @@
-"""What tutorials use of `functools`, `itertools` and `string`, written in the language itself. Their iterators are lists, but for
-those without an end. `numpy.testing` stops a program whose arrays differ.
+"""What tutorials use of `functools`, `itertools`, `operator`, `statistics` and `string`, written in the language itself.
+Their iterators are lists, but for those without an end. `numpy.testing` stops a program whose arrays differ.
 """
 
 FUNCTOOLS = """
@@ -105,6 +105,74 @@ hexdigits = "0123456789abcdefABCDEF"
 punctuation = "!\\"#$%&'()*+,-./:;<=>?@[\\\\]^_`{|}~"
 whitespace = " \\t\\n\\r\x0b\x0c"
 printable = digits + ascii_letters + punctuation + whitespace
+"""
+
+OPERATOR = """
+def add(a, b):
+    return a + b
+
+def sub(a, b):
+    return a - b
+
+def mul(a, b):
+    return a * b
+
+def truediv(a, b):
+    return a / b
+
+def floordiv(a, b):
+    return a // b
+
+def mod(a, b):
+    return a % b
+
+def pow(a, b):
+    return a ** b
+
+def neg(a):
+    return -a
+
+def matmul(a, b):
+    return a @ b
+
+def getitem(a, b):
+    return a[b]
+
+def itemgetter(item, *items):
+    return lambda held: tuple([held[each] for each in (item, *items)]) if items else held[item]
+"""
+
+STATISTICS = """
+def mean(data):
+    items = list(data)
+    return sum(items) / len(items)
+
+def fmean(data):
+    return mean(data)
+
+def squares(data):
+    items = list(data)
+    middle = sum(items) / len(items)
+    return sum([(item - middle)**2 for item in items])
+
+def pvariance(data):
+    items = list(data)
+    return squares(items) / len(items)
+
+def variance(data):
+    items = list(data)
+    return squares(items) / (len(items) - 1)
+
+def pstdev(data):
+    return pvariance(data)**0.5
+
+def stdev(data):
+    return variance(data)**0.5
+
+def median(data):
+    items = sorted(data)
+    half = len(items) // 2
+    return items[half] if len(items) % 2 else (items[half - 1] + items[half]) / 2
 """
 
 TESTING = """

@@ -1,0 +1,34 @@
+"""What Python's `math` computes of whole numbers, exactly: factorials, ways to choose, common divisors. None has a gradient."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from engine.interpreter.errors import binding_errors, library_errors
+from engine.interpreter.libraries.graph_of_call import GraphOfCall
+from engine.interpreter.libraries.registry import offer
+from engine.interpreter.values import Arguments, Item
+from engine.problems import ProblemError
+
+_LARGEST = 170
+"""Of whole numbers with factorials: that of the next one is beyond what a number can hold."""
+
+
+def _of_math(name: str, function: Callable[..., int], most: int | None, takes: str, least: int = 1) -> None:
+    @offer(("math",), name, least=least, most=most, takes=takes)
+    def _compute(machine: Any, arguments: Arguments) -> Item:
+        graph = GraphOfCall(machine, arguments)
+        numbers = [graph.whole(each) for each in graph.values]
+        is_large = name not in ("gcd", "lcm", "isqrt") and max(numbers, default=0) > _LARGEST
+        if is_large or (name not in ("gcd", "lcm") and min(numbers) < 0):
+            known = library_errors.whole_numbers(len(numbers), 0) if not is_large else f"0 … {_LARGEST}"
+            raise ProblemError(binding_errors.value(name, tuple(numbers), known, graph.part))
+        return function(*numbers)
+
+
+_of_math("factorial", math.factorial, 1, "(n)")
+_of_math("isqrt", math.isqrt, 1, "(n)")
+_of_math("comb", math.comb, 2, "(n, k)", least=2)
+_of_math("perm", math.perm, 2, "(n, k=None)")
+_of_math("gcd", math.gcd, None, "(*integers)", least=0)
+_of_math("lcm", math.lcm, None, "(*integers)", least=0)
