@@ -161,13 +161,14 @@ export function createRunner(store: Store<StudioState>, ports: RunnerPorts): Run
     store.dispatch(assign<StudioState>("keep the first picture", { run: { ...run!, state: "paused" } }));
   }
 
-  function change(asked: Change): void {
-    if (live === null) return;
+  function change(asked: Change, whenOver = (): void => {}): void {
+    if (live === null) return whenOver();
     const run = live;
     void ports.change(run, asked).then(({ problems }) => {
       // What a run that is over answers, its stream has reported or will report.
       const news = problems?.filter(({ code }) => !OVER.has(code)) ?? [];
       if (news.length > 0 && live === run) store.dispatch(assign<StudioState>("show problems", { problems: news }));
+      else if (news.length < (problems?.length ?? 0)) whenOver();
     });
   }
 
@@ -240,7 +241,11 @@ export function createRunner(store: Store<StudioState>, ports: RunnerPorts): Run
     const isSwitched = (before?.endless ?? false) !== (request.endless ?? false);
     const endless = isSwitched ? (request.endless ?? false) : isEndless;
     if (before && endless === isEndless && isSame({ ...before, endless }, { ...request, endless })) return;
-    change({ training: { ...request, endless } });
+    const own = number;
+    // A run that has ended meanwhile takes no change: it makes way, as it does for what is changed after its end.
+    change({ training: { ...request, endless } }, () => {
+      if (own === number && store.get().request === request) preview();
+    });
   }
 
   function canEdit(): boolean {

@@ -240,6 +240,28 @@ test("a change that the server refuses is explained, and the run stays as it was
   assert.deepEqual([store.get().problems, store.get().run!.state], [[problem], "running"]);
 });
 
+for (const [when, isHeard] of [
+  ["before the change is due", true],
+  ["while the change is on its way", false],
+] as const) {
+  test(`a change is not lost on a run that ends ${when}: its set-up is shown, or what is wrong with it`, async () => {
+    const over = { code: "run-ended", severity: "error", message: "Over.", hint: null, span: null } as const;
+    const { store, runner, begin, listeners, wait, asked } = setUp([over]);
+    begin("first");
+    runner.togglePlay();
+    begin("second");
+    listeners.at(-1)!.event({ type: "state", data: { state: "running" } });
+    set(store, { request: withValue(REQUEST, "l2", -1) });
+    if (isHeard) listeners.at(-1)!.event({ type: "stopped", data: { reason: "completed", problem: null } });
+    wait();
+    await settled();
+    assert.equal(asked.length, 3);
+    const problem = { code: "out-of-range", severity: "error", message: "No.", hint: null, span: null } as const;
+    listeners.at(-1)!.refused([problem]);
+    assert.deepEqual(store.get().problems, [problem]);
+  });
+}
+
 test("past its end a run goes on without one, from its checkpoint and with its curves", async () => {
   const { store, runner, begin, asked, changes, listeners } = setUp();
   begin("first");
