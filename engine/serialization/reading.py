@@ -35,6 +35,8 @@ _KINDS = {
     "difference-precision": "passed-over-precision",
     "backward-not-called": "passed-over-rules",
     "stand-in-pictures": "passed-over-data",
+    "stand-in-folder": "passed-over-data",
+    "stand-in-files": "passed-over-data",
     "drawn-model": "passed-over-data",
     "nothing-of-files": "passed-over-files",
     "nothing-of-precision": "passed-over-precision",

@@ -67,6 +67,8 @@ reduction-today = It is `reduction` today: write `reduction='mean'` or `reductio
 reduction-none-today = It is `reduction` today: write `reduction='none'`.
 stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
     .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
+stand-in-folder = The folder `{ $path }` is not here: { $count } pictures of random numbers, of the shape { $shape } and of two classes, stand in. A batch has no more than these.
+stand-in-files = The files `{ $pattern }` are not here: { $count } invented ones, from `{ $first }` on, stand in.
 stand-in-text = The file `{ $path }` is not here: an invented text of { $lines } lines, { GROUP($characters) } characters, stands in. It is the same in every run.
     .hint = Model, loss and backward pass on that text are the graph; losses say nothing about the file. To have a text of your own, assign it in place of reading the file.
 embedding-row = `padding_idx` is no row of this embedding.

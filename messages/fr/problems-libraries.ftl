@@ -67,6 +67,8 @@ reduction-today = C’est aujourd’hui `reduction` : écrivez `reduction='mean
 reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction='none'`.
 stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
     .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
+stand-in-folder = Le dossier `{ $path }` n’est pas ici : { $count } images de nombres aléatoires, de forme { $shape } et de deux classes, le remplacent. Un lot n’en a pas plus.
+stand-in-files = Les fichiers `{ $pattern }` ne sont pas ici : { $count } fichiers inventés, à partir de `{ $first }`, les remplacent.
 stand-in-text = Le fichier `{ $path }` n’est pas ici : un texte inventé de { $lines } lignes, { GROUP($characters) } caractères, le remplace. Il est le même à chaque exécution.
     .hint = Le modèle, la perte et la rétropropagation sur ce texte sont le graphe ; les pertes ne disent rien du fichier. Pour avoir votre propre texte, affectez-le à la place de la lecture du fichier.
 embedding-row = `padding_idx` n’est pas une ligne de ce plongement.

@@ -27,6 +27,12 @@ def stand_in_text(path: str, text: str, place: Span) -> Problem:
     return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
 
 
+def stand_in_files(pattern: str, count: int, first: str, place: Span) -> Problem:
+    """Files that a pattern fits are invented."""
+    message = say("stand-in-files", pattern=pattern, count=count, first=first)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
+
+
 def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Problem:
     """Random numbers are there instead of the pictures of a data set."""
     return Problem(
@@ -35,6 +41,12 @@ def stand_in_pictures(name: str, count: int, shape: Shape, place: Span) -> Probl
         say("stand-in-pictures.hint"),
         place,
     )
+
+
+def stand_in_folder(path: str, count: int, shape: Shape, place: Span) -> Problem:
+    """Random numbers are there instead of the pictures of a folder."""
+    message = say("stand-in-folder", path=path, count=count, shape=shape)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-pictures.hint"), place)
 
 
 def drawn_model(name: str, call: str, place: Span) -> Problem:

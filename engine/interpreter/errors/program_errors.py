@@ -59,11 +59,18 @@ def _assumed(name: str, _language: str) -> tuple[str, str]:
 
 
 def _mistyped(name: str, known: Collection[str]) -> list[str]:
-    """The names that `name` may be a typing error for. A single letter hardly is one, nor another number, as in `x1` and `x2`."""
-    if len(name) == 1 or len(known) > _MAX_COMPARED:
+    """The names that `name` may be a typing error for. A single letter hardly is one, with an index or without, as in `x_1`
+    beside `w_1`, nor is another number, as in `x1` beside `x2`.
+    """
+    letters = _letters(name)
+    if len(letters) == 1 or len(known) > _MAX_COMPARED:
         return []
-    letters = name.translate(_WITHOUT_DIGITS)
-    return [other for other in known if len(other) > 1 and other.translate(_WITHOUT_DIGITS) != letters]
+    return [other for other in known if len(of_other := _letters(other)) > 1 and of_other != letters]
+
+
+def _letters(name: str) -> str:
+    """The name without its index."""
+    return name.translate(_WITHOUT_DIGITS).rstrip("_")
 
 
 def run_together(name: str, span: Span, known: Iterable[str]) -> Problem | None:

@@ -24,7 +24,7 @@ DIALECTS = (
     Dialect(("engine", "backpass", "backpass.autograd", "backpass.autograd.function"), ("Tensor",)),
     Dialect(("math",)),
     Dialect(("random",)),
-    Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "operator", "statistics", "string")),
+    Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "operator", "statistics", "string", "unicodedata")),
     Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),

@@ -20,12 +20,26 @@ _BRIGHTEST = 255
 def _pictures(machine: Any, arguments: Arguments) -> Item:
     """Pictures of random bytes instead of those of a data set, with a note: its name, which part of it, `(count, *shape)`."""
     name, part, lengths = arguments.values
-    assert isinstance(lengths, tuple | list)
-    shape = tuple(count(machine, each, arguments) for each in lengths)
-    drawn = np.random.default_rng(crc32(f"{name} {part}".encode())).integers(0, _BRIGHTEST + 1, shape)
+    shape, drawn = _drawn(machine, f"{name} {part}", lengths, arguments)
     place = machine.evaluator.place or arguments.span
     machine.names.note(library_errors.stand_in_pictures(str(name), shape[0], shape[1:], place))
-    return machine.evaluator.constant(drawn.astype(float), arguments.span)  # type: ignore[no-any-return]
+    return drawn
+
+
+@offer((OURS,), "stand_in_folder", least=2, most=2)
+def _folder(machine: Any, arguments: Arguments) -> Item:
+    """The same instead of the pictures of a folder: its path, `(count, *shape)`. Which classes and sizes it has is not known."""
+    path, lengths = arguments.values
+    shape, drawn = _drawn(machine, str(path), lengths, arguments)
+    machine.names.note(library_errors.stand_in_folder(str(path), shape[0], shape[1:], machine.evaluator.place or arguments.span))
+    return drawn
+
+
+def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tuple[tuple[int, ...], Tensor]:
+    assert isinstance(lengths, tuple | list)
+    shape = tuple(count(machine, each, arguments) for each in lengths)
+    drawn = np.random.default_rng(crc32(name.encode())).integers(0, _BRIGHTEST + 1, shape)
+    return shape, machine.evaluator.constant(drawn.astype(float), arguments.span)
 
 
 _SYLLABLES = ("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi")
@@ -40,6 +54,28 @@ def stand_in_text(path: str) -> str:
         return "\n".join(words)
     lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]
     return "\n".join(lines) + "\n"
+
+
+_NAMES_OF_PEOPLE = """
+Arabic Chinese Czech Dutch English French German Greek Irish Italian Japanese Korean Polish Portuguese Russian Scottish Spanish
+Vietnamese
+"""
+"""The files of the names by which the tutorials of PyTorch classify characters."""
+_FILES = ("first", "second", "third")
+_ALL_TEXTS = "*.txt"
+
+
+@offer((OURS,), "stand_in_files", least=1, most=1)
+def _files(machine: Any, arguments: Arguments) -> Item:
+    """Invented paths of files that a pattern such as `data/*.txt` fits, with a note; none for another pattern."""
+    (pattern,) = arguments.values
+    if not isinstance(pattern, str) or not pattern.endswith(f"/{_ALL_TEXTS}"):
+        return []
+    folder = pattern.removesuffix(_ALL_TEXTS)
+    found: list[Item] = [f"{folder}{name}.txt" for name in (_NAMES_OF_PEOPLE.split() if folder.endswith("names/") else _FILES)]
+    place = machine.evaluator.place or arguments.span
+    machine.names.note(library_errors.stand_in_files(pattern, len(found), str(found[0]), place))
+    return found
 
 
 @offer((OURS,), "resized_picture", least=3, most=3)

@@ -83,6 +83,42 @@ class _ColourPictures(_PictureDataset):
 
     def pixels(self, index):
         return torch.tensor(self.data[index]).permute(2, 0, 1)
+
+class SVHN(_PictureDataset):
+    classes = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+    def __init__(self, root, split="train", transform=None, target_transform=None, download=False):
+        backpass.refuse("torchvision.datasets.SVHN", "split", split not in ("train", "test", "extra"))
+        self.split = split
+        self.sizes = (73257, 26032) if split != "extra" else (531131, 531131)
+        super().__init__(root, split != "test", transform, target_transform)
+
+    def fill(self):
+        self.data = backpass.stand_in_pictures("SVHN", self.split, (2, 3, 32, 32))
+        self.labels = [0, 1]
+
+    @property
+    def targets(self):
+        return self.labels
+
+    def pixels(self, index):
+        return torch.tensor(self.data[index])
+
+class ImageFolder(_PictureDataset):
+    sizes = (4, 4)
+    classes = ["class_0", "class_1"]
+
+    def __init__(self, root, transform=None, target_transform=None, loader=None, is_valid_file=None):
+        super().__init__(root, True, transform, target_transform)
+
+    def fill(self):
+        self.data = backpass.stand_in_folder(self.root, (4, 3, 64, 64))
+        self.targets = [0, 0, 1, 1]
+        self.samples = [(f"{self.root}/{self.classes[label]}/{place}.png", label) for place, label in enumerate(self.targets)]
+        self.imgs = self.samples
+
+    def pixels(self, index):
+        return torch.tensor(self.data[index])
 """
 for _name, _classes in _CLASSES.items():
     DATASETS += f"""

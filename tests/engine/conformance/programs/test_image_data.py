@@ -183,6 +183,34 @@ def test_normalisation_goes_channel_by_channel_and_has_a_gradient() -> None:
     np.testing.assert_allclose(gradient, np.broadcast_to(1 / spread, (3, 2, 2)), rtol=1e-12)
 
 
+def test_pictures_of_a_folder_are_of_two_classes_with_a_note_that_names_it() -> None:
+    text = (
+        f"{DATA}t = transforms.Compose([transforms.Resize(20), transforms.CenterCrop(16), transforms.ToTensor()])\n"
+        "d = {part: datasets.ImageFolder('cats/' + part, t) for part in ['train', 'val']}\n"
+        "images, labels = next(iter(DataLoader(d['val'], batch_size=64)))\n"
+        "print(list(images.shape))\nprint(labels.tolist())\nprint(d['train'].class_to_idx)\nprint(d['train'].imgs[3])\n"
+        "x = 1.0\nx * x"
+    )
+    done = ran(text)
+    shape, labels, classes, last = (eval(each) for each in done.printed)
+    assert (shape, labels, list(classes.values())) == ([4, 3, 16, 16], [0, 0, 1, 1], [0, 1])
+    assert last[1] == 1
+    notes = [each.message for each in done.problems if each.message.key == "stand-in-folder"]  # type: ignore[attr-defined]
+    assert len(notes) == 1, "one place is noted once"
+    assert "`cats/train`" in notes[0]
+    assert "random numbers stand in" in reading_of(done).sentence
+
+
+@pytest.mark.parametrize(("split", "length"), [("train", 73257), ("test", 26032), ("extra", 531131)])
+def test_house_numbers_are_split_as_in_torchvision(split: str, length: int) -> None:
+    text = (
+        f"{DATA}d = datasets.SVHN('x', split='{split}', transform=transforms.ToTensor())\n"
+        f"part, _ = random_split(d, [{length - 1000}, 1000])\n"
+        "d.labels = [7, 3]\nprint(list(d[0][0].shape))\nprint([label for _, label in d])\nx = 1.0\nx * x"
+    )
+    assert ran(text).printed == ["[3, 32, 32]", "[7, 3]"]
+
+
 def test_splits_and_subsets_of_the_true_length_leave_no_part_empty() -> None:
     text = (
         f"{DATA}d = datasets.MNIST('x', transform=transforms.ToTensor())\n"
@@ -204,7 +232,8 @@ def test_splits_and_subsets_of_the_true_length_leave_no_part_empty() -> None:
         ("transforms.Normalize((0.5,), (0.0,))(torch.ones(1, 2, 2))", "may be 0"),
         ("transforms.Pad((1, 2, 3, 4))", "padding"),
         ("transforms.RandomRotation(10, expand=True)", "expand"),
-        ("datasets.ImageFolder('x')", "ImageFolder"),
+        ("datasets.CelebA('x')", "CelebA"),
+        ("datasets.SVHN('x', split='valid')", "split"),
         ("datasets.exp(1.0)", "exp"),
     ],
 )

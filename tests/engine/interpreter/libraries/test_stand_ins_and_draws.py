@@ -102,6 +102,17 @@ def test_an_invented_text_stands_in_for_a_file_and_is_said() -> None:
     assert words.printed == ["120 True"]
 
 
+def test_files_that_a_pattern_fits_are_invented_and_noted() -> None:
+    text = (
+        "import glob\nfound = glob.glob('data/*.txt')\nprint(found)\nprint([len(open(each).read()) > 99 for each in found])\n"
+        "print(len(glob.glob('../data/names/*.txt')), glob.glob('pictures/*.png'), glob.glob('*'))\nx = 1.0\nx*2"
+    )
+    made = run(parse(text))
+    assert made.printed == ["['data/first.txt', 'data/second.txt', 'data/third.txt']", "[True, True, True]", "18 [] []"]
+    notes = [str(each.message) for each in made.problems if getattr(each.message, "key", "") == "stand-in-files"]
+    assert ["`data/*.txt`" in notes[0], "`../data/names/*.txt`" in notes[1], len(notes)] == [True, True, 2]
+
+
 def test_a_text_is_read_as_a_file_is() -> None:
     shown = "print(f.readline(), f.read(2), f.readlines(), f.read(), f.seek(1), f.readline())"
     text = f"import io\nf = io.StringIO('ab\\ncd\\n\\ne')\n{shown}\nx = 1.0\nx*2"

@@ -1,4 +1,4 @@
-"""`math` of whole numbers, `operator`, `statistics` and `sys.exit()`: programs print what they print in Python."""
+"""`math` of whole numbers, `operator`, `statistics`, `unicodedata` and `sys.exit()`: programs print what they print in Python."""
 
 import contextlib
 import importlib.util
@@ -19,6 +19,9 @@ PROGRAMS = (
     "from operator import itemgetter\nprint(sorted([(2, 'b'), (1, 'a')], key=itemgetter(0)), itemgetter(0, 2)('abc'))",
     "import statistics\nx = [1.0, 2.0, 4.0, 8.0]\nprint(statistics.mean(x), statistics.median(x), statistics.pvariance(x))",
     "print([(1, 'a')])\nd = [(1, 'a'), (2, 'b')]\nprint(d, len([(3, 'c')]), (1, 'a'))",
+    "import unicodedata as u\nprint(''.join(c for c in u.normalize('NFD', 'Ślusàrski é') if u.category(c) != 'Mn'))",
+    "from unicodedata import category, combining\nprint([category(c) for c in 'aA1 ,\u0301'], combining('\u0301'))",
+    "from unicodedata import normalize\nprint(len(normalize('NFKD', '\ufdfa')), len(normalize('NFC', 'e\u0301')))",
     "import sys\nprint(1)\nsys.exit()\nprint(2)",
     "print(1)\nif True:\n    exit(0)\nprint(2)",
     "import sys\ndef main():\n    for i in range(3):\n        print(i)\n        if i:\n            sys.exit()\nmain()\nprint(9)",
@@ -48,6 +51,9 @@ def test_a_program_that_ends_itself_shows_what_it_has_computed() -> None:
         "import math\nx = 2.0\nx * math.factorial(171)",
         "import math\nx = 2.0\nx * math.comb(2.5, 1)",
         "import math\nx = 2.0\nx * math.isqrt(-4)",
+        "import unicodedata\nx = 2.0\nunicodedata.normalize('NFZ', 'a')\nx * 2",
+        "import unicodedata\nx = 2.0\nunicodedata.category('ab')\nx * 2",
+        "import unicodedata\nx = 2.0\nunicodedata.category(3)\nx * 2",
     ],
 )
 def test_what_fails_in_python_is_refused(text: str) -> None:
