@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.language.parsing.brackets import Brackets
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.number_literals import number_of
-from engine.language.parsing.patterns import parameters, pattern
+from engine.language.parsing.patterns import bracketed, parameters, pattern
 from engine.language.parsing.pending import (
     CONDITIONAL,
     LOWEST,
@@ -197,7 +197,7 @@ class ExpressionParser(Brackets):
             tokens = [
                 each._replace(start=each.start + value.start, end=each.end + value.start) for each in tokenize(value.text).tokens
             ]
-            self.parts += ExpressionParser(tokens).parse()
+            self.parts += ExpressionParser([*bracketed(tokens[:-1]), tokens[-1]]).parse()
         self.parts.append(FormattedString(pieces.texts, pieces.formats, len(pieces.values), token.span))
 
     def _operator(self, token: Token) -> bool:

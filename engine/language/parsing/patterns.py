@@ -49,6 +49,14 @@ def split(tokens: Sequence[Token], symbol: str) -> list[list[Token]]:
     return runs
 
 
+def bracketed(tokens: list[Token]) -> list[Token]:
+    """The tokens of a value, in brackets where commas make a tuple of it."""
+    if len(split(tokens, ",")) == 1:
+        return tokens
+    start, end = tokens[0].start, tokens[-1].end
+    return [Token(TokenKind.SYMBOL, "(", start, start), *tokens, Token(TokenKind.SYMBOL, ")", end, end)]
+
+
 def pattern(tokens: Sequence[Token], end: Token, read: Reader | None = None, depth: int = 0) -> Pattern:
     """The pattern that the tokens before `end` spell. Without `read`, names and tuples of names only. Raises StuckError."""
     if not tokens:

@@ -4,7 +4,7 @@ Expressions themselves are read by `parser`, and what holds other statements by 
 
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.language.parsing.parser import KEYWORDS, LITERALS, PRECEDENCE, ExpressionParser
-from engine.language.parsing.patterns import check_name, parameters, pattern, split
+from engine.language.parsing.patterns import bracketed, check_name, parameters, pattern, split
 from engine.language.parsing.pending import StuckError
 from engine.language.program import (
     Assert,
@@ -137,10 +137,7 @@ def _expression(tokens: list[Token], notes: list[Problem], end: Token | None = N
 
 def _several(tokens: list[Token], notes: list[Problem]) -> Expression:
     """An expression, or several with commas between them as a tuple."""
-    if len(split(tokens, ",")) > 1:
-        start, end = tokens[0].start, tokens[-1].end
-        tokens = [Token(TokenKind.SYMBOL, "(", start, start), *tokens, Token(TokenKind.SYMBOL, ")", end, end)]
-    return _expression(tokens, notes)
+    return _expression(bracketed(tokens), notes)
 
 
 def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem], end: Token) -> list[Statement]:
