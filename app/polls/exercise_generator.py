@@ -62,8 +62,8 @@ class _Draft(NamedTuple):
 def generate_exercises(seed: str, student: int, count: int, level: int) -> list[GeneratedExercise]:
     """The set of one student: always the same, and no two exercises of it are alike.
 
-    `seed` decides on the operations, so that everybody who has it gets a set of equal difficulty, easy operations first. `student`
-    is a number from 0 and decides on the numbers: students beside one another begin with different exercises.
+    `seed` decides on the operations, so that everybody who has it gets a set of equal difficulty, easy operations first.
+    `student` is a number from 0 and decides on the numbers: students beside one another begin with different exercises.
     """
     made: list[GeneratedExercise] = []
     for variants in _shapes(seed, count, level):

@@ -497,7 +497,15 @@ def holds_tensors(item: Item) -> bool:
 
 def has_text(items: Iterable[Item]) -> bool:
     """Whether a text is among items, or within one of them: then they are no numbers that belong together."""
-    return any(isinstance(item, str) or (isinstance(item, list | tuple) and has_text(item)) for item in items)
+    waiting, seen = [items], {id(items)}
+    for each in waiting:
+        for item in each:
+            if isinstance(item, str):
+                return True
+            if isinstance(item, list | tuple) and id(item) not in seen:
+                seen.add(id(item))
+                waiting.append(item)
+    return False
 
 
 def kind_of(item: Item) -> str:

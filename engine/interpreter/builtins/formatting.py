@@ -135,10 +135,11 @@ def _of_module(machine: Any, item: Instance) -> str | None:
 
 
 def _number(tensor: Tensor, machine: Any) -> str:
-    if not tensor.shape:
-        value = tensor.item()
-        return str(int(value)) if value.is_integer() and _whole(tensor, machine) else repr(value)
-    return np.array2string(np.asarray(tensor.raw), precision=4, separator=", ", threshold=_MAX_SHOWN)
+    data = machine.kinds.in_type(tensor, tensor.raw)
+    if tensor.shape:
+        return np.array2string(data, precision=4, separator=", ", threshold=_MAX_SHOWN)
+    value = data.item()
+    return str(int(value)) if type(value) is float and value.is_integer() and _whole(tensor, machine) else repr(value)
 
 
 def _whole(tensor: Tensor, machine: Any) -> bool:

@@ -130,7 +130,7 @@ def _number_alone(_: Any, arguments: Arguments) -> Item:
 def _tolist(machine: Any, arguments: Arguments) -> Item:
     tensor: Any = arguments.values[0]
     machine.read(tensor)
-    numbers = tensor.raw.tolist() if tensor.shape else tensor.item()
+    numbers = machine.kinds.in_type(tensor, tensor.raw).tolist()
     note_rounding(machine, tensor, arguments.span)
     machine.names.read_out(numbers, tensor)
     return numbers  # type: ignore[no-any-return]
@@ -143,9 +143,10 @@ def _item(machine: Any, arguments: Arguments) -> Item:
     machine.read(tensor)
     if tensor.shape and tensor.raw.size != 1:
         raise ProblemError(binding_errors.several_items(tensor.raw.size, arguments.part))
-    number = tensor.item()
+    number = machine.kinds.in_type(tensor, tensor.item()).item()
     note_rounding(machine, tensor, arguments.span)
-    machine.names.read_out(number, tensor)
+    if type(number) is float:  # of others Python has one object for all that are equal, so it cannot say where it comes from
+        machine.names.read_out(number, tensor)
     return number  # type: ignore[no-any-return]
 
 

@@ -101,7 +101,9 @@ def _as_number(machine: Any, item: Item) -> Item:
     """An input that is one number and no library's is a number of Python's to the program."""
     if not isinstance(item, Tensor) or item.shape or machine.aliases.library_of(item) or not machine.lists_are_python_s:
         return item
-    return int(item.item()) if item.operation is None and machine.names.is_integer_literal(item) else item.item()
+    if item.operation is None and machine.names.is_integer_literal(item):
+        return int(item.item())
+    return machine.kinds.in_type(item, item.raw).item()  # type: ignore[no-any-return]
 
 
 _PYTHON_KINDS: dict[str, Any] = {

@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import containers, jax_control, stand_ins
+from engine.interpreter.libraries import characters, containers, jax_control, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
@@ -55,6 +55,7 @@ from engine.problems import ProblemError
 
 __all__ = [
     "LIBRARY_FUNCTIONS",
+    "characters",
     "constructor",
     "containers",
     "convolutions",
@@ -143,7 +144,7 @@ def constructor(name: str, *, gradient: bool) -> Builtin:
         dtype = arguments.keywords.get("dtype")
         number_types.typed(machine, leaf, dtype, arguments.part)
         if dtype is None:
-            _note_kind(machine, leaf, value, values[0], is_array=name in _OF_DATA)
+            _note_kind(machine, leaf, value, values[0], name)
             if name in _OF_DATA and machine.names.changes_in_place() and (width := machine.kinds.width_of(value)):
                 machine.kinds.widths[leaf] = width
         leaf.span = machine.evaluator.place or arguments.span
@@ -214,10 +215,13 @@ def _are_truths(items: list[Item] | tuple[Item, ...]) -> bool:
     return bool(waiting)
 
 
-def _note_kind(machine: Any, leaf: Tensor, value: Tensor, item: Item, *, is_array: bool) -> None:
-    """Of which kind the numbers of a leaf are that was made of an item."""
+def _note_kind(machine: Any, leaf: Tensor, value: Tensor, item: Item, name: str) -> None:
+    """Of which kind the numbers of a leaf are that a constructor of that name made of an item."""
+    if name == "FloatTensor":
+        machine.kinds.note(leaf, Kind.FLOAT)
+        return
     whole = _written_whole(machine, item)
-    if not is_array:
+    if name not in _OF_DATA:
         if whole:
             machine.tracking.made_of_whole_numbers(leaf)
         return

@@ -27,6 +27,8 @@ class Kind(IntEnum):
     FLOAT = 2
 
 
+_TYPES = {Kind.TRUTH: np.bool_, Kind.WHOLE: np.int64}
+"""How numbers that are no floats are held."""
 _KEEPS_KIND = frozenset(
     {
         *("add", "subtract", "multiply", "negate", "square", "abs", "maximum", "minimum", "sign", "relu", "clip", "power"),
@@ -141,6 +143,8 @@ class NumberKinds:
         """A tensor takes the numbers of another."""
         if self._evaluator.whole:
             self.known[tensor] = self.of(other)
+        elif (kind := self.surely(other)) is not None:
+            self.known[tensor] = kind
 
     def became(self, leaf: Tensor, other: Tensor) -> None:
         """A leaf takes the place of another."""
@@ -188,6 +192,21 @@ class NumberKinds:
             return None
         written = self.machine.names.is_written_whole(leaf)
         return None if written is None else Kind.WHOLE if written else Kind.FLOAT
+
+    def surely(self, tensor: Tensor) -> Kind | None:
+        """The kind as the library would name it (`x.dtype`), None where that is not known."""
+        if self._evaluator.whole and self._evaluator.tracking.holds_whole_numbers(tensor):
+            return Kind.WHOLE
+        followed = self._evaluator.whole or tensor.operation is not None or tensor in self.known
+        return self.of(tensor) if followed else None
+
+    def in_type(self, tensor: Tensor, data: Any) -> Any:
+        """Numbers of an array as its library would hold them: whole numbers and truths as such, all others as floats."""
+        data = np.asarray(data)
+        if not np.equal(np.trunc(data), data).all() or not np.isfinite(data).all():
+            return data
+        kind = self.surely(tensor)
+        return data.astype(_TYPES[kind]) if kind in _TYPES else data
 
     def promoted(self, tensors: Sequence[Tensor]) -> Kind | None:
         """The kind of an array that is made of several."""

@@ -15,6 +15,7 @@ from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, program_errors
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
+from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Builtin, Extremes, Item, whole_number
 from engine.messages import say
 from engine.operations import OPERATIONS, Operation
@@ -91,7 +92,7 @@ def _with_places(graph: GraphOfCall, whole: str, along: Any, keepdims: bool) -> 
     data = np.asarray(x.raw)
     if not x.shape:
         axis_of(along, (1,))
-        return Extremes(x, graph.machine.evaluator.constant(0.0, graph.part.span))
+        return Extremes(x, _places(graph, 0.0))
     axis = axis_of(along, x.shape)
     find = np.argmax if whole == "amax" else np.argmin
     places = find(data, axis=axis)
@@ -101,7 +102,15 @@ def _with_places(graph: GraphOfCall, whole: str, along: Any, keepdims: bool) -> 
     else:
         values = graph.made(whole, x, axis=axis, keepdims=keepdims)
     where = np.expand_dims(places, axis) if keepdims else places
-    return Extremes(values, graph.machine.evaluator.constant(where.astype(float), graph.part.span))
+    return Extremes(values, _places(graph, where))
+
+
+def _places(graph: GraphOfCall, numbers: Any) -> Tensor:
+    """Where something is, in whole numbers, which have no gradient."""
+    found = graph.constant(np.asarray(numbers, dtype=float))
+    graph.machine.tracking.made_of_whole_numbers(found)
+    graph.machine.kinds.note(found, Kind.WHOLE)
+    return found
 
 
 def _picked(graph: GraphOfCall, x: Tensor, places: Any, axis: int, keepdims: bool) -> Tensor:
@@ -128,7 +137,7 @@ def _place(name: str) -> None:
         if not (data.size if axis is None or not data.shape else data.shape[axis]):
             raise ProblemError(program_errors.empty_list(arguments.span))
         found = getattr(np, name)(data, axis=axis, keepdims=bool(graph.plain_option("keepdims")))
-        return machine.evaluator.constant(np.asarray(found, dtype=float), arguments.span)  # type: ignore[no-any-return]
+        return _places(graph, found)
 
     takes = "(x, *, axis=None, keepdims=False)"
     made = Builtin(name, body, takes)

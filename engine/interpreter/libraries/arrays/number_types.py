@@ -178,6 +178,11 @@ def _as_floats(machine: Any, tensor: Tensor, width: str, part: Part) -> Tensor:
     kinds = machine.kinds
     floats = not machine.evaluator.whole or kinds.of(tensor) is Kind.FLOAT
     if floats and (not machine.names.changes_in_place() or kinds.width_of(tensor) in (None, width)):
+        if kinds.surely(tensor) in (None, Kind.FLOAT):
+            return tensor
+        if tensor.operation is None and not tensor.requires_grad:
+            return _copy_of_floats(machine, tensor, part)
+        kinds.note(tensor, None)  # truths that are computed with as numbers: a copy would stand in the graph for nothing
         return tensor
     made = _copy_of_floats(machine, tensor, part)
     kinds.widths[made] = width
@@ -211,7 +216,7 @@ def type_of(machine: Any, tensor: Tensor, span: Span) -> NumberType:
     """`x.dtype`: float64, as all are here, or int64 of what was made of whole numbers."""
     library = machine.aliases.library_of(tensor)
     library = library if library in _LIBRARIES else "numpy"
-    kind = machine.kinds.of(tensor) if machine.evaluator.whole or tensor.operation is not None else None
+    kind = machine.kinds.surely(tensor)
     if machine.tracking.holds_whole_numbers(tensor) or kind is Kind.WHOLE:
         return NumberType("int64", library)
     if kind is Kind.TRUTH:

@@ -177,3 +177,54 @@ def test_what_is_made_and_changed_is_what_the_library_makes_of_it(library: str) 
     ]
     assert len(pairs) > 1_000
     assert wrong == []
+
+
+READ_OUT = {
+    "numpy": (
+        *("a.tolist()", "(a > 1).tolist()", "a[0].item()", "(a > 1).sum().item()", "a.argmax().item()", "np.argsort(a).tolist()"),
+        *("a.max().item()", "(a * 2).tolist()", "(a / 1).tolist()", "(a == a).all().item()", "(a > 1).mean().item()"),
+        *("(a > 1).astype(float).tolist()", "(a > 1).astype(int).tolist()", "a.sum().item()", "a.mean().item()"),
+    ),
+    "torch": (
+        *(
+            "a.tolist()",
+            "(a > 1).tolist()",
+            "a[0].item()",
+            "(a > 1).sum().item()",
+            "a.argmax().item()",
+            "torch.argsort(a).tolist()",
+        ),
+        *("a.max().item()", "(a * 2).tolist()", "(a / 1).tolist()", "(a == a).all().item()", "(a > 1).float().mean().item()"),
+        *("(a > 1).float().tolist()", "(a > 1).long().tolist()", "a.sum().item()", "a.max(dim=0).indices.item()"),
+        *("a.max(dim=0).values.item()", "a.long().tolist()", "a.float().tolist()", "a.argmax(dim=0, keepdim=True).tolist()"),
+    ),
+}
+"""What takes numbers of Python's out of an array."""
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+def test_numbers_are_printed_and_read_out_in_their_type(library: str) -> None:
+    wrong = []
+    for made in MADE[library]:
+        text = f"{HEAD[library]}a = {made}\n"
+        array, *theirs = _kept(text, ["a", *READ_OUT[library]])
+        whole, *lines = run(parse(text + "".join(f"print({each})\n" for each in ["a", *READ_OUT[library]]) + "x * x")).printed
+        numbers = np.asarray(array, dtype=float) if np.asarray(array).dtype.kind == "f" else np.asarray(array)
+        if whole != np.array2string(numbers, precision=4, separator=", "):
+            wrong.append(f"a = {made}: {whole}, and not {numbers!r}")
+        for read, line, number in zip(READ_OUT[library], lines, theirs, strict=True):
+            mine = eval(line)
+            if type(mine) is not type(number) or _types(mine) != _types(number) or not np.allclose(mine, number):
+                wrong.append(f"a = {made}; {read}: {line}, and not {number!r}")
+    assert wrong == []
+
+
+def _kept(text: str, expressions: Sequence[str]) -> list[Any]:
+    """What expressions are in the library itself, after a program."""
+    found: list[Any] = []
+    exec(text + "".join(f"keep({each})\n" for each in expressions), {"keep": found.append})
+    return found
+
+
+def _types(numbers: Any) -> set[type]:
+    return {type(each) for each in (numbers if isinstance(numbers, list) else [numbers])}
