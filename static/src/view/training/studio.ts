@@ -58,15 +58,35 @@ export function createStudioRunner(store: Store<StudioState>): Runner {
   });
 }
 
-/** Everything that is drawn, at most once a frame; what does not change costs a comparison. */
+/** Milliseconds that drawing may take without a pause after it, and the longest pause. */
+const QUICK = 24;
+const LONGEST_PAUSE = 500;
+
+/**
+ * Everything that is drawn, at most once a frame; what does not change costs a comparison. Where drawing takes long, because the machine is slow
+ * or busy, it leaves as much time to what is pressed: a run at full speed has something new for every frame.
+ */
 export function mountViews(store: Store<StudioState>, views: readonly { show(state: StudioState): void }[]): void {
-  let frame = 0;
+  let isDue = false;
+  let free = 0;
   const show = (): void => {
-    frame = 0;
+    isDue = false;
+    const begun = performance.now();
     const state = store.get();
     for (const view of views) view.show(state);
+    // Behind this frame's layout and paint, which count as well.
+    setTimeout(() => {
+      const now = performance.now();
+      free = now - begun > QUICK ? now + Math.min(now - begun, LONGEST_PAUSE) : 0;
+    });
   };
   show();
   // Hidden pages get no frames, but must be right when they are looked at again.
-  store.subscribe(() => void (frame ||= requestAnimationFrame(show)));
+  store.subscribe(() => {
+    if (isDue) return;
+    isDue = true;
+    const pause = free - performance.now();
+    if (pause > 0) setTimeout(() => requestAnimationFrame(show), pause);
+    else requestAnimationFrame(show);
+  });
 }
