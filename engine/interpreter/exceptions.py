@@ -56,6 +56,8 @@ _RAISED = {
     "names-and-values": ("ValueError", "not enough values to unpack"),
     "names-and-values.more": ("ValueError", "too many values to unpack"),
     "class-lacks": ("AttributeError", ""),
+    "not-changed-in-place": ("TypeError", ""),
+    "element-replaced": ("TypeError", ""),
     "not-in-list": ("ValueError", "list.remove(x): x not in list"),
 }
 """By the key of a message, the class and the text of what Python raises; without a text it is the message's own."""

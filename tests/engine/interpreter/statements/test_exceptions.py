@@ -216,6 +216,13 @@ def test_limits_are_not_caught(body: str, code: Code, handler: str) -> None:
     assert _problem_of(f"x = 1.5\ntry:\n    {body}\n{handler}\n    x = 2.0\nx*x", _SMALL) is code
 
 
+@pytest.mark.parametrize("made", ["jnp.arange(3.0)", "(1.0, 2.0)", "'text'"])
+def test_what_cannot_be_changed_is_a_type_error(made: str) -> None:
+    start = f"import jax.numpy as jnp\na = {made}\n"
+    text = f"{start}try:\n    a[0] = 10.0\nexcept TypeError as e:\n    print('caught')\nx = 2.0\nx*x"
+    assert run(parse(text)).printed == ["caught"]
+
+
 def test_what_is_not_known_here_is_not_caught() -> None:
     assert _problem_of("import torch\nx = 2.0\ntry:\n    y = torch.no_such_function(x)\nexcept Exception:\n    y = x\ny*y") is (
         Code.UNKNOWN_FUNCTION
