@@ -25,7 +25,6 @@ from engine.graph.trace import Trace
 from engine.interpreter.run import Run
 from engine.messages import is_message, say
 from engine.operations import Data, How
-from engine.shapes import shape_of
 
 _LABEL_WIDTH, _EXPRESSION_WIDTH, _VALUE_WIDTH = 24, 36, 24
 _MAX_LISTED = 4
@@ -196,15 +195,12 @@ class Narrator:
                 sent=coded(sent),
                 reason=reason,
             )
-        return sentence(
-            "gets",
-            receiver=receiver,
-            sent=coded(sent),
-            result=value(arrival.contribution.sent),
-            user=user,
-            place=self._place(arrival),
-            added=sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival),
-        )
+        place = self._place(arrival)
+        added = sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival)
+        if not is_product(arrival.contribution):
+            return sentence("gets.whole", receiver=receiver, result=coded(sent), user=user, place=place, added=added)
+        result = value(arrival.contribution.sent)
+        return sentence("gets", receiver=receiver, sent=coded(sent), result=result, user=user, place=place, added=added)
 
     def _place(self, arrival: Arrival) -> Wording:
         """Which of several places, where an operation uses the same node more than once."""
@@ -235,7 +231,7 @@ def _addition(arrival: Arrival) -> Wording:
     before, total = arrival.before, arrival.total
     if not isinstance(total, float):
         if before is None:
-            return sentence("first-of-shape", shape=shape_wording(shape_of(total)))
+            return sentence("whole-so-far")
         return sentence("added-to-earlier")
     if before is None:
         return sentence("adds-first", total=value(total))

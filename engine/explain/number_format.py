@@ -131,11 +131,20 @@ def format_value(data: Data | None, width: int = 14) -> str:
     return f"[{format_shape(shape)}]"
 
 
+_MODULES = re.compile(
+    r"(^|[=(\s])(?:(?:torch|nn|functional|F|np|numpy|jnp|jax|lax|scipy|special|tf|math|random|linalg|self)\.)+(?=[^\W\d_]\w*\()"
+)
+"""What stands in front of functions that are called, as `torch.nn.functional.` in `torch.nn.functional.relu(x)`."""
+
+
 @lru_cache(_KEPT)
 def shorten(text: str, width: int) -> str:
-    """Source text cut to a width; the beginning says most."""
+    """Source text cut to a width, first of the modules of its functions; the beginning says most. As the page's `shorten`."""
     line = re.sub(r"\s+", " ", text).strip()
-    return line if len(line) <= width else f"{line[: max(1, width - 1)].rstrip()}…"
+    if len(line) <= width:
+        return line
+    bare = _MODULES.sub(r"\1", line)
+    return bare if len(bare) <= width else f"{bare[: max(1, width - 1)].rstrip()}…"
 
 
 _WORD, _TAIL = r"[^\W\d]\w*(?:\[\d+\])*", r"(?:\.\w+(?:\[\d+\])*)+"

@@ -78,10 +78,13 @@ function upstreamOf(graph: Graph, edge: GraphEdge): Value | null {
 export function product(graph: Graph, edge: GraphEdge, digits: number = DIGITS): string | null {
   const upstream = upstreamOf(graph, edge);
   if (upstream === null || edge.contribution === null) return null;
-  if (edge.how === "sum-over-axes" || edge.how === "adjoint" || edge.local === null) {
-    return `${formatValue(upstream, digits)} → ${formatValue(edge.contribution, digits)}`;
-  }
+  if (!isProduct(edge)) return `${formatValue(upstream, digits)} → ${formatValue(edge.contribution, digits)}`;
   return `${formatValue(upstream, digits)} × ${formatValue(edge.local, digits)}`;
+}
+
+/** Whether upstream and local derivative are multiplied number by number, and nothing more. */
+export function isProduct({ how, local }: GraphEdge): boolean {
+  return local !== null && how !== "sum-over-axes" && how !== "adjoint";
 }
 
 /** A node's tangent as the sum of slope × tangent over its slots: `7 × 3 + 10 × 1 = +31`; for tensors and single terms of slope 1 the result alone. */

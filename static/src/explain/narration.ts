@@ -8,7 +8,7 @@ import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts
 import { nodeLabel, twinSlots } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shapeOf, shorten, toNumber } from "../text/format.ts";
+import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
 import { addsUp, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -21,7 +21,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { product, type Records, substituted, sumOf } from "./captions.ts";
+import { isProduct, product, type Records, substituted, sumOf } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -177,14 +177,14 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const isLost = nodesThroughNaN(graph).has(edge.source);
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge.contribution);
   if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
+  if (!isProduct(edge)) return say("gets.whole", { receiver, result: code(sent), user, place, added });
   return say("gets", { receiver, sent: code(sent), result: contribution, user, place, added });
 }
 
 function narrateAddition(context: NarrationContext, { before, total, mistake }: Arrival, contribution: Value | null): string {
   if (mistake === "replaces") return say("replaces", { before: value(context, before), total: value(context, total) });
   if (mistake === "leftover") return say("adds-to-leftover", { before: value(context, before), total: value(context, total) });
-  if (!isScalar(total))
-    return before === null ? say("first-of-shape", { shape: formatShape(shapeOf(total)) }) : say("added-to-earlier");
+  if (!isScalar(total)) return before === null ? say("whole-so-far") : say("added-to-earlier");
   if (before === null) return say("adds-first", { total: value(context, total) });
   const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
   const texts = sumTexts(...numbers, context.digits ?? DIGITS);

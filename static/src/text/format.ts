@@ -184,10 +184,16 @@ export function formatFullValue(value: Value | null): string {
   return `[${value.map(formatFullValue).join(", ")}]`;
 }
 
-/** Source text cut to a width; the beginning says most. */
+/** What stands in front of functions that are called, as `torch.nn.functional.` in `torch.nn.functional.relu(x)`. */
+const MODULES =
+  /(^|[=(\s])(?:(?:torch|nn|functional|F|np|numpy|jnp|jax|lax|scipy|special|tf|math|random|linalg|self)\.)+(?=\p{L}[\p{L}\p{N}_]*\()/gu;
+
+/** Source text cut to a width, first of the modules of its functions; the beginning says most. */
 export function shorten(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= width ? line : `${line.slice(0, Math.max(1, width - 1)).trimEnd()}…`;
+  if (line.length <= width) return line;
+  const bare = line.replace(MODULES, "$1");
+  return bare.length <= width ? bare : `${bare.slice(0, Math.max(1, width - 1)).trimEnd()}…`;
 }
 
 const DOTTED_NAME = /^[\p{L}_][\p{L}\p{N}_]*(\[\d+\])*(\.[\p{L}\p{N}_]+(\[\d+\])*)+$/u;

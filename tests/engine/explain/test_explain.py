@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.explain.explain import explanation_json
-from engine.explain.number_format import aloud, format_number, format_value, number_aloud
+from engine.explain.number_format import aloud, format_number, format_value, number_aloud, shorten
 from engine.explain.shared_inputs import SharedInputs
 from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import Trace, ancestors
@@ -231,6 +231,19 @@ def test_tensors_are_lists_where_they_are_short() -> None:
     assert format_value(np.array([1.0, -2.0])) == "[1, −2]"
     assert format_value(np.zeros((2, 3))) == "[2×3]"
     assert format_value(None) == "—"
+
+
+def test_of_a_long_text_the_modules_of_its_functions_go_before_its_end() -> None:
+    assert shorten("torch.exp(x)", 12) == "torch.exp(x)"
+    assert shorten("torch.nn.functional.cross_entropy(out, y)", 22) == "cross_entropy(out, y)"
+    assert shorten("loss = F.mse_loss(self.fc(x), np.array(y))", 40) == "loss = mse_loss(fc(x), array(y))"
+    assert shorten("model.fc(x) + np.pi * x.sum(0)", 20) == "model.fc(x) + np.pi…"
+
+
+def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
+    text = "import torch\nX = torch.ones(3, 2)\nw = torch.ones(2, 2, requires_grad=True)\ny = X @ w\nloss = (y*y).sum()"
+    sentences = [step["sentence"] for step in explained(text)["steps"]]
+    assert sentences[-1] == "`w` gets `[3×2] → [2×2]` from `y = X @ w`; its whole gradient so far. Every gradient is complete."
 
 
 def test_the_whole_story_of_the_neuron_ends_with_its_weights() -> None:

@@ -118,6 +118,14 @@ test("source text is shortened at its end", () => {
   assert.equal(shorten("x1*w1 + x2*w2", 9), "x1*w1 +…");
 });
 
+test("the modules of functions go before the end of a text does", () => {
+  assert.equal(shorten("torch.exp(x)", 12), "torch.exp(x)");
+  assert.equal(shorten("torch.exp(x)", 11), "exp(x)");
+  assert.equal(shorten("torch.nn.functional.cross_entropy(out, y)", 22), "cross_entropy(out, y)");
+  assert.equal(shorten("loss = F.mse_loss(self.fc(x), np.array(y))", 40), "loss = mse_loss(fc(x), array(y))");
+  assert.equal(shorten("model.fc(x) + np.pi * x.sum(0)", 20), "model.fc(x) + np.pi…");
+});
+
 test("a dotted name keeps its end, which tells one parameter of a layer from another", () => {
   assert.equal(shortenLabel("model.fc1.weight", 10), "fc1.weight");
   assert.equal(shortenLabel("model.fc1.weight", 12), "m.fc1.weight");
@@ -138,6 +146,6 @@ test("a dotted name keeps its end, which tells one parameter of a layer from ano
 
 test("any other label is shortened at its end", () => {
   assert.equal(shortenLabel("learning_rate", 10), "learning_…");
-  assert.equal(shortenLabel("self.fc1(x) + 1", 9), "self.fc1…");
+  assert.equal(shortenLabel("self.fc1(x) + 1", 9), "fc1(x) +…");
   assert.equal(shortenLabel("x1*0.5 + x2*1.5", 9), "x1*0.5 +…");
 });

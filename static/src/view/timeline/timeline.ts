@@ -29,6 +29,9 @@ const ICONS: Readonly<Record<string, string>> = {
 };
 const BUTTONS = ["first", "previous", "play", "next", "last"] as const satisfies readonly ActionName[];
 
+/** Characters of a sentence that a laptop's stage hardly holds in two lines. */
+const LONG = 110;
+
 /** While playing, a screen reader hears no more than one sentence in this time. */
 const SPOKEN_EVERY_MILLISECONDS = 3000;
 const SPOKEN_AFTER_MILLISECONDS = 200;
@@ -86,7 +89,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
     const text = narrate({ schedule, records, program: state.graphProgram, digits }, position, state.stepSize);
     const where = badge(schedule, position);
     if (sentence.dataset.text !== text) {
-      sentence.replaceChildren(...prose(text));
+      const parts = prose(text);
+      sentence.replaceChildren(...(text.length > LONG ? [element("span", { class: "is-long" }, ...parts)] : parts));
       clearTimeout(measuring);
       measuring = window.setTimeout(letScroll, MEASURED_AFTER_MILLISECONDS);
     }
