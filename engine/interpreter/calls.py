@@ -391,6 +391,8 @@ class Calls(Resolver):
 
     def _unknown(self, part: Call, module: str | None) -> Problem:
         """A call of what there is not: of a module, or without one."""
+        if module is None and self.is_from_elsewhere(part.name):
+            return program_errors.from_elsewhere(part.name, str(self.elsewhere.module), part.head)
         if module is None:
             return call_errors.unknown_function(part, self.names.functions())
         return call_errors.unknown_of_module(part, module, known_of(module))

@@ -49,6 +49,7 @@ from engine.interpreter.values import (
     Builtin,
     Class,
     ClassMethod,
+    Elsewhere,
     GradientContext,
     Instance,
     Item,
@@ -103,6 +104,7 @@ class Resolver(ABC):
         self.random = Randomness()
         self.passed_over: set[str] = set()
         """The kinds of things of which a note says that they are passed over."""
+        self.elsewhere = Elsewhere()
 
     @abstractmethod
     def load(self, module: str) -> dict[str, Item]:
@@ -117,6 +119,8 @@ class Resolver(ABC):
         return made_by(library, found) if library and type(found) is Builtin else found
 
     def _ready(self, name: str, module: str | None) -> "Item | Operation | Missing":
+        if module is None and self.is_from_elsewhere(name):
+            return MISSING
         if module in FUNCTION_MODULES and name == "Function":
             return self.function_class
         if module in OPERATION_MODULES and name == "Operation":
@@ -143,6 +147,10 @@ class Resolver(ABC):
         if record is not None and (builtin is None or not self.structured):
             return record
         return builtin or (self.exceptions.get(name, MISSING) if module is None else MISSING)
+
+    def is_from_elsewhere(self, name: str) -> bool:
+        """Whether the program's own text probably means by a name what `from … import *` would have brought."""
+        return self.elsewhere.has(name) and not self.loading and self.evaluator.place is None
 
     def member(self, owner: Item, name: str, part: Any) -> Item:
         """`owner.name` of anything but a tensor. Raises ProblemError (attribute-refused, unknown-name)."""

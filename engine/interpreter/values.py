@@ -1,5 +1,6 @@
 """What stands on the stack while a program runs, besides tensors. Knows nothing of statements."""
 
+import builtins
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import EllipsisType
@@ -26,6 +27,19 @@ class UnloadedModule:
     """What an import of a module makes known that is not here, or a name of it: refused where it is used."""
 
     name: str
+
+
+@dataclass(slots=True)
+class Elsewhere:
+    """What `from module import *` of a module that is not here may have brought. Which names these are is not known: it is every
+    one without a value, that of an operation too, except Python's own and those that another import brought.
+    """
+
+    module: str | None = None
+    imported: set[str] = field(default_factory=set)
+
+    def has(self, name: str) -> bool:
+        return self.module is not None and name not in self.imported and not hasattr(builtins, name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,6 +53,7 @@ import-refused = { $what } cannot be imported: nothing is loaded here, only the 
     .hint = If it is a file of yours, paste its text in the place of the import. Else leave the import out; operations such as tanh or exp are always there. Understood are: { $listed }.
 not-loaded = `{ $module }` is not loaded here, so nothing of it can be used.
     .hint = If it is a file of yours, paste its text in the place of the import. Else write out what it computes, or the number or list that it gives; leave out what reads files, arguments or the clock.
+from-elsewhere = `{ $name }` has no value here; it probably comes from `{ $module }`, which is not loaded here.
 module-ignored = `{ $module }` draws, measures or annotates; its functions do nothing here.
 already-here = `{ $name }` is here already, so this definition of it is passed over.
 backward-not-called = `{ $name }.backward` runs only where the program calls it: the gradients shown follow from what `forward` computes.

@@ -53,6 +53,7 @@ import-refused = { $what } ne peut pas être importé : rien n’est chargé ic
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, supprimez l’import ; les opérations comme tanh ou exp sont toujours là. Sont compris : { $listed }.
 not-loaded = `{ $module }` n’est pas chargé ici : rien de ce module ne peut servir.
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, écrivez ce que cela calcule, ou le nombre ou la liste obtenus ; supprimez ce qui lit des fichiers, des arguments ou l’horloge.
+from-elsewhere = `{ $name }` n’a pas de valeur ici ; elle vient sans doute de `{ $module }`, qui n’est pas chargé ici.
 module-ignored = `{ $module }` dessine, mesure ou annote ; ses fonctions ne font rien ici.
 already-here = `{ $name }` existe déjà ici : cette définition est ignorée.
 backward-not-called = `{ $name }.backward` ne s’exécute que là où le programme l’appelle : les gradients montrés découlent de ce que `forward` calcule.

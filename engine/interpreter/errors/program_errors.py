@@ -245,6 +245,11 @@ def not_loaded(module: str, part: Part) -> Problem:
     return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
 
 
+def from_elsewhere(name: str, module: str, span: Span) -> Problem:
+    """A name without a value where `from module import *` may have brought it."""
+    return Problem(Code.IMPORT_REFUSED, say("from-elsewhere", name=name, module=module), say("not-loaded.hint"), span)
+
+
 def ignored_import(statement: Import) -> Problem:
     message = say("module-ignored", module=statement.module)
     return Problem(Code.IGNORED, message, None, statement.span)

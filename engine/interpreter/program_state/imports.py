@@ -8,7 +8,7 @@ from engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
 from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
 from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
 from engine.interpreter.machine import Machine
-from engine.interpreter.signatures.binding import is_plain, of_function, shadowing
+from engine.interpreter.signatures.binding import is_plain, known_of, of_function, shadowing
 from engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
 from engine.language.program import Import
 from engine.operations import Operation
@@ -27,8 +27,8 @@ class Imports:
     def take(self, statement: Import, scope: Scope, machine: Machine) -> bool:
         """Makes what is imported known; returns whether the module is passed over.
 
-        Raises ProblemError (import-refused) for all names of a module that is not understood: which they are is not known, so
-        that one of them would count as an input. Also within `try`, where a program says what to do without a module.
+        All names of a module that is not understood are unknown ones; from then on a name without a value is refused where it is
+        used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program says what to do without a module.
         """
         module = statement.module
         if is_ignored(module):
@@ -40,12 +40,15 @@ class Imports:
             self._not_loaded(statement, scope, machine)
             return False
         _forget_not_loaded(statement, scope)
+        machine.elsewhere.imported.update({*known_of(module), *OF_MODULES} if statement.name == "*" else (statement.alias,))
         if statement.name is None:
             whole = module if statement.alias != module else module.split(".")[0]
             self.modules[statement.alias.split(".")[0]] = LibraryModule(whole)
         elif f"{module}.{statement.name}" in MODULES:
             self.modules[statement.alias] = LibraryModule(f"{module}.{statement.name}")
         elif statement.name == "*":
+            if module == "math":
+                scope.names["tau"] = OF_MODULES["tau"]
             for name in shadowing(module):
                 scope.names[name] = machine.value_of(machine.ready(name, module), name, module)  # type: ignore[arg-type]
         elif statement.name in OF_MODULES and statement.name not in CONSTANTS:
@@ -63,8 +66,11 @@ class Imports:
     def _not_loaded(self, statement: Import, scope: Scope, machine: Machine) -> None:
         """What is refused where it is used. `import torch.jit` leaves `torch` what it is. Raises ProblemError, see `take`."""
         module, name = statement.module, statement.name
-        if name == "*" or machine.tries():
+        if machine.tries():
             raise ProblemError(program_errors.import_refused(statement, module_known=module in MODULES))
+        if name == "*":
+            machine.elsewhere.module = module
+            return
         first = statement.alias.partition(".")[0]
         if name is None and statement.alias == module and first in self.modules:
             return

@@ -264,7 +264,7 @@ REFUSALS = {
     "“x”": Code.STRING_NOT_ALLOWED,
     "import socket\nsocket": Code.IMPORT_REFUSED,
     "from socket import socket\nsocket('true')": Code.IMPORT_REFUSED,
-    "from socket import *": Code.IMPORT_REFUSED,
+    "from socket import *\nsocket('true')": Code.IMPORT_REFUSED,
     "from math import frexp\nfrexp(3)": Code.IMPORT_REFUSED,
     "math + 1": Code.UNKNOWN_NAME,
     "x\0": Code.INVALID_CHARACTER,

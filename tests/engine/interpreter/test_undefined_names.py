@@ -58,6 +58,30 @@ def test_what_is_misspelt_is_suggested(text: str, meant: str) -> None:
     assert meant in str(_only_problem(text)[2])
 
 
+@pytest.mark.parametrize("name", ["rate", "softmax", "pi", "e", "Linear", "zeros"])
+@pytest.mark.parametrize("use", ["x = 2.0\ny = x*{}", "x = 2.0\ny = x*{}(x)", "def f(x):\n    return x*{}\nf(2.0)"])
+def test_a_name_that_an_unknown_module_may_bring_is_neither_an_input_nor_an_operation(name: str, use: str) -> None:
+    code, message, _ = _only_problem("from helpers import *\n" + use.format(name))
+    assert (code, message) == (Code.IMPORT_REFUSED, say("from-elsewhere", name=name, module="helpers"))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("from helpers import *\nx = 3.0\ny = x**2", 9),
+        ("from helpers import *\ndef softmax(x):\n    return 2*x\nx = 3.0\ny = softmax(x)", 6),
+        ("from helpers import *\nx = 3.0\ny = x*len([1, 2]) + sum([x, x]) + max(x, 1) + abs(-x)", 18),
+        ("from helpers import *\nfrom math import *\nx = 3.0\ny = x*cos(0*pi) + floor(e) + tau - tau", 5),
+        ("from torch import tanh, ones\nfrom helpers import *\nx = ones(2)\ny = tanh(0*x).sum()", 0),
+        ("import numpy as np\nfrom helpers import *\nx = np.array([1.0, 2])\ny = np.sum(x)*math.cos(0)", 3),
+        ("try:\n    from helpers import *\nexcept ImportError:\n    rate = 4.0\nx = 2.0\ny = rate*x", 8),
+        ("from math import *\nx = 1.0\ny = x*tau/pi", 2),
+    ],
+)
+def test_what_an_unknown_module_does_not_bring_is_what_it_is(text: str, value: float) -> None:
+    assert run(parse(text)).output.data == pytest.approx(value)
+
+
 def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
     assert _only_problem("weights = 2.0\nweights[0]")[0] is Code.INVALID_AXIS
     assert _only_problem("weights = 2.0\ny = other + weights.step()")[0] is Code.UNKNOWN_FUNCTION
@@ -70,7 +94,7 @@ def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
         ("x = 2.0\nx.next()*x", "`next(…)`"),
         ("x = 2.0\ndir(x)", "function of Python’s"),
         ("x = 2.0\nx.type_az(x)", "Look at its spelling"),
-        ("from helpers import *\nx = 1.0\nx*x", "paste its text"),
+        ("from helpers import *\nx = 1.0\nloss(x)*x", "paste its text"),
         ("from helpers import loss\nx = 1.0\nloss(x)*x", "paste its text"),
         (
             "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2)\nx = 1.0\nfor a, b in zip(axes, [x, x]):\n    print(b)",
