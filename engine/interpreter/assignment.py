@@ -14,7 +14,7 @@ from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.arrays.number_types import note_device
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.registry import OURS
-from engine.interpreter.libraries.spellings import CONSTRUCTORS, OF_HARDWARE, WITHOUT_EFFECT, library_of
+from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
 from engine.interpreter.subscripts import key_in, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
@@ -280,7 +280,7 @@ class Assignment(Calls):
         defaults: dict[str, Item] = dict(zip(named, frame.take(len(named)), strict=True))
         decorators = [frame.stack.pop() for _ in range(part.decorators)]
         scope = frame.scope.around if frame.within_class and frame.scope.around else frame.scope
-        if part.name in WITHOUT_EFFECT:
+        if part.name in DRAWS_GRAPH and not frame.within_class:
             self.names.note(program_errors.ignored_definition(part.name, part.span))
             frame.stack.append(self.ready(part.name))
             return

@@ -68,6 +68,11 @@ reduction-none-today = It is `reduction` today: write `reduction='none'`.
 stand-in-pictures = { $name } is not here: { $count } pictures of random numbers of its shape, { $shape }, stand in, and their labels go round the classes. A batch has no more than these.
     .hint = Model, loss and backward pass of that batch are the graph; accuracies say nothing. To have numbers of your own, set `.data` and `.targets` of the data set.
 stand-in-folder = The folder `{ $path }` is not here: { $count } pictures of random numbers, of the shape { $shape } and of two classes, stand in. A batch has no more than these.
+stand-in-picture = The picture `{ $path }` is not here: { $height }×{ $width } points of random numbers, with { $channels ->
+        [one] 1 channel
+       *[other] { $channels } channels
+    }, stand in. They are the same in every run.
+    .hint = What the program computes of it is the graph; its values say nothing about the picture. To have numbers of your own, assign an array of them in place of reading the picture.
 stand-in-files = The files `{ $pattern }` are not here: { $count } invented ones, from `{ $first }` on, stand in.
 stand-in-text = The file `{ $path }` is not here: an invented text of { $lines } lines, { GROUP($characters) } characters, stands in. It is the same in every run.
     .hint = Model, loss and backward pass on that text are the graph; losses say nothing about the file. To have a text of your own, assign it in place of reading the file.
@@ -87,6 +92,7 @@ complex-type = There are no complex numbers here, so no `{ $name }`.
     .hint = Compute with real and imaginary parts as two arrays.
 factor-of-circles = The inner circle is `factor` times as large as the outer one: a number from 0 and below 1.
 nothing-of-files = Files and folders are passed over: none is there, and nothing is written.
+nothing-of-pictures = Windows that show pictures are passed over.
 nothing-of-precision = Computing with 16 bits is passed over: here are 64, about 16 digits.
 nothing-of-arguments = The command line is passed over: each argument has its default, and None where it has none.
 arguments-of-command-line = Arguments of a command line are not read here: write their values as defaults.
@@ -145,6 +151,7 @@ glu-odd-length = `glu` cuts an axis into two halves, so the length of the axis m
 dataset-rows = The tensors of a `TensorDataset` have a row for each example, so their first axes must have the same length.
 split-lengths = The lengths of `random_split` must add up to the length of the dataset, or to 1 where they are shares.
 examples-of-batch = `batch_size` is the number of examples in a batch: at least 1, or None for no batches.
+own-picture-in-another-size = A picture of your own numbers in another size would have other numbers here than there: only invented pictures get another size. Give the numbers in the size that you need.
 transform-of-no-picture = This transform is understood for pictures of `torchvision.datasets` only, before `ToTensor`. Put it there, or leave it out.
 other-features = `{ $layer }({ $features }, { $outputs })` takes { $features } features, { $what } has { $given }.
     .hint = Write `{ $layer }({ $given }, { $outputs })`, or give it rows of { $features } numbers: the last axis holds the features.

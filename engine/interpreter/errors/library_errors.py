@@ -49,6 +49,13 @@ def stand_in_folder(path: str, count: int, shape: Shape, place: Span) -> Problem
     return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-pictures.hint"), place)
 
 
+def stand_in_picture(path: str, shape: Shape, place: Span) -> Problem:
+    """Random numbers are there instead of the picture of a file."""
+    channels, height, width = shape
+    message = say("stand-in-picture", path=path, height=height, width=width, channels=channels)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-picture.hint"), place)
+
+
 def drawn_model(name: str, call: str, place: Span) -> Problem:
     """A model that is given no data is drawn on random numbers."""
     return Problem(Code.LIBRARY_DIFFERS, say("drawn-model", name=name, call=call), say("drawn-model.hint"), place)
@@ -228,6 +235,7 @@ STOPPED = {
     "factor of circles": say("factor-of-circles"),
     "arguments of a command line": say("arguments-of-command-line"),
     "transform of no picture": say("transform-of-no-picture"),
+    "own picture in another size": say("own-picture-in-another-size"),
     "pictures in a batch": say("pictures-in-batch"),
     "normalisation of no tensor": say("normalisation-of-no-tensor"),
     "channels of a normalisation": say("channels-of-normalisation"),

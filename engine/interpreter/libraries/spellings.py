@@ -64,6 +64,7 @@ DIALECTS = (
     ),
     Dialect(("sklearn", "sklearn.datasets", "sklearn.model_selection", "sklearn.preprocessing")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
+    Dialect(("PIL", "PIL.Image", "cv2")),
     Dialect(("pytorch_lightning", "lightning", "lightning.pytorch")),
     Dialect(
         (
@@ -148,7 +149,9 @@ def library_of(module: str) -> str:
 OPTION_SPELLINGS = {"dim": "axis", "keepdim": "keepdims", "newshape": "shape", "correction": "ddof"}
 """Other names of options, and ours."""
 
-WITHOUT_EFFECT = frozenset({"draw_dot", "display", "show"})
+DRAWS_GRAPH = frozenset({"draw_dot"})
+"""Functions that programs define to draw the graph, which is on the page anyway."""
+WITHOUT_EFFECT = frozenset({*DRAWS_GRAPH, "display", "show"})
 """Functions of notebooks that show something which is on the page anyway."""
 
 IGNORED_MODULES = frozenset(
@@ -165,7 +168,7 @@ IGNORED_MODULES = frozenset(
             "torchsummary",
             "torchinfo",
         ),
-        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu"),
+        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu", "jax.ad_checkpoint"),
         *(
             "urllib",
             "six",

@@ -2,6 +2,7 @@
 they are, with a note. For the data sets of `written_as_programs/image_data`.
 """
 
+from itertools import cycle, islice
 from typing import Any
 from zlib import crc32
 
@@ -35,6 +36,16 @@ def _folder(machine: Any, arguments: Arguments) -> Item:
     return drawn
 
 
+@offer((OURS,), "stand_in_picture", least=2, most=2)
+def _picture(machine: Any, arguments: Arguments) -> Item:
+    """The same instead of the one picture of a file: its path, `(channels, height, width)`."""
+    path, lengths = arguments.values
+    name = path if isinstance(path, str) else "…"
+    shape, drawn = _drawn(machine, name, lengths, arguments)
+    machine.names.note(library_errors.stand_in_picture(name, shape, machine.evaluator.place or arguments.span))
+    return drawn
+
+
 def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tuple[tuple[int, ...], Tensor]:
     assert isinstance(lengths, tuple | list)
     shape = tuple(count(machine, each, arguments) for each in lengths)
@@ -42,14 +53,18 @@ def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tupl
     return shape, machine.evaluator.constant(drawn.astype(float), arguments.span)
 
 
-_SYLLABLES = ("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi")
+_SYLLABLES = (
+    *("ka", "ri", "mo", "el", "an", "ta", "lo", "vi", "se", "nu", "dar", "bel", "ith", "or", "fen", "mi"),
+    *("cy", "gwen", "jo", "pax", "quin", "zo"),
+)
+"""All letters of the alphabet, for which programs on names have fixed sizes."""
 _WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
 
 
 def stand_in_text(path: str) -> str:
     """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each."""
     generator = np.random.default_rng(crc32(path.encode()))
-    words = ["".join(generator.choice(_SYLLABLES, generator.integers(1, 4)).tolist()) for _ in range(_WORDS)]
+    words = ["".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)]
     if "name" in path.lower() or "word" in path.lower():
         return "\n".join(words)
     lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]

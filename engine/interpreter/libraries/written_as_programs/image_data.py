@@ -1,4 +1,4 @@
-"""`torchvision.datasets` and `torchvision.transforms`. The pictures are elsewhere, so a few of random numbers of their shape
+"""`torchvision.datasets`, `torchvision.transforms`, and the reading of pictures by `PIL.Image` and `cv2`. The pictures are elsewhere, so a few of random numbers of their shape
 stand in, with a note; labels go round the classes. Who has numbers puts them in `.data` and `.targets`, as in torchvision.
 
 What turns, flips or colours a picture at random changes no shape, so here it leaves the picture as it is.
@@ -36,9 +36,10 @@ class _PictureDataset(torch.utils.data.Dataset):
         self.stands_for = self.sizes[0] if train else self.sizes[1]
         self.class_to_idx = {name: label for label, name in enumerate(self.classes)}
         self.fill()
+        self.drawn = self.data
 
     def __getitem__(self, index):
-        picture = _Picture(self.pixels(index))
+        picture = _Picture(self.pixels(index), self.data is self.drawn)
         label = int(self.targets[index])
         picture = picture if self.transform is None else self.transform(picture)
         return picture, label if self.target_transform is None else self.target_transform(label)
@@ -131,13 +132,61 @@ TRANSFORMS = """
 import backpass, torch
 
 class _Picture:
-    def __init__(self, numbers):
+    def __init__(self, numbers, invented=True):
         self.numbers = numbers
+        self.invented = invented
         self.size = (numbers.shape[2], numbers.shape[1])
         self.mode = "L" if numbers.shape[0] == 1 else "RGB"
 
+    @property
+    def width(self):
+        return self.size[0]
+
+    @property
+    def height(self):
+        return self.size[1]
+
     def __array__(self):
-        return self.numbers[0] if self.mode == "L" else self.numbers.permute(1, 2, 0)
+        numbers = self.numbers[0] if self.mode == "L" else self.numbers.permute(1, 2, 0)
+        return torch.tensor(numbers, dtype=torch.int64)
+
+    def of(self, numbers):
+        return _Picture(numbers, self.invented)
+
+    def copy(self):
+        return self.of(self.numbers)
+
+    def convert(self, mode=None):
+        backpass.refuse("PIL.Image.Image.convert", "mode", mode not in ("L", "RGB", None))
+        if mode is None or mode == self.mode:
+            return self
+        if mode == "RGB":
+            return self.of(torch.cat([self.numbers] * 3, 0))
+        return self.of(grey(self.numbers))
+
+    def resize(self, size, resample=None):
+        if not self.invented:
+            backpass.stop("own picture in another size")
+        return self.of(backpass.resized_picture(self.numbers, size[1], size[0]))
+
+    def crop(self, box=None):
+        left, upper, right, lower = box or (0, 0, *self.size)
+        inside = 0 <= left < right <= self.width and 0 <= upper < lower <= self.height
+        backpass.refuse("PIL.Image.Image.crop", "box", not inside)
+        return self.of(self.numbers[:, upper:lower, left:right])
+
+    def show(self, title=None):
+        backpass.passed_over("pictures")
+
+    def save(self, fp, format=None):
+        backpass.passed_over("files")
+
+    def close(self):
+        return None
+
+def grey(numbers):
+    shades = (19595*numbers[0] + 38470*numbers[1] + 7471*numbers[2] + 32768) // 65536
+    return shades.reshape(1, *shades.shape)
 
 def numbers_of(picture):
     if not isinstance(picture, _Picture):
@@ -204,7 +253,7 @@ class Resize:
                 height, width = short * height // width, short
         else:
             height, width = self.size
-        return _Picture(backpass.resized_picture(numbers, height, width))
+        return img.resize((width, height))
 
 class CenterCrop:
     def __init__(self, size):
@@ -212,7 +261,7 @@ class CenterCrop:
 
     def __call__(self, img):
         height, width = sides(self.size)
-        return _Picture(backpass.cropped_picture(numbers_of(img), height, width))
+        return img.of(backpass.cropped_picture(numbers_of(img), height, width))
 
 class RandomCrop(CenterCrop):
     def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
@@ -224,7 +273,8 @@ class RandomResizedCrop:
 
     def __call__(self, img):
         height, width = sides(self.size)
-        return _Picture(backpass.resized_picture(numbers_of(img), height, width))
+        numbers_of(img)
+        return img.resize((width, height))
 
 class Pad:
     def __init__(self, padding, fill=0, padding_mode="constant"):
@@ -236,7 +286,7 @@ class Pad:
     def __call__(self, img):
         numbers = numbers_of(img)
         along, down = sides(self.padding)
-        return _Picture(backpass.cropped_picture(numbers, numbers.shape[1] + 2*down, numbers.shape[2] + 2*along))
+        return img.of(backpass.cropped_picture(numbers, numbers.shape[1] + 2*down, numbers.shape[2] + 2*along))
 
 class Grayscale:
     def __init__(self, num_output_channels=1):
@@ -245,9 +295,8 @@ class Grayscale:
     def __call__(self, img):
         numbers = numbers_of(img)
         if numbers.shape[0] == 3:
-            grey = torch.round(0.299*numbers[0] + 0.587*numbers[1] + 0.114*numbers[2])
-            numbers = grey.reshape(1, *grey.shape)
-        return _Picture(torch.cat([numbers] * self.num_output_channels, 0))
+            numbers = grey(numbers)
+        return img.of(torch.cat([numbers] * self.num_output_channels, 0))
 
 class _AtRandom:
     def __call__(self, img):
@@ -271,4 +320,75 @@ for _name, _given in _AT_RANDOM.items():
 class {_name}(_AtRandom):
     def __init__(self, {_given}):
 {_refused}        self.given = True
+"""
+
+PILLOW = """
+import backpass
+from torchvision.transforms import _Picture
+
+NEAREST = 0
+LANCZOS = 1
+ANTIALIAS = 1
+BILINEAR = 2
+BICUBIC = 3
+BOX = 4
+HAMMING = 5
+Image = _Picture
+
+def open(fp, mode="r", formats=None):
+    return _Picture(backpass.stand_in_picture(fp, (3, 64, 64)))
+"""
+"""Pictures that are read have 64 by 64 points, in colour."""
+
+OPENCV = """
+import backpass
+import numpy as np
+
+IMREAD_GRAYSCALE = 0
+IMREAD_COLOR = 1
+COLOR_BGR2RGB = 4
+COLOR_RGB2BGR = 4
+COLOR_BGR2GRAY = 6
+COLOR_RGB2GRAY = 7
+COLOR_GRAY2BGR = 8
+COLOR_GRAY2RGB = 8
+INTER_NEAREST = 0
+INTER_LINEAR = 1
+INTER_CUBIC = 2
+INTER_AREA = 3
+
+def imread(filename, flags=1):
+    backpass.refuse("cv2.imread", "flags", flags not in (0, 1))
+    drawn = backpass.stand_in_picture(filename, (1 if flags == 0 else 3, 64, 64))
+    return np.array(drawn[0] if flags == 0 else drawn.permute(1, 2, 0), dtype=np.int64)
+
+def cvtColor(src, code):
+    backpass.refuse("cv2.cvtColor", "code", code not in (4, 6, 7, 8))
+    if code == 8:
+        return np.array(np.stack([src, src, src], 2), dtype=src.dtype)
+    reversed = src[:, :, ::-1]
+    if code == 4:
+        return np.array(reversed, dtype=src.dtype)
+    red, green, blue = (reversed if code == 6 else src).transpose(2, 0, 1)
+    if src.dtype != np.int64:
+        return 0.299*red + 0.587*green + 0.114*blue
+    return np.array((9798*red + 19235*green + 3735*blue + 16384) // 32768, dtype=np.int64)
+
+def resize(src, dsize, interpolation=1):
+    backpass.refuse("cv2.resize", "interpolation", interpolation != 0)
+    picture = src.transpose(2, 0, 1) if src.ndim == 3 else src.reshape(1, *src.shape)
+    resized = backpass.resized_picture(picture, dsize[1], dsize[0])
+    return np.array(resized.permute(1, 2, 0) if src.ndim == 3 else resized[0], dtype=src.dtype)
+
+def imshow(winname, mat):
+    backpass.passed_over("pictures")
+
+def imwrite(filename, img):
+    backpass.passed_over("files")
+
+def waitKey(delay=0):
+    backpass.passed_over("pictures")
+
+def destroyAllWindows():
+    backpass.passed_over("pictures")
 """

@@ -47,6 +47,8 @@ PRELUDES = {
     "torchvision.datasets": image_data.DATASETS,
     "pytorch_lightning": module_containers.LIGHTNING,
     "torchvision.transforms": image_data.TRANSFORMS,
+    "PIL.Image": image_data.PILLOW,
+    "cv2": image_data.OPENCV,
     **dict.fromkeys(("tensorflow", "tf"), module_containers.MODULE_OF_TENSORFLOW),
     **FUNCTIONS,
 }

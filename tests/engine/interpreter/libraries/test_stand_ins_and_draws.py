@@ -102,6 +102,14 @@ def test_an_invented_text_stands_in_for_a_file_and_is_said() -> None:
     assert words.printed == ["120 True"]
 
 
+@pytest.mark.parametrize("path", ["names.txt", "data/names/Czech.txt", "words.txt", "/content/Names.txt"])
+def test_invented_names_have_all_letters_and_follow_the_file(path: str) -> None:
+    made = run(parse(f"words = open('{path}').read().splitlines()\nprint(''.join(sorted(set(''.join(words)))))\nx = 1.0\nx*2"))
+    assert made.printed == ["abcdefghijklmnopqrstuvwxyz"]
+    first = run(parse(f"print(open('{path}').read())\nx = 1.0\nx*2")).printed
+    assert first != run(parse(f"print(open('{path}.txt').read())\nx = 1.0\nx*2")).printed
+
+
 def test_files_that_a_pattern_fits_are_invented_and_noted() -> None:
     text = (
         "import glob\nfound = glob.glob('data/*.txt')\nprint(found)\nprint([len(open(each).read()) > 99 for each in found])\n"

@@ -212,6 +212,19 @@ for a, b, c in [(1, 2, 3), (2, 2, 3), (3, 2, 1), (1, 3, 2)]:
     print(shown(a) < shown(b) < shown(c), a <= b < c == 3, a < b > c, not a < b < c, (a < b) < c)
     print(0 < a < 3 and b or c, [v for v in [a, b, c] if 1 < v < 3], a + 1 < b * 2 < c - -9)
 """,
+    "own functions called as what notebooks show": """
+def show(value):
+    print('shown', value)
+    return 2*value
+def display(*values):
+    return len(values)
+class Card:
+    def show(self):
+        return 'a card'
+    def draw_dot(self):
+        return show(4)
+print(show(3), display(1, 2), Card().show(), Card().draw_dot())
+""",
     "one line": "for i in range(3): print(i); print(-i)\nif True: print('yes')\nelse: print('no')",
     "tabs and comments": "for i in range(2):  # first\n\t# inside\n\tprint(i)\n\n\tprint('x')\nprint('end')",
     "assert and pass": "assert 1 < 2, 'never'\nfor i in range(2):\n    pass\nprint('ok')",
