@@ -390,10 +390,9 @@ class Calls(Resolver):
             self.call(found, items, keywords, part)
 
     def _unknown(self, part: Call, module: str | None) -> Problem:
-        """A call of what there is not: of a module, or without one."""
-        if module is None and self.is_from_elsewhere(part.name):
-            return program_errors.from_elsewhere(part.name, str(self.elsewhere.module), part.head)
+        """A call of what there is not: of a module, or without one. Raises ProblemError (import-refused)."""
         if module is None:
+            self.refuse_from_elsewhere(part.name, part.head)
             return call_errors.unknown_function(part, self.names.functions())
         return call_errors.unknown_of_module(part, module, known_of(module))
 

@@ -68,7 +68,7 @@ from engine.interpreter.values import (
 from engine.language.syntax_tree import Call
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError
+from engine.problems import ProblemError, Span
 
 BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
 """Python's own functions, by name."""
@@ -112,6 +112,8 @@ class Resolver(ABC):
 
     def ready(self, name: str, module: str | None = None) -> "Item | Operation | Missing":
         """What a name refers to without being defined: a function of Python's, of a library's, an operation."""
+        if module is None and self.is_from_elsewhere(name):
+            return MISSING
         as_in = module.replace("backpass.", "torch.", 1) if module else module  # `backpass.autograd` is PyTorch's
         as_in = _SAME.get(as_in, as_in) if as_in else as_in
         found = self._ready(name, as_in)
@@ -119,8 +121,6 @@ class Resolver(ABC):
         return made_by(library, found) if library and type(found) is Builtin else found
 
     def _ready(self, name: str, module: str | None) -> "Item | Operation | Missing":
-        if module is None and self.is_from_elsewhere(name):
-            return MISSING
         if module in FUNCTION_MODULES and name == "Function":
             return self.function_class
         if module in OPERATION_MODULES and name == "Operation":
@@ -151,6 +151,11 @@ class Resolver(ABC):
     def is_from_elsewhere(self, name: str) -> bool:
         """Whether the program's own text probably means by a name what `from … import *` would have brought."""
         return self.elsewhere.has(name) and not self.loading and self.evaluator.place is None
+
+    def refuse_from_elsewhere(self, name: str, span: Span) -> None:
+        """Raises ProblemError (import-refused) for a name without a value that is such a one."""
+        if self.is_from_elsewhere(name):
+            raise ProblemError(program_errors.from_elsewhere(name, str(self.elsewhere.module), span))
 
     def member(self, owner: Item, name: str, part: Any) -> Item:
         """`owner.name` of anything but a tensor. Raises ProblemError (attribute-refused, unknown-name)."""

@@ -601,8 +601,7 @@ class _Interpreter:
                 return "__main__"
             if name in self._imports.modules:
                 return self._imports.modules[name]
-            if self._machine.is_from_elsewhere(name):
-                raise ProblemError(program_errors.from_elsewhere(name, str(self._machine.elsewhere.module), part.span))
+            self._machine.refuse_from_elsewhere(name, part.span)
             if name in CONSTANTS or name in NOT_FINITE:
                 return self._constant(name, part.span)
             structured = self._machine.lists_are_python_s

@@ -64,7 +64,9 @@ _WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
 def stand_in_text(path: str) -> str:
     """A text instead of that of a file: of a list of names or words a word in each line, else lines of some words each."""
     generator = np.random.default_rng(crc32(path.encode()))
-    words = ["".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)]
+    words = [
+        "".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)
+    ]
     if "name" in path.lower() or "word" in path.lower():
         return "\n".join(words)
     lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]

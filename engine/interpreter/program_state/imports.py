@@ -28,7 +28,7 @@ class Imports:
         """Makes what is imported known; returns whether the module is passed over.
 
         All names of a module that is not understood are unknown ones; from then on a name without a value is refused where it is
-        used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program says what to do without a module.
+        used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program can do without a module.
         """
         module = statement.module
         if is_ignored(module):
@@ -40,17 +40,14 @@ class Imports:
             self._not_loaded(statement, scope, machine)
             return False
         _forget_not_loaded(statement, scope)
-        machine.elsewhere.imported.update({*known_of(module), *OF_MODULES} if statement.name == "*" else (statement.alias,))
+        machine.elsewhere.imported.add(statement.alias)
         if statement.name is None:
             whole = module if statement.alias != module else module.split(".")[0]
             self.modules[statement.alias.split(".")[0]] = LibraryModule(whole)
         elif f"{module}.{statement.name}" in MODULES:
             self.modules[statement.alias] = LibraryModule(f"{module}.{statement.name}")
         elif statement.name == "*":
-            if module == "math":
-                scope.names["tau"] = OF_MODULES["tau"]
-            for name in shadowing(module):
-                scope.names[name] = machine.value_of(machine.ready(name, module), name, module)  # type: ignore[arg-type]
+            _take_all(module, scope, machine)
         elif statement.name in OF_MODULES and statement.name not in CONSTANTS:
             scope.names[statement.alias] = OF_MODULES[statement.name]
         elif statement.name not in CONSTANTS:
@@ -79,6 +76,15 @@ class Imports:
             return
         whole = first if statement.alias == module else module
         scope.names[first] = UnloadedModule(whole if name is None else f"{module}.{name}")  # type: ignore[assignment]
+
+
+def _take_all(module: str, scope: Scope, machine: Machine) -> None:
+    """`from module import *`: what means something else there than without it."""
+    machine.elsewhere.imported.update(known_of(module), OF_MODULES)
+    if module == "math":
+        scope.names["tau"] = OF_MODULES["tau"]
+    for name in shadowing(module):
+        scope.names[name] = machine.value_of(machine.ready(name, module), name, module)  # type: ignore[arg-type]
 
 
 def _forget_not_loaded(statement: Import, scope: Scope) -> None:

@@ -1,4 +1,6 @@
-"""`torchvision.datasets`, `torchvision.transforms`, and the reading of pictures by `PIL.Image` and `cv2`. The pictures are elsewhere, so a few of random numbers of their shape
+"""`torchvision.datasets`, `torchvision.transforms`, and what reads pictures: `PIL.Image` and `cv2`.
+
+The pictures are elsewhere, so a few of random numbers of their shape
 stand in, with a note; labels go round the classes. Who has numbers puts them in `.data` and `.targets`, as in torchvision.
 
 What turns, flips or colours a picture at random changes no shape, so here it leaves the picture as it is.
