@@ -21,10 +21,11 @@ export interface Arranged {
 const TOLERATED_PART = 0.25;
 const TOLERATED_CROSSINGS = 2;
 
-/** A graph with the ways to rank it; the first order of each is worked out when it is asked for, and once. */
+/** A graph with the ways to rank it; the first order of each, and the best of all, are worked out when they are asked for, and once. */
 export interface Choices {
   readonly graph: Digraph;
   readonly ways: readonly Way[];
+  best(): Arranged & Ordered;
 }
 
 interface Way {
@@ -38,14 +39,15 @@ export function choicesOf(graph: Digraph): Choices {
     let ordered: Ordered | null = null;
     return { layers, ordered: () => (ordered ??= orderLayers(layers)) };
   });
-  return { graph, ways };
+  let best: (Arranged & Ordered) | null = null;
+  return { graph, ways, best: () => (best ??= leastCrossing(ways)) };
 }
 
 /** `nodes` are the request's by index. */
-export function arrange({ ways: choices }: Choices, request: LayoutRequest, nodes: readonly LayoutNode[]): Arranged {
-  const best = leastCrossing(choices);
+export function arrange(choices: Choices, request: LayoutRequest, nodes: readonly LayoutNode[]): Arranged {
+  const best = choices.best();
   if (!request.previous) return best;
-  const kept = asBefore(choices, request, request.previous, nodes);
+  const kept = asBefore(choices.ways, request, request.previous, nodes);
   return kept && kept.cost <= best.cost * (1 + TOLERATED_PART) + TOLERATED_CROSSINGS * BETWEEN_COST ? kept : best;
 }
 

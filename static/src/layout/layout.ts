@@ -2,7 +2,7 @@
  * The layered layout, from request to picture: ranks, layers, order, positions, wires. Pure and deterministic: the same request gives
  * the same layout, in the page and in a worker. Works in flow coordinates (along and across the flow) and turns the picture at the end.
  */
-import { type Arranged, arrange, type Choices, choicesOf, isPlain } from "./choice.ts";
+import { arrange, type Choices, choicesOf, isPlain } from "./choice.ts";
 import { digraphOf } from "./digraph.ts";
 import type { Layers } from "./layers.ts";
 import type { Order } from "./ordering/crossings.ts";
@@ -40,7 +40,7 @@ export function layoutGraph(request: LayoutRequest): Layout {
   const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const choices = readableChoices(request);
   const sizes = sizesOf(request, choices.graph.requestIndex);
-  const { layers, order, crossings } = arrangedAs(request, choices, sizes);
+  const { layers, order, crossings } = arrange(choices, request, sizes.nodes);
   const ports = portsOf(layers, order, gaps.port, (node, side) => roomForPorts(sizes, node, side));
   const bandGaps: BandGaps = { track: gaps.wire, beside: gaps.node, margin: gaps.margin };
   const beginnings = (request.bands ?? 1) > 1 ? beginningsOf(layers, request.bands!, sizes.depths, gaps.layer, bandGaps) : [];
@@ -65,8 +65,25 @@ export function layoutGraph(request: LayoutRequest): Layout {
   });
 }
 
+/**
+ * What a request takes at least, without the time that placing takes: columns as deep as their deepest node with the least gaps between
+ * them, and the nodes of a column side by side. For a picture in one band that keeps to none before it.
+ */
+export function leastSize(request: LayoutRequest): Pick<Layout, "width" | "height"> {
+  const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
+  const choices = readableChoices(request);
+  const sizes = sizesOf(request, choices.graph.requestIndex);
+  const { layers } = arrange(choices, request, sizes.nodes);
+  const level = new Float64Array(layers.itemCount);
+  const along = columnsOf(layers, level, bulgingDepths(sizes), gaps.margin, gaps).end + gaps.margin;
+  const breadths = new Float64Array(layers.rankCount);
+  for (const [node, breadth] of sizes.breadths.entries()) breadths[layers.ranks[node]!]! += breadth;
+  const across = Math.max(0, ...breadths) + 2 * gaps.margin;
+  return request.direction === "down" ? { width: across, height: along } : { width: along, height: across };
+}
+
 /** Ranks and order of the graph that was asked about last. They follow from its wires alone, and one graph is often tried in several sizes. */
-let last: { readonly wiring: string; readonly choices: Choices; arranged: Arranged | null } | null = null;
+let last: { readonly wiring: string; readonly choices: Choices } | null = null;
 
 /** As the program reads, where nothing crosses for that: the same whatever was drawn before. */
 function readableChoices(request: LayoutRequest): Choices {
@@ -75,13 +92,8 @@ function readableChoices(request: LayoutRequest): Choices {
   if (last?.wiring === wiring) return last.choices;
   const asRead = request.nodes.length <= MOST_READ ? choicesOf(digraphOf(request, true)) : null;
   const choices = asRead && isPlain(asRead) ? asRead : choicesOf(digraphOf(request));
-  last = { wiring, choices, arranged: null };
+  last = { wiring, choices };
   return choices;
-}
-
-function arrangedAs(request: LayoutRequest, choices: Choices, { nodes }: Sizes): Arranged {
-  if (request.previous || last?.choices !== choices) return arrange(choices, request, nodes);
-  return (last.arranged ??= arrange(choices, request, nodes));
 }
 
 /** All that ranks and order depend on. */

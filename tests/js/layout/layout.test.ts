@@ -1,7 +1,7 @@
 /** What holds for every layout: over worked examples, seeded random expressions and odd graphs, in both directions. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { layoutGraph, leastSize } from "../../../static/src/layout/layout.ts";
 import { seededRandom } from "../../../static/src/layout/random.ts";
 import type { Direction, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "../../../static/src/layout/types.ts";
 import { flattenCurve } from "../../../static/src/layout/wire_curves.ts";
@@ -45,6 +45,23 @@ function requests(): LayoutRequest[] {
 }
 
 const cases = requests().map((request) => ({ request, layout: layoutGraph(request) }));
+
+test("no picture is smaller than what its request takes at least, and a chain is no larger along the flow", () => {
+  for (const { request, layout } of cases) {
+    const least = leastSize(request);
+    assert.ok(
+      least.width <= layout.width + 1e-6 && least.height <= layout.height + 1e-6,
+      JSON.stringify([least, layout.width, layout.height]),
+    );
+  }
+  const box = { width: 40, height: 30 };
+  const chain: LayoutRequest = {
+    nodes: [0, 1, 2].map((id) => ({ id, ...box })),
+    edges: [0, 1].map((id) => ({ id, source: id, target: id + 1, slot: 0 })),
+    direction: "right",
+  };
+  assert.deepEqual(leastSize(chain).width, layoutGraph(chain).width);
+});
 
 /** The picture as if it flowed to the right, to say each thing once. */
 function flowing({ nodes, edges, direction }: Layout): { nodes: PlacedNode[]; edges: PlacedEdge[] } {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
-import { layoutGraph } from "../../../static/src/layout/layout.ts";
+import { layoutGraph, leastSize } from "../../../static/src/layout/layout.ts";
 import { measureCurve } from "../../../static/src/layout/wire_curves.ts";
-import { bestLook, type Look, type Stage } from "../../../static/src/scene/fitting/best_look.ts";
+import { bestLook, type Look, type Placing, type Stage } from "../../../static/src/scene/fitting/best_look.ts";
 import { createTaken, overlap, rectAround } from "../../../static/src/scene/fitting/free_places.ts";
 import { labelPlaces } from "../../../static/src/scene/fitting/label_places.ts";
 import { glyphReach, glyphType, metricsFor } from "../../../static/src/scene/fitting/metrics.ts";
@@ -22,26 +22,43 @@ const look = (detail: Look["detail"], direction: Look["direction"]) => ({
   constantNodes: false,
 });
 const sceneOf = ({ detail, direction }: Look) => buildScene(SQUARE, SQUARE_PROGRAM, records, look(detail, direction));
+const placing = { layout: layoutGraph, leastSize };
 const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
 
 test("a card shows all rows where they fit, both numbers in one where they do not, and no type is made smaller for it", () => {
-  const fits = bestLook(sceneOf, layoutGraph, stage(900, 700), ["right", "down"], false).scene.appearance;
+  const fits = bestLook(sceneOf, placing, stage(900, 700), ["right", "down"], false).scene.appearance;
   assert.deepEqual([fits.detail, fits.direction], ["full", "right"]);
-  const upright = bestLook(sceneOf, layoutGraph, stage(240, 700), ["right", "down"], false).scene.appearance;
+  const upright = bestLook(sceneOf, placing, stage(240, 700), ["right", "down"], false).scene.appearance;
   assert.equal(upright.direction, "down");
-  const narrow = bestLook(sceneOf, layoutGraph, stage(150, 170), ["right", "down"], false).scene.appearance;
+  const narrow = bestLook(sceneOf, placing, stage(150, 170), ["right", "down"], false).scene.appearance;
   assert.equal(narrow.detail, "compact");
-  const low = bestLook(sceneOf, layoutGraph, stage(190, 120), ["right", "down"], false).scene;
+  const low = bestLook(sceneOf, placing, stage(190, 120), ["right", "down"], false).scene;
   assert.equal(low.appearance.detail, "line");
   // What an operation without a name is, its symbol says; names stay.
   for (const { named, glyph, title } of low.cards) assert.equal(title === "", !named && glyph !== null);
 });
 
+test("what is too large whichever way it is placed is not placed, and the same is chosen", () => {
+  const placed = { quick: 0, slow: 0 };
+  const counting = (kind: keyof typeof placed, least: Placing["leastSize"]): Placing => ({
+    layout: (request) => {
+      placed[kind] += 1;
+      return layoutGraph(request);
+    },
+    leastSize: least,
+  });
+  const [quick, slow] = [counting("quick", leastSize), counting("slow", () => ({ width: 1, height: 1 }))];
+  for (const room of [stage(900, 700), stage(240, 700), stage(150, 170), stage(190, 120), stage(60, 60)]) {
+    const [one, other] = [quick, slow].map((each) => bestLook(sceneOf, each, room, ["right", "down"], false));
+    assert.deepEqual([one!.scene.appearance, one!.layout], [other!.scene.appearance, other!.layout]);
+  }
+  assert.ok(placed.quick < 0.8 * placed.slow, JSON.stringify(placed));
+});
+
 test("what does not fit at the size that is wished for is rather smaller and whole than seen in part", () => {
   const { width, height } = layoutGraph(layoutRequest(sceneOf({ detail: "compact", direction: "down" })));
   const wall = (floor: number): Stage => ({ width, height, least: 1.3, floor, most: 1.6 });
-  const detailOn = (floor: number) =>
-    bestLook(sceneOf, layoutGraph, wall(floor), ["right", "down"], false).scene.appearance.detail;
+  const detailOn = (floor: number) => bestLook(sceneOf, placing, wall(floor), ["right", "down"], false).scene.appearance.detail;
   assert.equal(detailOn(0.95), "compact");
   // Of pictures that are seen in part, the one of which more is in sight.
   assert.equal(detailOn(1.3), "line");
@@ -54,7 +71,7 @@ test("a picture that is being edited turns only for a large gain, one that was t
   const width = right.width * 0.95;
   const height = Math.max(right.height, down.height * 0.95 * 1.3);
   const chosen = (directions: Look["direction"][], isEdit: boolean) =>
-    bestLook(sceneOf, layoutGraph, stage(width, height), directions, isEdit).scene.appearance.direction;
+    bestLook(sceneOf, placing, stage(width, height), directions, isEdit).scene.appearance.direction;
   assert.equal(chosen(["right", "down"], false), "down");
   assert.equal(chosen(["right", "down"], true), "right");
   assert.equal(chosen(["right"], false), "right");
@@ -66,9 +83,12 @@ test("cards of many nodes are compact without trying", () => {
   let placed = 0;
   const { scene, layout } = bestLook(
     ({ detail, direction }) => buildScene(many, "", records, look(detail, direction)),
-    (request) => {
-      placed += 1;
-      return layoutGraph(request);
+    {
+      ...placing,
+      layout: (request) => {
+        placed += 1;
+        return layoutGraph(request);
+      },
     },
     stage(500, 900),
     ["right", "down"],

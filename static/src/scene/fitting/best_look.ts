@@ -45,10 +45,16 @@ const MOST_BANDS = 4;
 /** Of the width there is, what a row of lines takes at most before its cards are made narrower; tried from the first on. */
 const ROW_SHARES = [1, 0.85, 0.7, 0.5];
 
+/** How a picture is placed, and what it takes at least, which is known much sooner. */
+export interface Placing {
+  layout(request: LayoutRequest): Layout;
+  leastSize(request: LayoutRequest): Pick<Layout, "width" | "height">;
+}
+
 /** `directions`: those that may be chosen, the preferred one first. `isEdit`: whether the reader has the first one before their eyes. */
 export function bestLook(
   sceneOf: (look: Look) => Scene,
-  place: (request: LayoutRequest) => Layout,
+  placing: Placing,
   stage: Stage,
   directions: readonly Direction[],
   isEdit: boolean,
@@ -62,10 +68,7 @@ export function bestLook(
     };
   }
   const gain = isEdit ? GAIN_WHILE_EDITING : GAIN;
-  const tried = (scene: Scene): Tried => {
-    const layout = place(layoutRequest(scene));
-    return { scene, layout, zoom: zoomOf(layout, stage) };
-  };
+  const tried = (scene: Scene): Tried => triedOut(scene, placing, stage);
   // Between folded groups tags need room, and in towers tensors.
   const isPlain = !first.cards.some(({ folded }) => folded);
   const narrow: Look[] = [];
@@ -96,7 +99,7 @@ export function bestLook(
   const wider = (best: Tried): Tried => {
     if (first.cards.length > MOST_ROOMY || best.layout.direction !== "right") return best;
     const roomy = tried(sceneOf({ detail: "full", direction: "right", roomy: ROOMY }));
-    return roomy.zoom >= Math.max(ROOMY_ZOOM, stage.least) ? roomy : best;
+    return roomy.fits(Math.max(ROOMY_ZOOM, stage.least)) ? roomy : best;
   };
   const looser = (best: Tried): Tried => {
     const { layout, scene, zoom } = best;
@@ -106,13 +109,13 @@ export function bestLook(
     const times = 1 + (stage.height / kept - layout.height) / (gaps * scene.metrics.gaps.layer);
     if (!(times >= LEAST_LOOSE)) return best;
     const loose = tried(sceneOf({ detail: "compact", direction: "down", roomy: Math.min(ROOMY, times) }));
-    return loose.zoom >= kept - 1e-3 ? loose : best;
+    return loose.fits(kept - 1e-3) ? loose : best;
   };
   for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
     for (const least of new Set([stage.least, stage.floor]))
       for (const kind of kinds) {
         if (kind === "mixed" || kind === "broken") found.delete(kind);
-        const fitting = choicesOf(kind, least).filter(({ zoom }) => zoom >= least);
+        const fitting = choicesOf(kind, least).filter(({ fits }) => fits(least));
         const best = bestOf(fitting, ({ zoom }) => zoom, gain);
         if (best) return kind === "full" ? wider(best) : kind === "compact" ? looser(best) : best;
       }
@@ -146,7 +149,7 @@ function mixedOf(
     const compactNodes = wide.flatMap(({ nodes }) => nodes).sort((one, other) => one - other);
     if (compactNodes.length === 0) continue;
     const mixed = tried(sceneOf({ detail: "mixed", direction: "down", compactNodes }));
-    if (mixed.zoom >= least) return mixed;
+    if (mixed.fits(least)) return mixed;
     if (mixed.layout.height * least > stage.height) return null;
   }
   return null;
@@ -167,7 +170,7 @@ function brokenOf(
   const fewest = Math.max(2, Math.ceil((length * least) / room));
   for (let bands = fewest; bands <= MOST_BANDS; bands += 1) {
     const broken = tried(sceneOf({ ...look, bands }));
-    if (broken.zoom >= least) return broken;
+    if (broken.fits(least)) return broken;
   }
   return null;
 }
@@ -175,6 +178,26 @@ function brokenOf(
 interface Tried extends Chosen {
   readonly layout: Layout;
   readonly zoom: number;
+  /** Whether all of it is on the stage at a zoom. */
+  readonly fits: (zoom: number) => boolean;
+}
+
+/** Placed only once that matters: most of what is tried is too large whichever way it is placed. */
+function triedOut(scene: Scene, placing: Placing, stage: Stage): Tried {
+  const request = layoutRequest(scene);
+  let placed: Layout | null = null;
+  const layout = (): Layout => (placed ??= placing.layout(request));
+  const most = request.bands === undefined ? zoomOf(placing.leastSize(request), stage) : stage.most;
+  return {
+    scene,
+    get layout() {
+      return layout();
+    },
+    get zoom() {
+      return zoomOf(layout(), stage);
+    },
+    fits: (zoom) => most >= zoom && zoomOf(layout(), stage) >= zoom,
+  };
 }
 
 /** The first unless another is so many times better. */
@@ -184,7 +207,7 @@ function bestOf(choices: readonly Tried[], worth: (choice: Tried) => number, gai
   return others.reduce((best, other) => (worth(other) > worth(best) * (best === first ? gain : 1) ? other : best), first);
 }
 
-function zoomOf({ width, height }: Layout, stage: Stage): number {
+function zoomOf({ width, height }: Pick<Layout, "width" | "height">, stage: Stage): number {
   return Math.min(stage.most, stage.width / width, stage.height / height);
 }
 

@@ -1,7 +1,7 @@
 /** Which picture of the state's graph is drawn on the stage there is: the one that is drawn where only numbers changed, else the one that can be read best. */
 import { type Records, recordsByName } from "../../explain/captions.ts";
 import type { Folding } from "../../graph/folding.ts";
-import { layoutGraph } from "../../layout/layout.ts";
+import { layoutGraph, leastSize } from "../../layout/layout.ts";
 import type { Direction } from "../../layout/types.ts";
 import { bestLook, type Chosen, type Look, type Stage } from "../../scene/fitting/best_look.ts";
 import { buildScene, type Scene } from "../../scene/scene.ts";
@@ -43,7 +43,7 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
     if (same.structure === before.scene.structure && isLegible(before, stage)) return { scene: same, layout: before.arranged };
   }
   const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
-  return bestLook(sceneOf, layoutGraph, room, directions, before !== null);
+  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, directions, before !== null);
 }
 
 /** Whether a picture that nothing was changed in can still be read as a whole, on a stage that has become smaller. */

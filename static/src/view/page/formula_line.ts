@@ -59,6 +59,13 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
   let room = 1;
   let roomFor = "";
   let first = 0;
+  let scrolling = 0;
+  /** Whether this page shows it, which style sheets decide. */
+  let isSeen = false;
+  new ResizeObserver(([entry]) => {
+    isSeen = entry!.contentRect.width > 0;
+    if (isSeen) keepInView();
+  }).observe(code);
 
   function show(state: State): void {
     const text = state.graphProgram;
@@ -80,10 +87,11 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
       ]),
     );
     root.hidden = lines.length === 0;
-    keepInView();
+    clearTimeout(scrolling);
+    if (isSeen) requestAnimationFrame(() => (scrolling = window.setTimeout(keepInView)));
   }
 
-  /** Where a line is longer than its place, what is boxed is in it. */
+  /** Where a line is longer than its place, what is boxed is in it. Behind the frame, when the browser has laid out the page anyway. */
   function keepInView(): void {
     code.scrollLeft = 0;
     const mark = code.querySelector("mark");

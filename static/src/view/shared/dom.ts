@@ -67,11 +67,23 @@ export function loadStyle(address: string, missing: string): Promise<void> {
   });
 }
 
+/** What an element with a theme had for colours, and with which attributes. */
+const coloursOf = new WeakMap<HTMLElement, { readonly chosen: string; readonly values: Map<string, string> }>();
+
 /**
  * Reads custom properties by name, `--ink`. They are read where they are declared, at the element with the theme: within the picture, whose
- * style depends on its size, the browser would have to lay out the page for it.
+ * style depends on its size, the browser would have to lay out the page for it. They are kept until the theme is another, since amid a
+ * change of the page the browser would have to work out all styles first.
  */
 export function coloursWithin(place: Element): (name: `--${string}`) => string {
-  const style = getComputedStyle(place.closest("[data-theme]") ?? document.documentElement);
-  return (name) => style.getPropertyValue(name);
+  const themed = place.closest<HTMLElement>("[data-theme]") ?? document.documentElement;
+  const chosen = JSON.stringify(themed.dataset);
+  let kept = coloursOf.get(themed);
+  if (kept?.chosen !== chosen) coloursOf.set(themed, (kept = { chosen, values: new Map() }));
+  const { values } = kept;
+  return (name) => {
+    const value = values.get(name) ?? getComputedStyle(themed).getPropertyValue(name);
+    if (value !== "") values.set(name, value); // before the style sheet has come there is none
+    return value;
+  };
 }
