@@ -1,4 +1,5 @@
 /** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
+import { select } from "d3-selection";
 import { interrupt } from "d3-transition";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
@@ -56,7 +57,8 @@ interface Handle {
   readonly digit: number;
   /** Where there is room for its number; null where there is none. */
   readonly place: LabelPlace | null;
-  readonly blocked: SVGGElement;
+  /** Shows that no gradient passes, or that one does. */
+  readonly block: (isBlocked: boolean) => void;
   readonly track: Track;
   /** What widths are multiplied by. */
   readonly stroke: number;
@@ -71,6 +73,7 @@ interface Placed {
 
 export function createWires(lines: Group, labels: Group, hatch: string): WireLayer {
   const handles = new Map<number, Handle>();
+  const [ports, grounds, numbers, tags] = [0, 1, 2, 3].map(() => labels.append("g").node()!);
   let pointed: SVGGElement | null = null;
   let boxes: Rect[] = [];
 
@@ -106,7 +109,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       // What is painted next draws it: it depends on the flow.
       paths.interrupt().attr("data-flow", null);
     }
-    labels.node()!.replaceChildren();
+    for (const group of [ports!, grounds!, tags!]) group.replaceChildren();
     boxes = [];
     const sides = sidesOf(visible, scene);
     const entering = new Map<number, number>();
@@ -127,8 +130,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       .each(function (item) {
         const track = tracks.get(item.wire.id)!;
         const crowded = isCrowded(item.place);
-        drawn.push({ handle: partsOf(this, item, track, scene, labels.node()!), isCrowded: crowded });
-        if (!crowded) take(drawPort(labels.node()!, item.wire, track, scene));
+        drawn.push({ handle: partsOf(this, item, track, scene, ports!), isCrowded: crowded });
+        if (!crowded) take(drawPort(ports!, item.wire, track, scene));
       });
     const labelled = drawn
       .filter((one) => !one.isCrowded)
@@ -140,15 +143,29 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       }));
     const courses = linesOf(labelled);
     const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3, courses);
-    for (const { handle } of drawn) {
-      const place = places.get(handle.wire.id) ?? null;
-      if (place) boxes.push(place.box);
-      const ground = place?.isOn ? append(labels.node()!, "rect", { class: "label-ground" }) : null;
-      handles.set(handle.wire.id, { ...handle, place, ground, label: drawLabel(labels.node()!, place, handle.track) });
-    }
+    // Laying out text takes longest of all: a number that stays where it was is left alone.
+    const texts = select(numbers!)
+      .selectAll<SVGTextElement, Parts>("text")
+      .data(
+        drawn.map(({ handle }) => handle),
+        ({ wire }) => wire.key,
+      );
+    texts.exit().remove();
+    texts
+      .enter()
+      .append("text")
+      .merge(texts)
+      .order()
+      .each(function (handle) {
+        const place = places.get(handle.wire.id) ?? null;
+        if (place) boxes.push(place.box);
+        const ground = place?.isOn ? append(grounds!, "rect", { class: "label-ground" }) : null;
+        placeLabel(this, place, handle.track);
+        handles.set(handle.wire.id, { ...handle, place, ground, label: this });
+      });
     for (const { handle, isCrowded } of drawn)
       if (handle.wire.multiplicity !== null && !isCrowded)
-        take(drawMultiplicity(labels.node()!, handle, scene, (box) => taken.isFree(box) && courses.isFree(box, handle.wire.id)));
+        take(drawMultiplicity(tags!, handle, scene, (box) => taken.isFree(box) && courses.isFree(box, handle.wire.id)));
   }
 
   return {
@@ -221,10 +238,19 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
 function partsOf(group: SVGGElement, { wire }: Placed, track: Track, scene: Scene, labels: SVGGElement): Parts {
   const { digit, stroke } = scene.metrics;
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
-  const { x, y } = pointBefore(track, digit);
-  const blocked = drawBlocked(labels, x, y, digit * 0.8);
   const [line, arrow] = group.querySelectorAll("path");
-  return { wire, group, line: line!, arrow: arrow!, blocked, track, stroke, digit };
+  let mark: SVGGElement | null = null;
+  function block(isBlocked: boolean): void {
+    if (!isBlocked) {
+      mark?.remove();
+      mark = null;
+    } else if (mark === null) {
+      const { x, y } = pointBefore(track, digit);
+      mark = drawBlocked(labels, x, y, digit * 0.8);
+      mark.classList.add("shown");
+    }
+  }
+  return { wire, group, line: line!, arrow: arrow!, block, track, stroke, digit };
 }
 
 /** So far before the head of a wire. */
@@ -233,9 +259,11 @@ function pointBefore(track: Track, distance: number): PointOnCurve {
 }
 
 /** A number that has no place is seen only while its wire is selected, in the middle of it. */
-function drawLabel(labels: SVGGElement, place: LabelPlace | null, track: Track): SVGTextElement {
+function placeLabel(label: SVGTextElement, place: LabelPlace | null, track: Track): void {
   const { x, y, anchor } = place ?? { ...pointAlong(track, 0.5), anchor: "middle" };
-  return append(labels, "text", { class: "wire-label", x: round(x), y: round(y), "text-anchor": anchor });
+  setAttribute(label, "x", String(round(x)));
+  setAttribute(label, "y", String(round(y)));
+  setAttribute(label, "text-anchor", anchor);
 }
 
 const round = (length: number): number => Math.round(length * 10) / 10;
@@ -285,7 +313,7 @@ function drawMultiplicity(
 }
 
 function paintWire(
-  { group, line, arrow, label, ground, place, blocked, track, stroke, digit }: Handle,
+  { group, line, arrow, label, ground, place, block, track, stroke, digit }: Handle,
   moment: WireMoment,
   marks: WireMarks,
   hatch: string,
@@ -311,7 +339,7 @@ function paintWire(
   if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
   const kind = moment.slope ? "slope" : signClass(moment.sign);
   setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
-  setAttribute(blocked, "class", moment.blocked ? "blocked-mark shown" : "blocked-mark");
+  block(moment.blocked);
 }
 
 function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
