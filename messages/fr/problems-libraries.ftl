@@ -68,11 +68,11 @@ reduction-none-today = C’est aujourd’hui `reduction` : écrivez `reduction=
 stand-in-pictures = { $name } n’est pas ici : { $count } images de nombres aléatoires de sa forme, { $shape }, la remplacent, et leurs étiquettes parcourent les classes. Un lot n’en a pas plus.
     .hint = Le modèle, la perte et la rétropropagation de ce lot sont le graphe ; les taux de réussite ne disent rien. Pour avoir vos propres nombres, donnez une valeur à `.data` et à `.targets` du jeu de données.
 stand-in-folder = Le dossier `{ $path }` n’est pas ici : { $count } images de nombres aléatoires, de forme { $shape } et de deux classes, le remplacent. Un lot n’en a pas plus.
-stand-in-picture = L’image `{ $path }` n’est pas ici : { $height }×{ $width } points de nombres aléatoires, à { $channels ->
+stand-in-picture = L’image `{ $path }` n’est pas ici : { $height }×{ $width } points de nombres aléatoires, à { $channels ->
         [one] 1 canal
        *[other] { $channels } canaux
     }, la remplacent. Ils sont les mêmes à chaque exécution.
-    .hint = Ce que le programme en calcule est le graphe ; ses valeurs ne disent rien de l’image. Pour avoir vos propres nombres, affectez-en un tableau à la place de la lecture de l’image.
+    .hint = Ce que le programme en calcule est le graphe ; ses valeurs ne disent rien de l’image. Pour avoir vos propres nombres, affectez-en un tableau à la place de la lecture de l’image.
 stand-in-files = Les fichiers `{ $pattern }` ne sont pas ici : { $count } fichiers inventés, à partir de `{ $first }`, les remplacent.
 stand-in-text = Le fichier `{ $path }` n’est pas ici : un texte inventé de { $lines } lignes, { GROUP($characters) } caractères, le remplace. Il est le même à chaque exécution.
     .hint = Le modèle, la perte et la rétropropagation sur ce texte sont le graphe ; les pertes ne disent rien du fichier. Pour avoir votre propre texte, affectez-le à la place de la lecture du fichier.
@@ -151,7 +151,7 @@ glu-odd-length = `glu` coupe un axe en deux moitiés : la longueur de l’axe 
 dataset-rows = Les tenseurs d’un `TensorDataset` ont une ligne par exemple : leurs premiers axes doivent avoir la même longueur.
 split-lengths = La somme des longueurs de `random_split` doit valoir la longueur du jeu de données, ou 1 si ce sont des parts.
 examples-of-batch = `batch_size` est le nombre d’exemples d’un lot : au moins 1, ou None pour ne pas faire de lots.
-own-picture-in-another-size = Une image de vos propres nombres aurait, dans une autre taille, d’autres nombres ici que là-bas : seules les images inventées changent de taille. Donnez les nombres dans la taille qu’il vous faut.
+own-picture-in-another-size = Une image de vos propres nombres aurait, dans une autre taille, d’autres nombres ici que là-bas : seules les images inventées changent de taille. Donnez les nombres dans la taille qu’il vous faut.
 transform-of-no-picture = Cette transformation n’est comprise que pour les images de `torchvision.datasets`, avant `ToTensor`. Mettez-la là, ou supprimez-la.
 other-features = `{ $layer }({ $features }, { $outputs })` prend { $features } caractéristiques, { $what } en a { $given }.
     .hint = Écrivez `{ $layer }({ $given }, { $outputs })`, ou donnez des lignes de { $features } nombres : le dernier axe porte les caractéristiques.
