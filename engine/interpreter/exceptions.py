@@ -58,6 +58,7 @@ _RAISED = {
     "class-lacks": ("AttributeError", ""),
     "not-changed-in-place": ("TypeError", ""),
     "element-replaced": ("TypeError", ""),
+    "name-set-below": ("NameError", ""),
     "not-in-list": ("ValueError", "list.remove(x): x not in list"),
 }
 """By the key of a message, the class and the text of what Python raises; without a text it is the message's own."""

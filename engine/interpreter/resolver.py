@@ -155,7 +155,7 @@ class Resolver(ABC):
     def refuse_from_elsewhere(self, name: str, span: Span) -> None:
         """Raises ProblemError (import-refused) for a name without a value that is such a one."""
         if self.is_from_elsewhere(name):
-            raise ProblemError(program_errors.from_elsewhere(name, str(self.elsewhere.module), span))
+            raise ProblemError(program_errors.from_elsewhere(name, self.elsewhere.modules, span))
 
     def member(self, owner: Item, name: str, part: Any) -> Item:
         """`owner.name` of anything but a tensor. Raises ProblemError (attribute-refused, unknown-name)."""

@@ -7,7 +7,7 @@ nothing of gradients; which tensor is the output, and what the names stand for, 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -613,11 +613,7 @@ class _Interpreter:
                 raise ProblemError(call_errors.function_as_value(name, part.span, behind))
             if found is not MISSING:
                 return found  # type: ignore[return-value]
-        if name in self._deleted:
-            raise ProblemError(element_errors.deleted(name, part.span))
-        behind_number = _IMAGINARY.search(self._program.text, max(0, part.span[0] - _MAX_BEHIND), part.span[1])
-        if name == "j" and name not in self._inputs.given and behind_number:
-            raise ProblemError(program_errors.complex_number(behind_number[0], part.span))
+        self._refuse_input(name, part.span)
         leaf = self._inputs.new(name, ASSUMED, part.span)
         if name not in self._inputs.given:
             self._inputs.assumed.add(leaf)
@@ -626,6 +622,35 @@ class _Interpreter:
                 self.note(together)
         self._values[name] = leaf
         return leaf
+
+    def _refuse_input(self, name: str, span: Span) -> None:
+        """Raises ProblemError for a name that is no input: a deleted one, the unit of complex numbers, and in a script one that
+        is set only later, as cells do that ran in another order. A formula may be followed by what its letters are.
+        """
+        if name in self._deleted:
+            raise ProblemError(element_errors.deleted(name, span))
+        if name in self._inputs.given:
+            return
+        behind_number = _IMAGINARY.search(self._program.text, max(0, span[0] - _MAX_BEHIND), span[1])
+        if name == "j" and behind_number:
+            raise ProblemError(program_errors.complex_number(behind_number[0], span))
+        if not self._program.libraries - {""}:
+            return
+        # What stands in a `try` may be handled by giving the name a value there.
+        is_tried = self._machine.tries()
+        later = next((each for each in self._setting.get(name, ()) if is_tried or each.span[0] > span[0]), None)
+        if later is not None:
+            line = self._program.text.count("\n", 0, later.span[0]) + 1
+            raise ProblemError(program_errors.set_below(name, line, span))
+
+    @cached_property
+    def _setting(self) -> dict[str, list[Statement]]:
+        """By name, the statements of the top level that give it a value."""
+        found: dict[str, list[Statement]] = {}
+        for statement in self._program.statements:
+            for name in names_given(statement):
+                found.setdefault(name, []).append(statement)
+        return found
 
     def module(self, name: str) -> LibraryModule | None:
         """The module that a name without a value refers to; None where it refers to none."""

@@ -35,11 +35,11 @@ class Elsewhere:
     one without a value, that of an operation too, except Python's own and those that another import brought.
     """
 
-    module: str | None = None
+    modules: list[str] = field(default_factory=list)
     imported: set[str] = field(default_factory=set)
 
     def has(self, name: str) -> bool:
-        return self.module is not None and name not in self.imported and not hasattr(builtins, name)
+        return bool(self.modules) and name not in self.imported and not hasattr(builtins, name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,7 +53,10 @@ import-refused = { $what } cannot be imported: nothing is loaded here, only the 
     .hint = If it is a file of yours, paste its text in the place of the import. Else leave the import out; operations such as tanh or exp are always there. Understood are: { $listed }.
 not-loaded = `{ $module }` is not loaded here, so nothing of it can be used.
     .hint = If it is a file of yours, paste its text in the place of the import. Else write out what it computes, or the number or list that it gives; leave out what reads files, arguments or the clock.
-from-elsewhere = `{ $name }` has no value here; it probably comes from `{ $module }`, which is not loaded here.
+from-elsewhere = `{ $name }` has no value here; it probably comes from { $count ->
+        [one] { $modules }, which is
+       *[other] one of { $modules }, which are
+    } not loaded here.
 module-ignored = `{ $module }` draws, measures or annotates; its functions do nothing here.
 already-here = `{ $name }` is here already, so this definition of it is passed over.
 backward-not-called = `{ $name }.backward` runs only where the program calls it: the gradients shown follow from what `forward` computes.
@@ -121,6 +124,8 @@ left-out = This statement was left out; what it would compute or change is missi
     .hint = Names that come from it are refused. Remove `# left out:` to read it again.
 name-left-out = `{ $name }` comes from line { $line }, which was left out, so it has no value here.
     .hint = Leave this out as well, or give it a value: `{ $name } = 1.0`.
+name-set-below = `{ $name }` has no value yet: line { $line } gives it one.
+    .hint = A program runs from top to bottom, also where the cells of a notebook ran in another order. Put line { $line } above this one.
 earlier-cell = { $names } { $count ->
         [one] is used and never set; it probably comes
        *[other] are used and never set; they probably come

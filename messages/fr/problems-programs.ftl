@@ -53,7 +53,10 @@ import-refused = { $what } ne peut pas être importé : rien n’est chargé ic
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, supprimez l’import ; les opérations comme tanh ou exp sont toujours là. Sont compris : { $listed }.
 not-loaded = `{ $module }` n’est pas chargé ici : rien de ce module ne peut servir.
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, écrivez ce que cela calcule, ou le nombre ou la liste obtenus ; supprimez ce qui lit des fichiers, des arguments ou l’horloge.
-from-elsewhere = `{ $name }` n’a pas de valeur ici ; elle vient sans doute de `{ $module }`, qui n’est pas chargé ici.
+from-elsewhere = Le nom `{ $name }` n’a pas de valeur ici ; il vient sans doute { $count ->
+        [one] de { $modules }, qui n’est pas chargé
+       *[other] de l’un de { $modules }, qui ne sont pas chargés
+    } ici.
 module-ignored = `{ $module }` dessine, mesure ou annote ; ses fonctions ne font rien ici.
 already-here = `{ $name }` existe déjà ici : cette définition est ignorée.
 backward-not-called = `{ $name }.backward` ne s’exécute que là où le programme l’appelle : les gradients montrés découlent de ce que `forward` calcule.
@@ -121,6 +124,8 @@ left-out = Cette instruction a été omise ; ce qu’elle calculerait ou modif
     .hint = Les noms qui en viennent sont refusés. Enlevez `# left out:` pour qu’elle soit lue de nouveau.
 name-left-out = `{ $name }` vient de la ligne { $line }, qui a été omise, et n’a donc pas de valeur ici.
     .hint = Omettez aussi cette instruction, ou donnez-lui une valeur : `{ $name } = 1.0`.
+name-set-below = `{ $name }` n’a pas encore de valeur : la ligne { $line } lui en donne une.
+    .hint = Un programme s’exécute de haut en bas, même si les cellules d’un carnet l’ont été dans un autre ordre. Placez la ligne { $line } au-dessus de celle-ci.
 earlier-cell = { $names } { $count ->
         [one] est utilisé mais jamais défini, et vient
        *[other] sont utilisés mais jamais définis, et viennent

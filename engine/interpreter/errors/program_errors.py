@@ -4,7 +4,7 @@ Sentences only; when one of them is due is decided by `engine.interpreter.evalua
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from string import digits
@@ -147,6 +147,11 @@ def left_out(name: str, line: int, span: Span) -> Problem:
     return Problem(Code.UNKNOWN_NAME, say("name-left-out", name=name, line=line), say("name-left-out.hint", name=name), span)
 
 
+def set_below(name: str, line: int, span: Span) -> Problem:
+    """A script uses a name to which only a later line gives a value."""
+    return Problem(Code.UNKNOWN_NAME, say("name-set-below", name=name, line=line), say("name-set-below.hint", line=line), span)
+
+
 def printed_alone(program: Program, printed: int) -> Problem:
     """The program printed something, and no line of it gives a number."""
     return Problem(Code.CONSTANT_OUTPUT, say("no-number.printed", printed=printed), say("no-number.hint"), (0, len(program.text)))
@@ -245,9 +250,10 @@ def not_loaded(module: str, part: Part) -> Problem:
     return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
 
 
-def from_elsewhere(name: str, module: str, span: Span) -> Problem:
-    """A name without a value where `from module import *` may have brought it."""
-    return Problem(Code.IMPORT_REFUSED, say("from-elsewhere", name=name, module=module), say("not-loaded.hint"), span)
+def from_elsewhere(name: str, modules: Sequence[str], span: Span) -> Problem:
+    """A name without a value where `from module import *` of one of the modules may have brought it."""
+    message = say("from-elsewhere", name=name, modules=names_listed(modules), count=len(modules))
+    return Problem(Code.IMPORT_REFUSED, message, say("not-loaded.hint"), span)
 
 
 def ignored_import(statement: Import) -> Problem:

@@ -168,7 +168,7 @@ IGNORED_MODULES = frozenset(
             "torchsummary",
             "torchinfo",
         ),
-        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu", "jax.ad_checkpoint"),
+        *("typing", "__future__", "abc", "jax.tools", "jax.tools.colab_tpu", "jax.ad_checkpoint", "jax.checkpoint_policies"),
         *(
             "urllib",
             "six",

@@ -66,7 +66,7 @@ class Imports:
         if machine.tries():
             raise ProblemError(program_errors.import_refused(statement, module_known=module in MODULES))
         if name == "*":
-            machine.elsewhere.module = module
+            machine.elsewhere.modules.append(module)
             return
         first = statement.alias.partition(".")[0]
         if name is None and statement.alias == module and first in self.modules:

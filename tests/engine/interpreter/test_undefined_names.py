@@ -62,7 +62,13 @@ def test_what_is_misspelt_is_suggested(text: str, meant: str) -> None:
 @pytest.mark.parametrize("use", ["x = 2.0\ny = x*{}", "x = 2.0\ny = x*{}(x)", "def f(x):\n    return x*{}\nf(2.0)"])
 def test_a_name_that_an_unknown_module_may_bring_is_neither_an_input_nor_an_operation(name: str, use: str) -> None:
     code, message, _ = _only_problem("from helpers import *\n" + use.format(name))
-    assert (code, message) == (Code.IMPORT_REFUSED, say("from-elsewhere", name=name, module="helpers"))
+    assert (code, message) == (Code.IMPORT_REFUSED, say("from-elsewhere", name=name, modules="`helpers`", count=1))
+
+
+def test_all_modules_that_may_have_brought_a_name_are_named() -> None:
+    _, message, _ = _only_problem("from models import *\nfrom data import *\nx = 2.0\ny = Net(x)")
+    assert "`Net`" in message
+    assert "one of `models`, `data`" in message
 
 
 @pytest.mark.parametrize(
@@ -79,6 +85,38 @@ def test_a_name_that_an_unknown_module_may_bring_is_neither_an_input_nor_an_oper
     ],
 )
 def test_what_an_unknown_module_does_not_bring_is_what_it_is(text: str, value: float) -> None:
+    assert run(parse(text)).output.data == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("import torch\nP.shape\nP = torch.ones(2)\ny = P.sum()", 3),
+        ("import numpy as np\nx = np.array([1.0])\ny = x*rate\n\nrate = 0.1\nrate = 0.2", 5),
+        ("import torch\ndef f(x):\n    return scale*x\ny = f(2.0)\nscale = 3.0", 5),
+        ("import torch\nx = torch.ones(2)\nfor i in range(3):\n    x = x*i + w\nfor w in range(2):\n    x = x*w", 5),
+    ],
+)
+def test_what_a_script_sets_only_later_is_refused_with_the_line(text: str, line: int) -> None:
+    code, message, _ = _only_problem(text)
+    assert code is Code.UNKNOWN_NAME
+    assert f"line {line} gives it one" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("import torch\ndef f(x):\n    return scale*x\nscale = 3.0\ny = f(2.0)", 6),
+        ("import torch\ntry:\n    P\nexcept NameError:\n    P = 4.0\ny = torch.tensor(1.0)*P", 4),
+        ("import torch\ny = torch.tensor(1.0)*k", 1),
+        (
+            "import torch\nw = torch.ones(1)\nfor i in range(3):\n    if i:\n        w = w*last\n    last = i + 1\ny = w.sum()",
+            2,
+        ),
+        ("y = a*x\na = 3\ny", 1),
+    ],
+)
+def test_what_has_its_value_in_time_or_nowhere_is_not_refused(text: str, value: float) -> None:
     assert run(parse(text)).output.data == pytest.approx(value)
 
 
