@@ -344,6 +344,18 @@ def autocast(device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
 """Computing in 16 bits: here all is computed in 64, so that nothing has to be scaled."""
 
 IO = """
+import backpass
+
+class BytesIO:
+    def __init__(self, initial_bytes=None):
+        self.content = initial_bytes
+
+    def read(self, size=-1):
+        backpass.reads_file("BytesIO.read")
+
+    def close(self):
+        pass
+
 class StringIO:
     def __init__(self, initial_value="", newline="\\n"):
         self.text = initial_value
@@ -387,7 +399,7 @@ class StringIO:
     def __exit__(self, kind, error, trace):
         self.close()
 """
-"""A text that is read as a file is."""
+"""A text that is read as a file is, and bytes that only something else reads: `Image.open(BytesIO(response.content))`."""
 
 MODULES_OF_THE_SYSTEM = {
     "io": IO,

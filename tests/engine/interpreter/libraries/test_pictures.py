@@ -58,6 +58,19 @@ picture.show()
     assert any("`cat.jpg`" in note and "64×64" in note for note in notes)
 
 
+def test_a_picture_of_the_web_is_invented_too() -> None:
+    program = """
+import requests
+import numpy as np
+from io import BytesIO
+from PIL import Image
+response = requests.get("https://example.com/cat.jpg")
+picture = Image.open(BytesIO(response.content)).convert("RGB")
+print(np.array(picture).shape, np.array_equal(np.array(picture), np.array(Image.open("cat.jpg"))))
+"""
+    assert printed(program) == ["(64, 64, 3) False"]
+
+
 @pytest.mark.parametrize(("colour", "of_pillow", "of_opencv", "reversed_"), GREY)
 def test_a_colour_becomes_the_grey_of_the_library(
     colour: tuple[int, int, int], of_pillow: int, of_opencv: int, reversed_: int
