@@ -168,7 +168,7 @@ export function createRunner(store: Store<StudioState>, ports: RunnerPorts): Run
       // What a run that is over answers, its stream has reported or will report.
       const news = problems?.filter(({ code }) => !OVER.has(code)) ?? [];
       if (news.length > 0 && live === run) store.dispatch(assign<StudioState>("show problems", { problems: news }));
-      else if (news.length < (problems?.length ?? 0)) whenOver();
+      else if (problems && problems.length > 0) whenOver();
     });
   }
 

@@ -51,7 +51,7 @@ def test_a_mistake_is_underlined_and_explained_and_the_last_graph_stays_greyed(w
         ("a = 2.0\nb = tanhh(a)", "tanhh", ("tanhh", "Did you mean tanh?")),
         ("a = 2.0\nb = (a + 1", "(", ("never closed", "Write the missing )")),
         ("a = 2.0\nexp(a, 3)", "exp(a, 3)", ("exp",)),
-        ("a = 2.0\nfrom socket import *", "from socket import *", ("socket",)),
+        ("a = 2.0\nfrom socket import *; socket(a)", "socket", ("socket",)),
         ("a = 2.0  # 😀🎉\nb = foo(a)", "foo", ("foo",)),
     ):
         workbench.write(program)

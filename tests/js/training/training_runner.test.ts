@@ -262,6 +262,22 @@ for (const [when, isHeard] of [
   });
 }
 
+test("a change that is refused is explained also where the run has ended before that is heard", async () => {
+  const problem = { code: "out-of-range", severity: "error", message: "No.", hint: null, span: null } as const;
+  const { store, runner, begin, listeners, wait, asked } = setUp([problem]);
+  begin("first");
+  runner.togglePlay();
+  begin("second");
+  listeners.at(-1)!.event({ type: "state", data: { state: "running" } });
+  set(store, { request: withValue(REQUEST, "l2", -1) });
+  wait();
+  listeners.at(-1)!.event({ type: "stopped", data: { reason: "completed", problem: null } });
+  await settled();
+  assert.equal(asked.length, 3);
+  listeners.at(-1)!.refused([problem]);
+  assert.deepEqual(store.get().problems, [problem]);
+});
+
 test("past its end a run goes on without one, from its checkpoint and with its curves", async () => {
   const { store, runner, begin, asked, changes, listeners } = setUp();
   begin("first");
