@@ -40,6 +40,8 @@ class Mailbox:
         self._reliable: deque[str] = deque()
         self._newest: dict[str, str] = {}
         self._unanswered: deque[int] = deque()
+        self._owed = 0
+        """Requests for an acknowledgement that were sent, without those that an answer came for."""
         self._answers = False
         self._prompt = 0
         """Prompt answers in a row."""
@@ -66,15 +68,16 @@ class Mailbox:
         return True
 
     def seen(self, revision: int) -> bool:
-        """The connection has everything up to there on its screen. Whether that was asked for."""
+        """The connection has everything up to there on its screen. Whether an answer was asked for."""
         self._answers = True
         before = len(self._unanswered)
         while self._unanswered and self._unanswered[0] <= revision:
             self._unanswered.popleft()
-        asked_for = len(self._unanswered) < before
-        if asked_for:
+        if len(self._unanswered) < before:
             self._prompt = self._prompt + 1 if self._history.revision - revision < _LATE else 0
-        return asked_for
+        owed = self._owed > 0
+        self._owed -= owed
+        return owed
 
     def take(self) -> str | None:
         """The next message; None for nothing at the moment."""
@@ -103,6 +106,7 @@ class Mailbox:
         return self._snapshot()
 
     def _asked(self, revision: int) -> None:
+        self._owed += 1
         if self._answers or len(self._unanswered) < CREDIT:  # else nobody is keeping count: it has never answered
             self._unanswered.append(revision)
 

@@ -156,6 +156,17 @@ def shown(exchange: Exchange, lag: int) -> list[bool]:
     return asked
 
 
+def test_every_answer_that_was_asked_for_is_known_as_one_however_late_the_first_comes() -> None:
+    exchange = Exchange(answers=False)
+    exchange.take()
+    for number in range(20):
+        exchange.change({"view": {"position": number}})
+        exchange.take()
+    assert len(exchange.page.asked) == 20
+    assert [exchange.mailbox.seen(revision) for revision in exchange.page.asked] == [True] * 20
+    assert not exchange.mailbox.seen(20), "nobody asked for this one"
+
+
 def test_who_answers_promptly_is_asked_seldom_and_misses_nothing() -> None:
     exchange = Exchange(answers=True)
     exchange.take()

@@ -23,8 +23,8 @@ from tests.services import MISSING, MissingServiceError, free_port, postgresql, 
 
 RUN = {"data": {"name": "moons", "count": 20}, "model": {"kind": "mlp", "layers": [4, 1]}, "steps": 20}
 
-DRAIN_SECONDS = 4
-"""Longer than Caddy takes to ask again whether a server is ready."""
+DRAIN_SECONDS = 8
+"""Longer than Caddy takes to ask again whether a server is ready and to hear it, also where the machine is busy."""
 
 
 class Deployment(NamedTuple):
