@@ -86,6 +86,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for report in terminalreporter.getreports(outcome):
             seconds[report.fspath] += report.duration
     if len(seconds) > 10:
-        terminalreporter.write_line("The ten slowest files:")
-        for file, duration in seconds.most_common(10):
-            terminalreporter.write_line(f"  {duration:6.1f} s  {file}")
+        folders = Counter[str]()
+        for file, duration in seconds.items():
+            folders[str(Path(file).parent)] += duration
+        for title, found in (("The ten slowest files:", seconds), ("The ten slowest folders:", folders)):
+            terminalreporter.write_line(title)
+            for path, duration in found.most_common(10):
+                terminalreporter.write_line(f"  {duration:6.1f} s  {path}")

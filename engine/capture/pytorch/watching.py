@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -257,6 +258,11 @@ class Operations(TorchDispatchMode):
         super().__init__()
         self._seen = seen
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """False: else the first operation would import PyTorch's compiler, which takes seconds. See `_Compiler`."""
+        return False
+
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         del types
         seen, kwargs = self._seen, kwargs or {}
@@ -278,6 +284,26 @@ class Operations(TorchDispatchMode):
             references = [seen.refer(each, is_internal=True) for each in flat if isinstance(each, torch.Tensor)]
             seen.operations[number] = Operation(name, inputs, numbers, references)
         return result
+
+
+def _keep_compiler_away() -> None:
+    setattr(Operations, "__torch_dispatch__", torch._disable_dynamo(Operations.__torch_dispatch__))  # noqa: B010 - mypy
+
+
+class _Compiler(MetaPathFinder):
+    """Waits for a program to import PyTorch's compiler: before that nothing is compiled."""
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:  # noqa: ARG002
+        """None for every module."""
+        if fullname == "torch._dynamo" and self in sys.meta_path:
+            sys.meta_path.remove(self)
+            _keep_compiler_away()
+
+
+if "torch._dynamo" in sys.modules:
+    _keep_compiler_away()
+else:
+    sys.meta_path.insert(0, _Compiler())
 
 
 def _written(func: Any, args: Any, kwargs: Any) -> Iterator[Any]:

@@ -292,6 +292,28 @@ def test_a_file_that_cannot_be_written_or_read_is_said_before_the_script_runs(sh
     assert (shown.status, shown.out) == (2, "")
 
 
+def test_the_compiler_of_pytorch_is_imported_only_by_a_script_that_compiles_and_sees_nothing_of_the_recording(show: Show) -> None:
+    text = """
+    import sys
+    import torch
+
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    loss = (a * a).sum()
+    print("torch._dynamo" in sys.modules)
+
+    @torch.compile(backend="eager")
+    def compiled(x):
+        return torch.tanh(x).sum()
+
+    loss = compiled(a)
+    loss.backward()
+    """
+    shown = show(text)
+    assert (shown.status, shown.out.splitlines()[0]) == (0, "False"), shown.error
+    assert [node["op"] for node in shown.graph["nodes"]] == [None, "tanh", "sum"]
+    assert "groups" not in shown.graph, "the compiler is no call of the program"
+
+
 @pytest.mark.parametrize("options", [["--step", "0"], ["--step", "x"], ["--seconds", "0"], ["--seconds", "nan"]])
 def test_wrong_options_are_refused(show: Show, options: list[str]) -> None:
     shown = show(training(), *options)
