@@ -120,7 +120,7 @@ _PYTHON_KINDS: dict[str, Any] = {
     "Value": Tensor,
     "Tensor": Tensor,
 }
-_OF_LIBRARY = {"ndarray": ("numpy", "autograd", "jax")}
+_OF_LIBRARY = {"ndarray": ("numpy", "autograd", "jax"), "Array": ("jax",)}
 """Classes of arrays by the libraries whose arrays are of them."""
 _CLASS_OF = {"torch": "Tensor", "numpy": "ndarray", "autograd": "ndarray", "jax": "Array", "tensorflow": "Tensor"}
 """What the class of an array is called, by library."""

@@ -76,6 +76,7 @@ DIALECTS = (
             "jax.scipy.special",
             "jax.numpy.linalg",
             "jax.config",
+            "jax.debug",
             "jax.scipy.stats",
             "jax.scipy.stats.norm",
             "jax.random",
@@ -157,7 +158,7 @@ WITHOUT_EFFECT = frozenset({*DRAWS_GRAPH, "display", "show"})
 IGNORED_MODULES = frozenset(
     {
         *("matplotlib", "mpl_toolkits", "graphviz", "torchviz", "seaborn", "plotly", "livelossplot", "visdom", "ipywidgets"),
-        *("IPython", "tqdm", "logging", "warnings", "time", "datetime", "gc", "platform", "shutil"),
+        *("IPython", "tqdm", "logging", "warnings", "time", "timeit", "datetime", "gc", "platform", "shutil"),
         *(
             "wandb",
             "tensorboard",

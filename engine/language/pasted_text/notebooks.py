@@ -14,6 +14,7 @@ _BEGINS = re.compile(r"\s*\{")
 _IS_NOTEBOOK = re.compile(r'"(?:cells|worksheets)"\s*:\s*\[')
 _OTHER_LANGUAGE = re.compile(r"\s*%%(?!time\b|timeit\b|capture\b|tab\b|prun\b|matplotlib\b)")
 """The first line of a cell that is no Python: `%%bash`, `%%html`, `%%writefile`."""
+_RAISES = "raises-exception"
 _CELL = re.compile(rf"^{re.escape(MARK)}([0-9]+)", re.MULTILINE)
 
 
@@ -65,9 +66,22 @@ def _is_code(cell: dict[str, Any]) -> bool:
 
 
 def _source(cell: dict[str, Any]) -> str:
-    """The lines of a cell; of one in another language, as comments."""
+    """The lines of a cell; as comments, of one in another language, and of one that shows an error on purpose."""
     source = cell.get("source", cell.get("input", ""))
     text = "".join(map(str, source)) if isinstance(source, list) else str(source)
     if _OTHER_LANGUAGE.match(text):
-        return "\n".join(f"# {line}" for line in text.split("\n"))
+        return _as_comments(text)
+    if _raises_on_purpose(cell):
+        return f"# Left out, since its tag says that it raises an exception:\n{_as_comments(text)}"
     return text
+
+
+def _raises_on_purpose(cell: dict[str, Any]) -> bool:
+    """Whether a cell has Jupyter's tag for one that ends with an exception, behind which the notebook goes on."""
+    metadata = cell.get("metadata")
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    return isinstance(tags, list) and _RAISES in tags
+
+
+def _as_comments(text: str) -> str:
+    return "\n".join(f"# {line}" for line in text.split("\n"))

@@ -40,6 +40,16 @@ def test_a_notebook_runs_as_the_code_of_its_cells() -> None:
     assert notes == ["%matplotlib inline", "!pip install torch", "%%time"]
 
 
+def test_a_cell_that_raises_an_exception_on_purpose_is_left_out() -> None:
+    """Jupyter goes on behind such a cell."""
+    raises = code("y[0] = 1.0", "x = 5.0") | {"metadata": {"tags": ["raises-exception", "other"]}}
+    made = run(parse(code_of(notebook(code("x = 2.0", "y = x*x"), raises, code("y*x") | {"metadata": {"tags": ["other"]}}))))
+    assert made.output.raw == 8.0
+    assert "# y[0] = 1.0\n# x = 5.0\n" in made.program.text
+    for odd in (None, [], {"tags": None}, {"tags": "raises-exception"}):
+        assert code_of(notebook(code("a*2") | {"metadata": odd})) == "# %% cell 1\na*2"
+
+
 def test_places_are_called_by_cell_and_line() -> None:
     text = code_of(TEXT)
     assert place_of(text, text.index("import torch")) == Place(2, 3)

@@ -281,10 +281,11 @@ def _cast(machine: Any, arguments: Arguments) -> Item:
     return converted(machine, tensor, arguments.values[1], arguments.part)
 
 
+@offer(("jax",), "Array")
 @offer(("numpy", "np", "jax.numpy"), "ndarray")
 def _class_of_arrays(machine: Any, arguments: Arguments) -> Item:
     """`np.ndarray`, of which arrays are. Raises ProblemError where it is called: its numbers are any."""
-    raise ProblemError(call_errors.uninitialised("ndarray", arguments.part))
+    raise ProblemError(call_errors.uninitialised(getattr(arguments.part, "name", "ndarray"), arguments.part))
 
 
 @offer(("torch",), "from_numpy", least=1, most=1, takes="(ndarray)")

@@ -22,7 +22,7 @@ _TEXTS = (".txt", ".text")
 @offer(("torch",), "set_flush_denormal", least=1, most=1, takes="(mode)")
 @offer(("torch",), "set_float32_matmul_precision", least=1, most=1, takes="(precision)")
 @offer(("torch",), "use_deterministic_algorithms", least=1, most=1, takes="(mode, *, warn_only=False)")
-@offer(("numpy", "np"), "seterr", takes="(all=None, divide=None, over=None, under=None, invalid=None)")
+@offer(("numpy", "np", "autograd.numpy"), "seterr", takes="(all=None, divide=None, over=None, under=None, invalid=None)")
 @offer(("numpy", "np"), "save", least=2, most=2, takes="(file, arr)")
 @offer(("numpy", "np"), "savez", "savez_compressed", "savetxt", least=1, takes="(file, *args, **kwds)")
 def _without_effect(machine: Any, arguments: Arguments) -> Item:
@@ -39,7 +39,11 @@ def _exit(machine: Any, arguments: Arguments) -> Item:
     raise RaisedError([program_errors.raised(machine.evaluator.place or arguments.span)], exception)
 
 
-@offer(("numpy", "np"), "errstate", takes="(*, all=None, divide=None, over=None, under=None, invalid=None, call=None)")
+@offer(
+    ("numpy", "np", "autograd.numpy"),
+    "errstate",
+    takes="(*, all=None, divide=None, over=None, under=None, invalid=None, call=None)",
+)
 @offer(("torch.autograd",), "detect_anomaly", "set_detect_anomaly", most=2, takes="(mode=True, check_nan=True)")
 def _without_effect_in_with(machine: Any, arguments: Arguments) -> Item:
     """What chooses how accidents are reported, as a call or behind `with`."""

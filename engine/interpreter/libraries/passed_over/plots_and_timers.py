@@ -63,6 +63,7 @@ def _progress_of_range(machine: Any, arguments: Arguments) -> Item:
     return PassedOver("tqdm.trange", items=range(whole_number(arguments.values[0], "This", arguments.part)))
 
 
+@offer(("timeit",), "default_timer", most=0)
 @offer(("time",), "time", "perf_counter", "monotonic", "process_time", most=0)
 def _clock(_: Any, arguments: Arguments) -> Item:
     """No time passes here: the same program gives the same answer."""

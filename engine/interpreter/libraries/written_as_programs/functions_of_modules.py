@@ -243,6 +243,16 @@ def max_pool{rank}d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_m
 )
 """What PyTorch offers beside the functions of `torch.nn.functional`."""
 
+DEBUG_OF_JAX = """
+_write = print
+
+def print(fmt, *args, ordered=False, **kwargs):
+    _write(fmt.format(*args, **kwargs))
+
+def breakpoint(*, backend=None, filter_frames=True, num_frames=None, ordered=False, token=None, **kwargs):
+    pass
+"""
+
 _TEXTS = (images, margins, norms_and_sizes, recurrent)
 
 FUNCTIONS: dict[str, str] = {
@@ -269,6 +279,7 @@ FUNCTIONS: dict[str, str] = {
     "torch": OF_TORCH,
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
+    "jax.debug": DEBUG_OF_JAX,
 }
 """Texts by the module whose functions they define."""
 
@@ -281,7 +292,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
         ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
     ),
     **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
-    **dict.fromkeys(("operator", "statistics"), frozenset()),
+    **dict.fromkeys(("operator", "statistics", "jax.debug"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),

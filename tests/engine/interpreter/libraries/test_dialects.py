@@ -212,6 +212,30 @@ def test_notebooks_that_draw_are_understood() -> None:
     assert Code.IGNORED in {problem.code for problem in found.problems}
 
 
+# JAX
+
+
+def test_arrays_of_jax_are_known_by_its_class_and_printed_by_its_debugger() -> None:
+    """The lines are those of `jax.debug.print` in JAX 0.10, but for the commas between the numbers of an array."""
+    text = """
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x: jax.Array) -> jax.Array:
+    jax.debug.print("x = {} and {y:.2f}, {{}}", x, y=x[1])
+    jax.debug.breakpoint()
+    return (x**2).sum()
+
+print(isinstance(jnp.ones(2), jax.Array), isinstance([1.0], jax.Array), isinstance(2.0, jax.Array))
+f(x)
+"""
+    found = ran(text, inputs={"x": [1.0, 2.0]})
+    assert found.printed == ["True False False", "x = [1., 2.] and 2.00, {}"]
+    with pytest.raises(ProblemError):
+        ran("import jax\njax.Array([1.0])")
+
+
 # NumPy
 
 
@@ -220,6 +244,7 @@ def test_figures_clocks_and_progress_bars_are_passed_over_where_a_loop_needs_wha
 import time
 import matplotlib.pyplot as plt
 from graphviz import Digraph
+from timeit import default_timer as timer
 from tqdm import tqdm, trange
 fig, ax = plt.subplots(1, 2)
 drawing = Digraph(format="svg")
@@ -230,12 +255,12 @@ for i in tqdm(range(2), desc="training"):
     for j in trange(2):
         y = y * x
     ax.plot([i], [y])
-print(time.perf_counter() - start)
+print(time.perf_counter() - start, timer())
 y
 """
     found = ran(text, inputs={"x": 2.0})
     assert found.output.item() == 32.0
-    assert found.printed == ["0.0"]
+    assert found.printed == ["0.0 0.0"]
 
 
 def test_what_uses_a_module_that_was_refused_is_not_reported_again() -> None:
