@@ -43,6 +43,8 @@ _DOCUMENTED = ("cuda",)
 """Methods whose schema is that of compiled programs, which give no device."""
 _UNSTATED = "..."
 """In the place of a default that is no plain value."""
+_OF_BINDINGS = {"torch.Tensor.nonzero": ["(*, as_tuple=False)"]}
+"""What PyTorch's binding to Python adds to a schema, and no documentation of the method has."""
 _DROPPED = ("_", "called_by_autograd_dispatcher")
 """Beginnings of parameters that are not for callers."""
 
@@ -71,7 +73,7 @@ def table(library: str, tensorflow: Path | None = None) -> dict[str, Any]:
         module, _, kind = dotted.rpartition(".")
         for name in sorted(accepted_methods()):
             if library != "tensorflow" and (signatures := _of_method(module, kind, name)):
-                found[f"{dotted}.{name}"] = signatures
+                found[f"{dotted}.{name}"] = _OF_BINDINGS.get(f"{dotted}.{name}", signatures)
     return {"library": library, "version": version, "signatures": found}
 
 

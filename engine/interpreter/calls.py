@@ -362,6 +362,8 @@ class Calls(Resolver):
 
     def _call_ready(self, part: Call, items: list[Item], keywords: dict[str, Item], module: str | None = None) -> None:
         """A function that is there without being defined. Raises ProblemError (unknown-function)."""
+        if part.name == "where" and module is not None and len(items) == 1 and not keywords:  # the places where it holds
+            part, keywords = part._replace(name="nonzero"), {"as_tuple": True} if library_of(module) == "torch" else {}
         found: Item | Operation | Missing = None if keywords or module is None else _PLAIN.get((module, part.name, len(items)))
         if found is None:
             found = self.ready(part.name, module)

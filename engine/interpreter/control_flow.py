@@ -6,12 +6,13 @@ from typing import Any
 from engine.interpreter import bytecode
 from engine.interpreter.assignment import Assignment, give
 from engine.interpreter.builtins.sets import made_set
-from engine.interpreter.errors import call_errors, element_errors, program_errors
+from engine.interpreter.errors import call_errors, program_errors
 from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.exceptions import Caught, RaisedError, exception_of, is_exception
 from engine.interpreter.frame import CallFrame, Handler
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.program_state.call_groups import BATCH
+from engine.interpreter.subscripts import key_of_object
 from engine.interpreter.values import (
     Arguments,
     Class,
@@ -185,10 +186,10 @@ class Control(Assignment):
         method = owner.kind.find(name) if isinstance(owner, Instance) else None
         if not isinstance(method, UserFunction):
             return False
-        if any(subscript.pattern):
-            raise ProblemError(element_errors.slice_of_object(owner, subscript))
         _, *keys = frame.take(subscript.arity)
-        values = [keys[0] if len(keys) == 1 else tuple(keys), *([frame.stack.pop()] if name == "__setitem__" else [])]
+        if any(subscript.pattern):
+            self.look(keys)
+        values = [key_of_object(subscript, keys), *([frame.stack.pop()] if name == "__setitem__" else [])]
         self.apart(Method(method, owner), Arguments(values, {}, subscript))
         return True
 

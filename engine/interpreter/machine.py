@@ -28,7 +28,7 @@ from engine.interpreter.program_state.loop_memory import LoopMemory
 from engine.interpreter.program_state.scope import Names
 from engine.interpreter.python_containers import Counts, DefaultDictionary
 from engine.interpreter.repetition.shortcut import Shortcut
-from engine.interpreter.subscripts import element, key_in
+from engine.interpreter.subscripts import element, key_in, key_of_object
 from engine.interpreter.tensor_semantics.hooks import Hooks
 from engine.interpreter.values import (
     MISSING,
@@ -52,7 +52,7 @@ from engine.interpreter.values import (
     Unknown,
     UnloadedModule,
     UserFunction,
-    has_text,
+    are_no_numbers,
     kind_of,
 )
 from engine.language import program, syntax_tree
@@ -393,7 +393,7 @@ class Machine(Control):
             return
         nested = part.kind == "tuple" and any(isinstance(item, tuple) for item in found)
         holds = part.kind == "tuple" or any(isinstance(item, Tensor | list | tuple) for item in found)
-        if holds and not nested and not self.lists_are_python_s and not has_text(found):
+        if holds and not nested and not self.lists_are_python_s and not are_no_numbers(found):
             found = [*self.evaluator.tensor_list(found, part)]
         stack.append(found if part.kind == "list" else tuple(found))
 
@@ -445,14 +445,15 @@ class Machine(Control):
     def _subscript_of_object(self, owner: Instance, items: list[Item], part: syntax_tree.Subscript) -> bool:
         """Calls `__getitem__`, or of classes of ours `__slice__` with where it begins and ends and its step."""
         (written, *more) = part.pattern
-        if written is None and not any(more):
-            return self.member_called(owner, "__getitem__", [items[0] if len(items) == 1 else tuple(items)], part)
-        following = iter(items)
-        bounds = [next(following) if each else None for each in written or ()]
-        bounds += [None] * (3 - len(bounds))
-        if not more and self.member_called(owner, "__slice__", bounds, part):
-            return True
-        raise ProblemError(element_errors.slice_of_object(owner, part))
+        if written is not None and not more:
+            following = iter(items)
+            bounds = [next(following) if each else None for each in written]
+            bounds += [None] * (3 - len(bounds))
+            if self.member_called(owner, "__slice__", bounds, part):
+                return True
+        if any(part.pattern):
+            self.look(items)
+        return self.member_called(owner, "__getitem__", [key_of_object(part, items)], part)
 
     def _attribute(self, part: syntax_tree.Attribute, frame: CallFrame) -> None:
         owner = frame.stack.pop()

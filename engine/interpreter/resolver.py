@@ -249,6 +249,8 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
     Raises ProblemError for a module that is not loaded."""
     if isinstance(owner, Instance) and name in owner.members:
         return owner.members[name]
+    if isinstance(owner, slice) and name in _OF_SLICES:
+        return getattr(owner, name)
     if isinstance(owner, UnloadedModule):
         raise ProblemError(program_errors.not_loaded(owner.name, part))
     if isinstance(owner, NamedRow) and (name == "_fields" or name in owner.fields):
@@ -256,6 +258,9 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
     if name == "__name__" and isinstance(owner, UserFunction | Builtin | Class):
         return owner.name
     return owner.kind if name == "__class__" and isinstance(owner, Instance) else MISSING
+
+
+_OF_SLICES = ("start", "stop", "step")
 
 
 def _drawing(generator: NumpyGenerator, function: Builtin) -> Builtin:

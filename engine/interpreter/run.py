@@ -58,7 +58,7 @@ from engine.interpreter.values import (
     Unknown,
     UserFunction,
     WrittenInteger,
-    has_text,
+    are_no_numbers,
     holds_tensors,
     is_integer_literal,
     number_literal,
@@ -469,7 +469,7 @@ class _Interpreter:
             raise SkippedError
         target = statement.targets[0]
         assert isinstance(target, AssignmentTarget)
-        if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not has_text(value):
+        if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not are_no_numbers(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
         if plain and self._is_input(statement, value, index):
@@ -568,7 +568,8 @@ class _Interpreter:
             value = list(value)  # several values are one tensor
         if not given_back:
             self._outcome.valued(value, statement.span)
-        if not isinstance(value, Tensor) and holds_tensors(value) and not (isinstance(value, list | tuple) and has_text(value)):
+        mixed = isinstance(value, list | tuple) and are_no_numbers(value)
+        if not isinstance(value, Tensor) and holds_tensors(value) and not mixed:
             value = self._machine.evaluator.tensor(value, last)
         if isinstance(value, Tensor):
             if plain and not given_back:
@@ -597,8 +598,8 @@ class _Interpreter:
         """
         name = part.name
         if name not in self._inputs.given:
-            if name == "__name__":
-                return "__main__"
+            if name in _OF_PYTHON:
+                return _OF_PYTHON[name]
             if name in self._imports.modules:
                 return self._imports.modules[name]
             self._machine.refuse_from_elsewhere(name, part.span)
@@ -996,6 +997,8 @@ _DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""
 
+_OF_PYTHON: dict[str, Item] = {"__name__": "__main__", "Ellipsis": ...}
+"""Names that Python has ready and that are no functions."""
 _GIVEN_BACK = frozenset(
     {"_backward", "zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"}
 )

@@ -54,7 +54,10 @@ def element(evaluator: OperationEvaluator, part: Subscript, items: list[Item], *
 
 def key_in(evaluator: OperationEvaluator, part: Subscript, items: Sequence[Item], tensor: Tensor) -> tuple[Key, Shape | None]:
     """What is written in the brackets behind a tensor, as `key_of` gives it. Raises ProblemError."""
-    entries = _written(part, [_entry(evaluator, item, part) for item in items])
+    if len(items) == 1 and isinstance(items[0], tuple):  # `x[place]`: the same as its items with commas between them
+        entries = [_entry(evaluator, item, part) for item in items[0]]
+    else:
+        entries = _written(part, [_entry(evaluator, item, part) for item in items])
     try:
         return key_of(entries, tensor.shape)
     except ProblemError as error:
@@ -63,10 +66,27 @@ def key_in(evaluator: OperationEvaluator, part: Subscript, items: Sequence[Item]
 
 def place_in_list(part: Subscript, items: Sequence[Item]) -> Any:
     """The one index or slice by which a list is asked or changed. Raises ProblemError (invalid-axis)."""
+    if part.pattern[0] is None and isinstance(items[0], slice):
+        return items[0]
     in_slice = part.pattern[0] is not None
     values = [None if item is None and in_slice else whole_number(item, say("an-index"), part) for item in items]
     (place,) = _written(part, values)
     return place
+
+
+def key_of_object(part: Subscript, items: Sequence[Item]) -> Item:
+    """What `__getitem__` of an object is asked for: what stands in the brackets, as a tuple where there are commas.
+
+    Raises ProblemError (invalid-axis).
+    """
+    if any(part.pattern):
+        items = _written(part, [_bound(item, part) for item in items])
+    return items[0] if len(items) == 1 else tuple(items)
+
+
+def _bound(item: Item, part: Part) -> Item:
+    """A number of the graph as a whole number, as a slice has them; anything else as it is."""
+    return whole_number(item, say("an-index"), part) if isinstance(item, Tensor) and not item.shape else item
 
 
 def _written(part: Subscript, values: Sequence[Any]) -> list[Any]:
@@ -86,8 +106,8 @@ def _written(part: Subscript, values: Sequence[Any]) -> list[Any]:
 
 
 def _entry(evaluator: OperationEvaluator, item: Item, part: Part) -> Any:
-    """A whole number, None, Ellipsis, or an array of indices or truths. Raises ProblemError."""
-    if item is None or isinstance(item, EllipsisType):
+    """A whole number, a slice, None, Ellipsis, or an array of indices or truths. Raises ProblemError."""
+    if item is None or isinstance(item, EllipsisType | slice):
         return item
     if isinstance(item, list | tuple | range):
         is_mask = _holds_truths(item)

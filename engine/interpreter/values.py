@@ -455,6 +455,7 @@ Item = (
     | Starred
     | Unkept
     | EllipsisType
+    | slice
     | None
 )
 Plain = bool | int | float
@@ -509,12 +510,12 @@ def holds_tensors(item: Item) -> bool:
     return isinstance(item, Tensor)
 
 
-def has_text(items: Iterable[Item]) -> bool:
-    """Whether a text is among items, or within one of them: then they are no numbers that belong together."""
+def are_no_numbers(items: Iterable[Item]) -> bool:
+    """Whether a text, a slice or nothing is among items, or within one of them: then they are no numbers that belong together."""
     waiting, seen = [items], {id(items)}
     for each in waiting:
         for item in each:
-            if isinstance(item, str):
+            if item is None or isinstance(item, str | slice | EllipsisType):
                 return True
             if isinstance(item, list | tuple) and id(item) not in seen:
                 seen.add(id(item))
@@ -550,4 +551,5 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (RandomKey, "kind-random-key"),
     (RandomGenerator, "kind-random-generator"),
     (EllipsisType, "kind-ellipsis"),
+    (slice, "kind-slice"),
 )

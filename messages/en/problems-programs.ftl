@@ -99,6 +99,7 @@ kind-number-type = a type of numbers
 kind-random-key = a key of random numbers
 kind-random-generator = a generator of random numbers
 kind-ellipsis = `...`
+kind-slice = a slice
 kind-none = nothing (None)
 lines-read = { $lines ->
     [one] 1 line

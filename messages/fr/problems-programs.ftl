@@ -99,6 +99,7 @@ kind-number-type = un type de nombres
 kind-random-key = une clé de nombres aléatoires
 kind-random-generator = un générateur de nombres aléatoires
 kind-ellipsis = `...`
+kind-slice = une tranche
 kind-none = rien (None)
 lines-read = { $lines ->
     [one] { $read } ligne sur { $lines }

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,7 @@ def _named(item: Item) -> str:
         return f"torch.{item.name}" if item.library == "torch" else item.name
     if isinstance(item, Class | LibraryModule):
         return f"<{item.name}>"
-    return str(item) if isinstance(item, range) else "<value>"
+    return str(item) if isinstance(item, range | slice | EllipsisType) else "<value>"
 
 
 def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:

@@ -82,6 +82,26 @@ def _range(machine: Any, arguments: Arguments) -> Item:
     return range(*[max(-_FARTHEST, min(_FARTHEST, number)) for number in numbers])
 
 
+@builtin(GOING_THROUGH, "slice", least=1, most=3)
+def _slice(machine: Any, arguments: Arguments) -> Item:
+    """What `start:stop:step` is between square brackets."""
+    numbers = [None if item is None else whole(machine, item, arguments) for item in arguments.values]
+    if len(numbers) == 3 and numbers[2] == 0:
+        raise ProblemError(element_errors.step_of_zero(arguments.span))
+    return slice(*numbers)
+
+
+METHODS_OF_SLICES: dict[str, Builtin] = {}
+
+
+@builtin(METHODS_OF_SLICES, "indices", least=2, most=2)
+def _indices(machine: Any, arguments: Arguments) -> Item:
+    """`slice.indices(length)`: where it begins and ends in a sequence so long, and its step."""
+    owner, length = arguments.values
+    assert isinstance(owner, slice)
+    return owner.indices(max(0, whole(machine, length, arguments)))
+
+
 @builtin(GOING_THROUGH, "len", least=1, most=1)
 def _len(machine: Any, arguments: Arguments) -> Item | Then:
     (item,) = arguments.values

@@ -117,6 +117,7 @@ _PYTHON_KINDS: dict[str, Any] = {
     "set": Set,
     "frozenset": Set,
     "range": range,
+    "slice": slice,
     "Value": Tensor,
     "Tensor": Tensor,
 }

@@ -15,7 +15,7 @@ from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, program_errors
 from engine.interpreter.libraries.arrays.creation import lengths_of, made
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
-from engine.interpreter.libraries.registry import offer
+from engine.interpreter.libraries.registry import count, offer
 from engine.interpreter.values import Arguments, Extremes, Item
 from engine.problems import ProblemError
 from engine.shapes import axis_of, broadcast
@@ -267,6 +267,19 @@ def _nonzero(machine: Any, arguments: Arguments) -> Item:
     if machine.aliases.library_of(x) == "torch" and not graph.plain_option("as_tuple", False):
         return whole_numbers(graph, np.argwhere(data))
     return tuple(whole_numbers(graph, each) for each in np.nonzero(np.atleast_1d(data)))
+
+
+@offer(("numpy", "np", "autograd.numpy"), "ndindex", takes="(*shape)")
+def _ndindex(machine: Any, arguments: Arguments) -> Item:
+    """All places of an array of a shape, row by row, each as a tuple."""
+    shape = arguments.values
+    if len(shape) == 1 and isinstance(shape[0], list | tuple):
+        shape = list(shape[0])
+    lengths = [count(machine, each, arguments) for each in shape]
+    if any(each < 0 for each in lengths):
+        raise ProblemError(binding_errors.value("shape", min(lengths), "0, 1, 2 …", arguments.part))
+    machine.evaluator.hold(math.prod(lengths) * (len(lengths) + 1))
+    return list(np.ndindex(*lengths))
 
 
 @_both("index_select", takes="(x, axis, index)", modules=("torch",))
