@@ -15,7 +15,7 @@ from engine.interpreter.libraries.arrays.number_types import note_device
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.registry import OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
-from engine.interpreter.subscripts import key_in, place_in_list
+from engine.interpreter.subscripts import key_in, key_of_object, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
 from engine.interpreter.values import (
@@ -63,6 +63,10 @@ class Assignment(Calls):
     @abstractmethod
     def everything(self, item: Item, part: Any) -> list[Item]:
         """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+
+    @abstractmethod
+    def literal_key(self, item: Item) -> Item:
+        """A number that is written in the place of a key as that number."""
 
     @abstractmethod
     def look(self, items: list[Item]) -> None:
@@ -114,7 +118,7 @@ class Assignment(Calls):
         subscript = part.subscript
         owner, *indices = frame.take(subscript.arity)
         if isinstance(owner, dict):
-            key = dictionary_key(indices[0], subscript) if len(indices) == 1 else None
+            key = dictionary_key(key_of_object(subscript, [self.literal_key(each) for each in indices]), subscript)
             if key not in owner:
                 raise ProblemError(element_errors.no_such_key(key, owner, subscript))
             del owner[key]
@@ -189,10 +193,8 @@ class Assignment(Calls):
         items = frame.take(subscript.arity)
         owner, value = items[0], frame.stack.pop()
         if isinstance(owner, dict):
-            if len(items) != 2:
-                raise ProblemError(element_errors.not_a_key(tuple(items[1:]), subscript))
             self.evaluator.hold(1)
-            key = dictionary_key(items[1], subscript)
+            key = dictionary_key(key_of_object(subscript, [self.literal_key(each) for each in items[1:]]), subscript)
             owner[key] = self.changed(owner[key], value, subscript) if part.augmented and key in owner else value
             return
         self.look(items[1:])

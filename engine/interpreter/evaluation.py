@@ -407,6 +407,8 @@ class OperationEvaluator:
         found = self.of_tensors(symbol, items, part)
         if found is not None:
             return found
+        if symbol in ("==", "!=") and not self.lists_are_tensors and _is_number_beside_text(items):
+            return symbol == "!="
         if symbol == "*" and len(items) == 2 and isinstance(items[0], str) != isinstance(items[1], str):
             items = [whole_number(item, "This", part) if isinstance(item, Tensor) else item for item in items]
         if not any(isinstance(item, Tensor) for item in items):
@@ -571,3 +573,11 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
     "**": operator.pow,
 }
+
+
+def _is_number_beside_text(items: list[Item]) -> bool:
+    """Whether one of two items is a text and the other one number of the graph: they are never equal."""
+    one, other = items
+    if isinstance(one, str):
+        one, other = other, one
+    return isinstance(other, str) and isinstance(one, Tensor) and not one.shape

@@ -360,7 +360,7 @@ class Machine(Control):
         if isinstance(right, str) and isinstance(left, str):
             found = left in right
         elif isinstance(right, dict):
-            found = dictionary_key(left, part) in right
+            found = dictionary_key(self.literal_key(left), part) in right
         elif isinstance(right, Set):
             found = set_key(self, left, part) in right.members
         elif isinstance(right, Instance) and isinstance(method := right.kind.find("__contains__"), UserFunction):
@@ -401,13 +401,21 @@ class Machine(Control):
         found: dict[Any, Item] = {}
         for key, value in zip(keys, values, strict=True):
             if key is not syntax_tree.Spread.KEY:
-                found[dictionary_key(key, part)] = value
+                found[dictionary_key(self.literal_key(key), part)] = value
             elif isinstance(value, dict):
                 self.evaluator.hold(len(value))
                 found |= value
             else:
                 raise ProblemError(element_errors.no_mapping(kind_of(value), part))
         return found
+
+    def literal_key(self, item: Item) -> Item:
+        """A number that is written in the place of a key as that number; where lists are tensors it is one of the graph first."""
+        if isinstance(item, tuple):
+            return tuple(map(self.literal_key, item))
+        if self.lists_are_python_s or not isinstance(item, Tensor) or item.shape or item.operation is not None or item.label:
+            return item
+        return int(item.item()) if self.names.is_integer_literal(item) else item.item()
 
     def _subscript(self, part: syntax_tree.Subscript, frame: CallFrame) -> None:
         items = frame.take(part.arity)
@@ -421,26 +429,30 @@ class Machine(Control):
                 raise ProblemError(element_errors.slice_of_object(items[0], part))
             self.call(items[0], items[1:], {}, part)
             return
+        if isinstance(items[0], dict):
+            frame.stack.append(self.aliases.as_it_is(self._entry(items[0], items[1:], part)))
+            return
         self.look(items[1:])
         if isinstance(items[0], IndexedUpdate):
             tensor = self.aliases.current(items[0].tensor)
             frame.stack.append(IndexedUpdate(tensor, key_in(self.evaluator, part, items[1:], tensor)))
             return
-        if isinstance(items[0], Counts) and len(items) == 2 and dictionary_key(items[1], part) not in items[0]:
-            frame.stack.append(0)
-            return
-        if isinstance(items[0], DefaultDictionary) and len(items) == 2:
-            self._fill_in(items[0], items[1], part)
         found = element(self.evaluator, part, items, listed=self.lists_are_python_s or isinstance(items[0], tuple))
         frame.stack.append(self.aliases.as_it_is(found))
 
-    def _fill_in(self, owner: DefaultDictionary, item: Item, part: syntax_tree.Subscript) -> None:
-        """Puts what is missing into a `defaultdict`. Raises ProblemError."""
-        key = dictionary_key(item, part)
-        if key in owner or owner.factory is None:
-            return
+    def _entry(self, owner: dict[Any, Item], items: list[Item], part: syntax_tree.Subscript) -> Item:
+        """What a dictionary has under a key; puts what is missing into a `defaultdict`. Raises ProblemError."""
+        key = dictionary_key(key_of_object(part, [self.literal_key(each) for each in items]), part)
+        if key in owner:
+            return owner[key]
+        if isinstance(owner, Counts):
+            return 0
+        if not isinstance(owner, DefaultDictionary) or owner.factory is None:
+            raise ProblemError(element_errors.no_such_key(key, owner, part))
         self.evaluator.hold(1)
-        owner[key] = self.apart(owner.factory, Arguments([], {}, part))
+        made: Item = self.apart(owner.factory, Arguments([], {}, part))
+        owner[key] = made
+        return made
 
     def _subscript_of_object(self, owner: Instance, items: list[Item], part: syntax_tree.Subscript) -> bool:
         """Calls `__getitem__`, or of classes of ours `__slice__` with where it begins and ends and its step."""

@@ -12,7 +12,7 @@ from engine.graph.indexing import key_of
 from engine.graph.tensor import Tensor
 from engine.graph.tensor import is_mask as says_which
 from engine.interpreter.errors import element_errors
-from engine.interpreter.evaluation import OperationEvaluator, dictionary_key
+from engine.interpreter.evaluation import OperationEvaluator
 from engine.interpreter.values import Item, RandomKey, whole_number
 from engine.language.syntax_tree import Part, Subscript
 from engine.messages import say
@@ -23,17 +23,11 @@ from engine.shapes import Shape
 
 
 def element(evaluator: OperationEvaluator, part: Subscript, items: list[Item], *, listed: bool) -> Item:
-    """`x[i, j:k]` of a tensor, a list, a text or a dictionary; `listed` says whether lists are Python's rather than tensors.
+    """`x[i, j:k]` of a tensor, a list or a text; `listed` says whether lists are Python's rather than tensors.
 
     Raises ProblemError (invalid-axis, shape-mismatch).
     """
     owner = items[0]
-    if isinstance(owner, dict):
-        key = dictionary_key(items[1], part) if len(items) == 2 else None
-        if key not in owner:
-            raise ProblemError(element_errors.no_such_key(key, owner, part))
-        held: Item = owner[key]
-        return held
     if (
         (listed or isinstance(owner, str) or _holds_keys(owner))
         and isinstance(owner, list | tuple | str | range)

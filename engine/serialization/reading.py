@@ -37,6 +37,8 @@ _KINDS = {
     "stand-in-pictures": "passed-over-data",
     "stand-in-folder": "passed-over-data",
     "stand-in-files": "passed-over-data",
+    "stand-in-table": "passed-over-data",
+    "stand-in-columns": "passed-over-data",
     "stand-in-picture": "passed-over-data",
     "drawn-model": "passed-over-data",
     "nothing-of-files": "passed-over-files",

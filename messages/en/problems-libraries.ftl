@@ -73,6 +73,12 @@ stand-in-picture = The picture `{ $path }` is not here: { $height }×{ $width } 
        *[other] { $channels } channels
     }, stand in. They are the same in every run.
     .hint = What the program computes of it is the graph; its values say nothing about the picture. To have numbers of your own, assign an array of them in place of reading the picture.
+stand-in-table = The table `{ $path }` is not here: { $rows } rows of { $columns } random numbers stand in; the last column has the labels 0 and 1 in turn. They are the same in every run.
+    .hint = Model, loss and backward pass on these numbers are the graph; losses say nothing about the file. To have numbers of your own, write them in place of reading the file.
+stand-in-columns = The table `{ $path }` is not here: { $rows } random numbers stand in for each column that the program asks for by name; a column of labels has 0 and 1 in turn. They are the same in every run.
+missing-values-of-a-table = Which values of a table are missing is not looked at here. Leave it out where none is missing.
+rows-drawn-of-a-table = Rows of a table are not drawn at random here. Leave it out, or draw places with `np.random.permutation`.
+rows-by-their-labels = Rows of a table by their labels, the last included, are not understood here. Write `.iloc` with places, as in `df.iloc[0:5]`.
 stand-in-files = The files `{ $pattern }` are not here: { $count } invented ones, from `{ $first }` on, stand in.
 stand-in-text = The file `{ $path }` is not here: an invented text of { $lines } lines, { GROUP($characters) } characters, stands in. It is the same in every run.
     .hint = Model, loss and backward pass on that text are the graph; losses say nothing about the file. To have a text of your own, assign it in place of reading the file.

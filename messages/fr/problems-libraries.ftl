@@ -73,6 +73,12 @@ stand-in-picture = L’image `{ $path }` n’est pas ici : { $height }×{ $widt
        *[other] { $channels } canaux
     }, la remplacent. Ils sont les mêmes à chaque exécution.
     .hint = Ce que le programme en calcule est le graphe ; ses valeurs ne disent rien de l’image. Pour avoir vos propres nombres, affectez-en un tableau à la place de la lecture de l’image.
+stand-in-table = Le tableau `{ $path }` n’est pas ici : { $rows } lignes de { $columns } nombres aléatoires le remplacent ; la dernière colonne a les étiquettes 0 et 1 tour à tour. Ils sont les mêmes à chaque exécution.
+    .hint = Le modèle, la perte et la rétropropagation sur ces nombres sont le graphe ; les pertes ne disent rien du fichier. Pour avoir vos propres nombres, écrivez-les à la place de la lecture du fichier.
+stand-in-columns = Le tableau `{ $path }` n’est pas ici : { $rows } nombres aléatoires remplacent chaque colonne que le programme demande par son nom ; une colonne d’étiquettes a 0 et 1 tour à tour. Ils sont les mêmes à chaque exécution.
+missing-values-of-a-table = Ici, on ne regarde pas quelles valeurs d’un tableau manquent. Omettez-le si aucune ne manque.
+rows-drawn-of-a-table = Ici, on ne tire pas au hasard les lignes d’un tableau. Omettez-le, ou tirez des positions avec `np.random.permutation`.
+rows-by-their-labels = Les lignes d’un tableau par leurs étiquettes, la dernière comprise, ne sont pas comprises ici. Écrivez `.iloc` avec des positions, comme dans `df.iloc[0:5]`.
 stand-in-files = Les fichiers `{ $pattern }` ne sont pas ici : { $count } fichiers inventés, à partir de `{ $first }`, les remplacent.
 stand-in-text = Le fichier `{ $path }` n’est pas ici : un texte inventé de { $lines } lignes, { GROUP($characters) } caractères, le remplace. Il est le même à chaque exécution.
     .hint = Le modèle, la perte et la rétropropagation sur ce texte sont le graphe ; les pertes ne disent rien du fichier. Pour avoir votre propre texte, affectez-le à la place de la lecture du fichier.

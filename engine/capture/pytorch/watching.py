@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
+from torch._compile import _disable_dynamo
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -287,7 +288,7 @@ class Operations(TorchDispatchMode):
 
 
 def _keep_compiler_away() -> None:
-    setattr(Operations, "__torch_dispatch__", torch._disable_dynamo(Operations.__torch_dispatch__))  # noqa: B010 - mypy
+    setattr(Operations, "__torch_dispatch__", _disable_dynamo(Operations.__torch_dispatch__))  # noqa: B010 - mypy
 
 
 class _Compiler(MetaPathFinder):

@@ -122,7 +122,7 @@ def _pairs(machine: Any, arguments: Arguments) -> Item:
 @builtin(DICTIONARY_METHODS, "get", least=2, most=3)
 def _get(machine: Any, arguments: Arguments) -> Item:
     owner, key, *default = arguments.values
-    return owner.get(dictionary_key(key, arguments.part), default[0] if default else None)  # type: ignore[union-attr]
+    return owner.get(dictionary_key(machine.literal_key(key), arguments.part), default[0] if default else None)  # type: ignore[union-attr]
 
 
 def _taking_away(default: Any) -> Body:
@@ -130,7 +130,7 @@ def _taking_away(default: Any) -> Body:
 
     def body(machine: Any, arguments: Arguments) -> Item:
         owner, wanted, *given = arguments.values
-        key = dictionary_key(wanted, arguments.part)
+        key = dictionary_key(machine.literal_key(wanted), arguments.part)
         if key not in owner and not given and default is MISSING:  # type: ignore[operator]
             raise ProblemError(element_errors.no_such_key(key, owner, arguments.part))  # type: ignore[arg-type]
         if default is MISSING:

@@ -27,6 +27,18 @@ def stand_in_text(path: str, text: str, place: Span) -> Problem:
     return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-text.hint"), place)
 
 
+def stand_in_table(path: str, rows: int, columns: int, place: Span) -> Problem:
+    """Random numbers are there instead of the table of a file."""
+    message = say("stand-in-table", path=path, rows=rows, columns=columns)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
+
+
+def stand_in_columns(path: str, rows: int, place: Span) -> Problem:
+    """The same for each column by its name."""
+    message = say("stand-in-columns", path=path, rows=rows)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
+
+
 def stand_in_files(pattern: str, count: int, first: str, place: Span) -> Problem:
     """Files that a pattern fits are invented."""
     message = say("stand-in-files", pattern=pattern, count=count, first=first)
@@ -236,6 +248,9 @@ STOPPED = {
     "arguments of a command line": say("arguments-of-command-line"),
     "transform of no picture": say("transform-of-no-picture"),
     "own picture in another size": say("own-picture-in-another-size"),
+    "missing values of a table": say("missing-values-of-a-table"),
+    "rows of a table drawn": say("rows-drawn-of-a-table"),
+    "rows of a table by their labels": say("rows-by-their-labels"),
     "pictures in a batch": say("pictures-in-batch"),
     "normalisation of no tensor": say("normalisation-of-no-tensor"),
     "channels of a normalisation": say("channels-of-normalisation"),

@@ -65,6 +65,7 @@ DIALECTS = (
     Dialect(("sklearn", "sklearn.datasets", "sklearn.model_selection", "sklearn.preprocessing")),
     Dialect(("torchvision", "torchvision.datasets", "torchvision.transforms")),
     Dialect(("PIL", "PIL.Image", "cv2")),
+    Dialect(("pandas",)),
     Dialect(("pytorch_lightning", "lightning", "lightning.pytorch")),
     Dialect(
         (

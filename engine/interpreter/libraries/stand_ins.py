@@ -2,6 +2,7 @@
 they are, with a note. For the data sets of `written_as_programs/image_data`.
 """
 
+import re
 from itertools import cycle, islice
 from typing import Any
 from zlib import crc32
@@ -51,6 +52,66 @@ def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tupl
     shape = tuple(count(machine, each, arguments) for each in lengths)
     drawn = np.random.default_rng(crc32(name.encode())).integers(0, _BRIGHTEST + 1, shape)
     return shape, machine.evaluator.constant(drawn.astype(float), arguments.span)
+
+
+_ROWS = 150
+"""Rows of a table, as many as the irises that many scripts read."""
+_MOST_COLUMNS = 1_000
+_PICKED = re.compile(r"\[[^\][,]*:[^\][,]*,\s*(?:\d*\s*:\s*(?P<stop>\d+)|\[?\s*(?P<one>\d+))\s*\]")
+"""`data[:, 2]`, `data[:, :2]`, `data[:, [2]]`."""
+_FROM_THE_END = re.compile(r"\[[^\][,]*:[^\][,]*,[^\]]*-1\s*\]")
+_LAYER = re.compile(r"\bLinear\(\s*(?:in_features\s*=\s*)?(\d+)")
+
+
+@offer((OURS,), "stand_in_table", least=2, most=2)
+def _table(machine: Any, arguments: Arguments) -> Item:
+    """Random numbers instead of the table of a file, with a note: its path, how many columns, or 0 where nobody knows. The last
+    column has 0 and 1 in turn, as labels have.
+    """
+    path, columns = arguments.values
+    return stand_in_table(machine, str(path), count(machine, columns, arguments), arguments)
+
+
+def stand_in_table(machine: Any, path: str, columns: int, arguments: Arguments) -> Tensor:
+    """The table, `(rows, columns)`."""
+    columns = columns or columns_asked_for(machine.names.text)
+    machine.evaluator.hold(_ROWS * columns)
+    drawn = np.random.default_rng(crc32(path.encode())).normal(size=(_ROWS, columns)).round(3)
+    drawn[:, -1] = np.arange(_ROWS) % 2
+    machine.passed_over.add(f"table {path}")
+    machine.names.note(library_errors.stand_in_table(path, _ROWS, columns, machine.evaluator.place or arguments.span))
+    return machine.evaluator.constant(drawn, arguments.span)  # type: ignore[no-any-return]
+
+
+@offer((OURS,), "stand_in_column", least=3, most=3)
+def _column(machine: Any, arguments: Arguments) -> Item:
+    """The same for one column: the path of the table, the name of the column, whether it has labels."""
+    path, name, is_label = arguments.values
+    drawn = np.random.default_rng(crc32(f"{path} {name}".encode())).normal(size=_ROWS).round(3)
+    machine.evaluator.hold(_ROWS)
+    if f"table {path}" not in machine.passed_over:
+        machine.passed_over.add(f"table {path}")
+        place = machine.evaluator.place or arguments.span
+        machine.names.note(library_errors.stand_in_columns(str(path), _ROWS, place))
+    return machine.evaluator.constant(np.arange(_ROWS) % 2.0 if is_label else drawn, arguments.span)  # type: ignore[no-any-return]
+
+
+@offer((OURS,), "numbers_of_table", least=1, most=1)
+def _numbers(machine: Any, arguments: Arguments) -> Item:
+    """The numbers of a list as an array; they are data, so they get no gradient."""
+    made = machine.evaluator.tensor(arguments.values[0], arguments.part)
+    return machine.evaluator.constant(made.raw, arguments.span)  # type: ignore[no-any-return]
+
+
+def columns_asked_for(text: str) -> int:
+    """How many columns a program probably expects of a table of numbers: those that it picks, or what its first layer takes and a
+    target; two and a target where it says neither.
+    """
+    picked = [int(each["stop"] or int(each["one"]) + 1) for each in _PICKED.finditer(text)]
+    layer = _LAYER.search(text)
+    if layer and (not picked or _FROM_THE_END.search(text)):
+        picked.append(int(layer[1]) + 1)
+    return min(max(picked, default=3), _MOST_COLUMNS)
 
 
 _SYLLABLES = (

@@ -46,7 +46,8 @@ def test_a_cell_that_raises_an_exception_on_purpose_is_left_out() -> None:
     made = run(parse(code_of(notebook(code("x = 2.0", "y = x*x"), raises, code("y*x") | {"metadata": {"tags": ["other"]}}))))
     assert made.output.raw == 8.0
     assert "# y[0] = 1.0\n# x = 5.0\n" in made.program.text
-    for odd in (None, [], {"tags": None}, {"tags": "raises-exception"}):
+    odd_ones: tuple[object, ...] = (None, [], {"tags": None}, {"tags": "raises-exception"})
+    for odd in odd_ones:
         assert code_of(notebook(code("a*2") | {"metadata": odd})) == "# %% cell 1\na*2"
 
 

@@ -6,8 +6,9 @@ from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.errors import library_errors, program_errors
 from engine.interpreter.exceptions import RaisedError
+from engine.interpreter.libraries.arrays import number_types
 from engine.interpreter.libraries.registry import OURS, given, offer
-from engine.interpreter.libraries.stand_ins import stand_in_text
+from engine.interpreter.libraries.stand_ins import stand_in_table, stand_in_text
 from engine.interpreter.values import Arguments, Instance, Item, PassedOver
 from engine.problems import ProblemError
 
@@ -53,10 +54,19 @@ def _without_effect_in_with(machine: Any, arguments: Arguments) -> Item:
 
 
 @offer(("torch",), "load", takes="(f)")
-@offer(("numpy", "np"), "load", "loadtxt", "genfromtxt", takes="(file)")
+@offer(("numpy", "np"), "load", takes="(file)")
 def _from_file(machine: Any, arguments: Arguments) -> Item:
     """Raises ProblemError (unsupported): there are no files here."""
     raise ProblemError(library_errors.no_files(getattr(arguments.part, "name", "load"), arguments.part))
+
+
+@offer(("numpy", "np"), "loadtxt", "genfromtxt", takes="(fname, *, dtype=None, delimiter=None)")
+def _table(machine: Any, arguments: Arguments) -> Item:
+    """A table of numbers, which is invented, in the type that is asked for. Raises ProblemError for texts."""
+    (path,) = arguments.values
+    drawn = stand_in_table(machine, path if isinstance(path, str) else "…", 0, arguments)
+    dtype = arguments.keywords.get("dtype")
+    return drawn if dtype is None else number_types.converted(machine, drawn, dtype, arguments.part)
 
 
 @builtin(OBJECTS, "open", least=1)

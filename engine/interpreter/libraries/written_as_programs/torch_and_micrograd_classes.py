@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.data_sets import drawn_points, preparation
+from engine.interpreter.libraries.data_sets import drawn_points, preparation, tables
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
@@ -40,6 +40,7 @@ PRELUDES = {
     "sklearn.datasets": drawn_points.POINTS,
     "sklearn.model_selection": preparation.MODEL_SELECTION,
     "sklearn.preprocessing": preparation.PREPROCESSING,
+    "pandas": tables.PANDAS,
     "torch.optim": optimisers.OPTIMISERS,
     "torch.optim.lr_scheduler": optimisers.SCHEDULERS + one_cycle.SCHEDULER,
     "torch.distributions": distributions.DISTRIBUTIONS,

@@ -5,6 +5,7 @@ The oracles are Python and NumPy themselves, which run the same text.
 
 import contextlib
 import io
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_the_places_of_an_array_one_after_the_other_are_numpy_s() -> None:
 
 def test_places_of_what_is_not_zero_are_pytorch_s() -> None:
     text = "mask = x > 2.0\nplaces = mask.nonzero(as_tuple=True)\ny = x[places]\nz = mask.nonzero()\n"
-    known = {"torch": torch, "x": torch.arange(6.0).reshape(2, 3)}
+    known: dict[str, Any] = {"torch": torch, "x": torch.arange(6.0).reshape(2, 3)}
     exec(text, known)
     found = run(parse(f"import torch\nx = torch.arange(6.0).reshape(2, 3)\n{text}print(z.shape)\n(y * y).sum()"))
     assert found.output.item() == (known["y"] ** 2).sum().item()
@@ -126,3 +127,45 @@ def test_the_methods_of_a_class_receive_slices_and_tuples_as_python_gives_them()
 def test_slices_that_python_refuses_are_refused(text: str) -> None:
     with pytest.raises(ProblemError):
         run(parse(f"x = [1.0, 2.0]\ny = {text}\ny"))
+
+
+KEYS = """
+d = {0: "cat", 1: "dog", 2.5: "b", -1: "a", (1, 2): "c", 3: 2.0, "word": 4}
+print(d[0], d[1], d[2.5], d[-1], d[(1, 2)], d[1, 2], d["word"], d[1.0])
+print(list(d), 3 in d, 4 in d, (1, 2) in d, d.get(3), d.get(7, 1), d.pop(0), d.setdefault(8, 9))
+d[4] = 5.0
+d[4, 5] = 6.0
+d[4, 5] += 1.0
+del d[1]
+del d[1, 2]
+print(d)
+"""
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["formula", "script"])
+def test_numbers_and_several_numbers_are_keys_as_in_python(inside: bool) -> None:
+    text = KEYS + ("for _ in range(1):\n    pass\n" if inside else "")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(text, {})
+    found = run(parse(f"{text}x = 2.0\ny = x * d[4]\ny"))
+    assert "\n".join(found.printed) == printed.getvalue().rstrip()
+    assert found.output.item() == 10.0
+
+
+def test_what_is_missing_under_several_numbers_is_what_the_factory_gives() -> None:
+    text = "from collections import Counter, defaultdict\nq = defaultdict(float)\nq[1, 2] += 3.0\nc = Counter('aab')\n"
+    found = run(parse(f"{text}print(q[1, 2], q[5, 6], len(q), c['a'], c['z'], c[1, 2])\nx * 2"))
+    assert found.printed == ["3.0 0.0 2 2 0 0"]
+
+
+@pytest.mark.parametrize("text", ["d[1:2]", "d[1:2] = 3", "del d[::2]", "d[a]", "d[3]", "d[1, 3]", "{a: 1}"])
+def test_other_keys_are_refused(text: str) -> None:
+    with pytest.raises(ProblemError):
+        run(parse(f"a = 2.0\nd = {{1: 2.0, (1, 2): 3.0}}\n{text}\na * d[1]"))
+
+
+def test_a_number_of_the_graph_is_no_text() -> None:
+    text = "import torch\nx = torch.tensor(2.0)\nfor _ in range(1):\n    pass\n"
+    found = run(parse(f"{text}print(x == 'a', 'a' != x, [0 if each == 'q' else 1 for each in x.reshape(1)])\nx * 2"))
+    assert found.printed == ["False True [1]"]
