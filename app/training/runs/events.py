@@ -10,6 +10,7 @@ import numpy as np
 import orjson
 
 from app.training.building import MARGIN, Built
+from app.training.schemas import OwnPoints
 from engine.learning.datasets import Dataset
 from engine.learning.objective import ScalarObjective
 from engine.learning.schedules import Constant
@@ -24,6 +25,8 @@ _DIGITS = 4
 _RATES = 60
 """Steps whose learning rates `started` lists."""
 _MAX_PREDICTIONS = 1_000
+DRAWING_REACH = 1.5
+"""How far from 0 points may be drawn by hand, along both features; the page's `EMPTY_BOUNDS`."""
 _FEW_CELLS = 12
 """Cells per side where every prediction is a graph of its own."""
 
@@ -175,6 +178,8 @@ def _bounds(built: Built) -> list[list[float]] | None:
         inputs = np.concatenate([inputs, built.shown.held_out.inputs])
     if inputs.shape[1] > 2:
         return None
+    if isinstance(built.request.data, OwnPoints) and inputs.shape[1] == 2 and (np.abs(inputs) <= DRAWING_REACH).all():
+        return [[-DRAWING_REACH, DRAWING_REACH]] * 2  # where points are drawn by hand, none moves when another one comes
     low, high = inputs.min(axis=0), inputs.max(axis=0)
     margin = np.where(high > low, (high - low) * MARGIN, 1.0)
     bounds: list[list[float]] = np.column_stack([low - margin, high + margin]).tolist()

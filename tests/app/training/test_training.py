@@ -1,5 +1,7 @@
 """Training over the API: the stream, what is told in it, and what is refused before it begins."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from engine.learning.optim import OPTIMIZERS, SGD, Adam
 from engine.learning.schedules import SCHEDULES, Cosine
 from engine.learning.training import Pitfall, Training
 from engine.operations import OPERATIONS
+from scripts.page import ROOT
 from tests.app.events import Event, events_of, steps_of
 
 MOONS: dict[str, Any] = {
@@ -156,6 +159,23 @@ def test_regions_are_what_the_model_says_in_the_middle_of_each_cell_from_below(c
     points = moons(40, 0.1, seed=3).inputs
     assert left < points[:, 0].min() < points[:, 0].max() < right
     assert low < points[:, 1].min() < points[:, 1].max() < high
+
+
+def test_points_drawn_by_hand_stay_in_their_place_when_others_come(client: TestClient) -> None:
+    def bounds(points: list[list[float]]) -> Any:
+        data = {"inputs": points, "targets": [0] * len(points), "classes": 2}
+        return trained(client, MOONS | {"data": data, "steps": 1})[0].data["bounds"]
+
+    drawn = [[0.5, 0.5], [-1.5, 0.2]]
+    assert bounds(drawn[:1]) == bounds(drawn) == [[-1.5, 1.5], [-1.5, 1.5]]
+    (left, right), (low, high) = bounds([*drawn, [3.0, 0.0]])
+    assert left < -1.5
+    assert right > 3.0
+    assert low < 0.0
+    assert 0.5 < high < 1.0
+    text = (ROOT / "static/src/view/training/stage.ts").read_text()
+    (page,) = re.findall(r"EMPTY_BOUNDS = (\[.*?\]) as const", text, re.DOTALL)
+    assert json.loads(re.sub(r",\s*\]", "]", page)) == bounds(drawn), "where the page lets people draw"
 
 
 def test_of_one_feature_a_curve_is_told_of_three_nothing_and_of_many_classes_the_class(client: TestClient) -> None:

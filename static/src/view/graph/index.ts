@@ -448,13 +448,17 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isPointing = false;
   }
 
-  /** What only a hand at a card needs is fetched once there are cards. */
+  /** What only a hand at a card needs is fetched once there are cards; where the server is away, with the next graph again. */
   async function takeHands(): Promise<void> {
     if (isInHands) return;
     isInHands = true;
-    const { createGuessing, listenToDragging } = await import("./hands.ts");
-    guessing = createGuessing(canvas.surface, store);
-    dragging = listenToDragging(canvas.svg, {
+    const hands = await import("./hands.ts").catch(() => null);
+    if (!hands) {
+      isInHands = false;
+      return;
+    }
+    guessing = hands.createGuessing(canvas.surface, store);
+    dragging = hands.listenToDragging(canvas.svg, {
       held: (target) => (shown ? heldIn(shown, target) : null),
       zoom: () => camera.transform.k,
       move: moveCard,

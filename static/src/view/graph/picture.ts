@@ -172,10 +172,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
   }
 
+  /** Where the server is away, with the next painting again. */
   async function fetchFar(): Promise<void> {
-    const { createFarCanvas } = await import("./far_canvas.ts");
-    if (far) return;
-    far = createFarCanvas(canvas.ground);
+    const made = await import("./far_canvas.ts").catch(() => null);
+    if (far || !made) return;
+    far = made.createFarCanvas(canvas.ground);
     if (drawn !== "far") return;
     far.look(camera.transform, camera.visible(), camera.size());
     if (view) paint(view);

@@ -20,7 +20,7 @@ import { createTables } from "./tables.ts";
 /** A finger is as good as a pointer within this part of an axis. */
 const REACH = 0.045;
 const NETWORK_PAUSE = 33;
-/** Where points are drawn before there are any. */
+/** Where points are drawn before there are any; Python's `DRAWING_REACH`. */
 const EMPTY_BOUNDS = [
   [-1.5, 1.5],
   [-1.5, 1.5],

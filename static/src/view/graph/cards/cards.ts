@@ -128,10 +128,13 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
       const isNew = type !== farType;
       farType = type;
       if (isNew && type !== null && !writer)
-        void import("./far_number.ts").then(({ writeFar }) => {
-          writer = writeFar;
-          repaint();
-        });
+        import("./far_number.ts").then(
+          ({ writeFar }) => {
+            writer = writeFar;
+            repaint();
+          },
+          () => {}, // the server is away: asked again when the size changes
+        );
       return isNew;
     },
     label(id, spoken) {

@@ -6,6 +6,9 @@ import { element } from "../../shared/dom.ts";
 /** `what`: whose numbers these are, such as "Value". */
 export function histogram(summary: Summary, what: string): HTMLElement {
   const place = element("div");
-  void import("./distribution.ts").then(({ distribution }) => place.append(distribution(summary, what) ?? ""));
+  import("./distribution.ts").then(
+    ({ distribution }) => place.append(distribution(summary, what) ?? ""),
+    () => {}, // the server is away: the summary itself is there
+  );
   return place;
 }
