@@ -66,7 +66,7 @@ class Assignment(Calls):
 
     @abstractmethod
     def literal_key(self, item: Item) -> Item:
-        """A number that is written in the place of a key as that number."""
+        """A number of Python's or NumPy's in the place of a key as that number, which the program looks at."""
 
     @abstractmethod
     def look(self, items: list[Item]) -> None:

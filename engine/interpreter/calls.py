@@ -57,7 +57,12 @@ from engine.operations import OPERATIONS, Operation
 from engine.problems import Problem, ProblemError, Span
 
 _OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul", "//": "floordiv", "%": "mod"}
+_OPERATORS |= {"&": "and", "|": "or"}
+_PREFIXES = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+
+_MIRRORED = {"<": "gt", "<=": "ge", ">": "lt", ">=": "le", "==": "eq", "!=": "ne"}
+"""What the right one of two is asked where the left one knows no answer."""
 
 _PLAIN: dict[tuple[object, str, int], Operation] = {}
 """Calls that are operations and say no more than that, as nearly all are: by module, or the libraries whose methods are called,
@@ -94,6 +99,10 @@ class Calls(Resolver):
         if self._began is None or self.limits.seconds is None:
             return True
         return time.thread_time() - self._began < self.limits.seconds / 2
+
+    @abstractmethod
+    def apart(self, callee: Item, arguments: Arguments) -> Item:
+        """Calls something and waits for what it gives."""
 
     @abstractmethod
     def truth(self, item: Item, span: Span) -> bool:
@@ -599,13 +608,23 @@ class Calls(Resolver):
     def operator_of(self, owner: Instance, part: Apply, items: list[Item]) -> bool:
         """Calls `__add__` and its like of a class of the program; returns whether there is one."""
         if len(items) == 1:
-            return self.member_called(owner, "__neg__", [], part)
+            return self.member_called(owner, _PREFIXES[part.symbol], [], part)
         name = _OPERATORS.get(part.symbol) or _COMPARISONS.get(part.symbol)
         if name is None:
             return False
-        if items[0] is owner:
-            return self.member_called(owner, f"__{name}__", [items[1]], part)
-        return part.symbol in _OPERATORS and self.member_called(owner, f"__r{name}__", [items[0]], part)
+        left, right = items
+        if isinstance(left, Instance) and self.member_called(left, f"__{name}__", [right], part):
+            return True
+        mirrored = f"__{_MIRRORED[part.symbol]}__" if part.symbol in _COMPARISONS else f"__r{name}__"
+        return isinstance(right, Instance) and self.member_called(right, mirrored, [left], part)
+
+    def combined(self, symbol: str, left: Item, right: Item, part: Part) -> Item:
+        """`left + right` and its like, of which at least one is an object of the program's. Raises ProblemError."""
+        name = _OPERATORS[symbol]
+        for owner, other, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
+            if isinstance(owner, Instance) and isinstance(found := owner.kind.find(method), UserFunction):
+                return self.apart(Method(found, owner), Arguments([other], {}, part))
+        raise ProblemError(program_errors.not_a_number(left if isinstance(left, Instance) else right, part))
 
 
 def within(context: GradientContext, function: Item) -> Builtin:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from operator import length_hint
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, is_mask
 from engine.interpreter import bytecode
 from engine.interpreter.builtins.formatting import formatted_value, is_whole, percent
 from engine.interpreter.builtins.sets import made_set, of_sets, set_key
+from engine.interpreter.builtins.truths import OF_TRUTHS, ORDERS, are_ordered, in_order, is_caret, of_truths
 from engine.interpreter.bytecode import CodeObject, Instruction
 from engine.interpreter.control_flow import Control
 from engine.interpreter.custom_rules.placeholders import Placeholders
@@ -310,6 +311,9 @@ class Machine(Control):
 
     def _apply(self, part: syntax_tree.Apply, frame: CallFrame) -> None:
         stack = frame.stack
+        if part.symbol == "**" and is_caret(part) and all(map(self.is_truth_or_set, stack[-2:])):
+            stack.append(of_truths(self, "^", frame.take(2), part))
+            return
         if self.evaluator.of_numbers(part, stack):
             return
         items = frame.take(part.arity)
@@ -320,23 +324,28 @@ class Machine(Control):
         if part.symbol in _WORDS or (part.arity == 1 and part.symbol == "*"):
             stack.append(self._worded(part, items))
             return
-        if part.symbol == "%" and isinstance(items[0], str):
-            stack.append(percent(self, items[0], items[1], part))
-            return
-        if isinstance(items[0], Set) and isinstance(items[-1], Set):
-            stack.append(of_sets(self, part.symbol, items, part))
-            return
         owner = next((item for item in items if isinstance(item, Instance)), None)
-        if owner is not None and self.operator_of(owner, part, items):
-            return
+        if owner is None or not self.operator_of(owner, part, items):
+            stack.append(self._computed(part, items))
+
+    def _computed(self, part: syntax_tree.Apply, items: list[Item]) -> Item:
+        """An operator on what is neither two tensors nor an object of the program's. Raises ProblemError."""
+        symbol = part.symbol
+        if symbol == "%" and isinstance(items[0], str):
+            return percent(self, items[0], items[1], part)
+        if symbol in ORDERS and self.lists_are_python_s and are_ordered(items):
+            return in_order(self, symbol, items, part)
+        if symbol in OF_TRUTHS:
+            return of_truths(self, symbol, items, part)
+        if isinstance(items[0], Set) and isinstance(items[-1], Set):
+            return of_sets(self, symbol, items, part)
         if isinstance(items[0], PassedOver) and isinstance(items[-1], PassedOver):
-            stack.append(items[0])  # the time since another
-            return
-        if part.symbol == "*" and self.lists_are_python_s:
+            return items[0]  # the time since another
+        if symbol == "*" and self.lists_are_python_s:
             items = [self._times(item, items) for item in items]
-        if part.symbol in ("==", "!="):
+        if symbol in ("==", "!="):
             self.search(items[0], part)
-        stack.append(self.evaluator.operator(part.symbol, items, part))
+        return self.evaluator.operator(symbol, items, part)
 
     def _times(self, item: Item, items: list[Item]) -> Item:
         """A whole number of the program's own beside a list is how often the list is repeated."""
@@ -345,6 +354,10 @@ class Machine(Control):
             return item
         self.read(item)
         return int(item.item())  # type: ignore[union-attr]
+
+    def is_truth_or_set(self, item: Item) -> bool:
+        """Whether an item is a mask, a truth or a set, of which `^` is no power."""
+        return isinstance(item, bool | Set) or (isinstance(item, Tensor) and is_mask(self.aliases.current(item)))
 
     def _worded(self, part: syntax_tree.Apply, items: list[Item]) -> Item:
         """`not`, `in`, `is`, and `*` before a list."""
@@ -410,12 +423,13 @@ class Machine(Control):
         return found
 
     def literal_key(self, item: Item) -> Item:
-        """A number that is written in the place of a key as that number; where lists are tensors it is one of the graph first."""
+        """A number of Python's or NumPy's in the place of a key as that number, which the program looks at."""
         if isinstance(item, tuple):
             return tuple(map(self.literal_key, item))
-        if self.lists_are_python_s or not isinstance(item, Tensor) or item.shape or item.operation is not None or item.label:
+        if not isinstance(item, Tensor) or item.shape or self.aliases.library_of(item) not in (None, "numpy"):
             return item
-        return int(item.item()) if self.names.is_integer_literal(item) else item.item()
+        self.read(item)
+        return int(item.item()) if is_whole(item, self) else item.item()
 
     def _subscript(self, part: syntax_tree.Subscript, frame: CallFrame) -> None:
         items = frame.take(part.arity)
@@ -506,6 +520,11 @@ class Machine(Control):
             return item.item() != 0.0
         if isinstance(item, PassedOver):
             raise ProblemError(program_errors.gives_nothing(item.name, span))
+        if isinstance(item, Instance):
+            for name in ("__bool__", "__len__"):
+                if isinstance(method := item.kind.find(name), UserFunction):
+                    found = self.apart(Method(method, item), Arguments([], {}, syntax_tree.Literal(None, span)))
+                    return self.truth(found, span)
         return bool(item) and not isinstance(item, Unkept)
 
     def same(self, one: Item, other: Item, part: Any) -> bool:

@@ -146,7 +146,7 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
-        ("a & b", "a | b", "a ~ b", "~a"),
+        ("a ~ b",),
         "works-on-bits",
         Code.UNSUPPORTED,
     ),

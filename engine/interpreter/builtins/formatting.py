@@ -182,7 +182,7 @@ def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
     if found is None:
         raise ProblemError(program_errors.invalid_format(written, part.span))
     try:
-        return format(_plain(machine, value, written[-1]), written)
+        return format(shown(machine, value, quoted=True) if quoted else _plain(machine, value, written[-1]), written)
     except (ValueError, TypeError):
         raise ProblemError(program_errors.invalid_format(written, part.span)) from None
 
@@ -218,7 +218,7 @@ def percent(machine: Any, template: str, values: Item, part: Any) -> str:
         if isinstance(value, Tensor | float):
             machine.names.formatted(value)
         if found["kind"] in "sr":
-            return held(machine, found[0] % shown(machine, value, quoted=found["kind"] == "r"))
+            return held(machine, f"{found[0][:-1]}s" % shown(machine, value, quoted=found["kind"] == "r"))
         try:
             return held(machine, str(found[0] % _plain(machine, value, found["kind"])))
         except (TypeError, ValueError):

@@ -216,6 +216,8 @@ def _map(machine: Any, arguments: Arguments) -> Item | Then:
 def _filter(machine: Any, arguments: Arguments) -> Item | Then:
     function, source = arguments.values
     items = everything(machine, source, arguments)
+    if function is None:
+        return [item for item in items if machine.truth(item, arguments.span)]
 
     def chosen(found: list[Item]) -> list[Item]:
         return [item for item, kept in zip(items, found, strict=True) if machine.truth(kept, arguments.span)]

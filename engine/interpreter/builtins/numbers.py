@@ -7,7 +7,7 @@ from typing import Any
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
 from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.values import Arguments, Builtin, Item, Then
+from engine.interpreter.values import Arguments, Builtin, Instance, Item, Then
 from engine.operations import OPERATIONS
 from engine.problems import Problem, ProblemError
 
@@ -23,9 +23,19 @@ def _sum(machine: Any, arguments: Arguments) -> Item:
     if isinstance(first, Tensor) and not start:
         return machine.evaluator.operation(OPERATIONS["sum"], [first], arguments.part)  # type: ignore[no-any-return]
     items = [*start, *everything(machine, first, arguments)]
+    if any(isinstance(item, Instance) for item in items):
+        total: Item = start[0] if start else 0
+        for item in items[len(start) :]:
+            total = _added(machine, total, item, arguments)
+        return total
     if start and not isinstance(start[0], Tensor) and start[0] == 0 and len(items) > 1:
         items = items[1:]
     return _chain(machine, "+", items, arguments) if items else 0
+
+
+@builtin(NUMBERS, "divmod", least=2, most=2)
+def _divmod(machine: Any, arguments: Arguments) -> Item:
+    return tuple(machine.evaluator.operator(symbol, list(arguments.values), arguments.part) for symbol in ("//", "%"))
 
 
 def _chain(machine: Any, symbol: str, items: list[Item], arguments: Arguments) -> Item:
@@ -33,6 +43,12 @@ def _chain(machine: Any, symbol: str, items: list[Item], arguments: Arguments) -
     for item in items[1:]:
         total = machine.evaluator.operator(symbol, [total, item], arguments.part)
     return total
+
+
+def _added(machine: Any, total: Item, item: Item, arguments: Arguments) -> Item:
+    if isinstance(total, Instance) or isinstance(item, Instance):
+        return machine.combined("+", total, item, arguments.part)  # type: ignore[no-any-return]
+    return machine.evaluator.operator("+", [total, item], arguments.part)  # type: ignore[no-any-return]
 
 
 def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:

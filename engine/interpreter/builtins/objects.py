@@ -97,6 +97,12 @@ def _isinstance(machine: Any, arguments: Arguments) -> Item:
     return any(_is_a(machine, item, kind) for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
 
 
+@builtin(OBJECTS, "issubclass", least=2, most=2)
+def _issubclass(_: Any, arguments: Arguments) -> Item:
+    kind, wanted = arguments.values
+    return isinstance(kind, Class) and any(each in kind.line() for each in (wanted if isinstance(wanted, tuple) else (wanted,)))
+
+
 def _as_number(machine: Any, item: Item) -> Item:
     """An input that is one number and no library's is a number of Python's to the program."""
     if not isinstance(item, Tensor) or item.shape or machine.aliases.library_of(item) or not machine.lists_are_python_s:

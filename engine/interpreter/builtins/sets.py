@@ -46,6 +46,12 @@ def of_sets(machine: Any, symbol: str, items: list[Item], part: Any) -> Item:
     if len(items) == 2 and isinstance(left, Set) and isinstance(right, Set):
         if symbol == "-":
             return _with_keys(machine, left.keys - right.keys, left)
+        if symbol == "&":
+            return _with_keys(machine, left.keys & right.keys, left)
+        if symbol == "^":
+            return _with_keys(machine, left.keys ^ right.keys, left, right)
+        if symbol == "|":
+            return _with_keys(machine, left.keys | right.keys, left, right)
         if symbol in _COMPARED:
             return _COMPARED[symbol](left.keys, right.keys)
     raise ProblemError(program_errors.no_operator(symbol, part))

@@ -15,7 +15,7 @@ from engine.interpreter.errors.fitting_call import calls_that_may_fit
 from engine.interpreter.libraries.spellings import MODULES
 from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
-from engine.language.syntax_tree import Part
+from engine.language.syntax_tree import Apply, Part
 from engine.messages import Text, language, say
 from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Replacement, Span, nearest
@@ -211,6 +211,11 @@ def not_a_number(item: Item, part: Part) -> Problem:
     else:
         hint = say("not-a-number.hint")
     return Problem(Code.UNSUPPORTED, message, hint, part.span)
+
+
+def works_on_bits(symbol: str, part: Apply) -> Problem:
+    """`&`, `|` or `~` of numbers: it would work on their bits."""
+    return Problem(Code.UNSUPPORTED, say("works-on-bits", token=symbol), say("works-on-bits.hint"), part.head)
 
 
 def no_operator(symbol: str, part: Part) -> Problem:

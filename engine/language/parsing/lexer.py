@@ -68,7 +68,7 @@ SAME_SYMBOL = {
 LONGEST_NAME = 255
 """Characters of a name. Every value that it names repeats it, so a long name in a loop would fill the memory."""
 
-_SYMBOLS = ["...", "**=", "//=", "**", "//", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "^=", "==", "!=", "<=", ">="]
+_SYMBOLS = ["...", "**=", "//=", "**", "//", "->", ":=", *(f"{symbol}=" for symbol in "+-*/%@^&|=!<>")]
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SUPERSCRIPTS_WRITTEN = tuple(f"{_SUPERSCRIPT}⁻⁺")
 """What a written power may begin with."""

@@ -59,12 +59,15 @@ PRECEDENCE: dict[str, int] = {
     symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 2
 }
 """How tightly a symbol between two arguments binds."""
+_OF_TRUTHS = {"|": COMPARISON + 1, "&": COMPARISON + 2}
+"""Operators between truths, masks and sets; they bind as in Python, closer than comparisons."""
+PRECEDENCE |= _OF_TRUTHS
 _WORDS = {"and": _AND, "or": _OR, "in": COMPARISON, "not in": COMPARISON, "is": COMPARISON, "is not": COMPARISON}
 """Operators that are words."""
 PREFIX: dict[str, int] = {
     symbol: record.notation.precedence for (symbol, count), record in OPERATIONS.infix.items() if count == 1
 }
-PREFIX["+"] = PREFIX["-"]
+PREFIX["+"] = PREFIX["~"] = PREFIX["-"]
 PREFIX["√"] = PRECEDENCE["**"] + 1
 
 LITERALS = {"None": None, "True": True, "False": False}
@@ -209,16 +212,14 @@ class ExpressionParser(Brackets):
             return self._word(token)
         if token.kind is not TokenKind.SYMBOL:
             return self._beside(token)
+        if text == "|":
+            return self._bar(token)
         if text in PRECEDENCE:
             self._infix(token, PRECEDENCE[text])
             return True
-        if text in (")", "]", "}") or (text == "|" and self.closes_bar()):
+        if text in (")", "]", "}"):
             return self.close(token)
-        if text == "[" and self._before_is_a_value():
-            self.pending.append(Bracket(token, self.spans[-1][0], subscript=Indices([], [])))
-            return True
-        if text == "(" and self._may_be_called():
-            self.pending.append(Bracket(token, self.spans[-1][0], count=2, invoke=True))
+        if text in ("[", "(") and self._goes_on_with(token):
             return True
         if text == ":":
             return self.colon(token)
@@ -226,9 +227,32 @@ class ExpressionParser(Brackets):
             return self.comma(token)
         if text == ".":
             return self._dot(token)
-        if text in ("(", "√") or (text == "|" and self._before_is_a_factor()):
+        if text in ("(", "√"):
             return self._beside(token)
         raise StuckError("operator", token, self.before())
+
+    def _goes_on_with(self, token: Token) -> bool:
+        """Opens the bracket of an index or a call behind a value that may have one; returns whether it does."""
+        if token.text == "[":
+            if not self._before_is_a_value():
+                return False
+            self.pending.append(Bracket(token, self.spans[-1][0], subscript=Indices([], [])))
+            return True
+        if not self._may_be_called():
+            return False
+        self.pending.append(Bracket(token, self.spans[-1][0], count=2, invoke=True))
+        return True
+
+    def _bar(self, token: Token) -> bool:
+        """`|` behind a value: it ends `|x|`, begins it as a factor (`2|x|`), or stands between truths, with blanks around it."""
+        if self.closes_bar():
+            return self.close(token)
+        before = self.before()
+        apart = before is not None and before.end < token.start and token.end < self.peek().start
+        if not apart and self._before_is_a_factor():
+            return self._beside(token)
+        self._infix(token, PRECEDENCE["|"])
+        return True
 
     def _word(self, token: Token) -> bool:
         """`and`, `or`, `in`, `is`, `not in`; `if` and `else` of a conditional; `for` and `if` of a comprehension."""

@@ -16,6 +16,7 @@ from engine.interpreter.errors import binding_errors, call_errors, program_error
 from engine.interpreter.libraries.arrays.creation import lengths_of, made
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import count, offer
+from engine.interpreter.tensor_semantics.number_kinds import Kind
 from engine.interpreter.values import Arguments, Extremes, Item
 from engine.problems import ProblemError
 from engine.shapes import axis_of, broadcast
@@ -124,7 +125,10 @@ def _logical(name: str, joined: str) -> None:
         graph = GraphOfCall(machine, arguments)
         if len(graph.values) != 2:
             raise ProblemError(call_errors.builtin_arguments(name, 2, 2, len(graph.values), graph.part))
-        return graph.made(joined, *(graph.made("not_equal", each, 0.0) for each in graph.values))
+        found = graph.made(joined, *(graph.made("not_equal", each, 0.0) for each in graph.values))
+        machine.evaluator.whole = True  # what is computed with truths may be whole numbers
+        machine.kinds.note(found, Kind.TRUTH)
+        return found
 
 
 for _name, _joined in (("logical_and", "multiply"), ("logical_or", "maximum"), ("logical_xor", "not_equal")):

@@ -1,0 +1,22 @@
+"""Programs in Python's own ways that print the same here as where Python, NumPy and PyTorch run them."""
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+from engine.interpreter.run import run
+from engine.language import parse
+
+PROGRAMS = Path(__file__).with_name("same_as_python.txt").read_text(encoding="utf-8").split("\n====\n")
+"""Scripts, so a block follows each; the last line gives the graph something to be of."""
+BLOCK = "\nfor _ in range(1):\n    pass\nend_of_the_script = 2.0\nend_of_the_script * 1\n"
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
+def test_a_program_prints_what_python_prints(program: str) -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+    assert "\n".join(run(parse(program + BLOCK)).printed).rstrip() == printed.getvalue().rstrip()
