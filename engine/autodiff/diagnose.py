@@ -126,7 +126,9 @@ def on_kink(tensor: Tensor) -> bool:
     if record is CONDITIONAL:
         condition = tensor.inputs[0]
         return bool(np.any(np.equal(condition.raw, 0))) and varies(condition)
-    return record.kink is not None and bool(holds(record.kink, record, [source.raw for source in tensor.inputs]).any())
+    if record.kink is None or not holds(record.kink, record, [source.raw for source in tensor.inputs]).any():
+        return False
+    return any(map(varies, tensor.inputs))  # what is made of comparisons jumps only where they do
 
 
 _MAKES_0 = frozenset({OPERATIONS["softmax"], OPERATIONS["exp"]})

@@ -146,6 +146,11 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
+        ("a |b|", "a|b|"),
+        "bars-beside-name",
+        Code.SYNTAX,
+    ),
+    SyntaxMistake(
         ("a ~ b",),
         "works-on-bits",
         Code.UNSUPPORTED,

@@ -251,6 +251,8 @@ class ExpressionParser(Brackets):
         apart = before is not None and before.end < token.start and token.end < self.peek().start
         if not apart and self._before_is_a_factor():
             return self._beside(token)
+        if not apart and any(each.text == "|" for each in self.tokens[self.position + 1 :]):  # `x |y|` in want of a sign
+            raise StuckError("operator", token, before)
         self._infix(token, PRECEDENCE["|"])
         return True
 
