@@ -7,6 +7,8 @@ from engine.problems import Code, Problem, ProblemError, Span
 
 TOO_MUCH = frozenset({Code.TOO_MUCH_WORK, Code.TOO_MANY_REPETITIONS, Code.TOO_MANY_NODES})
 """Codes of what is too much under tentative limits, and may be little enough under others."""
+OVER_LIMIT = TOO_MUCH | {Code.TOO_MANY_ELEMENTS}
+"""Codes of what is understood and more than is computed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class PartModel(BaseModel):
     """How far a program was run."""
 
     line: int = Field(description="The line, from 1, of the first statement that is not part of the answer.")
+    over_limit: bool = Field(default=False, description="Whether the rest is more than this server computes for one request.")
 
 
 @lru_cache(maxsize=_MAX_CACHED)

@@ -476,9 +476,12 @@ def equal(left: Item, right: Item, part: Part) -> bool:
     if isinstance(left, Instance) and isinstance(right, Instance) and left.kind is right.kind and left.kind.compared:
         pairs = ((left.members.get(name), right.members.get(name)) for name in left.kind.compared)
         return all((equal if isinstance(one, list | tuple) else _alike)(one, other, part) for one, other in pairs)
+    if isinstance(left, dict) and isinstance(right, dict):
+        if left is right or left.keys() != right.keys():
+            return left is right
+        left, right = list(left.values()), [right[key] for key in left]
     if not isinstance(left, list | tuple) or not isinstance(right, list | tuple):
-        nested = isinstance(left, dict) and isinstance(right, dict)
-        return left is right if nested else bool(left == right)
+        return bool(left == right)
     if any(isinstance(item, list | tuple | dict) for item in (*left, *right)):
         raise ProblemError(element_errors.not_comparable(part))
     if _kind(left) is not _kind(right) or len(left) != len(right):

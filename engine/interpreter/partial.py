@@ -11,7 +11,7 @@ from typing import Any
 from engine.interpreter.run import Run, StoppedError, errors_of, run_until_stopped
 from engine.language.parsing.outline import Outline
 from engine.language.program import LeftOut, Program, Statement
-from engine.limits import TOO_MUCH, Limits
+from engine.limits import OVER_LIMIT, TOO_MUCH, Limits
 from engine.problems import Problem, ProblemError, Severity
 
 _WORD = re.compile(r"\w+")
@@ -91,7 +91,10 @@ def _with_statements(problems: Iterable[Problem], program: Program) -> list[Prob
     """Each error with the statement that it is in."""
     outline = Outline(program.text)
     return [
-        replace(each, statement=outline.statement(each.span)) if each.severity is Severity.ERROR else each for each in problems
+        replace(each, statement=outline.statement(each.span))
+        if each.severity is Severity.ERROR and each.code not in OVER_LIMIT  # a loop that takes too long is not to be left out
+        else each
+        for each in problems
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import GOING_THROUGH
+from engine.interpreter.builtins.methods import method_of
 from engine.interpreter.builtins.numbers import NUMBERS
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, function_class
@@ -58,6 +59,7 @@ from engine.interpreter.values import (
     Missing,
     NumpyGenerator,
     PassedOver,
+    Set,
     SkippedError,
     Super,
     Then,
@@ -251,6 +253,8 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
         return owner.members[name]
     if isinstance(owner, slice) and name in _OF_SLICES:
         return getattr(owner, name)
+    if isinstance(owner, list | str | dict | Set) and (method := method_of(owner, name)) is not None:
+        return method
     if isinstance(owner, UnloadedModule):
         raise ProblemError(program_errors.not_loaded(owner.name, part))
     if isinstance(owner, NamedRow) and (name == "_fields" or name in owner.fields):

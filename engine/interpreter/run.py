@@ -800,6 +800,9 @@ class _Interpreter:
         if part.name in WALKED:
             return walked(self._machine, self._machine.aliases.current(tensor), part)
         found = self._attributes.read(tensor, part)
+        if part.name == "grad" and not self._machine.loading and self._machine.evaluator.place is None:
+            if self._effects.is_sum_of_passes(self._machine.aliases.current(tensor)):
+                self.note(program_errors.sum_of_passes(tensor.label, part.span))
         if isinstance(found, Tensor):
             self._fixed.add(found)  # a copy of numbers is no input
         return found
@@ -982,7 +985,7 @@ class _Interpreter:
         return made
 
     def _note_constant_output(self, output: Tensor) -> None:
-        if not output.requires_grad:
+        if not output.requires_grad and self._stop is None:  # else what was to depend on them was never reached
             self.note(program_errors.nothing_to_differentiate(output, self._inputs.leaves))
         made_by = output.operation
         # `where`, `clip` and `detach` are of the family, but compare nothing.

@@ -20,9 +20,10 @@ from engine.graph.trace import Trace
 from engine.interpreter.program_state.call_groups import Grouping, grouping
 from engine.interpreter.run import Run
 from engine.language.pasted_text.notebooks import MARK
+from engine.limits import OVER_LIMIT
 from engine.messages import in_language, say
 from engine.operations import Data, How
-from engine.problems import Code, Problem, ProblemError, Span, nearest
+from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
 from engine.serialization.columns import ColumnTable, columns, rows
 from engine.serialization.library_notes import differences
 from engine.serialization.options import options_json
@@ -128,7 +129,11 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
 
 def _text(run: Run) -> dict[str, Json]:
     """Up to which line a program was run, where that is not all of it, and the text of a notebook, to which spans refer."""
-    stop = {} if run.stopped_at is None else {"partial": {"line": run.program.text.count("\n", 0, run.stopped_at) + 1}}
+    stop: Json = {}
+    if run.stopped_at is not None:
+        stop["partial"] = {"line": run.program.text.count("\n", 0, run.stopped_at) + 1}
+        if any(problem.severity is Severity.ERROR and problem.code in OVER_LIMIT for problem in run.problems):
+            stop["partial"]["over_limit"] = True
     return stop | ({"program": run.program.text} if run.program.text.startswith(MARK) else {})
 
 

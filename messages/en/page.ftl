@@ -219,6 +219,7 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Arranging { $count } cards …
 computing-now = Computing…
 graph-of-part = Up to line { $line }, which cannot be read or run.
+graph-up-to-limit = Up to where the loop or call in line { $line } became more than this server computes.
 last-that-worked = This is the last program that worked.
 keys-unfold-fold = {" "}Enter unfolds a group, Backspace folds it.
 graph-description = { $inputs } inputs, { $forwardlength } operations, { $length } steps of the backward pass. Arrow keys follow the wires from card to card, with Shift onto a wire; Enter explains a node or an edge.{ $folds }

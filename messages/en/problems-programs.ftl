@@ -59,6 +59,8 @@ from-elsewhere = `{ $name }` has no value here; it probably comes from { $count 
     } not loaded here.
 module-ignored = `{ $module }` draws, measures or annotates; its functions do nothing here.
 already-here = `{ $name }` is here already, so this definition of it is passed over.
+sum-of-passes = `{ $name }` is the sum of several backward passes here, since nothing sets it to zero between them. The graph shows the gradients of the last one alone.
+    .hint = Call `zero_grad()`, or set the gradient to None, before each `backward()`, unless the sum is wanted.
 backward-not-called = `{ $name }.backward` runs only where the program calls it: the gradients shown follow from what `forward` computes.
     .hint = Write `class { $name }(torch.autograd.Function)` and call `{ $name }.apply(x)`: that makes a node with such a rule.
 sent-by-hand = The program makes its backward pass by hand: `.grad` is what its calls of `_backward()` add up to, and the steps are those of the whole pass from the output.

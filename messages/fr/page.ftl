@@ -219,6 +219,7 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Disposition de { $count } cartes…
 computing-now = Calcul…
 graph-of-part = Jusqu’à la ligne { $line }, qui ne peut être ni lue ni exécutée.
+graph-up-to-limit = Jusqu’au moment où la boucle ou l’appel de la ligne { $line } a dépassé ce que ce serveur calcule.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
 keys-unfold-fold = {" "}Entrée déplie un groupe, Retour arrière le replie.
 graph-description = { $inputs } entrées, { $forwardlength } opérations, { $length } étapes de la passe arrière. Les flèches suivent les arêtes de carte en carte, avec Maj sur une arête ; Entrée explique un nœud ou une arête.{ $folds }

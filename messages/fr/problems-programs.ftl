@@ -59,6 +59,8 @@ from-elsewhere = Le nom `{ $name }` n’a pas de valeur ici ; il vient sans dou
     } ici.
 module-ignored = `{ $module }` dessine, mesure ou annote ; ses fonctions ne font rien ici.
 already-here = `{ $name }` existe déjà ici : cette définition est ignorée.
+sum-of-passes = `{ $name }` est ici la somme de plusieurs rétropropagations, car rien ne le remet à zéro entre elles. Le graphe ne montre que les gradients de la dernière.
+    .hint = Appelez `zero_grad()`, ou affectez None au gradient, avant chaque `backward()`, sauf si la somme est voulue.
 backward-not-called = `{ $name }.backward` ne s’exécute que là où le programme l’appelle : les gradients montrés découlent de ce que `forward` calcule.
     .hint = Écrivez `class { $name }(torch.autograd.Function)` et appelez `{ $name }.apply(x)` : cela fait un nœud avec une telle règle.
 sent-by-hand = Le programme fait sa rétropropagation à la main : `.grad` est ce que ses appels de `_backward()` additionnent, et les étapes sont celles de la passe entière depuis la sortie.

@@ -58,6 +58,18 @@ METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
 """Methods by what they belong to."""
 
 
+def method_of(owner: Item, name: str) -> Builtin | None:
+    """A method as a value, to be called later: `key=counts.get`; None where the kind of the owner has none of that name."""
+    found = next((table[name] for kind, table in METHODS if isinstance(owner, kind) and name in table), None)
+    if found is None:
+        return None
+
+    def call(machine: Any, arguments: Arguments) -> Item | Then:
+        return found.call(machine, Arguments([owner, *arguments.values], arguments.keywords, arguments.part))
+
+    return Builtin(name, call)
+
+
 # Methods of tensors that are no operations
 
 

@@ -213,6 +213,12 @@ def not_a_number(item: Item, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, message, hint, part.span)
 
 
+def sum_of_passes(name: str | None, span: Span) -> Problem:
+    """A gradient that is read is the sum of several backward passes, and the graph shows one."""
+    message = say("sum-of-passes", name=f"{name}.grad" if name else ".grad")
+    return Problem(Code.LIBRARY_DIFFERS, message, say("sum-of-passes.hint"), span)
+
+
 def works_on_bits(symbol: str, part: Apply) -> Problem:
     """`&`, `|` or `~` of numbers: it would work on their bits."""
     return Problem(Code.UNSUPPORTED, say("works-on-bits", token=symbol), say("works-on-bits.hint"), part.head)

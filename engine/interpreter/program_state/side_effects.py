@@ -57,12 +57,17 @@ class Effects:
         """The tensors whose `_backward()` was called, in this order; of very many the first."""
         self.read = False
         """Whether the program looked at numbers."""
+        self._passes = 0
+        """Backward passes that were asked for."""
+        self._passes_before: dict[Tensor, int] = {}
+        """How many of them were when the program last set the gradient of a tensor, of the last that it was set of."""
         self.tables: list[Any] = [self._nodes, self._given, self._changes]
 
     def backward(self, tensor: Tensor, upstream: Data | None = None) -> None:
         """`tensor.backward(upstream)`. It is done when a gradient is asked for; the graph that is shown has its own."""
         self.requested = tensor
         self.upstream = upstream
+        self._passes += 1
         self._waiting.append((tensor, 1.0 if upstream is None else upstream))
         self._started = True
         if len(self._waiting) >= _MAX_WAITING:
@@ -73,7 +78,12 @@ class Effects:
         self.catch_up()
         self.requested = tensor
         self.upstream = upstream
+        self._passes += 1
         self._started = True
+
+    def is_sum_of_passes(self, leaf: Tensor) -> bool:
+        """Whether several backward passes may have added to the `.grad` of a leaf since the program last set it."""
+        return leaf.operation is None and leaf.grad is not None and self._passes > self._passes_before.get(leaf, 0) + 1
 
     def send(self, tensor: Tensor, sent: Callable[[Tensor], Mapping[Tensor, Data]]) -> None:
         """`tensor._backward()`, which is done at once, with what it `sent` to its parents.
@@ -173,6 +183,9 @@ class Effects:
             data: Any = value.raw if isinstance(value, Tensor) else value
             tensor.grad = None if data is None else seed_of(tensor, data)
             self._given.add(tensor)
+            if len(self._passes_before) >= _MAX_WAITING:
+                self._passes_before.pop(next(iter(self._passes_before)))
+            self._passes_before[tensor] = self._passes
             self._nodes.pop(tensor, None)
         elif name == "data" and isinstance(value, Tensor | int | float):
             self._change(tensor, value, span)

@@ -396,7 +396,7 @@ class ExpressionParser(Brackets):
 
     def _before_is_a_value(self) -> bool:
         before = self.before()
-        return before is not None and (before.kind in (TokenKind.NAME, TokenKind.STRING) or before.text in (")", "]"))
+        return before is not None and (before.kind in (TokenKind.NAME, TokenKind.STRING) or before.text in (")", "]", "}"))
 
     def _before_is_a_factor(self) -> bool:
         """Whether bars may stand beside the value just read: `2|x|`, `(a)|x|`, `|a||b|`."""

@@ -209,7 +209,7 @@ export interface Graph {
   directions?: ForwardPass[];
   costs?: { reverse: Cost; forward: Cost };
   /** Where a program with an error was run up to the first statement that has one: the line of that statement. */
-  partial?: { line: number };
+  partial?: { line: number; over_limit?: boolean };
   /** Of a notebook, the code of its cells: the text that spans refer to. */
   program?: string;
   /** What was read of the text, where that was asked for. */

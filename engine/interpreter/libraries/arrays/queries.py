@@ -286,6 +286,30 @@ def _ndindex(machine: Any, arguments: Arguments) -> Item:
     return list(np.ndindex(*lengths))
 
 
+@offer(("numpy", "np", "autograd.numpy"), "unravel_index", takes="(indices, shape)")
+def _unravelled(machine: Any, arguments: Arguments) -> Item:
+    """The place in an array of a shape of an element that is counted row by row."""
+    graph = GraphOfCall(machine, arguments)
+    index, shape = graph.places(indices=None, shape=None)
+    lengths = shape if isinstance(shape, list | tuple) else [shape]
+    try:
+        return tuple(map(int, np.unravel_index(graph.whole(index), [graph.whole(each) for each in lengths])))
+    except ValueError:
+        raise ProblemError(binding_errors.value("indices", graph.whole(index), "0, 1, 2 …", graph.part)) from None
+
+
+@offer(("numpy", "np", "autograd.numpy"), "isin", "in1d", takes="(element, test_elements, assume_unique=False, invert=False)")
+def _isin(machine: Any, arguments: Arguments) -> Item:
+    """For each element whether it is among others."""
+    graph = GraphOfCall(machine, arguments)
+    element, among = graph.places(element=None, test_elements=None)
+    found = np.isin(
+        read_numbers(graph, element)[1], read_numbers(graph, among)[1], invert=bool(graph.plain_option("invert", False))
+    )
+    zero = machine.evaluator.constant(0.0, graph.part.span)
+    return graph.made("not_equal", machine.evaluator.constant(found.astype(float), graph.part.span), zero)
+
+
 @_both("index_select", takes="(x, axis, index)", modules=("torch",))
 def _index_select(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)

@@ -32,3 +32,12 @@ _of_math("comb", math.comb, 2, "(n, k)", least=2)
 _of_math("perm", math.perm, 2, "(n, k=None)")
 _of_math("gcd", math.gcd, None, "(*integers)", least=0)
 _of_math("lcm", math.lcm, None, "(*integers)", least=0)
+
+
+@offer(("math",), "isclose", least=2, most=2, takes="(a, b, *, rel_tol=1e-09, abs_tol=0.0)")
+def _isclose(machine: Any, arguments: Arguments) -> Item:
+    """Whether two numbers differ by little."""
+    graph = GraphOfCall(machine, arguments)
+    one, other = (graph.number_of(each) for each in graph.values)
+    tolerances = {name: graph.number_of(item) for name, item in graph.keywords.items()}
+    return math.isclose(one, other, **tolerances)

@@ -243,6 +243,38 @@ def max_pool{rank}d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_m
 )
 """What PyTorch offers beside the functions of `torch.nn.functional`."""
 
+OF_NUMPY = """
+import backpass
+import numpy as np
+
+class nditer:
+    def __init__(self, op, flags=(), op_flags=()):
+        backpass.refuse("numpy.nditer", "flags", list(flags) != ["multi_index"])
+        self.places = list(np.ndindex(np.shape(op)))
+        self.count = 0
+
+    @property
+    def multi_index(self):
+        return self.places[self.count]
+
+    @property
+    def finished(self):
+        return self.count >= len(self.places)
+
+    def iternext(self):
+        self.count += 1
+        return not self.finished
+
+def ix_(*args):
+    found = []
+    for axis, places in enumerate(args):
+        shape = [1] * len(args)
+        shape[axis] = len(places)
+        found.append(np.asarray(places).reshape(shape))
+    return tuple(found)
+"""
+"""What is written in the language itself of NumPy."""
+
 DEBUG_OF_JAX = """
 _write = print
 
@@ -277,6 +309,7 @@ FUNCTIONS: dict[str, str] = {
     + norms_and_sizes.FUNCTIONS
     + recurrent.FUNCTIONS,
     "torch": OF_TORCH,
+    "numpy": OF_NUMPY,
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
     "jax.debug": DEBUG_OF_JAX,

@@ -519,7 +519,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
-    if (!stale && graph?.partial) return note.say(say("graph-of-part", { line: graph.partial.line }));
+    if (!stale && graph?.partial) {
+      const { line, over_limit } = graph.partial;
+      return note.say(over_limit ? say("graph-up-to-limit", { line }) : say("graph-of-part", { line }));
+    }
     note.say(!stale || graph === null ? null : program === graphProgram ? say("computing-now") : say("last-that-worked"));
   }
 

@@ -56,6 +56,8 @@ export interface RowData {
   readonly isLost: boolean;
   /** The program gives the name no number. */
   readonly free: boolean;
+  /** Nor does anything else, so that it counts as 1. */
+  readonly assumed: boolean;
   readonly overridden: boolean;
   readonly selected: boolean;
   readonly lit: boolean;
@@ -266,9 +268,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
   }
 
-  function showNote({ value, free, overridden }: RowData): void {
+  function showNote({ value, free, assumed, overridden }: RowData): void {
     const about = isScalar(value) ? [] : [say("shape-noted", { shape: formatShape(shapeOf(value)) })];
-    if (free) about.push(overridden ? say("set-here") : say("not-given"));
+    if (free && overridden) about.push(say("set-here"));
+    else if (assumed) about.push(say("not-given"));
     const text = about.join(" · ");
     if (note.dataset.text === text) return;
     note.dataset.text = text;

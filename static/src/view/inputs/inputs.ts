@@ -140,6 +140,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
         gradient: gradientAt(schedule, node, state.position).value,
         isLost: nodesThroughNaN(schedule.graph).has(node.id),
         free: node.literal === undefined,
+        assumed: node.assumed ?? false,
         overridden: state.inputs[node.name] !== undefined,
         selected: state.selected === node.id,
         lit: state.hovered === node.id,

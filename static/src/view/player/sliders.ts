@@ -103,6 +103,7 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
         gradient: node ? gradientAt(schedule, node, state.position).value : null,
         isLost: node !== undefined && nodesThroughNaN(schedule.graph).has(node.id),
         free: false,
+        assumed: false,
         overridden: false,
         selected: node !== undefined && state.selected === node.id,
         lit: node !== undefined && state.hovered === node.id,

@@ -212,6 +212,32 @@ def test_notebooks_that_draw_are_understood() -> None:
     assert Code.IGNORED in {problem.code for problem in found.problems}
 
 
+SUMMED = """
+import torch
+w = torch.tensor([0.5, -1.0], requires_grad=True)
+for i in range(3):
+    loss = (w**2).sum()
+    loss.backward()
+    {reset}
+print(w.grad)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reset", "is_sum"), [("pass", True), ("last = w.grad.clone(); w.grad.zero_()", False), ("w.grad = None", False)]
+)
+def test_a_gradient_that_adds_up_several_passes_is_noted_where_it_is_read(reset: str, is_sum: bool) -> None:
+    """The graph shows the last pass alone, so that the number printed is another one."""
+    found = ran(SUMMED.format(reset=reset))
+    noted = [problem.message for problem in found.problems if "several backward passes" in problem.message]
+    assert len(noted) == is_sum
+    if is_sum:
+        assert found.printed == ["[ 3., -6.]"]
+        assert noted[0].startswith("`w.grad` is the sum")
+    twice = "import torch\na = torch.tensor(2.0, requires_grad=True)\n(a*a).backward()\nb = a.grad\na.grad = None\n(a*3).backward()\nprint(a.grad)"
+    assert not [each for each in ran(twice).problems if "several" in each.message]
+
+
 # JAX
 
 
