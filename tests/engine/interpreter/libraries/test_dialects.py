@@ -223,9 +223,11 @@ print(w.grad)
 """
 
 
-@pytest.mark.parametrize(
-    ("reset", "is_sum"), [("pass", True), ("last = w.grad.clone(); w.grad.zero_()", False), ("w.grad = None", False)]
-)
+RESETS = {"pass": True, "last = w.grad.clone(); w.grad.zero_()": False, "w.grad = None": False}
+"""By what the loop does: whether gradients add up."""
+
+
+@pytest.mark.parametrize(("reset", "is_sum"), RESETS.items())
 def test_a_gradient_that_adds_up_several_passes_is_noted_where_it_is_read(reset: str, is_sum: bool) -> None:
     """The graph shows the last pass alone, so that the number printed is another one."""
     found = ran(SUMMED.format(reset=reset))
@@ -234,7 +236,8 @@ def test_a_gradient_that_adds_up_several_passes_is_noted_where_it_is_read(reset:
     if is_sum:
         assert found.printed == ["[ 3., -6.]"]
         assert noted[0].startswith("`w.grad` is the sum")
-    twice = "import torch\na = torch.tensor(2.0, requires_grad=True)\n(a*a).backward()\nb = a.grad\na.grad = None\n(a*3).backward()\nprint(a.grad)"
+    twice = "import torch\na = torch.tensor(2.0, requires_grad=True)\n(a*a).backward()\nb = a.grad\na.grad = None\n"
+    twice += "(a*3).backward()\nprint(a.grad)"
     assert not [each for each in ran(twice).problems if "several" in each.message]
 
 
