@@ -63,7 +63,7 @@ from engine.interpreter.values import (
     is_integer_literal,
     number_literal,
 )
-from engine.language import parse
+from engine.language import parse, syntax_tree
 from engine.language.notation.letters import runs_of_letters
 from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
 from engine.language.program import (
@@ -81,7 +81,16 @@ from engine.language.program import (
     names_given,
     names_read,
 )
-from engine.language.syntax_tree import Apply, AssignmentTarget, Attribute, Call, Expression, Name, NumberLiteral, Part
+from engine.language.syntax_tree import (
+    Apply,
+    AssignmentTarget,
+    Attribute,
+    Call,
+    Expression,
+    Name,
+    NumberLiteral,
+    Part,
+)
 from engine.limits import TOO_MUCH, Limits
 from engine.messages import say
 from engine.operations import Data, Family, Operation
@@ -463,12 +472,23 @@ class _Interpreter:
 
     # Statements of the top level, as the machine reaches them
 
+    def _refuse_decimal_comma(self, statement: Assign | Evaluate, value: Item) -> None:
+        """`y = 1,5*x` in a formula is two values, 1 and 5x, where somebody probably meant one. Raises ProblemError."""
+        if not isinstance(value, tuple) or self._program.structured or self._program.libraries - {""}:
+            return
+        last = statement.expression[-1]
+        written = self._program.text[slice(*last.span)]
+        comma = _DECIMAL_COMMA.search(written)
+        if isinstance(last, syntax_tree.Collection) and comma and not set(written[: comma.start()]) & set("([{"):
+            raise ProblemError(program_errors.not_a_number(value, last))
+
     def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
         """Gives the names of an assignment their value; a number that stands there is an input."""
         if isinstance(value, Unknown):
             raise SkippedError
         target = statement.targets[0]
         assert isinstance(target, AssignmentTarget)
+        self._refuse_decimal_comma(statement, value)
         if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not are_no_numbers(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
@@ -561,6 +581,7 @@ class _Interpreter:
         given_back = isinstance(last, Call) and (last.name in _GIVEN_BACK or (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
+        self._refuse_decimal_comma(statement, value)
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):
                 self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
@@ -800,9 +821,9 @@ class _Interpreter:
         if part.name in WALKED:
             return walked(self._machine, self._machine.aliases.current(tensor), part)
         found = self._attributes.read(tensor, part)
-        if part.name == "grad" and not self._machine.loading and self._machine.evaluator.place is None:
-            if self._effects.is_sum_of_passes(self._machine.aliases.current(tensor)):
-                self.note(program_errors.sum_of_passes(tensor.label, part.span))
+        is_own = part.name == "grad" and not self._machine.loading and self._machine.evaluator.place is None
+        if is_own and self._effects.is_sum_of_passes(self._machine.aliases.current(tensor)):
+            self.note(program_errors.sum_of_passes(tensor.label, part.span))
         if isinstance(found, Tensor):
             self._fixed.add(found)  # a copy of numbers is no input
         return found
@@ -999,6 +1020,9 @@ _DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", 
 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""
+
+_DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d")
+"""A number with a comma in it and no blank, at which Python sees two."""
 
 _OF_PYTHON: dict[str, Item] = {"__name__": "__main__", "Ellipsis": ...}
 """Names that Python has ready and that are no functions."""

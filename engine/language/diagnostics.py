@@ -146,6 +146,11 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
+        ("f(a; b)", "f(2; b)", "(a; b)"),
+        "semicolon-in-brackets",
+        Code.SYNTAX,
+    ),
+    SyntaxMistake(
         ("a |b|", "a|b|"),
         "bars-beside-name",
         Code.SYNTAX,

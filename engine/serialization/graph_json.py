@@ -129,7 +129,7 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
 
 def _text(run: Run) -> dict[str, Json]:
     """Up to which line a program was run, where that is not all of it, and the text of a notebook, to which spans refer."""
-    stop: Json = {}
+    stop: dict[str, Any] = {}
     if run.stopped_at is not None:
         stop["partial"] = {"line": run.program.text.count("\n", 0, run.stopped_at) + 1}
         if any(problem.severity is Severity.ERROR and problem.code in OVER_LIMIT for problem in run.problems):

@@ -56,7 +56,7 @@ def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tupl
 
 _ROWS = 150
 """Rows of a table, as many as the irises that many scripts read."""
-_MOST_COLUMNS = 1_000
+_MAX_COLUMNS = 1_000
 _PICKED = re.compile(r"\[[^\][,]*:[^\][,]*,\s*(?:\d*\s*:\s*(?P<stop>\d+)|\[?\s*(?P<one>\d+))\s*\]")
 """`data[:, 2]`, `data[:, :2]`, `data[:, [2]]`."""
 _FROM_THE_END = re.compile(r"\[[^\][,]*:[^\][,]*,[^\]]*-1\s*\]")
@@ -111,7 +111,7 @@ def columns_asked_for(text: str) -> int:
     layer = _LAYER.search(text)
     if layer and (not picked or _FROM_THE_END.search(text)):
         picked.append(int(layer[1]) + 1)
-    return min(max(picked, default=3), _MOST_COLUMNS)
+    return min(max(picked, default=3), _MAX_COLUMNS)
 
 
 _SYLLABLES = (

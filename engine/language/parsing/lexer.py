@@ -130,8 +130,9 @@ def tokenize(text: str) -> Tokens:
                 depth = max(0, depth + _DEEPER[symbol])
         elif group == "newline":
             if depth == 0 or spelled == ";":
-                depth = 0
-                append(Token(TokenKind.NEWLINE, spelled, start, position))
+                kind = _kind_of_end(text, position, depth)
+                depth = 0 if kind is TokenKind.NEWLINE else depth
+                append(Token(kind, spelled, start, position))
         elif group == "fraction":
             append(Token(TokenKind.NUMBER, fraction(spelled), start, position))
         elif group == "power":
@@ -141,6 +142,17 @@ def tokenize(text: str) -> Tokens:
     _note(problems, _unreadable(text, position, len(text)))
     append(Token(TokenKind.END, "", len(text), len(text)))
     return Tokens(_beside_pi(tokens, problems) if "π" in text else tokens, problems)
+
+
+def _kind_of_end(text: str, position: int, depth: int) -> TokenKind:
+    """What ends a statement; a semicolon among brackets that are closed before the line ends does not."""
+    if depth == 0:
+        return TokenKind.NEWLINE
+    for character in text[position:].partition("\n")[0]:
+        depth += _DEEPER.get(character, 0)
+        if depth == 0:
+            return TokenKind.SYMBOL
+    return TokenKind.NEWLINE
 
 
 def _note(problems: list[Problem], found: Iterable[Problem]) -> None:

@@ -52,7 +52,7 @@ def test_the_palette_opens_from_the_editor_and_opens_examples_and_tabs(open_work
 def test_the_palette_says_when_nothing_is_called_so_and_closes_by_escape(workbench: Workbench) -> None:
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.keyboard.type("zzz")
-    expect(workbench.page.locator("#palette")).to_contain_text("Nothing is called so.")
+    expect(workbench.page.locator("#palette")).to_contain_text("No action has such a name")
     workbench.page.keyboard.press("Enter")
     workbench.page.keyboard.press("Escape")
     expect(workbench.page.locator("#palette")).to_be_hidden()

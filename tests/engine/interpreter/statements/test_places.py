@@ -159,7 +159,7 @@ def test_what_is_missing_under_several_numbers_is_what_the_factory_gives() -> No
     assert found.printed == ["3.0 0.0 2 2 0 0"]
 
 
-@pytest.mark.parametrize("text", ["d[1:2]", "d[1:2] = 3", "del d[::2]", "d[a]", "d[3]", "d[1, 3]", "{a: 1}"])
+@pytest.mark.parametrize("text", ["d[1:2]", "d[1:2] = 3", "del d[::2]", "d[a]", "d[3]", "d[1, 3]"])
 def test_other_keys_are_refused(text: str) -> None:
     with pytest.raises(ProblemError):
         run(parse(f"a = 2.0\nd = {{1: 2.0, (1, 2): 3.0}}\n{text}\na * d[1]"))
