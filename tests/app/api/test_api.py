@@ -294,6 +294,17 @@ def test_a_part_says_how_far_it_goes_and_where_the_mistake_is(client: TestClient
     assert "partial" not in post(client, "graph", "x = 3.0", partial=True)
 
 
+def test_what_is_more_than_is_computed_is_not_taken_for_a_mistake_to_be_left_out(client: TestClient) -> None:
+    large = "import numpy as np\nx = 3.0\ny = x*x\nz = np.ones((3_000, 3_000)) * x"
+    for path in ("graph", "gradient"):
+        answer = post(client, path, large, partial=True)
+        assert answer["gradients"] == {"x": 6.0}
+        assert answer["partial"] == {"line": 4, "over_limit": True}
+        (error,) = (each for each in answer["problems"] if each["severity"] == "error")
+        assert error["code"] == "too-many-elements"
+        assert "statement" not in error
+
+
 def test_many_points_of_a_part_come_with_the_errors_of_the_whole(client: TestClient) -> None:
     answer = post(client, "gradient/batch", BROKEN, partial=True, inputs={"x": [1.0, 2.0]})
     assert answer["values"] == [1.0, 4.0]

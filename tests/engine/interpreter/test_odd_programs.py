@@ -132,3 +132,37 @@ def test_methods_of_arrays_refuse_what_they_cannot_compute_with(text: str, code:
     with pytest.raises(ProblemError) as raised:
         run(parse(text))
     assert [each.code for each in raised.value.problems] == [code]
+
+
+@pytest.mark.parametrize("text", ["x = 2\ny = 1,5*x", "y = 2,5*x + 1", "x = 2,5\nx*2"])
+def test_a_comma_in_a_number_is_no_second_value_of_a_formula(text: str) -> None:
+    with pytest.raises(ProblemError) as refusal:
+        run(parse(text))
+    (problem,) = refusal.value.problems
+    assert problem.hint is not None
+    assert "`2.5`" in problem.hint
+
+
+@pytest.mark.parametrize(
+    "text", ["a, b = 1,2\na*b", "y = (1,5)\ny[0]*a", "y = 1, 5\ny[0]*a", "y = max(1,5)*a", "y = [1,5]\ny[0]*a"]
+)
+def test_commas_between_values_stay(text: str) -> None:
+    run(parse(text))
+
+
+@pytest.mark.parametrize("text", ["max(1;2)", "f(x;y) = x", "max(1,5; 2,5)", "y = [1; 2]"])
+def test_a_semicolon_among_arguments_is_refused_as_one(text: str) -> None:
+    with pytest.raises(ProblemError, match="semicolon"):
+        run(parse(text))
+    assert run(parse("a = (1 +\n2); b = 3; a*b")).output.item() == 9.0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("(x > 0) | (x < -1)", 1.0), ("|x| + 2|x|", 9.0), ("|x - 1||x|", 6.0), ("~(x > 4) & (x > 2)", 1.0)]
+)
+def test_bars_are_absolute_values_or_between_truths(text: str, value: float) -> None:
+    made = run(parse(f"x = 3.0\ny = {text}"))
+    assert made.output.item() == value
+    assert not [problem for problem in made.problems if problem.code is Code.KINK]
+    with pytest.raises(ProblemError, match="works on bits"):
+        run(parse("x = 3.0\nx & 2"))
