@@ -1021,8 +1021,8 @@ _DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""
 
-_DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d")
-"""A number with a comma in it and no blank, at which Python sees two."""
+_DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d(?=.*[^\W\d])", re.DOTALL)
+"""A number with a comma in it and no blank, at which Python sees two, before something that is computed with it."""
 
 _OF_PYTHON: dict[str, Item] = {"__name__": "__main__", "Ellipsis": ...}
 """Names that Python has ready and that are no functions."""

@@ -154,8 +154,10 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       else if (helpOpen) store.dispatch(CLOSE_HELP);
       else if (active instanceof HTMLElement && active.closest("#editor, .inputs-panel")) active.blur();
       else if (active?.closest("#inspector") && selection !== null) parts().graph.focus(selection);
-      else if (projector) store.dispatch(pen || spotlight ? PUT_PEN_DOWN : LEAVE_PROJECTOR);
-      else if (inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.dispatch(LEAVE_INSPECTOR);
+      else if (projector && (pen || spotlight)) store.dispatch(PUT_PEN_DOWN);
+      // A class looks at it: what is chosen is let go of before the picture is.
+      else if (projector && selection === null) store.dispatch(LEAVE_PROJECTOR);
+      else if (!projector && inspectorOpen && window.innerWidth <= DRAWER_WIDTH) store.dispatch(LEAVE_INSPECTOR);
       else if (selection !== null) store.dispatch(choose(null));
     },
     copyLink() {

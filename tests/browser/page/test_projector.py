@@ -26,6 +26,11 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     expect(workbench.explanation).to_contain_text("7 × 3")
     workbench.page.keyboard.press("i")
     expect(workbench.explanation).to_be_hidden()
+    workbench.card("b*a").click()
+    expect(workbench.card("b*a")).to_contain_class("selected")
+    workbench.page.keyboard.press("Escape")
+    expect(workbench.card("b*a")).not_to_contain_class("selected")
+    expect(workbench.page.locator(".projector-tools")).to_be_visible()
     workbench.page.keyboard.press("Escape")
     expect(workbench.explanation).to_be_visible()
 

@@ -134,7 +134,7 @@ def test_methods_of_arrays_refuse_what_they_cannot_compute_with(text: str, code:
     assert [each.code for each in raised.value.problems] == [code]
 
 
-@pytest.mark.parametrize("text", ["x = 2\ny = 1,5*x", "y = 2,5*x + 1", "x = 2,5\nx*2"])
+@pytest.mark.parametrize("text", ["x = 2\ny = 1,5*x", "y = 2,5*x + 1"])
 def test_a_comma_in_a_number_is_no_second_value_of_a_formula(text: str) -> None:
     with pytest.raises(ProblemError) as refusal:
         run(parse(text))
@@ -144,7 +144,8 @@ def test_a_comma_in_a_number_is_no_second_value_of_a_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a, b = 1,2\na*b", "y = (1,5)\ny[0]*a", "y = 1, 5\ny[0]*a", "y = max(1,5)*a", "y = [1,5]\ny[0]*a"]
+    "text",
+    ["a, b = 1,2\na*b", "y = 1,200\ny[0]*a", "y = (1,5)\ny[0]*a", "y = 1, 5\ny[0]*a", "y = max(1,5)*a", "y = [1,5]\ny[0]*a"],
 )
 def test_commas_between_values_stay(text: str) -> None:
     run(parse(text))
