@@ -76,7 +76,7 @@ BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
 """Python's own functions, by name."""
 
 
-_VERSIONS = {"torchvision": "0.21.0"}
+_VERSIONS = {"torchvision": "0.21.0", "sklearn": "1.7.0", "pandas": "2.3.0"}
 """Of libraries without a table of signatures, the version whose behaviour ours is."""
 
 
