@@ -160,7 +160,7 @@ class Narrator:
         if texts := self._notation.sum_of(node):
             result = result._replace(written=texts[2])
         numbers = self._notation.substituted(node)
-        if numbers is None:
+        if numbers is None or numbers.plain == result.written.strip("`"):  # `-x` of 0.5 is −0.5, which is no calculation
             return sentence("value-is", shown=shown, result=result)
         put_in = Wording(f"`{numbers.plain}`", numbers.spoken)
         return sentence("value-computed", shown=shown, numbers=put_in, result=result)

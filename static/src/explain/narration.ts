@@ -129,7 +129,8 @@ function narrateValue(context: NarrationContext, node: number): string {
     ? formatArray(summary.data.shape)
     : (sumOf(graph, node, context.digits)?.[2] ?? value(context, data));
   const shown = code(expression(context, node));
-  if (numbers === null) return say("value-is", { shown, result });
+  // `-x` of 0.5 is −0.5, which is no calculation.
+  if (numbers === null || numbers === result.replaceAll("`", "")) return say("value-is", { shown, result });
   return say("value-computed", { shown, numbers: code(numbers), result });
 }
 
