@@ -7,6 +7,7 @@ from ast import literal_eval
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from engine.graph.tensor import Tensor
 from engine.interpreter.values import Arguments, Class, Instance
 from engine.problems import Code, Problem, ProblemError
 
@@ -119,8 +120,13 @@ def is_exit(error: Exception) -> bool:
     """Whether a program ends itself without a failure: `sys.exit()`."""
     if not isinstance(error, RaisedError) or all(kind.name != "SystemExit" for kind in error.exception.kind.line()):
         return False
-    status = error.exception.members.get("args", ())
-    return status in ((), (None,), (0,))
+    given: Any = error.exception.members.get("args", ())
+    if len(given) > 1:
+        return False
+    status = given[0] if given else None
+    if isinstance(status, Tensor):
+        return not status.shape and status.item() == 0.0
+    return status is None or (isinstance(status, int) and status == 0)
 
 
 def _value(written: str) -> Any:

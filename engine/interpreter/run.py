@@ -442,7 +442,9 @@ class _Interpreter:
             return [replace(endless, code=code)]
         if place is not None:
             return [replace(problem, span=place, replacement=None) for problem in error.problems]
-        return [problem.at(statement.span) for problem in error.problems]
+        inside = len(self._program.text)  # a place beyond it is one in the text of a library
+        found = [replace(each, span=None) if each.span and each.span[1] > inside else each for each in error.problems]
+        return [problem.at(statement.span) for problem in found]
 
     def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:
         """Notes where the program stopped and why, and what its names stand for there."""

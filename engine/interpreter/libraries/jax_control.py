@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from engine.interpreter.builtins.iteration import each
-from engine.interpreter.errors import binding_errors, library_errors
+from engine.interpreter.errors import binding_errors, library_errors, program_errors
 from engine.interpreter.libraries.differentiation.pytrees import leaves_of, rebuilt
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import offer
@@ -23,8 +23,10 @@ def _held(machine: Any, tree: Item, arguments: Arguments) -> Item:
 
 
 def _stacked(machine: Any, found: list[Item], arguments: Arguments) -> Item:
-    """Trees of one structure as a tree of stacks."""
+    """Trees of one structure as a tree of stacks. Raises ProblemError where there is none."""
     part = arguments.part
+    if not found:
+        raise ProblemError(program_errors.empty_list(arguments.span))
     columns = list(zip(*(leaves_of(tree, part) for tree in found), strict=True))
     machine.evaluator.hold(len(columns) * len(found))
     stacks = [

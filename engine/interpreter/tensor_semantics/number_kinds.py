@@ -27,6 +27,8 @@ class Kind(IntEnum):
     FLOAT = 2
 
 
+_LARGEST_WHOLE = 2.0**63
+"""Whole numbers of 64 bits end before it."""
 _TYPES = {Kind.TRUTH: np.bool_, Kind.WHOLE: np.int64}
 """How numbers that are no floats are held."""
 _KEEPS_KIND = frozenset(
@@ -203,7 +205,7 @@ class NumberKinds:
     def in_type(self, tensor: Tensor, data: Any) -> Any:
         """Numbers of an array as its library would hold them: whole numbers and truths as such, all others as floats."""
         data = np.asarray(data)
-        if not np.equal(np.trunc(data), data).all() or not np.isfinite(data).all():
+        if not np.equal(np.trunc(data), data).all() or not (np.abs(data) < _LARGEST_WHOLE).all():
             return data
         kind = self.surely(tensor)
         return data.astype(_TYPES[kind]) if kind in _TYPES else data

@@ -167,3 +167,30 @@ def test_bars_are_absolute_values_or_between_truths(text: str, value: float) -> 
     assert not [problem for problem in made.problems if problem.code is Code.KINK]
     with pytest.raises(ProblemError, match="works on bits"):
         run(parse("x = 3.0\nx & 2"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quit([[5.0, 75.0]])",
+        "raise SystemExit(1, 2)",
+        "import numpy as np\nnp.round([1.5], 1e308)*x",
+        "import jax\njax.lax.map({}, [])",
+        "import jax.numpy as jnp\njnp.subtract(1, x, True)",
+    ],
+)
+def test_more_of_what_once_ended_in_an_exception_is_refused(text: str) -> None:
+    with pytest.raises(ProblemError):
+        run(parse(f"x = 2.0\n{text}"))
+
+
+def test_whole_numbers_beyond_64_bits_are_printed_as_they_are() -> None:
+    made = run(parse("n = [9]\nfor i in range(6):\n    n[0] = n[0]**9\nprint(n[0])\nx = 1.0\nx * 2"))
+    assert made.printed == [repr(9.0**9**6) if 9**6 < 300 else "inf"]
+
+
+def test_a_place_in_the_text_of_a_library_is_none_of_the_program() -> None:
+    text = "import autograd\nfrom autograd.misc.optimizers import adam\nv = 2.0\nadam(v > 0, None)"
+    with pytest.raises(ProblemError) as refusal:
+        run(parse(text))
+    assert all(problem.span is not None and problem.span[1] <= len(text) for problem in refusal.value.problems)

@@ -12,7 +12,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import Body
 from engine.interpreter.builtins.methods import TENSOR_METHODS
-from engine.interpreter.errors import binding_errors, program_errors
+from engine.interpreter.errors import binding_errors, call_errors, program_errors
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import ARRAYS, LIBRARY_FUNCTIONS
 from engine.interpreter.tensor_semantics.number_kinds import Kind
@@ -397,6 +397,10 @@ def _outer(machine: Any, arguments: Arguments) -> Item:
 # Element by element
 
 
+_MAX_DECIMALS = 300
+"""Beyond it the power of ten that scales is no number any more."""
+
+
 @_stands("round", takes="(x, *, decimals=0)")
 def _round(machine: Any, arguments: Arguments) -> Item:
     """To so many decimals, as NumPy does it: scaled, rounded to the even neighbour, scaled back."""
@@ -404,6 +408,8 @@ def _round(machine: Any, arguments: Arguments) -> Item:
     decimals = whole_number(graph.keywords.get("decimals", 0), "`decimals`", graph.part)
     if not decimals:
         return graph.called("round", graph.values[0])
+    if abs(decimals) > _MAX_DECIMALS:
+        raise ProblemError(binding_errors.value("decimals", decimals, f"−{_MAX_DECIMALS} … {_MAX_DECIMALS}", graph.part))
     scale = 10.0 ** abs(decimals)
     into, back = ("multiply", "divide") if decimals > 0 else ("divide", "multiply")
     return graph.made(back, graph.made("round", graph.made(into, graph.values[0], scale)), scale)
@@ -413,6 +419,8 @@ def _round(machine: Any, arguments: Arguments) -> Item:
 def _scaled_sum(machine: Any, arguments: Arguments) -> Item:
     """`a + alpha*b`, `a - alpha*b`."""
     graph = GraphOfCall(machine, arguments)
+    if len(graph.values) != 2:
+        raise ProblemError(call_errors.builtin_arguments(graph.part.name, 2, 2, len(graph.values), graph.part))
     a, b = graph.values
     scaled = graph.made("multiply", graph.keywords["alpha"], b) if "alpha" in graph.keywords else b
     return graph.called(OPERATIONS.spellings[graph.part.name].name, a, scaled)
