@@ -20,12 +20,14 @@ from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
 from engine.interpreter.values import (
     MISSING,
+    Arguments,
     Builtin,
     Class,
     Instance,
     Item,
     LeftOutValue,
     LibraryModule,
+    Method,
     Missing,
     PassedOver,
     Scope,
@@ -63,6 +65,10 @@ class Assignment(Calls):
     @abstractmethod
     def everything(self, item: Item, part: Any) -> list[Item]:
         """All items of anything that a loop goes through, counted before they are taken. Raises ProblemError."""
+
+    @abstractmethod
+    def apart(self, callee: Item, arguments: Arguments) -> Item:
+        """Calls something and waits for what it gives."""
 
     @abstractmethod
     def literal_key(self, item: Item) -> Item:
@@ -168,6 +174,12 @@ class Assignment(Calls):
         if isinstance(owner, Tensor):
             self._store_attribute_of_tensor(self.aliases.current(owner), value, part)
         elif isinstance(owner, Instance):
+            found = owner.kind.find(part.name)
+            if isinstance(found, UserFunction) and found.bound == "property" and not found.foreign:
+                if found.setter is None:
+                    raise ProblemError(element_errors.attribute_set(part.name, part.span))
+                self.apart(Method(found.setter, owner), Arguments([value], {}, part))
+                return
             if isinstance(value, Tensor) and value.label is None and value.operation is not None:
                 value.label = part.name
             if part.augmented and part.name in owner.members:

@@ -3,6 +3,8 @@ members of objects and modules.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -259,9 +261,23 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
         raise ProblemError(program_errors.not_loaded(owner.name, part))
     if isinstance(owner, NamedRow) and (name == "_fields" or name in owner.fields):
         return owner.fields if name == "_fields" else owner[owner.fields.index(name)]
+    if name == "setter" and isinstance(owner, UserFunction) and owner.bound == "property":
+        return Builtin(name, _with_setter(owner))
     if name == "__name__" and isinstance(owner, UserFunction | Builtin | Class):
         return owner.name
     return owner.kind if name == "__class__" and isinstance(owner, Instance) else MISSING
+
+
+def _with_setter(read: UserFunction) -> Callable[[Any, Arguments], Item]:
+    """`@x.setter`: the property with a function that is called where a value is assigned to it."""
+
+    def call(_: Any, arguments: Arguments) -> Item:
+        (function,) = arguments.values or (None,)
+        if not isinstance(function, UserFunction):
+            raise ProblemError(element_errors.no_member(read, "setter", arguments.part))
+        return replace(read, setter=function)
+
+    return call
 
 
 _OF_SLICES = ("start", "stop", "step")

@@ -208,6 +208,8 @@ class UserFunction:
     called: bool = False
     once: bool = False
     """Whether it is a backward rule that is marked not to be differentiated again."""
+    setter: "UserFunction | None" = None
+    """Of a property: what is called with a value that is assigned to it."""
 
 
 @dataclass(eq=False, slots=True)

@@ -253,7 +253,7 @@ def put_in_order(machine: Any, items: list[Item], arguments: Arguments, then: Ca
     def finish(keys: list[Item]) -> Item:
         for key in keys:
             machine.read(key)
-        numbers: list[Any] = [comparable(key, arguments) for key in keys]
+        numbers: list[Any] = [comparable(machine, key, arguments) for key in keys]
         try:
             order = sorted(range(len(items)), key=numbers.__getitem__, reverse=backwards)
         except TypeError:
@@ -264,10 +264,28 @@ def put_in_order(machine: Any, items: list[Item], arguments: Arguments, then: Ca
     return finish(items) if key is None else each(key, [(item,) for item in items], arguments, finish)
 
 
-def comparable(key: Item, arguments: Arguments) -> Any:
-    """What values are put in order by: a number, a text, or several of them. Raises ProblemError (unsupported)."""
+class _InOrder:
+    """An object of the program's, in the order that the `__lt__` of its class says."""
+
+    __slots__ = ("_arguments", "_machine", "item")
+
+    def __init__(self, machine: Any, item: Instance, arguments: Arguments) -> None:
+        self._machine, self.item, self._arguments = machine, item, arguments
+
+    def __lt__(self, other: Any) -> bool:
+        method = self.item.kind.find("__lt__")
+        if not isinstance(method, UserFunction) or not isinstance(other, _InOrder):
+            raise ProblemError(element_errors.not_comparable(self._arguments.part))
+        found = self._machine.apart(Method(method, self.item), Arguments([other.item], {}, self._arguments.part))
+        return self._machine.truth(found, self._arguments.span)  # type: ignore[no-any-return]
+
+
+def comparable(machine: Any, key: Item, arguments: Arguments) -> Any:
+    """What values are put in order by: a number, a text, several of them, or a method. Raises ProblemError (unsupported)."""
     if isinstance(key, Tensor) and not key.shape:
         return key.item()
+    if isinstance(key, Instance):
+        return _InOrder(machine, key, arguments)
     if isinstance(key, _Ordered) or (isinstance(key, tuple) and all(isinstance(each, _Ordered) for each in key)):
         return key
     raise ProblemError(element_errors.not_comparable(arguments.part))

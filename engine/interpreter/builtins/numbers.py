@@ -65,7 +65,7 @@ def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
             return each(
                 key, [(item,) for item in items], arguments, lambda keys: _chosen(machine, items, keys, better, arguments)
             )
-        if not any(isinstance(item, Tensor) for item in items):
+        if not any(isinstance(item, Tensor) for item in items) or any(isinstance(item, Instance) for item in items):
             return _chosen(machine, items, items, better, arguments)
         total = items[0]
         for item in items[1:]:
@@ -80,7 +80,7 @@ def _chosen(machine: Any, items: list[Item], keys: list[Item], better: Callable[
     best = 0
     for key in keys:
         machine.read(key)
-    numbers = [comparable(key, arguments) for key in keys]
+    numbers = [comparable(machine, key, arguments) for key in keys]
     try:
         for index, number in enumerate(numbers):
             if better(number, numbers[best]):

@@ -29,7 +29,7 @@ def in_order(machine: Any, symbol: str, items: list[Any], part: Any) -> bool:
     left, right = items
     if not isinstance(left, str):
         machine.search(left, part)
-        left, right = ([comparable(machine.number(each), Arguments([], {}, part)) for each in item] for item in items)
+        left, right = ([comparable(machine, machine.number(each), Arguments([], {}, part)) for each in item] for item in items)
     try:
         return ORDERS[symbol](left, right)  # type: ignore[no-any-return]
     except TypeError:
