@@ -37,6 +37,7 @@ from engine.interpreter.values import (
     UserFunction,
 )
 from engine.language import program
+from engine.language.syntax_tree import Literal
 from engine.problems import ProblemError, Span
 
 
@@ -178,7 +179,7 @@ class Assignment(Calls):
             if isinstance(found, UserFunction) and found.bound == "property" and not found.foreign:
                 if found.setter is None:
                     raise ProblemError(element_errors.attribute_set(part.name, part.span))
-                self.apart(Method(found.setter, owner), Arguments([value], {}, part))
+                self.apart(Method(found.setter, owner), Arguments([value], {}, Literal(None, part.span)))
                 return
             if isinstance(value, Tensor) and value.label is None and value.operation is not None:
                 value.label = part.name
