@@ -74,6 +74,15 @@ class PartModel(BaseModel):
     """How far a program was run."""
 
     line: int = Field(description="The line, from 1, of the first statement that is not part of the answer.")
+    left_out: list[int] | None = Field(
+        default=None,
+        description="The lines of the statements that cannot be run, where the answer is that of the program without them: "
+        "where it computes its gradients only behind the first of them. Names that come from them have no value.",
+    )
+    end: int | None = Field(
+        default=None,
+        description="With `left_out`, the line at which something stopped that program; null where it ran to its end.",
+    )
     over_limit: bool = Field(default=False, description="Whether the rest is more than this server computes for one request.")
 
 

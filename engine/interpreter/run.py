@@ -151,6 +151,10 @@ class Run:
 
     stopped_by: Sequence[Problem] = ()
     """Why it was run up to a place only."""
+    is_requested: bool = False
+    """Whether the program calls `.backward()` on its output."""
+    left_out: Sequence[Span] = ()
+    """The statements without which it was run, since they could not be (see `partial`)."""
 
     def seed(self, given: Any = 1.0) -> Data:
         """The gradient to begin with: the one that a request gives, where that is not the usual 1, else the program's, else 1.
@@ -339,7 +343,8 @@ class _Interpreter:
         self._memory.finish(result, self._values)
         if self._memory.loop is not None:
             self.note(program_errors.last_repetition(self._memory.loop))
-        upstream = self._effects.upstream if result is self._effects.requested else None
+        is_requested = result is self._effects.requested
+        upstream = self._effects.upstream if is_requested else None
         self._problems += map(hook_errors.not_called, self._machine.hooks.uncalled(result))
         result = self._machine.hooks.outgoing(result)
         self._effects.settle(result)
@@ -369,6 +374,7 @@ class _Interpreter:
             self._stop is not None and self._stop.within,
             self._drawn,
             self._stopped_by,
+            is_requested,
         )
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:

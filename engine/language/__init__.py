@@ -13,7 +13,7 @@ from engine.language.notation.pieces import with_pieces
 from engine.language.notation.requests import asks, read_requests, with_calls
 from engine.language.notation.school_names import without_parentheses
 from engine.language.parsing.blocks import BlockReader, lines
-from engine.language.parsing.left_out import MARK, with_left_out
+from engine.language.parsing.left_out import MARK, with_left_out, without
 from engine.language.parsing.lexer import tokenize
 from engine.language.parsing.parser import ExpressionParser, StuckError
 from engine.language.parsing.plain_lines import read_plain
@@ -25,27 +25,29 @@ from engine.language.program import Program
 from engine.language.syntax_tree import Expression
 from engine.limits import Limits
 from engine.messages import say
-from engine.problems import MAX_PROBLEMS, Code, Problem, Severity
+from engine.problems import MAX_PROBLEMS, Code, Problem, Severity, Span
 
 __all__ = ["Program", "parse", "parse_expression"]
 
 
-def parse(text: str, limits: Limits | None = None, products: Collection[str] = ()) -> Program:
+def parse(text: str, limits: Limits | None = None, products: Collection[str] = (), left_out: Collection[Span] = ()) -> Program:
     """The program that `text` spells. Each statement is read by itself, so one mistake does not hide the next.
 
     Of very many mistakes the first are explained, `MAX_PROBLEMS` at most. The names in `products` are read as products of their
-    letters (see `letters`). Raises ProblemError (too-long) where the text is longer than `limits` allow.
+    letters (see `letters`). The statements in `left_out` are not read: names that come from them have no value.
+
+    Raises ProblemError (too-long) where the text is longer than `limits` allow.
     """
     (limits or Limits()).check_characters(text)
     bare, notes = unwrap(text)
-    is_plain = not products and MARK not in bare and not has_derivatives(bare) and "diff(" not in bare
+    is_plain = not products and not left_out and MARK not in bare and not has_derivatives(bare) and "diff(" not in bare
     if is_plain and (plain := read_plain(bare)) is not None:
         return Program(text, plain, tuple(notes))
-    program = _parse(bare, products)
+    program = _parse(bare, products, left_out)
     return replace(program, text=text, problems=(*notes, *program.problems)) if notes or bare != text else program
 
 
-def _parse(text: str, products: Collection[str] = ()) -> Program:
+def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span] = ()) -> Program:
     """The same by the parser itself, whatever the text is."""
     latex = is_latex(text)
     written, spelled = text, list[Problem]()
@@ -60,7 +62,7 @@ def _parse(text: str, products: Collection[str] = ()) -> Program:
     asked = read_requests(text) if not latex and asks(text) else None
     text = asked.text if asked else text
     read = tokenize_latex(text, products) if latex else tokenize(text)
-    problems: list[Problem] = [*spelled, *read.problems]
+    problems: list[Problem] = [*spelled, *(each for each in read.problems if not _is_within(each.span, left_out))]
     unexplained = 0
 
     def note(stuck: StuckError) -> None:
@@ -79,12 +81,17 @@ def _parse(text: str, products: Collection[str] = ()) -> Program:
     tokens = read_derivatives(text, tokens, problems)
     if MARK in text:
         tokens = with_left_out(text, tokens)
+    tokens = without(text, tokens, left_out) if left_out else tokens
     for line in lines(text, tokens):
         reader.read(line)
     statements = reader.end()
     if asked:
         statements = (*asked.given(), *statements)
     return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products))
+
+
+def _is_within(span: Span | None, spans: Collection[Span]) -> bool:
+    return span is not None and any(begin <= span[0] < end for begin, end in spans)
 
 
 def _listed(problems: list[Problem], unexplained: int) -> list[Problem]:

@@ -128,13 +128,23 @@ def gradient_json(run: Run, wrt: Sequence[str] | None = None, upstream: Any = 1.
 
 
 def _text(run: Run) -> dict[str, Json]:
-    """Up to which line a program was run, where that is not all of it, and the text of a notebook, to which spans refer."""
+    """Up to which line a program was run, or without which, where that is not all of it, and the text of a notebook, to which
+    spans refer.
+    """
     stop: dict[str, Any] = {}
-    if run.stopped_at is not None:
-        stop["partial"] = {"line": run.program.text.count("\n", 0, run.stopped_at) + 1}
+    if run.stopped_at is not None or run.left_out:
+        end = [] if run.stopped_at is None else [_line(run, run.stopped_at)]
+        left_out = sorted({_line(run, begin) for begin, _ in run.left_out})
+        stop["partial"] = {"line": min([*left_out, *end])}
+        if left_out:
+            stop["partial"] |= {"left_out": left_out, "end": end[0] if end else None}
         if any(problem.severity is Severity.ERROR and problem.code in OVER_LIMIT for problem in run.problems):
             stop["partial"]["over_limit"] = True
     return stop | ({"program": run.program.text} if run.program.text.startswith(MARK) else {})
+
+
+def _line(run: Run, position: int) -> int:
+    return run.program.text.count("\n", 0, position) + 1
 
 
 def graph_json(

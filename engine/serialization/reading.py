@@ -79,6 +79,8 @@ def reading_of(run: Run) -> Reading:
     plots = set(_plots(run)) if any(module in text for module in _PLOTS) else set()
     passed = {line for statement in plots for line in _lines(text, statement.span)} | set(_passed(run))
     kinds = [_KINDS[key] for problem in run.problems if (key := _key(problem)) in _KINDS]
+    if run.left_out:
+        kinds.append("passed-over-left-out")
     if plots:
         kinds.append("passed-over-plots")
     named = {library_of(each) for each in run.program.libraries}
@@ -121,6 +123,8 @@ def _lines(text: str, span: Span | None) -> range:
 def _passed(run: Run) -> Iterator[int]:
     """The lines that were passed over, apart from plots: what stands around the code, what a note says, what follows an error."""
     text = run.program.text
+    for statement in run.left_out:
+        yield from _lines(text, statement)
     if run.stopped_at is not None:
         first = text.count("\n", 0, run.stopped_at)
         yield from range(first, text.count("\n") + 1)

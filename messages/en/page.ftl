@@ -219,6 +219,14 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Arranging { $count } cards …
 computing-now = Computing…
 graph-of-part = Up to line { $line }, which cannot be read or run.
+graph-without = { $count ->
+    [one] Without line { $lines }, which cannot be read or run.
+   *[other] Without lines { $lines }, which cannot be read or run.
+ }
+graph-without-up-to = { $count ->
+    [one] Without line { $lines }, which cannot be read or run; up to line { $end }.
+   *[other] Without lines { $lines }, which cannot be read or run; up to line { $end }.
+ }
 graph-up-to-limit = Up to where the loop or call in line { $line } became more than this server computes.
 last-that-worked = This is the last program that worked.
 keys-unfold-fold = {" "}Enter unfolds a group, Backspace folds it.

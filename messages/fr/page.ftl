@@ -219,6 +219,14 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Disposition de { $count } cartes…
 computing-now = Calcul…
 graph-of-part = Jusqu’à la ligne { $line }, qui ne peut être ni lue ni exécutée.
+graph-without = { $count ->
+    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée.
+   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées.
+ }
+graph-without-up-to = { $count ->
+    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
+   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
+ }
 graph-up-to-limit = Jusqu’au moment où la boucle ou l’appel de la ligne { $line } a dépassé ce que ce serveur calcule.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
 keys-unfold-fold = {" "}Entrée déplie un groupe, Retour arrière le replie.

@@ -173,11 +173,11 @@ def _batch(request: BatchRequest, limits: Limits) -> bytes:
 
 def _part(request: BatchRequest, limits: Limits) -> tuple[str, list[Problem]]:
     """The text before the first statement with an error, and the errors of the whole. Raises ProblemError, also where the graph
-    is of a part of a statement, which no text is.
+    is of a part of a statement or of a program without some, which no text is.
     """
     part = run_program(ProgramRequest(program=request.program, partial=True), limits)
     errors = [each for each in part.problems if each.severity is Severity.ERROR]
-    if errors and (part.stopped_within or part.drawn):
+    if errors and (part.stopped_within or part.drawn or part.left_out):
         raise ProblemError(errors)
     return request.program[: part.stopped_at], errors
 

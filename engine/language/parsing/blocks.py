@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.language.parsing.left_out import MARK, names_in
+from engine.language.parsing.left_out import MARK, SKIPPED, names_in
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.language.parsing.parser import ExpressionParser
 from engine.language.parsing.patterns import check_name, parameters, pattern, split
@@ -167,6 +167,9 @@ class BlockReader:
         if first.text in ("%", "!") and indentation is not None:
             message = say("notebook-command")
             self.notes.append(Problem(Code.IGNORED, message, None, _span(tokens)))
+            return
+        if first.text.startswith(SKIPPED):
+            self._add(LeftOut(*names_in(first.text.removeprefix(SKIPPED)), first.span))
             return
         if first.text.startswith(MARK):
             self._add(LeftOut(*names_in(first.text.removeprefix(MARK)), first.span))

@@ -6,13 +6,16 @@ is refused rather than given an older value. Knows characters and tokens only.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.patterns import split
+from engine.problems import Span
 
 MARK = "# left out:"
+SKIPPED = "# skipped:"
+"""Marks the token of a statement that is passed over without a comment in the text (see `without`)."""
 
 _LINE = re.compile(r"# left out:[ ]?([^\n]*)")
 _AUGMENTED = frozenset({"+=", "-=", "*=", "/=", "//=", "%=", "@=", "**="})
@@ -37,6 +40,20 @@ def with_left_out(text: str, tokens: Sequence[Token]) -> list[Token]:
                 Token(TokenKind.NEWLINE, "\n", end, end),
             ]
     return sorted([*tokens, *added], key=lambda token: (token.start, token.kind is TokenKind.END))
+
+
+def without(text: str, tokens: Sequence[Token], spans: Collection[Span]) -> list[Token]:
+    """The tokens of a text with one token in the place of each statement in `spans`: `SKIPPED` and the statement's text.
+    Every other token stays where it was.
+    """
+    kept = list(tokens)
+    for start, end in spans:
+        first = next((place for place, token in enumerate(kept) if token.start >= start), len(kept))
+        behind = next((place for place, token in enumerate(kept) if place >= first and token.start >= end), len(kept))
+        mark = Token(TokenKind.SYMBOL, SKIPPED + text[start:end], start, end)
+        closes = behind < len(kept) and kept[behind].kind in (TokenKind.NEWLINE, TokenKind.END)
+        kept[first:behind] = [mark] if closes else [mark, Token(TokenKind.NEWLINE, "\n", end, end)]
+    return kept
 
 
 def _runs(text: str) -> Iterator[tuple[int, int, str]]:

@@ -208,8 +208,11 @@ export interface Graph {
   /** Forward mode, where it was asked for, and what the gradients of all inputs cost in either mode. */
   directions?: ForwardPass[];
   costs?: { reverse: Cost; forward: Cost };
-  /** Where a program with an error was run up to the first statement that has one: the line of that statement. */
-  partial?: { line: number; over_limit?: boolean };
+  /**
+   * Where a program with an error was run up to the first statement that has one: the line of that statement. Where it was run
+   * without those that cannot be run, their lines, and the line at which something stopped it all the same.
+   */
+  partial?: { line: number; left_out?: number[]; end?: number | null; over_limit?: boolean };
   /** Of a notebook, the code of its cells: the text that spans refer to. */
   program?: string;
   /** What was read of the text, where that was asked for. */

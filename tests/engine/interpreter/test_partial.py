@@ -66,7 +66,6 @@ net.bias.data = torch.tensor([0.5])
 @pytest.mark.parametrize(
     ("rest", "line"),
     [
-        ("for i in range(3):\n    loss = net(torch.tensor([3.0, 4.0])).sum()\n    zork.log(loss, 2, 3)\n    loss.backward()", 9),
         ("def main():\n    loss = net(torch.tensor([3.0, 4.0])).sum()\n    zork.log(loss, 2, 3)\nmain()", 10),
         ("loss = net(torch.tensor([3.0, 4.0])).sum()\nloss.backward()\nwith torch.no_grad():\n    zork.log(loss, 2, 3)", 10),
         ("def f(x):\n    return x +\nloss = net(torch.tensor([3.0, 4.0])).sum()\nf(loss)", 10),
@@ -350,3 +349,60 @@ def test_errors_behind_the_one_that_stopped_a_program_are_told_too_with_little_w
     assert made.output.label == "b"
     long = GOOD + "zork(b)\nfor i in range(10**7):\n    b = b*1\nfrob(b)"
     assert [found for found, _ in errors(run_partly(parse(long)))] == ["zork"]
+
+
+LEARNS = """
+import torch
+w = torch.tensor(2.0, requires_grad=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "left_out", "end", "value", "gradient"),
+    [
+        # Computed by hand: what is left out has no value, and what the gradients come from does not depend on it.
+        ("env = gym.make('x')\nsize = env.size\nloss = w*3\nloss.backward()", [4, 5], None, 6.0, 3.0),
+        ("v = 3.0 +\nloss = w*w\nloss.backward()", [4], None, 4.0, 4.0),
+        ("def f(x):\n    zork.log(x)\n    return x*w\nloss = f(3.0)\nloss.backward()", [5], None, 6.0, 3.0),
+        ("for i in range(3):\n    loss = w*3\n    zork.log(loss, 2, 3)\n    loss.backward()", [6], None, 6.0, 3.0),
+        ("zork.setup()\nloss = w*3\nloss.backward()\nzork.plot(loss)\nlate = w*5", [4], 7, 6.0, 3.0),
+        ("for i in range(3):\n    if zork(i): continue\nloss = w*5\nloss.backward()", [4], None, 10.0, 5.0),
+        ("while True:\n    if zork(w): break\nloss = w*5\nloss.backward()", [4], None, 10.0, 5.0),
+    ],
+)
+def test_gradients_behind_what_cannot_be_run_are_those_without_it(
+    rest: str, left_out: list[int], end: int | None, value: float, gradient: float
+) -> None:
+    made = run_partly(parse(LEARNS + rest))
+    found = gradient_json(made)
+    assert found["partial"] == {"line": left_out[0], "left_out": left_out, "end": end}
+    assert found["value"] == value
+    assert found["gradients"]["w"] == gradient
+    assert [each for each in made.problems if each.severity is Severity.ERROR]
+    assert all(each.statement for each in made.problems if each.severity is Severity.ERROR)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "w.zork_()\nloss = w*3\nloss.backward()",  # it might have changed `w`
+        "v = zork(w)\nloss = v*3\nloss.backward()",
+        "def f(x):\n    if x > 2: return zork(x)\n    return x*w\nloss = f(3.0)\nloss.backward()",
+        "while w < 9:\n    if zork(w): break\n    if zork(2*w): continue\n    w.data *= 2\nloss = w*3\nloss.backward()",
+        "def f(x):\n    for i in (1, 2):\n        if zork(i): break\n        x = x*w\n    return x\nloss = f(3)\nloss.backward()",
+        "assert w == 3\nloss = w*3\nloss.backward()",
+        "raise ValueError('no')\nloss = w*3\nloss.backward()",
+        "zork.log(w)\nloss = w*3",  # no script: nothing in it computes a gradient
+    ],
+)
+def test_what_decides_on_the_rest_is_never_left_out(rest: str) -> None:
+    made = run_partly(parse(LEARNS + rest))
+    assert (made.output.raw, made.left_out) == (2.0, ())
+    assert made.stopped_at is not None
+
+
+def test_the_text_that_leaves_a_statement_out_gives_the_same_gradients() -> None:
+    """Another route: the page turns such a statement into a comment."""
+    text = LEARNS + "size = zork.size\nv = w*w\nv.backward()\n"
+    by_hand = run(parse(text.replace("size = zork", "# left out: size = zork")))
+    assert gradient_json(run_partly(parse(text)))["gradients"] == gradient_json(by_hand)["gradients"] == {"w": 4.0}

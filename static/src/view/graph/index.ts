@@ -39,7 +39,7 @@ import { createControls, createSelectionActions } from "./tools/controls.ts";
 import { createCrumbs } from "./tools/crumbs.ts";
 import { createFinder } from "./tools/finder.ts";
 import { createLegend } from "./tools/legend.ts";
-import { createNote } from "./tools/note.ts";
+import { createNote, sentenceOfPart } from "./tools/note.ts";
 import { createOverlayKey } from "./tools/overlay_key.ts";
 
 export interface GraphDependencies {
@@ -519,17 +519,14 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
-    if (!stale && graph?.partial) {
-      const { line, over_limit } = graph.partial;
-      return note.say(over_limit ? say("graph-up-to-limit", { line }) : say("graph-of-part", { line }));
-    }
+    if (!stale && graph?.partial) return note.say(sentenceOfPart(graph.partial));
     note.say(!stale || graph === null ? null : program === graphProgram ? say("computing-now") : say("last-that-worked"));
   }
 
   store.subscribe((state, previous) => {
     if (state.openings !== previous.openings) openedAt = stepAskedFor(state);
-    const isOther = state.graph?.partial?.line !== previous.graph?.partial?.line;
-    if (isOther || state.stale !== previous.stale || state.program !== previous.program) showStaleness(state);
+    if (state.graph !== previous.graph || state.stale !== previous.stale || state.program !== previous.program)
+      showStaleness(state);
     if (REDRAWN.some((field) => state[field] !== previous[field])) return renew();
     if (!shown || awaited) return;
     if (state.position !== previous.position) {

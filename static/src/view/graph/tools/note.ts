@@ -1,4 +1,5 @@
 /** One line over the drawing: that it is old, or that something takes its time, with a way to stop it. */
+import type { Graph } from "../../../core/types.ts";
 import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
 
@@ -11,6 +12,15 @@ export interface Note {
 }
 
 const LONG_MILLISECONDS = 300;
+
+/** Of which part of its program a graph is, where that is not all of it. */
+export function sentenceOfPart({ line, left_out, end, over_limit }: NonNullable<Graph["partial"]>): string {
+  if (left_out) {
+    const without = { count: left_out.length, lines: left_out.join(", ") };
+    return end ? say("graph-without-up-to", { ...without, end }) : say("graph-without", without);
+  }
+  return over_limit ? say("graph-up-to-limit", { line }) : say("graph-of-part", { line });
+}
 
 export function createNote(parent: HTMLElement): Note {
   const text = element("span");
