@@ -81,15 +81,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line("Counted:")
         for name, count in counted.items():
             terminalreporter.write_line(f"  {count:11,} {name}")
-    seconds = Counter[str]()
+    seconds, of_tests = Counter[str](), Counter[str]()
     for outcome in ("", "passed", "failed"):  # "" is where fixtures are set up and taken down
         for report in terminalreporter.getreports(outcome):
             seconds[report.fspath] += report.duration
+            of_tests[report.nodeid] += report.duration
     if len(seconds) > 10:
         folders = Counter[str]()
         for file, duration in seconds.items():
             folders[str(Path(file).parent)] += duration
-        for title, found in (("The ten slowest files:", seconds), ("The ten slowest folders:", folders)):
-            terminalreporter.write_line(title)
-            for path, duration in found.most_common(10):
+        for kind, found in (("tests", of_tests), ("files", seconds), ("folders", folders)):
+            terminalreporter.write_line(f"The slowest {kind}:")
+            for path, duration in found.most_common(30 if kind == "tests" else 10):
                 terminalreporter.write_line(f"  {duration:6.1f} s  {path}")
