@@ -89,6 +89,10 @@ class Assignment(Calls):
         scope = frame.scope
         while scope.around is not None and (part.word == "global" or scope is frame.scope or part.name not in scope.names):
             scope = scope.around
+    def name_value(self, part: bytecode.NameValue, frame: CallFrame) -> None:
+        scope = frame.lists[0][1] if frame.lists else frame.scope
+        give(scope.names, part.name, frame.stack[-1], self.evaluator.place)
+
         if part.word == "nonlocal" and (scope.around is None or part.name not in scope.names):
             raise ProblemError(element_errors.no_outer_name(part.name, part.span))
         give(scope.names, part.name, frame.stack.pop(), self.evaluator.place)

@@ -301,7 +301,7 @@ class Calls(Resolver):
                 keywords = {}
             elif rest:
                 names[parameter.name] = rest.pop(0)
-            elif parameter.name in keywords:
+            elif parameter.name in keywords and not parameter.by_place:
                 names[parameter.name] = keywords.pop(parameter.name)
             elif parameter.name in function.defaults:
                 names[parameter.name] = function.defaults[parameter.name]

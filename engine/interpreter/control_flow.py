@@ -140,7 +140,7 @@ class Control(Assignment):
         if part.kind == "dict":
             pairs: Any = found
             frame.stack.append({dictionary_key(key, part): value for key, value in pairs})
-        elif part.kind == "generator":
+        elif part.kind in ("generator", "first"):
             frame.stack.append(Iterated(iter(found)))
         else:
             frame.stack.append(made_set(self, found, part) if part.kind == "set" else found)

@@ -4,7 +4,7 @@ Calls are begun by `calls`, operations computed by `evaluation`; what the top le
 `Names` it is given. Repetitions and calls are counted, so that no program runs forever.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from operator import length_hint
 from typing import Any
 
@@ -83,6 +83,8 @@ class Machine(Control):
         """What a generator has just given."""
         self._numbered: dict[int, tuple[int, Item]] = {}
         """Numbers of the values whose `id` was asked for, with the values, so that none is given twice."""
+        self._sent: Item = None
+        """What a generator that goes on was sent."""
         self.recordings: list[Any] = []
         """Applications of rules of the program's own that are being recorded."""
         self.watched: list[Tensor] | None = None
@@ -171,7 +173,7 @@ class Machine(Control):
         frame.generates = True
         return Iterated(self._steps(frame, group))
 
-    def _steps(self, frame: CallFrame, named: str | None) -> Iterator[Item]:
+    def _steps(self, frame: CallFrame, named: str | None) -> Generator[Item, Item]:
         while True:
             if self._apart >= _MAX_APART:
                 self.limits.check_depth(self.limits.depth + 1)
@@ -195,7 +197,7 @@ class Machine(Control):
             if isinstance(value, Missing):
                 return
             self.evaluator.protected -= len(frame.handlers)
-            yield value
+            self._sent = yield value
 
     def _yield(self, part: bytecode.YieldValue, frame: CallFrame) -> None:
         if len(self.contexts) > frame.contexts:
@@ -205,6 +207,10 @@ class Machine(Control):
 
     def catch(self, error: ProblemError) -> bool:
         """Goes on where an exception is handled. What goes on within a rule of the program's own is not left halfway."""
+    def _load_sent(self, part: bytecode.LoadSent, frame: CallFrame) -> None:
+        frame.stack.append(self._sent)
+        self._sent = None
+
         return not self.recordings and self.watched is None and super().catch(error)
 
     def recover(self, code: CodeObject) -> int:
@@ -670,6 +676,7 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = 
     bytecode.DeleteItem: Machine.delete_item,
     bytecode.LeaveOut: Machine.leave_out,
     bytecode.StoreAttribute: Machine.store_attribute,
+    bytecode.NameValue: Machine.name_value,
     bytecode.StoreItem: Machine.store_item,
     bytecode.Unpack: Machine.unpack,
     bytecode.ZeroGradient: Machine.zero_gradient,
@@ -691,5 +698,6 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = 
     bytecode.LoadException: Machine.load_exception,
     bytecode.Reraise: Machine.raise_again,
     bytecode.BeginRaise: Machine.begin_raise,
+    bytecode.LoadSent: Machine._load_sent,
     bytecode.RaiseException: Machine.raise_,
 }
