@@ -357,7 +357,7 @@ def _facts_of(statements: Block) -> _Facts:
                 last_use[each.name] = index
                 modules.add(each.qualifier)
                 structures = structures or each.name in _OF_LISTS or _is_class_of_library(each.qualifier)
-                changes = changes or each.name == "shuffle"
+                changes = changes or each.name == "shuffle" or "out" in each.keywords
                 changes = changes or (each.method and each.name.endswith("_") and not each.name.startswith("_"))
                 leaves = leaves or (each.method and each.name == "step")
             elif kind is Import:
