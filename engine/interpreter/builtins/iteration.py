@@ -14,6 +14,7 @@ from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.values import (
     Arguments,
     Builtin,
+    Class,
     Instance,
     Item,
     Iterated,
@@ -110,6 +111,8 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
         return len(item)
     if isinstance(item, Tensor) and item.shape:
         return item.shape[0]
+    if isinstance(item, Class) and item.listed:
+        return len(everything(machine, item, arguments))
     if isinstance(item, Instance) and isinstance(found := item.kind.find("__len__"), UserFunction):
         return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
     raise ProblemError(element_errors.no_length(kind_of(item), arguments.part))
@@ -135,9 +138,6 @@ def _next(machine: Any, arguments: Arguments) -> Item | Then:
     raise ProblemError(program_errors.python_raises("StopIteration", "", arguments.span))
 
 
-def _is_lazy(item: Item) -> bool:
-    """Whether only iteration reveals how many items there are."""
-    return isinstance(item, Iterated) or (isinstance(item, Instance) and isinstance(item.kind.find("__iter__"), UserFunction))
 GENERATOR_METHODS: dict[str, Builtin] = dict.fromkeys(("next", "__next__"), GOING_THROUGH["next"])
 
 
@@ -156,6 +156,9 @@ def _send(machine: Any, arguments: Arguments) -> Item:
         raise ProblemError(program_errors.python_raises("StopIteration", "", arguments.span)) from None
 
 
+def _is_lazy(item: Item) -> bool:
+    """Whether only iteration reveals how many items there are."""
+    return isinstance(item, Iterated) or (isinstance(item, Instance) and isinstance(item.kind.find("__iter__"), UserFunction))
 
 
 @builtin(GOING_THROUGH, "zip")

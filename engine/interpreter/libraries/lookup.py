@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import characters, containers, jax_control, stand_ins
+from engine.interpreter.libraries import characters, containers, enumerations, jax_control, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
@@ -68,6 +68,7 @@ __all__ = [
     "decomposed",
     "draws",
     "einsum",
+    "enumerations",
     "files_and_printing",
     "find",
     "formulas",

@@ -324,7 +324,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
     ),
-    **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(("collections", "copy", "dataclasses", "enum", "functools", "itertools", "re", "string"), frozenset()),
     **dict.fromkeys(("operator", "statistics", "jax.debug"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),
