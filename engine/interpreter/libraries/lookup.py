@@ -7,7 +7,7 @@ from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import characters, containers, enumerations, jax_control, stand_ins
+from engine.interpreter.libraries import characters, containers, enumerations, jax_control, regular_expressions, stand_ins
 from engine.interpreter.libraries.arrays import (
     creation,
     cuts_and_turns,
@@ -92,6 +92,7 @@ __all__ = [
     "randomness",
     "rearrangements",
     "refusals",
+    "regular_expressions",
     "running",
     "selections",
     "stand_ins",

@@ -310,6 +310,7 @@ FUNCTIONS: dict[str, str] = {
     + recurrent.FUNCTIONS,
     "torch": OF_TORCH,
     "numpy": OF_NUMPY,
+    "re": standard_library.RE,
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
     "jax.debug": DEBUG_OF_JAX,
