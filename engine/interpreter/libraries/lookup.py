@@ -9,6 +9,7 @@ from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
 from engine.interpreter.libraries import characters, containers, enumerations, jax_control, regular_expressions, stand_ins
 from engine.interpreter.libraries.arrays import (
+    counted_numbers,
     creation,
     cuts_and_turns,
     indexed_updates,
@@ -59,6 +60,7 @@ __all__ = [
     "constructor",
     "containers",
     "convolutions",
+    "counted_numbers",
     "creation",
     "curves",
     "custom_functions",

@@ -272,6 +272,24 @@ def ix_(*args):
         shape[axis] = len(places)
         found.append(np.asarray(places).reshape(shape))
     return tuple(found)
+
+def flatnonzero(a):
+    return np.nonzero(np.ravel(a))[0]
+
+def digitize(x, bins, right=False):
+    return np.searchsorted(bins, x, side="left" if right else "right")
+
+def tri(N, M=None, k=0, dtype=float):
+    return np.tril(np.ones((N, N if M is None else M), dtype), k)
+
+def triu_indices(n, k=0, m=None):
+    return np.nonzero(np.triu(np.ones((n, n if m is None else m)), k))
+
+def tril_indices(n, k=0, m=None):
+    return np.nonzero(np.tril(np.ones((n, n if m is None else m)), k))
+
+def fromiter(iter, dtype):
+    return np.array(list(iter), dtype=dtype)
 """
 """What is written in the language itself of NumPy."""
 
@@ -292,6 +310,7 @@ FUNCTIONS: dict[str, str] = {
     **MODULES_OF_THE_SYSTEM,
     **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
     "functools": standard_library.FUNCTOOLS,
+    "re": standard_library.RE,
     "itertools": standard_library.ITERTOOLS,
     "operator": standard_library.OPERATOR,
     "statistics": standard_library.STATISTICS,
@@ -310,7 +329,6 @@ FUNCTIONS: dict[str, str] = {
     + recurrent.FUNCTIONS,
     "torch": OF_TORCH,
     "numpy": OF_NUMPY,
-    "re": standard_library.RE,
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,
     "jax.debug": DEBUG_OF_JAX,
