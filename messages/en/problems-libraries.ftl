@@ -172,6 +172,7 @@ channels-of-normalisation = `mean` and `std` of `Normalize` have one number, or 
 normalisation-by-zero = `Normalize` divides by `std`, so no number of it may be 0.
 softmax-of-image-axes = `Softmax2d` takes (C, H, W) or (N, C, H, W).
 prelu-parameters = `PReLU` has one parameter, or as many as the input has channels: the length of its second axis.
+one-group = LBFGS takes one group of parameters.
 dropout-probability = The probability `p` of dropping an element must be between 0 and 1.
 triplet-margin = The `margin` of a triplet loss must be greater than 0.
 multi-margin-power = The exponent `p` of `multi_margin_loss` must be 1 or 2.

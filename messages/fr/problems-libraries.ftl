@@ -172,6 +172,7 @@ channels-of-normalisation = `mean` et `std` de `Normalize` ont un seul nombre, o
 normalisation-by-zero = `Normalize` divise par `std` : aucun de ses nombres ne peut être 0.
 softmax-of-image-axes = `Softmax2d` prend (C, H, W) ou (N, C, H, W).
 prelu-parameters = `PReLU` a un seul paramètre, ou autant que l’entrée a de canaux : la longueur de son deuxième axe.
+one-group = LBFGS prend un seul groupe de paramètres.
 dropout-probability = La probabilité `p` d’annuler un élément doit être comprise entre 0 et 1.
 triplet-margin = La marge `margin` d’une perte à triplets doit être supérieure à 0.
 multi-margin-power = L’exposant `p` de `multi_margin_loss` doit être 1 ou 2.

@@ -237,6 +237,7 @@ STOPPED = {
     "size of a batch": say("examples-of-batch"),
     "axes of Softmax2d": say("softmax-of-image-axes"),
     "parameters of PReLU": say("prelu-parameters"),
+    "groups of parameters": say("one-group"),
     "probability of dropout": say("dropout-probability"),
     "margin of a triplet": say("triplet-margin"),
     "power of a margin": say("multi-margin-power"),
