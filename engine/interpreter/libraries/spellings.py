@@ -164,6 +164,7 @@ IGNORED_MODULES = frozenset(
         *("IPython", "tqdm", "logging", "warnings", "time", "timeit", "datetime", "gc", "platform", "shutil"),
         *(
             "wandb",
+            "absl.logging",
             "tensorboard",
             "tensorboardX",
             "torch.utils.tensorboard",
