@@ -15,6 +15,7 @@ from engine.interpreter.libraries.arrays.number_types import note_device
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.registry import OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
+from engine.interpreter.object_protocol import check_methods, documentation, setter_of
 from engine.interpreter.subscripts import key_in, key_of_object, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
@@ -53,6 +54,10 @@ def give(names: dict[str, Item], name: str, value: Item, within: Span | None) ->
     names[name] = value
 
 
+_BASES_THAT_DECORATE = frozenset({"NamedTuple", "Enum"})
+"""What of a library as the base of a class makes another class of it when its body has been run."""
+
+
 class Assignment(Calls):
     """Instructions that store."""
 
@@ -83,6 +88,10 @@ class Assignment(Calls):
 
     def store_name(self, part: bytecode.StoreName, frame: CallFrame) -> None:
         give(frame.scope.names, part.name, frame.stack.pop(), self.evaluator.place)
+
+    def name_value(self, part: bytecode.NameValue, frame: CallFrame) -> None:
+        scope = frame.lists[0][1] if frame.lists else frame.scope
+        give(scope.names, part.name, frame.stack[-1], self.evaluator.place)
 
     def store_outside(self, part: bytecode.StoreOutside, frame: CallFrame) -> None:
         """Gives a value to a name that was declared `global` or `nonlocal`."""
@@ -174,6 +183,8 @@ class Assignment(Calls):
             raise SkippedError
         if isinstance(owner, Tensor):
             self._store_attribute_of_tensor(self.aliases.current(owner), value, part)
+        elif setter := setter_of(owner):
+            self.apart(setter, Arguments([part.name, value], {}, Literal(None, part.span)))
         elif isinstance(owner, Instance):
             found = owner.kind.find(part.name)
             if isinstance(found, UserFunction) and found.bound == "property" and not found.foreign:
@@ -315,10 +326,12 @@ class Assignment(Calls):
             frame.stack.append(self.ready(part.name))
             return
         made = Class(part.name, tuple(base for base in bases if isinstance(base, Class)), scope.names, fields=part.fields)
-        rows = [each for each in bases if isinstance(each, Builtin) and each.name == "NamedTuple"]
+        made.documentation = documentation(part.code())
+        rows = [each for each in bases if isinstance(each, Builtin) and each.name in _BASES_THAT_DECORATE]
         decorate = self.decorating([*rows, *reversed(decorators)], part)
 
         def ready(_: Item) -> Item | Then:
+            check_methods(made, part)
             for member in scope.names.values():
                 function = member.wraps if isinstance(member, Builtin) else member
                 if isinstance(function, UserFunction):

@@ -126,6 +126,13 @@ class StoreName(NamedTuple):
     span: Span
 
 
+class NameValue(NamedTuple):
+    """Gives the last value a name, which is no name of a comprehension's own, and leaves the value where it is."""
+
+    name: str
+    span: Span
+
+
 class StoreAttribute(NamedTuple):
     """Takes an object and a value that becomes its attribute."""
 
@@ -279,6 +286,10 @@ class YieldValue(NamedTuple):
     """Takes a value, hands it to who goes through the generator, and waits to be gone on with."""
 
 
+class LoadSent(NamedTuple):
+    """Puts what was sent to the generator when it was gone on with; None where nothing was."""
+
+
 class CheckAssertion(NamedTuple):
     """Takes the condition of an `assert` and goes to a label where it is true."""
 
@@ -348,6 +359,7 @@ Control = (
     | Append
     | EndList
     | StoreName
+    | NameValue
     | StoreAttribute
     | StoreItem
     | StoreOutside
@@ -369,6 +381,7 @@ Control = (
     | LeaveWith
     | ReturnValue
     | YieldValue
+    | LoadSent
     | CheckAssertion
     | program.Import
 )

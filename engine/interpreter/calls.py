@@ -13,6 +13,7 @@ from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.frame import CallFrame, Continuation
+from engine.interpreter.libraries import enumerations
 from engine.interpreter.libraries.arrays import array_functions, number_types
 from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
@@ -301,7 +302,7 @@ class Calls(Resolver):
                 keywords = {}
             elif rest:
                 names[parameter.name] = rest.pop(0)
-            elif parameter.name in keywords:
+            elif parameter.name in keywords and not parameter.by_place:
                 names[parameter.name] = keywords.pop(parameter.name)
             elif parameter.name in function.defaults:
                 names[parameter.name] = function.defaults[parameter.name]
@@ -312,6 +313,8 @@ class Calls(Resolver):
 
     def _construct_instance(self, kind: Class, arguments: Arguments, then: Continuation) -> Any:
         kind.called = True
+        if kind.listed:
+            return enumerations.called(self, kind, arguments)
         made = Instance(kind)
         exception = is_exception(kind)
         if exception:
@@ -597,6 +600,10 @@ class Calls(Resolver):
         self.call(chosen(readings, self, items, keywords, part).function, items, keywords, part)
         return True
 
+    def has_method(self, owner: Tensor, name: str) -> bool:
+        """Whether a tensor has a method of a name."""
+        return name in TENSOR_METHODS or name in OF_METHODS or bool(self._readings_of(name, self._method_libraries_of(owner)))
+
     def member_called(self, owner: Instance, name: str, values: list[Item], part: Part) -> bool:
         """Calls a member, such as `__getitem__`, if there is one; returns whether there is."""
         found = owner.kind.find(name)
@@ -613,6 +620,9 @@ class Calls(Resolver):
         if name is None:
             return False
         left, right = items
+        in_place = part.head[1] - part.head[0] > len(part.symbol) and part.symbol in _OPERATORS  # `+=` and its like
+        if in_place and isinstance(left, Instance) and self.member_called(left, f"__i{name}__", [right], part):
+            return True
         if isinstance(left, Instance) and self.member_called(left, f"__{name}__", [right], part):
             return True
         mirrored = f"__{_MIRRORED[part.symbol]}__" if part.symbol in _COMPARISONS else f"__r{name}__"

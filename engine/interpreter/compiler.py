@@ -37,9 +37,11 @@ from engine.interpreter.bytecode import (
     LoadBase,
     LoadConstant,
     LoadException,
+    LoadSent,
     MakeClass,
     MakeFunction,
     MatchException,
+    NameValue,
     PopTry,
     RaiseException,
     Repeat,
@@ -147,6 +149,12 @@ class Compiler:
     def within(self) -> "Compiler":
         """For a body that is laid out by itself."""
         return Compiler(self._text, structured=self._structured, placed=self._placed)
+
+    def naming(self, target: syntax_tree.AssignmentTarget) -> list[Any]:
+        """What gives the last value a name and leaves it where it is."""
+        if word := self._declared.get(target.name):
+            return [Duplicate(), StoreOutside(target.name, word, target.span)]
+        return [NameValue(target.name, target.span), *([TakenApart((target,))] if self._top else [])]
 
     def _end(self) -> CodeObject:
         self._emit(_NONE)
@@ -363,6 +371,9 @@ class Compiler:
         self._expression(statement.expression or (_NONE,))
         if not statement.each:
             self._emit(YieldValue())
+            if statement.target:
+                self._emit(LoadSent())
+                self._store(statement.target)
             return
         begin, end = Label(), Label()
         self._emit(GetIter(statement.span, group=False))

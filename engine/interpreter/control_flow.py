@@ -140,7 +140,7 @@ class Control(Assignment):
         if part.kind == "dict":
             pairs: Any = found
             frame.stack.append({dictionary_key(key, part): value for key, value in pairs})
-        elif part.kind == "generator":
+        elif part.kind in ("generator", "first"):
             frame.stack.append(Iterated(iter(found)))
         else:
             frame.stack.append(made_set(self, found, part) if part.kind == "set" else found)
@@ -209,13 +209,17 @@ class Control(Assignment):
         """Whether the program is within a `try`, which may have something to do where a statement fails."""
         return any(frame.handlers for frame in self.frames)
 
+    def exception_for(self, error: ProblemError) -> Instance | None:
+        """What Python raises in place of a problem; None where it raises nothing."""
+        return exception_of(error, self.exceptions, [name for name in ("numpy", "torch") if self.names.uses(name)])
+
     def catch(self, error: ProblemError) -> bool:
         """Goes on where the innermost `try` handles exceptions; False where none does, or where Python would raise none."""
         frames = self.frames
         place = next((place for place in range(len(frames) - 1, -1, -1) if frames[place].handlers), None)
         if place is None:
             return False
-        exception = exception_of(error, self.exceptions, [name for name in ("numpy", "torch") if self.names.uses(name)])
+        exception = self.exception_for(error)
         if exception is None:
             return False
         del frames[place + 1 :]

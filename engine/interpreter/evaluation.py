@@ -21,15 +21,18 @@ from engine.interpreter.tensor_semantics.number_kinds import WATCHED, NumberKind
 from engine.interpreter.tensor_semantics.requires_grad import Tracking
 from engine.interpreter.values import (
     Builtin,
+    Class,
     Extremes,
     GradientContext,
     Instance,
     Item,
+    Missing,
     Plain,
     SkippedError,
     Starred,
     Unkept,
     Unknown,
+    UserFunction,
     option,
     whole_number,
 )
@@ -458,11 +461,19 @@ class OperationEvaluator:
         return (self.operation(OPERATIONS["index"], [tensor], part, {"key": (index,)}) for index in range(tensor.shape[0]))
 
 
+def _is_key(item: Item) -> bool:
+    if isinstance(item, Instance):
+        return not item.kind.compared and isinstance(item.kind.find("__eq__"), Missing)
+    return isinstance(item, str | int | float | UserFunction | Class) or item is None
+
+
 def dictionary_key(item: Item, part: Any) -> Any:
-    """What a dictionary may have for a key: a text, a number, true or false. Raises ProblemError (unsupported)."""
-    if isinstance(item, str | int | float) or item is None:
+    """What a dictionary may have for a key: a text, a number, true or false, or what is equal to itself alone, as a function is.
+    Raises ProblemError (unsupported).
+    """
+    if _is_key(item):
         return item
-    if isinstance(item, tuple) and len(item) <= _LONGEST_KEY and all(isinstance(each, str | int | float) for each in item):
+    if isinstance(item, tuple) and len(item) <= _LONGEST_KEY and all(map(_is_key, item)):
         return item
     raise ProblemError(element_errors.not_a_key(item, part))
 

@@ -64,6 +64,9 @@ _RAISED = {
 }
 """By the key of a message, the class and the text of what Python raises; without a text it is the message's own."""
 
+_WITH_MEMBERS = frozenset({"kind-object", "kind-class", "kind-list", "kind-text", "kind-dictionary", "kind-set"})
+"""Of whose members all are known here, so that Python lacks those that are lacking."""
+
 _UNCATCHABLE = frozenset(
     {Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.TOO_MANY_REPETITIONS, Code.TOO_DEEP, Code.TOO_MUCH_WORK, Code.TOO_LONG}
 )
@@ -145,7 +148,7 @@ def _found(problem: Problem, libraries: Collection[str]) -> tuple[str, Any] | No
         return str(words["name"]), str(words["text"])
     if key == "key-missing":
         return "KeyError", _value(str(words["key"]))
-    if key == "no-member" and getattr(words["kind_of"], "key", "") == "kind-object":
+    if key == "no-member" and getattr(words["kind_of"], "key", "") in _WITH_MEMBERS:
         return "AttributeError", problem.message
     if key == "shapes-not-combined" and {"numpy", "torch"} & {*libraries}:
         return "RuntimeError" if "torch" in libraries else "ValueError", problem.message

@@ -4,7 +4,7 @@ Calls are begun by `calls`, operations computed by `evaluation`; what the top le
 `Names` it is given. Repetitions and calls are counted, so that no program runs forever.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from operator import length_hint
 from typing import Any
 
@@ -20,6 +20,7 @@ from engine.interpreter.errors import call_errors, element_errors, program_error
 from engine.interpreter.evaluation import OperationEvaluator, dictionary_key, equal, flattened
 from engine.interpreter.exceptions import exception_of
 from engine.interpreter.frame import CallFrame
+from engine.interpreter.libraries import enumerations
 from engine.interpreter.libraries.arrays.rearrangements import JOINED_IN_BRACKETS
 from engine.interpreter.libraries.passed_over import plots_and_timers
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
@@ -35,6 +36,7 @@ from engine.interpreter.values import (
     MISSING,
     Arguments,
     Builtin,
+    Class,
     Going,
     Held,
     IndexedUpdate,
@@ -81,6 +83,8 @@ class Machine(Control):
         self._apart = 0
         self._yielded: Item | Missing = MISSING
         """What a generator has just given."""
+        self._sent: Item = None
+        """What a generator that goes on was sent."""
         self._numbered: dict[int, tuple[int, Item]] = {}
         """Numbers of the values whose `id` was asked for, with the values, so that none is given twice."""
         self.recordings: list[Any] = []
@@ -171,7 +175,7 @@ class Machine(Control):
         frame.generates = True
         return Iterated(self._steps(frame, group))
 
-    def _steps(self, frame: CallFrame, named: str | None) -> Iterator[Item]:
+    def _steps(self, frame: CallFrame, named: str | None) -> Generator[Item, Item]:
         while True:
             if self._apart >= _MAX_APART:
                 self.limits.check_depth(self.limits.depth + 1)
@@ -195,13 +199,17 @@ class Machine(Control):
             if isinstance(value, Missing):
                 return
             self.evaluator.protected -= len(frame.handlers)
-            yield value
+            self._sent = yield value
 
     def _yield(self, part: bytecode.YieldValue, frame: CallFrame) -> None:
         if len(self.contexts) > frame.contexts:
             raise ProblemError(call_errors.yield_within_with(self.evaluator.place))
         self._yielded = frame.stack.pop()
         self.frames.clear()
+
+    def _load_sent(self, part: bytecode.LoadSent, frame: CallFrame) -> None:
+        frame.stack.append(self._sent)
+        self._sent = None
 
     def catch(self, error: ProblemError) -> bool:
         """Goes on where an exception is handled. What goes on within a rule of the program's own is not left halfway."""
@@ -443,6 +451,9 @@ class Machine(Control):
                 raise ProblemError(element_errors.slice_of_object(items[0], part))
             self.call(items[0], items[1:], {}, part)
             return
+        if isinstance(items[0], Class) and items[0].listed and not any(part.pattern):
+            frame.stack.append(enumerations.element(items[0], items[1], part))
+            return
         if isinstance(items[0], dict):
             frame.stack.append(self.aliases.as_it_is(self._entry(items[0], items[1:], part)))
             return
@@ -590,6 +601,8 @@ class Machine(Control):
             return iter(item)
         if isinstance(item, Set):
             return iter(item.items())
+        if isinstance(item, Class) and item.listed:
+            return iter(enumerations.items_of(item))
         if isinstance(item, Unknown):
             raise SkippedError
         if isinstance(item, Iterated):
@@ -663,6 +676,7 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = 
     bytecode.Append: Machine.append,
     bytecode.EndList: Machine.end_list,
     bytecode.StoreName: Machine.store_name,
+    bytecode.NameValue: Machine.name_value,
     bytecode.StoreOutside: Machine.store_outside,
     bytecode.DeclareGlobal: Machine.declare_global,
     bytecode.DeleteName: Machine.delete_name,
@@ -684,6 +698,7 @@ _HANDLERS: dict[type[Instruction], Callable[[Machine, Any, CallFrame], None]] = 
     bytecode.LeaveWith: Machine.leave_with,
     bytecode.ReturnValue: Machine.give_value_back,
     bytecode.YieldValue: Machine._yield,
+    bytecode.LoadSent: Machine._load_sent,
     bytecode.CheckAssertion: Machine.check,
     bytecode.SetupTry: Machine.begin_try,
     bytecode.PopTry: Machine.end_try,

@@ -8,6 +8,7 @@ from engine.interpreter.bytecode import (
     Append,
     BeginList,
     CodeObject,
+    Discard,
     DupBelow,
     EndList,
     ForIter,
@@ -22,7 +23,7 @@ from engine.interpreter.bytecode import (
     Unpack,
 )
 from engine.language import syntax_tree
-from engine.language.syntax_tree import Clause, Expression, Pattern
+from engine.language.syntax_tree import AssignmentTarget, Clause, Expression, Pattern
 from engine.problems import Span
 
 
@@ -34,6 +35,9 @@ class Bodies(Protocol):
 
     def value(self, expression: Expression) -> CodeObject:
         """The code of a body that is an expression."""
+
+    def naming(self, target: AssignmentTarget) -> list[Any]:
+        """What gives the last value a name and leaves it where it is."""
 
 
 def _conditional(_: Bodies, part: syntax_tree.Conditional) -> list[Any]:
@@ -75,11 +79,35 @@ def _lambda(compiler: Bodies, part: syntax_tree.Lambda) -> list[Any]:
     return [*defaults, MakeFunction("lambda", part.parameters, code, 0, part.span)]
 
 
+def _named(compiler: Bodies, part: syntax_tree.NamedValue) -> list[Any]:
+    return [*part.value, *compiler.naming(part.target)]
+
+
 def _comprehension(_: Bodies, part: syntax_tree.Comprehension) -> list[Any]:
     inner: list[Any] = [*part.element, Append(part.span)]
+    decided, end = Label(), Label()
+    if part.kind in ("any", "all"):
+        following, value = Label(), part.kind == "any"
+        inner = [*part.element, JumpIfFalse(following if value else decided, part.span)]
+        inner += [Goto(decided), following] if value else []
+    elif part.kind == "first":
+        inner.append(Goto(decided))
     for clause in reversed(part.clauses):
         inner = _clause(clause, inner)
+    if part.kind in ("any", "all"):
+        inner += [*_truth(not value, part.span), Goto(end), decided, *_left(part), *_truth(value, part.span), end]
+    elif part.kind == "first":
+        inner += [Goto(end), decided, *_left(part), end]
     return [BeginList(), *inner, EndList(part.kind, part.span)]
+
+
+def _truth(value: bool, span: Span) -> list[Any]:
+    return [syntax_tree.Literal(value, span), Append(span)]
+
+
+def _left(part: syntax_tree.Comprehension) -> list[Any]:
+    """Takes away what goes through the items of each clause."""
+    return [Discard() for _ in part.clauses]
 
 
 def _clause(clause: Clause, inner: list[Any]) -> list[Any]:
@@ -127,4 +155,5 @@ NESTED: dict[type, Callable[[Any, Any], list[Any]]] = {
     syntax_tree.Chained: _chained,
     syntax_tree.Lambda: _lambda,
     syntax_tree.Comprehension: _comprehension,
+    syntax_tree.NamedValue: _named,
 }

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.graph.tensor import Tensor
+from engine.interpreter import object_protocol
 from engine.interpreter.builtins.iteration import GOING_THROUGH
 from engine.interpreter.builtins.methods import method_of
 from engine.interpreter.builtins.numbers import NUMBERS
@@ -111,6 +112,10 @@ class Resolver(ABC):
         self.elsewhere = Elsewhere()
 
     @abstractmethod
+    def apart(self, callee: Item, arguments: Arguments) -> Item:
+        """Calls something and waits for what it gives."""
+
+    @abstractmethod
     def load(self, module: str) -> dict[str, Item]:
         """What a library defines in the language itself."""
 
@@ -145,8 +150,9 @@ class Resolver(ABC):
         if name in WITHOUT_EFFECT:
             return Builtin(name, _without_effect)
         record = OPERATIONS.spellings.get(name)
-        if module is None and name == "dataclass" and self.structured:
-            return find("dataclasses", name)  # a part of a script, pasted without its imports
+        if module is None and self.structured and name in ("object", "dataclass"):
+            # a part of a script is pasted without its imports
+            return self.object_class if name == "object" else find("dataclasses", name)
         builtin = BUILTINS.get(name) if module is None else None
         if record is not None and (builtin is None or not self.structured):
             return record
@@ -168,18 +174,13 @@ class Resolver(ABC):
         found = _of_python(owner, name, part)
         if found is not MISSING:
             return found  # type: ignore[no-any-return]
-        if isinstance(owner, Instance):
-            found = owner.kind.find(name)
-        elif isinstance(owner, Super):
-            found = owner.instance.kind.find(name, owner.after)
-            if found is MISSING and name == "__init__":
-                return Builtin("__init__", initialised_exception(owner.instance))
-        elif isinstance(owner, Class):
-            found = owner.find(name)
-        elif isinstance(owner, LibraryModule):
+        if isinstance(owner, LibraryModule):
             return self._of_module(owner, name, part)
+        found = _of_class_of(owner, name)
         if isinstance(found, UserFunction | ClassMethod | Builtin):
             return _bound(found, owner)
+        if found is MISSING:
+            found = object_protocol.got(self, owner, name, part)
         if found is MISSING:
             if isinstance(owner, NAMED_RESULTS) and name in owner._fields:
                 return getattr(owner, name)  # type: ignore[no-any-return]
@@ -232,6 +233,11 @@ class Resolver(ABC):
         return operation_class()
 
     @cached_property
+    def object_class(self) -> Class:
+        """Python's `object`; one in each run."""
+        return object_protocol.object_class()
+
+    @cached_property
     def exceptions(self) -> dict[str, Class]:
         """Python's classes of exceptions."""
         return exception_classes()
@@ -263,9 +269,39 @@ def _of_python(owner: Item, name: str, part: Any) -> Any:
         return owner.fields if name == "_fields" else owner[owner.fields.index(name)]
     if name == "setter" and isinstance(owner, UserFunction) and owner.bound == "property":
         return Builtin(name, _with_setter(owner))
-    if name == "__name__" and isinstance(owner, UserFunction | Builtin | Class):
+    if name in ("__name__", "__qualname__") and isinstance(owner, UserFunction | Builtin | Class):
         return owner.name
+    if name in ("__doc__", "__dict__"):
+        return _about(owner, name)
+    if isinstance(owner, Class) and name in owner.listed:
+        return owner.listed[name]
     return owner.kind if name == "__class__" and isinstance(owner, Instance) else MISSING
+
+
+def _about(owner: Item, name: str) -> Any:
+    """The `__doc__` of a function or a class, and the `__dict__` of an object."""
+    if isinstance(owner, Method):
+        owner = owner.function
+    if name == "__dict__":
+        return object_protocol.members_of(owner) if isinstance(owner, Instance) else MISSING
+    if isinstance(owner, UserFunction) and not owner.foreign:
+        return object_protocol.documentation(owner.code())
+    kind = owner.kind if isinstance(owner, Instance) else owner
+    return kind.documentation if isinstance(kind, Class) else MISSING
+
+
+def _of_class_of(owner: Item, name: str) -> Any:
+    """What the class of an object has, or a class itself; MISSING where it has none of that name."""
+    if isinstance(owner, Instance):
+        return owner.kind.find(name)
+    if isinstance(owner, Super):
+        found = owner.instance.kind.find(name, owner.after)
+        if found is MISSING and name == "__init__":
+            return Builtin("__init__", initialised_exception(owner.instance))
+        if name == "__setattr__" and not isinstance(found, UserFunction):
+            return object_protocol.set_from(owner)
+        return found
+    return owner.find(name) if isinstance(owner, Class) else MISSING
 
 
 def _with_setter(read: UserFunction) -> Callable[[Any, Arguments], Item]:

@@ -224,6 +224,9 @@ class Class:
     """The names of its body that carry an annotation."""
     compared: tuple[str, ...] = ()
     """Of a data class: the members by which its objects are equal."""
+    listed: "dict[str, Instance]" = field(default_factory=dict)
+    """Of an enumeration: its members, in order."""
+    documentation: str | None = None
 
     def find(self, name: str, after: "Class | None" = None) -> "Item | Missing":
         """A member of it or of what it extends; with `after`, only of what comes behind that class."""

@@ -18,6 +18,7 @@ from engine.language.syntax_tree import (
     Invoke,
     Lambda,
     Name,
+    NamedValue,
     Nested,
     Part,
     Pattern,
@@ -160,6 +161,8 @@ class Yield:
     each: bool
     """Whether it gives what the value goes through, one after the other."""
     span: Span
+    target: Pattern | None = None
+    """Of `target = yield expression`: what gets the value that is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +327,7 @@ _SHORT_NAMES = frozenset({"nn", "optim", "init", "utils", "lr_scheduler"})
 _OF_LISTS = frozenset({"set", "frozenset", "shuffle"})
 """Functions of Python's lists and sets."""
 
-_STRUCTURES = frozenset({For, While, Try, Define, DefineClass, Lambda, Comprehension, Delete})
+_STRUCTURES = frozenset({For, While, Try, Define, DefineClass, Lambda, Comprehension, NamedValue, Delete})
 
 
 class _Facts(NamedTuple):
@@ -354,7 +357,7 @@ def _facts_of(statements: Block) -> _Facts:
                 last_use[each.name] = index
                 modules.add(each.qualifier)
                 structures = structures or each.name in _OF_LISTS or _is_class_of_library(each.qualifier)
-                changes = changes or each.name == "shuffle"
+                changes = changes or each.name == "shuffle" or "out" in each.keywords
                 changes = changes or (each.method and each.name.endswith("_") and not each.name.startswith("_"))
                 leaves = leaves or (each.method and each.name == "step")
             elif kind is Import:
@@ -384,8 +387,10 @@ def names_assigned(statement: Statement) -> set[str]:
     for each in walk(statement):
         if isinstance(each, Assign):
             found |= {name for target in each.targets for name in _names_in(target)}
-        elif isinstance(each, Except) and each.target:
-            found.add(each.target.name)
+        elif isinstance(each, Yield) and each.target:
+            found |= _names_in(each.target)
+        elif isinstance(each, NamedValue) or (isinstance(each, Except) and each.target):
+            found.add(each.target.name)  # type: ignore[union-attr]
     return found
 
 

@@ -165,6 +165,8 @@ class FunctionParameter(NamedTuple):
     """`*names`: takes all that is left; a `*` alone has no name and takes nothing."""
     mapping: bool = False
     """`**names`: takes all that is left of the arguments by name."""
+    by_place: bool = False
+    """Whether it stands before `/`, so that no argument by name is for it."""
 
     @property
     def text(self) -> str:
@@ -177,6 +179,14 @@ class Lambda(NamedTuple):
 
     parameters: tuple[FunctionParameter, ...]
     body: "Expression"
+    span: Span
+
+
+class NamedValue(NamedTuple):
+    """`(name := value)`: a value that is given a name on the way."""
+
+    target: "AssignmentTarget"
+    value: "Expression"
     span: Span
 
 
@@ -196,7 +206,7 @@ class Comprehension(NamedTuple):
     clauses: tuple[Clause, ...]
     span: Span
     kind: str = "list"
-    """`list`, `set`, `dict` or `generator`."""
+    """`list`, `set`, `dict` or `generator`; `any`, `all` and `first` end where their value is known."""
 
 
 class AssignmentTarget(NamedTuple):
@@ -235,7 +245,7 @@ class SubscriptTarget(NamedTuple):
 
 
 Pattern = AssignmentTarget | Several | AttributeTarget | SubscriptTarget
-Nested = Logic | Chained | Conditional | Lambda | Comprehension
+Nested = Logic | Chained | Conditional | Lambda | Comprehension | NamedValue
 Part = (
     NumberLiteral
     | Name

@@ -30,6 +30,10 @@ no-data-class = `{ $name }` is not applied to a class with annotated fields, or 
     .hint = Write `@dataclass` before `class`, and a field as `width: int = 4`.
 rows-with-methods = `{ $name }` extends `NamedTuple` and has methods; here it can have fields only.
     .hint = Write a class with `@dataclass`, or move the methods out as functions.
+method-not-called = The class `{ $name }` defines `{ $method }`, which is not called here.
+    .hint = Write what it does into `__init__` or a function.
+no-enumeration = `{ $name }` makes a class of numbers and texts with names here, and this is none.
+    .hint = Write `class Colour(Enum):` with lines such as `RED = 1`.
 field-without-default = Give the field `{ $name }` a default, or write it before those with one.
 no-decorator = What is written behind `@` is not a function here, so it cannot decorate what follows.
     .hint = Define or import it above, or leave the line with `@` out.

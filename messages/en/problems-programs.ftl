@@ -53,6 +53,8 @@ import-refused = { $what } cannot be imported: nothing is loaded here, only the 
     .hint = If it is a file of yours, paste its text in the place of the import. Else leave the import out; operations such as tanh or exp are always there. Understood are: { $listed }.
 not-loaded = `{ $module }` is not loaded here, so nothing of it can be used.
     .hint = If it is a file of yours, paste its text in the place of the import. Else write out what it computes, or the number or list that it gives; leave out what reads files, arguments or the clock.
+    .trained = `{ $module }` gives networks with weights that were trained elsewhere, and there are no files here.
+write-the-network = Write the layers with `torch.nn`, such as `nn.Conv2d(3, 16, 3)` and `nn.Linear(16, 10)`; their weights are then drawn.
 from-elsewhere = `{ $name }` has no value here; it probably comes from { $count ->
         [one] { $modules }, which is
        *[other] one of { $modules }, which are

@@ -30,6 +30,10 @@ no-data-class = `{ $name }` n’est pas appliqué à une classe avec des champs 
     .hint = Écrivez `@dataclass` avant `class`, et un champ comme `width: int = 4`.
 rows-with-methods = `{ $name }` étend `NamedTuple` et a des méthodes ; ici elle ne peut avoir que des champs.
     .hint = Écrivez une classe avec `@dataclass`, ou sortez-en les méthodes comme fonctions.
+method-not-called = La classe `{ $name }` définit `{ $method }`, qui n’est pas appelée ici.
+    .hint = Écrivez ce qu’elle fait dans `__init__` ou dans une fonction.
+no-enumeration = `{ $name }` fait ici une classe de nombres et de textes qui ont un nom, et ceci n’en est pas une.
+    .hint = Écrivez `class Couleur(Enum):` avec des lignes comme `ROUGE = 1`.
 field-without-default = Donnez une valeur par défaut au champ `{ $name }`, ou écrivez-le avant ceux qui en ont une.
 no-decorator = Ce qui est écrit après `@` n’est pas une fonction ici ; cela ne peut donc pas décorer ce qui suit.
     .hint = Définissez-le ou importez-le plus haut, ou supprimez la ligne avec `@`.

@@ -53,6 +53,8 @@ import-refused = { $what } ne peut pas être importé : rien n’est chargé ic
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, supprimez l’import ; les opérations comme tanh ou exp sont toujours là. Sont compris : { $listed }.
 not-loaded = `{ $module }` n’est pas chargé ici : rien de ce module ne peut servir.
     .hint = Si c’est un fichier à vous, collez son texte à la place de l’import. Sinon, écrivez ce que cela calcule, ou le nombre ou la liste obtenus ; supprimez ce qui lit des fichiers, des arguments ou l’horloge.
+    .trained = `{ $module }` donne des réseaux dont les poids ont été entraînés ailleurs, et il n’y a pas de fichiers ici.
+write-the-network = Écrivez les couches avec `torch.nn`, comme `nn.Conv2d(3, 16, 3)` et `nn.Linear(16, 10)` ; leurs poids sont alors tirés au hasard.
 from-elsewhere = Le nom `{ $name }` n’a pas de valeur ici ; il vient sans doute { $count ->
         [one] de { $modules }, qui n’est pas chargé
        *[other] de l’un de { $modules }, qui ne sont pas chargés

@@ -3,7 +3,8 @@
 Each is a function of the machine and the arguments. Lengths are counted before anything is made.
 """
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Generator
 from itertools import islice
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.interpreter.evaluation import dictionary_key
 from engine.interpreter.values import (
     Arguments,
     Builtin,
+    Class,
     Instance,
     Item,
     Iterated,
@@ -109,6 +111,8 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
         return len(item)
     if isinstance(item, Tensor) and item.shape:
         return item.shape[0]
+    if isinstance(item, Class) and item.listed:
+        return len(everything(machine, item, arguments))
     if isinstance(item, Instance) and isinstance(found := item.kind.find("__len__"), UserFunction):
         return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
     raise ProblemError(element_errors.no_length(kind_of(item), arguments.part))
@@ -132,6 +136,24 @@ def _next(machine: Any, arguments: Arguments) -> Item | Then:
     if otherwise:
         return otherwise[0]
     raise ProblemError(program_errors.python_raises("StopIteration", "", arguments.span))
+
+
+GENERATOR_METHODS: dict[str, Builtin] = dict.fromkeys(("next", "__next__"), GOING_THROUGH["next"])
+
+
+@builtin(GENERATOR_METHODS, "send", least=2, most=2)
+def _send(machine: Any, arguments: Arguments) -> Item:
+    """`generator.send(value)`, the value of the `yield` at which it waits. Raises ProblemError for what is no generator."""
+    owner, value = arguments.values
+    if not isinstance(owner, Iterated) or not isinstance(owner.items, Generator):
+        raise ProblemError(element_errors.no_member(owner, "send", arguments.part))
+    if value is not None and inspect.getgeneratorstate(owner.items) == inspect.GEN_CREATED:
+        text = "can't send non-None value to a just-started generator"
+        raise ProblemError(program_errors.python_raises("TypeError", text, arguments.span))
+    try:
+        return owner.items.send(value)
+    except StopIteration:
+        raise ProblemError(program_errors.python_raises("StopIteration", "", arguments.span)) from None
 
 
 def _is_lazy(item: Item) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.collections import DICTIONARY_METHODS as _DICTIONARY
 from engine.interpreter.builtins.collections import LIST_METHODS as _LIST
-from engine.interpreter.builtins.iteration import GOING_THROUGH, METHODS_OF_SLICES, builtin, whole
+from engine.interpreter.builtins.iteration import GENERATOR_METHODS, METHODS_OF_SLICES, builtin, whole
 from engine.interpreter.builtins.sets import SET_METHODS
 from engine.interpreter.builtins.texts import TEXT_METHODS as _TEXT
 from engine.interpreter.errors import binding_errors, call_errors
@@ -53,7 +53,7 @@ METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
     (NamedRow, METHODS_OF_ROWS),
     (slice, METHODS_OF_SLICES),
     (IndexedUpdate, METHODS_OF_UPDATES),
-    (Iterated, dict.fromkeys(("next", "__next__"), GOING_THROUGH["next"])),
+    (Iterated, GENERATOR_METHODS),
 )
 """Methods by what they belong to."""
 

@@ -58,6 +58,8 @@ def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
             if isinstance(items[0], Tensor):
                 return machine.evaluator.operation(OPERATIONS[OPERATIONS[name].unary_form or name], items, arguments.part)  # type: ignore[no-any-return]
             items = everything(machine, items[0], arguments)
+        if not items and len(arguments.values) == 1 and "default" in arguments.keywords:
+            return arguments.keywords["default"]
         if not items:
             raise ProblemError(program_errors.empty_list(arguments.span))
         key = arguments.keywords.get("key")

@@ -6,13 +6,16 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.formatting import held, shown
 from engine.interpreter.builtins.iteration import builtin, each
 from engine.interpreter.errors import binding_errors, call_errors, element_errors
+from engine.interpreter.object_protocol import setter_of, tried
 from engine.interpreter.values import (
     Arguments,
     Builtin,
     Class,
     Instance,
     Item,
+    LibraryModule,
     Method,
+    Missing,
     PassedOver,
     Set,
     Super,
@@ -21,6 +24,8 @@ from engine.interpreter.values import (
     kind_of,
     whole_number,
 )
+from engine.language.syntax_tree import Attribute
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
 OBJECTS: dict[str, Builtin] = {}
@@ -135,6 +140,8 @@ _CLASS_OF = {"torch": "Tensor", "numpy": "ndarray", "autograd": "ndarray", "jax"
 
 def _is_a(machine: Any, item: Item, kind: Item) -> bool:
     if isinstance(kind, Class):
+        if kind is machine.object_class:
+            return True
         return isinstance(item, Instance) and kind in item.kind.line()
     if isinstance(kind, Builtin) and kind.name in _OF_LIBRARY:
         return isinstance(item, Tensor) and machine.aliases.library_of(item) in _OF_LIBRARY[kind.name]
@@ -189,12 +196,10 @@ def _getattr(machine: Any, arguments: Arguments) -> Item:
     owner, name, *default = arguments.values
     if not isinstance(name, str):
         raise ProblemError(element_errors.not_a_key(name, arguments.part))
-    if (
-        default
-        and isinstance(owner, Instance)
-        and name not in owner.members
-        and not isinstance(owner.kind.find(name), UserFunction)
-    ):
+    if default and isinstance(owner, Instance) and isinstance(owner.kind.find("__getattr__"), UserFunction):
+        found = tried(machine, lambda: machine.member(owner, name, arguments.part))
+        return default[0] if isinstance(found, Missing) else found
+    if default and isinstance(owner, Instance) and name not in owner.members and isinstance(owner.kind.find(name), Missing):
         return default[0]
     return machine.member(owner, name, arguments.part)  # type: ignore[no-any-return]
 
@@ -208,6 +213,9 @@ def _setattr(machine: Any, arguments: Arguments) -> Item:
     if not isinstance(owner, Instance | Class):
         raise ProblemError(element_errors.attribute_set(name, arguments.span))
     machine.evaluator.hold(1)
+    if setter := setter_of(owner):
+        machine.apart(setter, Arguments([name, value], {}, arguments.part))
+        return None
     owner.members[name] = value
     return None
 
@@ -217,7 +225,23 @@ def _hasattr(machine: Any, arguments: Arguments) -> Item:
     owner, name = arguments.values
     if not isinstance(name, str):
         raise ProblemError(element_errors.not_a_key(name, arguments.part))
-    return isinstance(owner, Instance) and (name in owner.members or isinstance(owner.kind.find(name), UserFunction))
+    if isinstance(owner, Instance) and isinstance(owner.kind.find("__getattr__"), UserFunction):
+        return not isinstance(tried(machine, lambda: machine.member(owner, name, arguments.part)), Missing)
+    if isinstance(owner, Tensor):
+        return _has(machine, owner, name, arguments)
+    if isinstance(owner, LibraryModule | Class | list | str | dict | Set):
+        return not isinstance(tried(machine, lambda: machine.member(owner, name, arguments.part)), Missing)
+    return isinstance(owner, Instance) and (name in owner.members or not isinstance(owner.kind.find(name), Missing))
+
+
+def _has(machine: Any, owner: Tensor, name: str, arguments: Arguments) -> bool:
+    """Whether a tensor has an attribute or a method of a name."""
+    part = Attribute(name, arguments.span, arguments.span)
+    try:
+        machine.names.attribute(machine.aliases.current(owner), part)
+    except ProblemError:
+        return name in OPERATIONS.spellings or machine.has_method(owner, name)
+    return True
 
 
 def _binder(name: str, bound: str) -> None:

@@ -169,6 +169,16 @@ def rows_with_methods(name: str, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("rows-with-methods", name=name), say("rows-with-methods.hint"), part.span)
 
 
+def no_enumeration(name: str, part: Part) -> Problem:
+    """`enum.Enum` or `enum.unique` where there is no class of numbers and texts."""
+    return Problem(Code.UNSUPPORTED, say("no-enumeration", name=name), say("no-enumeration.hint"), part.span)
+
+
+def method_not_called(name: str, method: str, part: Part) -> Problem:
+    message = say("method-not-called", name=name, method=method)
+    return Problem(Code.UNSUPPORTED, message, say("method-not-called.hint"), part.span)
+
+
 def field_without_default(name: str, part: Part) -> Problem:
     return Problem(Code.ARGUMENT_COUNT, say("default-missing"), say("field-without-default", name=name), part.span)
 

@@ -15,6 +15,16 @@ def no_files(name: str, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("no-files", name=name), say("no-files.hint"), part.span)
 
 
+def no_pattern(text: str, place: Span) -> Problem:
+    """A regular expression that Python's `re` cannot read, or is given something else than a text; in Python's words."""
+    return Problem(Code.UNSUPPORTED, say("no-pattern", text=text), say("no-pattern.hint"), place)
+
+
+def slow_pattern(pattern: str, place: Span) -> Problem:
+    """A regular expression whose search may take too long."""
+    return Problem(Code.UNSUPPORTED, say("slow-pattern", pattern=f"{pattern:.60}"), say("slow-pattern.hint"), place)
+
+
 def passed_over(kind: str, place: Span) -> Problem:
     """Something without effect on numbers, by its kind."""
     return Problem(Code.IGNORED, say(f"nothing-of-{kind}"), None, place)
@@ -227,6 +237,7 @@ STOPPED = {
     "size of a batch": say("examples-of-batch"),
     "axes of Softmax2d": say("softmax-of-image-axes"),
     "parameters of PReLU": say("prelu-parameters"),
+    "groups of parameters": say("one-group"),
     "probability of dropout": say("dropout-probability"),
     "margin of a triplet": say("triplet-margin"),
     "power of a margin": say("multi-margin-power"),

@@ -7,8 +7,9 @@ from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.custom_rules import custom_functions, custom_jvp, primitives
 from engine.interpreter.custom_rules.operation_objects import made_by_class
 from engine.interpreter.errors import call_errors
-from engine.interpreter.libraries import characters, containers, jax_control, stand_ins
+from engine.interpreter.libraries import characters, containers, enumerations, jax_control, regular_expressions, stand_ins
 from engine.interpreter.libraries.arrays import (
+    counted_numbers,
     creation,
     cuts_and_turns,
     indexed_updates,
@@ -59,6 +60,7 @@ __all__ = [
     "constructor",
     "containers",
     "convolutions",
+    "counted_numbers",
     "creation",
     "curves",
     "custom_functions",
@@ -68,6 +70,7 @@ __all__ = [
     "decomposed",
     "draws",
     "einsum",
+    "enumerations",
     "files_and_printing",
     "find",
     "formulas",
@@ -91,6 +94,7 @@ __all__ = [
     "randomness",
     "rearrangements",
     "refusals",
+    "regular_expressions",
     "running",
     "selections",
     "stand_ins",

@@ -24,8 +24,10 @@ DIALECTS = (
     Dialect(("engine", "backpass", "backpass.autograd", "backpass.autograd.function"), ("Tensor",)),
     Dialect(("math",)),
     Dialect(("random",)),
-    Dialect(("collections", "copy", "dataclasses", "functools", "itertools", "operator", "statistics", "string", "unicodedata")),
-    Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob")),
+    Dialect(("collections", "copy", "dataclasses", "enum", "functools", "itertools", "operator", "re")),
+    Dialect(("statistics", "string", "unicodedata")),
+    Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob", "inspect")),
+    Dialect(("absl", "absl.app", "absl.flags")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
@@ -162,6 +164,7 @@ IGNORED_MODULES = frozenset(
         *("IPython", "tqdm", "logging", "warnings", "time", "timeit", "datetime", "gc", "platform", "shutil"),
         *(
             "wandb",
+            "absl.logging",
             "tensorboard",
             "tensorboardX",
             "torch.utils.tensorboard",

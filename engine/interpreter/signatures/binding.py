@@ -50,6 +50,7 @@ from engine.problems import ProblemError
 __all__ = ["OBJECTS", "Reading", "accepted", "accepted_methods", "of_function", "of_method"]
 
 
+_OUT = "out"
 IN_PLACE = "inplace"
 """The parameter of PyTorch's activations that puts the result in the place of what they are given."""
 
@@ -76,6 +77,8 @@ class Reading:
 
     def call(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> "Item | Then":
         """Calls our counterpart. Raises ProblemError (argument-count, unsupported) for what does not fit or is refused."""
+        if self._writes_into(keywords):
+            return self._written(machine, values, dict(keywords), part)
         translated = self.translated(machine, values, keywords, part)
         overwrites = machine.truth(translated.pop(IN_PLACE, False), part.span)
         found = _call(machine, self.ours, translated, Call(self.name, 0, part.span, getattr(part, "head", part.span)))
@@ -86,6 +89,20 @@ class Reading:
         assert not isinstance(found, Then)
         held = machine.changed(values[0] if values else keywords["input"], found, part)
         return machine.aliases.current(held) if isinstance(held, Tensor) else held  # type: ignore[no-any-return]
+
+    def _writes_into(self, keywords: dict[str, Item]) -> bool:
+        """Whether NumPy puts the result into an array that is there: `np.clip(x, -5, 5, out=x)`."""
+        is_numpy_s = self.dotted.startswith("numpy.") and any(each.name == _OUT for form in self.forms for each in form.given)
+        return is_numpy_s and isinstance(keywords.get(_OUT), Tensor) and _OUT not in self.honoured
+
+    def _written(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> Item:
+        """Puts the result into the array of `out`. Raises ProblemError where it has another shape."""
+        held: Any = keywords.pop(_OUT)
+        found = self.call(machine, values, keywords, part)
+        if not isinstance(found, Tensor) or found.shape != held.shape:
+            raise ProblemError(binding_errors.value(_OUT, str(held.shape), str(getattr(found, "shape", ())), part))
+        changed = machine.changed(held, found, part)
+        return machine.aliases.current(changed) if isinstance(changed, Tensor) else changed  # type: ignore[no-any-return]
 
     def check(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> None:
         """Raises ProblemError where the call does not fit."""

@@ -203,8 +203,8 @@ ALIASES: Mapping[str, Mapping[str, str]] = {
 OF_PYTHON: Mapping[str, frozenset[str]] = {
     "dict": frozenset(),
     "enumerate": frozenset({"start"}),
-    "max": frozenset({"key"}),
-    "min": frozenset({"key"}),
+    "max": frozenset({"key", "default"}),
+    "min": frozenset({"key", "default"}),
     "open": frozenset({"mode", "encoding", "newline", "buffering"}),
     "print": frozenset({"sep", "end", "file", "flush"}),
     "sorted": frozenset({"key", "reverse"}),

@@ -31,13 +31,24 @@ class Passes:
             return
         if output.shape and output.raw.size != 1 and not given:  # type: ignore[union-attr]
             yield "backward of several", {"shape": output.shape}
-        passed = [tensor for tensor in ancestors(output) if tensor.operation and tracking.tracks(tensor)]
+        passed = self._passed(output)
         if any(tensor in self._freed and saves(tensor) for tensor in passed):
             yield "second backward", {}
         if aliases.any_changed and any(self._is_outdated(tensor) for tensor in passed):
             yield "changed since", {}
         if not keeps_graph:
             self._freed.update(passed)
+
+    def _passed(self, output: Tensor) -> list[Tensor]:
+        """The results that a backward pass goes through: none that lies behind `detach()` alone."""
+        found = {output: None}
+        waiting = [output]
+        while waiting:
+            for source in waiting.pop().inputs:
+                if source not in found and source.operation is not None and self._machine.tracking.tracks(source):
+                    found[source] = None
+                    waiting.append(source)
+        return [*found] if output.operation is not None else []
 
     def _is_outdated(self, tensor: Tensor) -> bool:
         """Whether a number that its backward pass needs was changed in place since it was computed."""

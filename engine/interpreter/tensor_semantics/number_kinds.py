@@ -75,6 +75,8 @@ KEEPING = frozenset(
             "int",
         ),
         *("index_select", "gather", "repeat_interleave", "meshgrid", "view_as", "reshape_as", "expand_as", "argsort"),
+        *("diff", "kron", "inner", "vdot", "tensordot", "einsum", "cross", "convolve", "cumprod", "ptp", "rot90", "pad"),
+        *("atleast_1d", "atleast_2d", "atleast_3d", "c_", "r_", "vander", "delete", "narrow", "select", "mv", "mm", "bmm"),
         *("masked_fill", "scatter", "scatter_add", "index_add", "full_like", "set", "get"),
     }
 )
@@ -136,7 +138,7 @@ class NumberKinds:
 
     def note_result(self, name: str, result: Any) -> None:
         """A function has given a result: of a kind that is not known, unless it is one that keeps the kind."""
-        if name not in KEEPING:
+        if name.rpartition(".")[2] not in KEEPING:
             for each in result if isinstance(result, list | tuple) else (result,):
                 if isinstance(each, Tensor) and each.operation is not None and not _compares(each):
                     self.known.setdefault(each, None)

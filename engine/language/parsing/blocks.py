@@ -331,10 +331,14 @@ class BlockReader:
         end = Token(TokenKind.END, "", tokens[-1].end, tokens[-1].end)
         for statement in parse_statement([*tokens, end], self.notes):
             fits = self._has_place(statement, tokens[0])
-            if fits and not _docstring(statement):
+            if fits and (self._documents() or not _docstring(statement)):
                 self._add(statement)
             elif self._open:
                 self._add(Jump("pass", statement.span))
+
+    def _documents(self) -> bool:
+        """Whether a text at this place is the `__doc__` of a function or a class."""
+        return bool(self._open) and self._open[-1].head.text in _SCOPES and not self._open[-1].body
 
     def _has_place(self, statement: Statement, word: Token) -> bool:
         """Whether Python has such a statement at this place. Elsewhere it would be passed over, so it is reported."""
@@ -411,7 +415,7 @@ class BlockReader:
             raise StuckError("class", head[0])
         check_name(head[1])
         decorators, self._decorators = tuple(self._decorators), []
-        bases = tuple(self._expression(run) for run in split(head[3:-1], ",") if run)
+        bases = tuple(self._expression(run) for run in split(head[3:-1], ",") if run and not _is_abstract(run))
         name, span = head[1].text, _span(head)
         self._open.append(
             _Open(head[0], column, lambda block, body: DefineClass(name, bases, body, span, decorators, tuple(block.fields)))
@@ -477,6 +481,11 @@ def _is_main_guard(condition: Expression) -> bool:
 
 def _span(head: list[Token]) -> Span:
     return (head[0].start, head[-1].end)
+
+
+def _is_abstract(base: list[Token]) -> bool:
+    """Whether it is `metaclass=ABCMeta`, which changes nothing but who may make an object."""
+    return [each.text for each in base[:2]] == ["metaclass", "="] and base[-1].text == "ABCMeta"
 
 
 def _docstring(statement: Statement) -> bool:

@@ -14,6 +14,7 @@ from engine.language.parsing.pending import (
     Frame,
     Indices,
     LambdaHead,
+    NameHead,
     Operator,
     StuckError,
 )
@@ -37,7 +38,7 @@ class Brackets(ABC):
         self.notes: list[Problem] = []
 
     @abstractmethod
-    def finish(self, frame: Operator | Chain | Else | LambdaHead) -> None:
+    def finish(self, frame: Operator | Chain | Else | LambdaHead | NameHead) -> None:
         """Applies an operator whose last value has just ended."""
 
     def before(self) -> Token | None:

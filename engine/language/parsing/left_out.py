@@ -7,7 +7,7 @@ is refused rather than given an older value. Knows characters and tokens only.
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.patterns import split
@@ -100,6 +100,7 @@ def _look(tokens: list[Token], given: set[str], changed: set[str]) -> None:
     """The names of one statement."""
     texts = [token.text for token in tokens]
     first = texts[0]
+    given.update(before for before, text in pairwise(texts) if text == ":=")
     if first in ("def", "class"):
         given.update(texts[1:2])
     elif first in ("import", "from"):

@@ -23,12 +23,14 @@ from engine.language.parsing.pending import (
     Else,
     Indices,
     LambdaHead,
+    NameHead,
     Operator,
     StuckError,
 )
 from engine.language.parsing.strings import formatted
 from engine.language.syntax_tree import (
     Apply,
+    AssignmentTarget,
     Attribute,
     Call,
     Chained,
@@ -41,6 +43,7 @@ from engine.language.syntax_tree import (
     Literal,
     Logic,
     Name,
+    NamedValue,
     NumberLiteral,
     Pattern,
     Spread,
@@ -74,6 +77,8 @@ LITERALS = {"None": None, "True": True, "False": False}
 _RIGHT_ASSOCIATIVE = {"**"}
 _TAKES_ONE_AT_A_TIME = frozenset({"next", "iter"})
 """Functions to which a comprehension in round brackets is a generator; to all others it is a list."""
+_ENDS_EARLY = {"any": "any", "all": "all", "next": "first"}
+"""Functions that go through a comprehension in round brackets no farther than they must, and the kind that it is there."""
 
 KEYWORDS = frozenset(keyword.kwlist)
 LARGEST_EXPONENT_DIGITS = 400
@@ -159,6 +164,10 @@ class ExpressionParser(Brackets):
                 return True
         if text in KEYWORDS:
             return self._keyword(token)
+        if following.text == ":=" and (not self.pending or isinstance(self.pending[-1], Bracket | Clauses)):
+            self.pending.append(NameHead(token, token.start))
+            self.position += 1
+            return True
         if following.kind is TokenKind.SYMBOL and following.text == "(":
             return self.open_call(Callee(text, token.span, method=False, qualifier=None), token.start)
         return self.leaf(Name(text, token.span))
@@ -315,6 +324,8 @@ class ExpressionParser(Brackets):
             frame.calls and (frame.call is None or frame.call.name not in _TAKES_ONE_AT_A_TIME)
         )
         element, kind = self.take(), "set" if frame.token.text == "{" else "generator" if once else "list"
+        if frame.token.text == "(":
+            kind = _ENDS_EARLY.get(self._called_with(frame), kind)
         self.refuse_star(element, frame)
         if frame.colons:
             start = self.spans[-1][0]
@@ -323,6 +334,13 @@ class ExpressionParser(Brackets):
                 raise StuckError("operand", Token(TokenKind.SYMBOL, "**", *key[0].span), frame.token)
             element, kind = (*key, *element, Collection("tuple", 2, (start, end))), "dict"
         return Clauses(token, element, start, target, kind)
+
+    def _called_with(self, frame: Bracket) -> str:
+        """The plain name of the function whose first argument a comprehension in round brackets is; empty for none."""
+        around = self.pending[-2] if len(self.pending) > 1 else None
+        if not frame.calls and isinstance(around, Bracket) and not around.several and not around.named:
+            frame = around
+        return frame.call.name if frame.call is not None and not frame.call.method else ""
 
     def _infix(self, token: Token, precedence: int) -> None:
         if precedence == COMPARISON and self._in_a_row(token):
@@ -408,7 +426,7 @@ class ExpressionParser(Brackets):
         last = self.parts[-1]
         return isinstance(last, Lambda | Invoke | Subscript) or (isinstance(last, Call) and last.name not in OPERATIONS.spellings)
 
-    def finish(self, frame: Operator | Chain | Else | LambdaHead) -> None:
+    def finish(self, frame: Operator | Chain | Else | LambdaHead | NameHead) -> None:
         """Applies an operator whose last value has just ended."""
         last = self.spans[-1]
         span = (frame.start, last[1])
@@ -419,6 +437,8 @@ class ExpressionParser(Brackets):
             self.nest(Chained(frame.first, tuple(frame.links), span), span)
         elif isinstance(frame, LambdaHead):
             self.nest(Lambda(frame.parameters, self.take(), span), span)
+        elif isinstance(frame, NameHead):
+            self.nest(NamedValue(AssignmentTarget(frame.token.text, frame.token.span), self.take(), span), span)
         elif frame.token.text in ("and", "or"):
             right = self.take()
             self.parts.append(Logic(frame.token.text, right, span))

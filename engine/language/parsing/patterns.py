@@ -120,12 +120,22 @@ def parameters(
             if position == end or (found and tokens[end - 1].text == ","):
                 continue
             raise StuckError("parameter", tokens[position])
+        if len(run) == 1 and run[0].text == "/":
+            found = _by_place(found, run[0])
+            continue
         found.append(_parameter(run, read))
         _check_order(found, run[0])
     for place, each in enumerate(found):
         if each.several and not each.name and (place + 1 == len(found) or found[place + 1].mapping):
             raise StuckError("parameter", tokens[end], tokens[end - 1])  # behind `*` alone come names
     return tuple(found), end
+
+
+def _by_place(found: Sequence[FunctionParameter], slash: Token) -> list[FunctionParameter]:
+    """The parameters before `/`, which stands once and behind no star. Raises StuckError."""
+    if not found or any(each.several or each.mapping or each.by_place for each in found):
+        raise StuckError("parameter", slash)
+    return [each._replace(by_place=True) for each in found]
 
 
 def _check_order(found: Sequence[FunctionParameter], token: Token) -> None:

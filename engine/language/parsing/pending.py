@@ -74,6 +74,15 @@ class LambdaHead:
 
 
 @dataclass(slots=True)
+class NameHead:
+    """A name that waits for the value behind `:=`."""
+
+    token: Token
+    start: int
+    precedence: int = LOWEST
+
+
+@dataclass(slots=True)
 class Chain:
     """Comparisons in a row, as far as they have been read: the last one waits for its right side."""
 
@@ -177,4 +186,4 @@ class Bracket:
         return self.call is not None or self.invoke
 
 
-Frame = Operator | Chain | Else | LambdaHead | Condition | Clauses | Bracket
+Frame = Operator | Chain | Else | LambdaHead | NameHead | Condition | Clauses | Bracket

@@ -44,6 +44,9 @@ _EXPRESSION_WORDS = {*LITERALS, "not", "lambda"}
 def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement]:
     """One statement's tokens (ending with an END token) to statements: a tuple assignment is several. Raises StuckError."""
     first, body = tokens[0], tokens[:-1]
+    if len(named := split(body, ":=")) > 1:  # a statement needs brackets around it
+        place = len(named[0])
+        raise StuckError("operator", body[place], body[place - 1] if place else None)
     span = (first.start, body[-1].end if body else first.end)
     if first.kind is TokenKind.NAME and first.text in KEYWORDS and first.text not in _EXPRESSION_WORDS:
         return _with_a_word(first, body, span, notes)
@@ -84,9 +87,7 @@ def _with_a_word(first: Token, body: list[Token], span: Span, notes: list[Proble
     if first.text == "return":
         return [Return(_several(body[1:], notes) if len(body) > 1 else None, span)]
     if first.text == "yield":
-        each = len(body) > 2 and body[1].text == "from"
-        given = body[2 if each else 1 :]
-        return [Yield(_several(given, notes) if given else None, each, span)]
+        return [_yielded(body, span, notes)]
     if first.text == "del" and len(body) > 1:
         return [Delete(_deleted(body[1:], body[0], notes), span)]
     if first.text in ("global", "nonlocal") and (names := _names_declared(body[1:])):
@@ -99,6 +100,15 @@ def _with_a_word(first: Token, body: list[Token], span: Span, notes: list[Proble
             Assert(_expression(condition, notes), _several(body[len(condition) + 2 :], notes) if any(message) else None, span)
         ]
     raise StuckError("keyword", first)
+
+
+def _yielded(body: list[Token], span: Span, notes: list[Problem], target: Pattern | None = None) -> Yield:
+    """`yield value` or `yield from values`, which a target may stand before where the value that is sent is used."""
+    each = len(body) > 2 and body[1].text == "from"
+    if each and target is not None:
+        raise StuckError("keyword", body[0])
+    given = body[2 if each else 1 :]
+    return Yield(_several(given, notes) if given else None, each, span, target)
 
 
 def _exception(tokens: list[Token], notes: list[Problem]) -> Expression | None:
@@ -142,6 +152,8 @@ def _several(tokens: list[Token], notes: list[Problem]) -> Expression:
 
 def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem], end: Token) -> list[Statement]:
     *lefts, right = sides
+    if right and right[0].kind is TokenKind.NAME and right[0].text == "yield" and len(lefts) == 1:
+        return [_yielded(right, span, notes, _target(lefts[0], right[0], notes))]
     if not right:
         raise StuckError("operand", end, Token(TokenKind.SYMBOL, "=", end.start - 1, end.start))
     if len(lefts) == 1 and (defined := _definition(lefts[0], right, span, notes)):

@@ -10,7 +10,7 @@ from engine.interpreter.builtins.iteration import Body, builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import call_errors
 from engine.interpreter.libraries.registry import ARRAYS, count, given, offer
-from engine.interpreter.tensor_semantics.number_kinds import Change
+from engine.interpreter.tensor_semantics.number_kinds import Change, Kind
 from engine.interpreter.values import Arguments, Item
 from engine.operations import OPERATIONS
 from engine.problems import ProblemError
@@ -50,7 +50,9 @@ def _triangle(name: str, cut: Callable[..., Any]) -> None:
         kept = machine.evaluator.constant(
             cut(np.ones(x.shape[-2:]), max(-(2**31), min(2**31, count(machine, diagonal, arguments)))), arguments.span
         )
-        return _made(machine, "where", [kept, x, machine.evaluator.constant(0.0, arguments.span)], arguments)
+        nothing = machine.evaluator.constant(0.0, arguments.span)
+        machine.kinds.note(nothing, Kind.TRUTH)  # so that the result is of the kind of x
+        return _made(machine, "where", [kept, x, nothing], arguments)
 
 
 _triangle("tril", np.tril)

@@ -1,5 +1,6 @@
-"""Parts of tensors as PyTorch picks them: `gather`, `sort`, `topk`. Gradients go to the places picked."""
+"""Parts of tensors as PyTorch and NumPy pick them: `gather`, `sort`, `topk`, `delete`. Gradients go to the places picked."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,8 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import Body, builtin
 from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, element_errors
+from engine.interpreter.libraries.arrays.queries import NUMPYS, read_numbers, whole_numbers
+from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import count, given, offer
 from engine.interpreter.values import Arguments, Extremes, Item, whole_number
 from engine.operations import OPERATIONS
@@ -92,3 +95,35 @@ def _topk(machine: Any, arguments: Arguments) -> Item:
         raise ProblemError(element_errors.index_out_of_range(wanted, length, arguments.part))
     places = _ordered(machine, x, axis, arguments, descending=machine.truth(largest, arguments.span))
     return _with_places(machine, x, np.take(places, range(wanted), axis=axis), axis, arguments)
+
+
+@offer(NUMPYS, "delete", least=2, takes="(arr, obj, axis=None)")
+def _delete(machine: Any, arguments: Arguments) -> Item:
+    """An array without some places along an axis; without an axis it is one row. Raises ProblemError for places beyond."""
+    graph = GraphOfCall(machine, arguments)
+    item, places, axis = graph.places(arr=None, obj=None, axis=None)
+    x = graph.tensor(item)
+    x = graph.made("flatten", x) if axis is None else x
+    along = 0 if axis is None else axis_of(graph.whole(axis), x.shape)
+    length = x.shape[along] if x.shape else 0
+    if isinstance(places, slice):
+        taken = set(range(length)[places])
+    else:
+        _, numbers = read_numbers(graph, places)
+        if not np.all((numbers >= -length) & (numbers < length) & (np.floor(numbers) == numbers)):
+            raise ProblemError(binding_errors.value("obj", str(numbers.tolist()), f"0 … {length - 1}", graph.part))
+        taken = {int(each) % length for each in numbers.ravel()}
+    kept = tuple(place for place in range(length) if place not in taken)
+    return graph.made("index", x, key=(*[slice(None)] * along, kept))
+
+
+@offer(NUMPYS, "indices", least=1, most=1, takes="(dimensions)")
+def _indices(machine: Any, arguments: Arguments) -> Item:
+    """Per axis of a grid the place along it of each element. Raises ProblemError."""
+    graph = GraphOfCall(machine, arguments)
+    (lengths,) = arguments.values
+    shape = [graph.whole(each) for each in (lengths if isinstance(lengths, list | tuple) else [lengths])]
+    if min(shape, default=0) < 0:
+        raise ProblemError(binding_errors.value("dimensions", min(shape), "0, 1, 2 …", graph.part))
+    machine.evaluator.hold(len(shape) * math.prod(shape))
+    return whole_numbers(graph, np.indices(shape))

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from engine.graph.tensor import Tensor
 from engine.interpreter.errors import binding_errors, library_errors
 from engine.interpreter.libraries.graph_of_call import GraphOfCall
 from engine.interpreter.libraries.registry import offer
@@ -41,3 +42,14 @@ def _isclose(machine: Any, arguments: Arguments) -> Item:
     one, other = (graph.number_of(each) for each in graph.values)
     tolerances = {name: graph.number_of(item) for name, item in graph.keywords.items()}
     return math.isclose(one, other, **tolerances)
+
+
+@offer(("math",), "copysign", least=2, most=2, takes="(x, y)")
+def _copysign(machine: Any, arguments: Arguments) -> Item:
+    """The size of x with the sign of y, which the program looks at; that of -0.0 too."""
+    graph = GraphOfCall(machine, arguments)
+    x, y = graph.values
+    sign = math.copysign(1.0, graph.number_of(y))
+    if not isinstance(x, Tensor):
+        return math.copysign(graph.number_of(x), sign)
+    return graph.made("multiply", graph.made("abs", x), sign)

@@ -1,10 +1,10 @@
-"""What scripts use of `os`, `sys`, `argparse`, `pathlib`, `pickle` and `json`, written in the language itself.
+"""What scripts use of `os`, `sys`, `argparse`, `absl`, `inspect`, `pathlib`, `pickle` and `json`, written in the language itself.
 
 There are no files and no command line here: nothing exists, nothing is written, every argument has its default. What would read
 a file is refused.
 """
 
-SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json", "glob"})
+SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json", "glob", "inspect", "absl"})
 """The modules, without those within them. Unlike those of mathematics they are not known before they are imported."""
 
 _PATHS = """
@@ -401,7 +401,64 @@ class StringIO:
 """
 """A text that is read as a file is, and bytes that only something else reads: `Image.open(BytesIO(response.content))`."""
 
+INSPECT = """
+import backpass
+
+class Parameter:
+    empty = backpass.nothing_of("inspect.Parameter.empty")
+
+    def __init__(self, name):
+        self.name = name
+
+class Signature:
+    def __init__(self, names):
+        self.parameters = {name: Parameter(name) for name in names}
+
+def signature(obj):
+    return Signature(backpass.parameters_of(obj))
+
+def getdoc(object):
+    return object.__doc__
+
+"""
+
+ABSL_FLAGS = """
+import backpass
+
+class FlagValues:
+    pass
+
+FLAGS = FlagValues()
+
+def define(name, default, help=None, *values, **options):
+    backpass.passed_over("arguments")
+    setattr(FLAGS, name, default)
+
+DEFINE_string = define
+DEFINE_integer = define
+DEFINE_float = define
+DEFINE_bool = define
+DEFINE_boolean = define
+DEFINE_list = define
+
+def DEFINE_enum(name, default, enum_values, help=None, *values, **options):
+    define(name, default)
+
+def mark_flag_as_required(name):
+    pass
+"""
+
+ABSL_APP = """
+def run(main, argv=None, flags_parser=None):
+    main(["program.py"] if argv is None else argv)
+"""
+"""Flags of a command line, each with its default."""
+
 MODULES_OF_THE_SYSTEM = {
+    "inspect": INSPECT,
+    "absl": "",
+    "absl.app": ABSL_APP,
+    "absl.flags": ABSL_FLAGS,
     "io": IO,
     "os": OS,
     "os.path": OS_PATH,

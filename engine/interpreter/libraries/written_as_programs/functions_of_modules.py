@@ -272,6 +272,24 @@ def ix_(*args):
         shape[axis] = len(places)
         found.append(np.asarray(places).reshape(shape))
     return tuple(found)
+
+def flatnonzero(a):
+    return np.nonzero(np.ravel(a))[0]
+
+def digitize(x, bins, right=False):
+    return np.searchsorted(bins, x, side="left" if right else "right")
+
+def tri(N, M=None, k=0, dtype=float):
+    return np.tril(np.ones((N, N if M is None else M), dtype), k)
+
+def triu_indices(n, k=0, m=None):
+    return np.nonzero(np.triu(np.ones((n, n if m is None else m)), k))
+
+def tril_indices(n, k=0, m=None):
+    return np.nonzero(np.tril(np.ones((n, n if m is None else m)), k))
+
+def fromiter(iter, dtype):
+    return np.array(list(iter), dtype=dtype)
 """
 """What is written in the language itself of NumPy."""
 
@@ -292,6 +310,7 @@ FUNCTIONS: dict[str, str] = {
     **MODULES_OF_THE_SYSTEM,
     **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
     "functools": standard_library.FUNCTOOLS,
+    "re": standard_library.RE,
     "itertools": standard_library.ITERTOOLS,
     "operator": standard_library.OPERATOR,
     "statistics": standard_library.STATISTICS,
@@ -324,7 +343,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         ("scipy", "scipy.stats", "jax.scipy", "jax.scipy.stats", "autograd.scipy", "autograd.scipy.stats"), frozenset()
     ),
-    **dict.fromkeys(("collections", "copy", "dataclasses", "functools", "itertools", "string"), frozenset()),
+    **dict.fromkeys(("collections", "copy", "dataclasses", "enum", "functools", "itertools", "re", "string"), frozenset()),
     **dict.fromkeys(("operator", "statistics", "jax.debug"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),

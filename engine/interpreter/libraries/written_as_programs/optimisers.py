@@ -101,6 +101,84 @@ class AdamW(Adam):
     ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach, maximize)
 
+class LBFGS(Optimizer):
+    def __init__(
+        self, params, lr=1.0, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100,
+        line_search_fn=None
+    ):
+        backpass.refuse("torch.optim.LBFGS", "line_search_fn", line_search_fn is not None)
+        super().__init__(params, {
+            "lr": lr, "max_iter": max_iter, "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval,
+            "tolerance_grad": tolerance_grad, "tolerance_change": tolerance_change, "history_size": history_size
+        })
+        if len(self.param_groups) > 1:
+            backpass.stop("groups of parameters")
+        self.pairs = []
+        self.count = 0
+
+    def gradient(self):
+        grads = [zeros_like(p.data) if p.grad is None else p.grad for p in self.param_groups[0]["params"]]
+        return torch.cat([each.reshape(-1) for each in grads])
+
+    def move(self, step):
+        place = 0
+        for p in self.param_groups[0]["params"]:
+            p.data += step[place:place + p.numel()].reshape(p.shape)
+            place += p.numel()
+
+    def downhill(self, gradient):
+        last, scale = self.pairs[-1:], 1.0
+        if last:
+            s, y, curvature = last[0]
+            scale = curvature / (y @ y)
+        shares, q = [], -gradient
+        for s, y, curvature in reversed(self.pairs):
+            share = (s @ q) / curvature
+            shares.append(share)
+            q = q - share * y
+        r = q * scale
+        for s, y, curvature in self.pairs:
+            r = r + s * (shares.pop() - (y @ r) / curvature)
+        return r
+
+    def remember(self, gradient, most):
+        y = gradient - self.before
+        s = self.direction * self.length
+        curvature = y @ s
+        if curvature > 1e-10:
+            self.pairs = [*self.pairs, (s, y, curvature)][-most:]
+
+    def step(self, closure):
+        group = self.param_groups[0]
+        first = closure()
+        with torch.no_grad():
+            gradient, loss, evaluations = self.gradient(), float(first), 1
+            if abs(gradient).max() <= group["tolerance_grad"]:
+                return first
+            for turn in range(1, group["max_iter"] + 1):
+                self.count += 1
+                if self.count > 1:
+                    self.remember(gradient, group["history_size"])
+                self.direction, self.before, loss_before = self.downhill(gradient), gradient, loss
+                self.length = group["lr"]
+                if self.count == 1:
+                    self.length = min(1.0, 1.0 / float(abs(gradient).sum())) * group["lr"]
+                if gradient @ self.direction > -group["tolerance_change"]:
+                    break
+                self.move(self.direction * self.length)
+                if turn == group["max_iter"]:
+                    break
+                with torch.enable_grad():
+                    loss = float(closure())
+                gradient, evaluations = self.gradient(), evaluations + 1
+                if evaluations >= group["max_eval"] or abs(gradient).max() <= group["tolerance_grad"]:
+                    break
+                if abs(self.direction * self.length).max() <= group["tolerance_change"]:
+                    break
+                if abs(loss - loss_before) < group["tolerance_change"]:
+                    break
+        return first
+
 class RMSprop(Optimizer):
     def __init__(
         self, params, lr=0.01, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False, capturable=False,

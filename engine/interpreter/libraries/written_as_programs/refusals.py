@@ -5,9 +5,9 @@
 from typing import Any
 
 from engine.graph.tensor import Tensor, is_mask
-from engine.interpreter.errors import library_errors
+from engine.interpreter.errors import call_errors, library_errors
 from engine.interpreter.libraries.registry import OURS, offer
-from engine.interpreter.values import Arguments, Item
+from engine.interpreter.values import MISSING, Arguments, Class, Item, Method, UserFunction, kind_of
 from engine.problems import ProblemError
 
 
@@ -36,6 +36,21 @@ def _is_parameter(machine: Any, arguments: Arguments) -> Item:
     """Whether a member of a module is one of its parameters; frozen ones are."""
     item = arguments.values[0]
     return isinstance(item, Tensor) and machine.tracking.is_parameter(machine.aliases.current(item))
+
+
+@offer((OURS,), "parameters_of", least=1, most=1)
+def _parameters_of(_: Any, arguments: Arguments) -> Item:
+    """The names of the parameters of a function, or of what makes an object of a class. Raises ProblemError for others."""
+    (called,) = arguments.values
+    function: Any = called.function if isinstance(called, Method) else called
+    bound = isinstance(called, Method)
+    if isinstance(called, Class):
+        function, bound = called.find("__init__"), True
+        if function is MISSING:
+            return []
+    if not isinstance(function, UserFunction):
+        raise ProblemError(call_errors.not_callable(kind_of(called), arguments.part))
+    return [each.name for each in function.parameters[bound:] if each.name]
 
 
 @offer((OURS,), "is_mask", least=1, most=1)

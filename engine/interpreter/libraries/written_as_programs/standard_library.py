@@ -142,6 +142,126 @@ def itemgetter(item, *items):
     return lambda held: tuple([held[each] for each in (item, *items)]) if items else held[item]
 """
 
+RE = """
+import backpass
+
+ASCII = A = 256
+IGNORECASE = I = 2
+MULTILINE = M = 8
+DOTALL = S = 16
+VERBOSE = X = 64
+UNICODE = U = 32
+
+class Match:
+    def __init__(self, groups, names, string):
+        self.found = groups
+        self.names = names
+        self.string = string
+
+    def place(self, group):
+        return self.names[group] if isinstance(group, str) else group
+
+    def __getitem__(self, group):
+        return self.found[self.place(group)][0]
+
+    def group(self, *groups):
+        found = [self[each] for each in groups]
+        return self[0] if not groups else found[0] if len(found) == 1 else tuple(found)
+
+    def groups(self, default=None):
+        return tuple([default if each[0] is None else each[0] for each in self.found[1:]])
+
+    def groupdict(self, default=None):
+        return {name: default if self[name] is None else self[name] for name in self.names}
+
+    def start(self, group=0):
+        return self.found[self.place(group)][1]
+
+    def end(self, group=0):
+        return self.found[self.place(group)][2]
+
+    def span(self, group=0):
+        return (self.start(group), self.end(group))
+
+    def __repr__(self):
+        return f"<re.Match object; span={self.span()!r}, match={self[0]!r}>"
+
+class Pattern:
+    def __init__(self, pattern, flags=0):
+        backpass.regular_findall(pattern, "", flags)
+        self.pattern = pattern
+        self.flags = flags
+
+    def one(self, string, method):
+        found = backpass.regular_matches(self.pattern, string, self.flags, method, 1)
+        return Match(found[0][0], found[0][1], string) if found else None
+
+    def match(self, string):
+        return self.one(string, "match")
+
+    def fullmatch(self, string):
+        return self.one(string, "fullmatch")
+
+    def search(self, string):
+        return self.one(string, "search")
+
+    def finditer(self, string):
+        found = backpass.regular_matches(self.pattern, string, self.flags, "finditer", 0)
+        return iter([Match(groups, names, string) for groups, names in found])
+
+    def findall(self, string):
+        return backpass.regular_findall(self.pattern, string, self.flags)
+
+    def split(self, string, maxsplit=0):
+        return backpass.regular_split(self.pattern, string, maxsplit, self.flags)
+
+    def subn(self, repl, string, count=0):
+        if isinstance(repl, str):
+            return backpass.regular_replaced(self.pattern, repl, string, count, self.flags)
+        pieces, place = [], 0
+        matches = backpass.regular_matches(self.pattern, string, self.flags, "finditer", count)
+        for groups, names in matches:
+            pieces += [string[place:groups[0][1]], repl(Match(groups, names, string))]
+            place = groups[0][2]
+        return ("".join([*pieces, string[place:]]), len(matches))
+
+    def sub(self, repl, string, count=0):
+        return self.subn(repl, string, count)[0]
+
+def compile(pattern, flags=0):
+    return pattern if isinstance(pattern, Pattern) else Pattern(pattern, flags)
+
+def match(pattern, string, flags=0):
+    return compile(pattern, flags).match(string)
+
+def fullmatch(pattern, string, flags=0):
+    return compile(pattern, flags).fullmatch(string)
+
+def search(pattern, string, flags=0):
+    return compile(pattern, flags).search(string)
+
+def finditer(pattern, string, flags=0):
+    return compile(pattern, flags).finditer(string)
+
+def findall(pattern, string, flags=0):
+    return compile(pattern, flags).findall(string)
+
+def split(pattern, string, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(string, maxsplit)
+
+def sub(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).sub(repl, string, count)
+
+def subn(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).subn(repl, string, count)
+
+def escape(pattern):
+    return backpass.regular_escape(pattern)
+
+def purge():
+    pass
+"""
+
 STATISTICS = """
 def mean(data):
     items = list(data)

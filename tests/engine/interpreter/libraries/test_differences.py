@@ -90,6 +90,9 @@ FINE = (
         "    with torch.no_grad():\n        w -= 0.25*w.grad\n    w.grad.zero_()"
     ),
     f"{X}y = torch.where(x > 1, x, -x).sum()\ny.backward()",
+    (  # the discriminator and then the generator of a GAN
+        f"{S}v = torch.tensor(1.5, requires_grad=True)\nfake = x.exp()\n(v*fake.detach()).backward()\n(v*fake).backward()"
+    ),
 )
 """Programs that PyTorch runs as they are."""
 

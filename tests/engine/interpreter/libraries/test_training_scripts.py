@@ -144,3 +144,44 @@ def test_rows_of_another_length_than_a_layer_takes_are_refused_with_both_lengths
         run(parse(f"import torch\nx = torch.randn(4, 3)\nlayer = torch.nn.Linear(4, 2)\nloss = {text}.sum()"))
     (problem,) = refused.value.problems
     assert problem.message == f"`Linear(4, 2)` takes 4 features, {what} has 3."
+
+
+LBFGS = """\
+import torch
+x = torch.tensor([-1.0, 1.0], requires_grad=True, dtype=torch.float64)
+optimiser = torch.optim.LBFGS([x], lr=0.1, max_iter=7, history_size=4)
+def closure():
+    optimiser.zero_grad()
+    loss = (1 - x[0])**2 + 3 * (x[1] - x[0]**2)**2 + 0.1 * x[0]**4
+    loss.backward()
+    return loss
+for i in range(4):
+    print(optimiser.step(closure).item())
+print(x[0].item(), x[1].item())
+"""
+
+
+def test_lbfgs_goes_the_way_of_pytorch(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(LBFGS, {})
+    wanted = [float(each) for each in capsys.readouterr().out.split()]
+    assert [float(each) for line in run(parse(LBFGS)).printed for each in line.split()] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.parametrize("option", ["line_search_fn='strong_wolfe'"])
+def test_a_line_search_is_refused_by_name(option: str) -> None:
+    with pytest.raises(ProblemError, match="line_search_fn"):
+        run(parse(f"import torch\nx = torch.ones(2, requires_grad=True)\no = torch.optim.LBFGS([x], {option})\nx.sum()"))
+
+
+def test_flags_of_a_command_line_have_their_defaults() -> None:
+    text = (
+        "from absl import app, flags\nFLAGS = flags.FLAGS\nflags.DEFINE_float('lr', 0.25, 'step')\n"
+        "def main(argv):\n    print(FLAGS.lr)\nif __name__ == '__main__':\n    app.run(main)\nx = 2.0\nx*1"
+    )
+    assert list(run(parse(text)).printed) == ["0.25"]
+
+
+def test_networks_that_were_trained_elsewhere_are_refused_with_what_to_write() -> None:
+    with pytest.raises(ProblemError) as caught:
+        run(parse("from torchvision.models import resnet18\nmodel = resnet18(pretrained=True)\nx = 2.0\nx*1"))
+    assert "torch.nn" in str(caught.value.problems[0].hint)
