@@ -13,6 +13,7 @@ from engine.explain.number_format import (
     MINUS,
     SumTexts,
     aloud,
+    beside_usual,
     format_number,
     format_value,
     negated,
@@ -124,7 +125,7 @@ def _number_to_latex(value: float) -> str:
 
 
 def _to_latex(text: str) -> str:
-    text = text.replace(MINUS, "-").replace("∞", r"\infty")
+    text = text.replace(MINUS, "-").replace("∞", r"\infty").replace("≈", r"\approx")
     if text == "NaN":
         return r"\mathrm{NaN}"
     mantissa, _, exponent = text.partition("e")
@@ -293,6 +294,14 @@ class GraphNotation:
             return sum_texts(first, second, total)
         start, sent, whole = sum_texts(first, -second, total)
         return start, negated(sent), whole
+
+    def result(self, node: int) -> Formula:
+        """A node's value as it is written after its operands; of a sum so that it adds up, then as on its card."""
+        number, texts, total = self.number(node), self.sum_of(node), self._trace.tensors[node].raw
+        if texts is None or not isinstance(total, float):
+            return number
+        plain = beside_usual(texts[2], total)
+        return number._replace(plain=plain, latex=_to_latex(plain))
 
     def number(self, node: int) -> Formula:
         """A node's value."""

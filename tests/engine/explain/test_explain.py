@@ -122,6 +122,14 @@ def test_31_comes_as_10_and_21() -> None:
     assert (last["rule_numbers"]["plain"], last["numbers"]["plain"], last["result"]["plain"]) == ("3", "7 × 3", "21")
 
 
+def test_a_sum_that_needs_more_digits_to_add_up_ends_with_the_digits_of_its_card() -> None:
+    answer = explained("a, b = 0.12345, 1.2\ny = a + b\ny*a + y*y")
+    assert answer["steps"][0]["sentence"] == "`y = a + b` is `0.12345 + 1.2` = 1.32345 ≈ 1.323."
+    summed = next(each for each in answer["nodes"] if each["called"]["plain"] == "y")
+    assert (summed["numbers"]["plain"], summed["result"]["plain"]) == ("0.12345 + 1.2", "1.32345 ≈ 1.323")
+    assert summed["result"]["latex"] == r"1.32345 \approx 1.323"
+
+
 def test_the_tanh_of_a_neuron_goes_from_letters_to_numbers_to_its_result() -> None:
     answer = explained("n = 0.8814\no = tanh(n)")
     (each,) = answer["contributions"]

@@ -109,7 +109,7 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   if (letters) lines.push(math(node.name === null ? letters : equation(notation.node(node.id), letters)));
   if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
   const summary = valueSummaryAt(schedule, node, state.position);
-  const result = known ? valueFormula(node.data) : { latex: "\\text{—}", plain: NOT_COMPUTED };
+  const result = known ? notation.result(node.id) : { latex: "\\text{—}", plain: NOT_COMPUTED };
   const shown = summary ? arrayFormula(summary.shape) : result;
   const line = element(
     "span",
