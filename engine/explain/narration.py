@@ -115,7 +115,7 @@ class Narrator:
 
     def label(self, node: int) -> Wording:
         """What a node is called."""
-        written = shorten(self._notation.label(node), _LABEL_WIDTH)
+        written = self._notation.short_label(node, _LABEL_WIDTH)
         return Wording(written, self._notation.node(node).spoken)
 
     def full_label(self, node: int) -> Wording:

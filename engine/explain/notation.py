@@ -19,11 +19,11 @@ from engine.explain.number_format import (
     negated,
     number_aloud,
     shorten,
-    shorten_label,
     sum_texts,
     value_aloud,
 )
 from engine.explain.shared_inputs import SharedInputs
+from engine.explain.short_names import ShortNames
 from engine.formulas.compiled import formulas
 from engine.formulas.templates import LETTER, fill
 from engine.graph.tensor import Tensor
@@ -219,6 +219,7 @@ class GraphNotation:
         self._trace = trace
         self._text = text
         self._labels = [self._labelled(tensor) for tensor in trace.tensors]
+        self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
         self._shared = SharedInputs(trace)
         self._called: list[Formula] = []
         # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
@@ -230,6 +231,10 @@ class GraphNotation:
         `_LONGEST_LABEL` characters.
         """
         return self._labels[node]
+
+    def short_label(self, node: int, width: int) -> str:
+        """The same in at most `width` characters, where names that differ still do."""
+        return self._names.cut(self._trace.tensors[node].label or self.label(node), width)
 
     def _labelled(self, tensor: Tensor) -> str:
         if tensor.label:
@@ -254,9 +259,9 @@ class GraphNotation:
 
     def _name(self, node: int) -> Formula:
         tensor = self._trace.tensors[node]
-        plain = shorten_label(self.label(node), _LONGEST_PLAIN)
+        plain = self.short_label(node, _LONGEST_PLAIN)
         if tensor.label:
-            short = shorten_label(tensor.label, _LONGEST_NAME)
+            short = self._names.cut(tensor.label, _LONGEST_NAME)
             return Formula(plain, name_to_latex(tensor.label if short.endswith("…") else short), name_aloud(tensor.label))
         if tensor.operation is None:
             return value_formula(tensor.raw)

@@ -107,7 +107,7 @@ def adds_up(texts: SumTexts) -> bool:
 
 
 def _rounded_by_hand(text: str) -> str:
-    """What a reader rounds a text to, half up: 1.32345 is 1.323 on a card, which is not what its form 1.3235 would be rounded to."""
+    """What a reader rounds a text to, half up: 1.32345 is 1.323 on a card, but its form 1.3235 would be rounded to 1.324."""
     return format_number(_number(text) * (1 + _TIE))
 
 

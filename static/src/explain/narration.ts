@@ -5,7 +5,7 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { nodeLabel, twinSlots } from "../graph/places.ts";
+import { shortLabel, twinSlots } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
@@ -77,7 +77,7 @@ function code(text: string): string {
 }
 
 function label(context: NarrationContext, node: number): string {
-  return shorten(nodeLabel(context.schedule.graph, context.program, node), LABEL_WIDTH);
+  return shortLabel(context.schedule.graph, context.program, node, LABEL_WIDTH);
 }
 
 /** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */

@@ -4,8 +4,8 @@
  */
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
-import { formatNumber, formatValue, isScalar, lowered, MINUS, shortenLabel, toNumber } from "../text/format.ts";
+import { isUsedOtherwise, namesOf, shortLabel } from "../graph/places.ts";
+import { formatNumber, formatValue, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { type Records, resultOf, sumOf } from "./captions.ts";
 
@@ -155,9 +155,9 @@ export function createNotation(graph: Graph, program: string, records: Records):
   }
 
   function nameOf(node: GraphNode): Formula {
-    const plain = shortenLabel(nodeLabel(graph, program, node.id), LONGEST_PLAIN);
+    const plain = shortLabel(graph, program, node.id, LONGEST_PLAIN);
     if (node.name !== null) {
-      const short = shortenLabel(node.name, LONGEST_NAME);
+      const short = namesOf(graph)(node.name, LONGEST_NAME);
       return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
     }
     if (node.op === null) return numbers(node.id);

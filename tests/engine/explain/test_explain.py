@@ -15,6 +15,7 @@ from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.explain.explain import explanation_json
 from engine.explain.number_format import aloud, format_number, format_value, number_aloud, shorten
 from engine.explain.shared_inputs import SharedInputs
+from engine.explain.short_names import ShortNames
 from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import Trace, ancestors
 from engine.interpreter.run import Run
@@ -128,6 +129,16 @@ def test_a_sum_that_needs_more_digits_to_add_up_ends_with_the_digits_of_its_card
     summed = next(each for each in answer["nodes"] if each["called"]["plain"] == "y")
     assert (summed["numbers"]["plain"], summed["result"]["plain"]) == ("0.12345 + 1.2", "1.32345 ≈ 1.323")
     assert summed["result"]["latex"] == r"1.32345 \approx 1.323"
+
+
+def test_names_that_would_be_cut_alike_are_cut_where_they_differ() -> None:
+    tables = ["token_embedding_table.weight", "position_embedding_table.weight", "lm_head.weight"]
+    assert [ShortNames(tables).cut(name, 16) for name in tables] == ["token_em…weight", "position…weight", "lm_head.weight"]
+    middles = [f"a_very_long_beginning_{index}_and_a_very_long_end" for index in range(30)]
+    for width in (10, 16, 24):
+        short = ShortNames(middles)
+        assert len({short.cut(name, width) for name in middles}) == len(middles)
+        assert all(len(short.cut(name, width)) <= width for name in middles)
 
 
 def test_the_tanh_of_a_neuron_goes_from_letters_to_numbers_to_its_result() -> None:

@@ -10,7 +10,7 @@ import { cellStory } from "../../../explain/cell_story.ts";
 import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
 import { createNotation, type Formula, type Notation, nameToLatex, valueFormula } from "../../../explain/notation.ts";
 import { elementAt } from "../../../graph/arrays.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { shortLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
@@ -19,15 +19,7 @@ import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
-import {
-  formatArray,
-  formatFullValue,
-  formatNumber,
-  formatShape,
-  isScalar,
-  NOT_COMPUTED,
-  shorten,
-} from "../../../text/format.ts";
+import { formatArray, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
 import { scheduleOf } from "../../../timeline/playback.ts";
 import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
@@ -151,7 +143,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const { state, graph, schedule, node, notation } = view;
   const moment = gradientAt(schedule, node, state.position);
   const entries = received(schedule, node.id, state.position);
-  const call = (id: number): string => shorten(nodeLabel(graph, state.graphProgram, id), FULL_WIDTH);
+  const call = (id: number): string => shortLabel(graph, state.graphProgram, id, FULL_WIDTH);
   const complete = moment.state === "final" || moment.state === "never";
   const summary = gradientSummaryAt(schedule, node, state.position);
   const isAwaited = node.summary?.grad !== undefined && !summary;

@@ -2,14 +2,14 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { shortLabel } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
 import { isSameShape } from "../../../scene/ghosts.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { nodeOfSelection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { changeNudged } from "../../../state/state_actions.ts";
-import { formatNumber, isScalar, shorten, toNumber } from "../../../text/format.ts";
+import { formatNumber, isScalar, toNumber } from "../../../text/format.ts";
 import { element, icon } from "../../shared/dom.ts";
 import type { PanelView } from "../panel_view.ts";
 import { createAsking, createMemory, hasScalarOutput, type Movable, movables, requestWith } from "../question.ts";
@@ -104,7 +104,7 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
     return element(
       "tr",
       { class: id === before.output ? "is-output" : "" },
-      element("th", { scope: "row" }, element("code", {}, shorten(nodeLabel(before, program, id), 14))),
+      element("th", { scope: "row" }, element("code", {}, shortLabel(before, program, id, 14))),
       element("td", {}, formatNumber(was, 6)),
       element("td", { class: "ghost" }, formatNumber(is, 6)),
       element("td", {}, formatNumber((is - was) / h)),
