@@ -161,8 +161,15 @@ def test_a_zero_says_what_made_it() -> None:
     assert "picked another input" in why(explained("x = -2\nmax(x, 3)"))
     assert "multiplied by `w`, which is 0" in why(explained("x, w = 2, 0\nx*w"), 0)
     assert "Nothing arrives at `h`" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
-    assert "slope of `x**2` is 0" in why(explained("x = 0\nx**2"))
+    assert "slope of `x**2` with respect to `x` is 0" in why(explained("x = 0\nx**2"))
     assert "too small for a number" in why(explained("1e-300*exp(x)", x=-700))
+
+
+def test_a_condition_has_no_slope_though_the_choice_has_one() -> None:
+    answer = explained("x = 2.0\nc = x > 0\nh = where(c, x, 0.1*x)\nh*3")
+    decides = "`c` only decides which value `h` takes: the slope of `h` with respect to this condition is 0."
+    assert [each["why"]["sentence"] for each in answer["nodes"] if each["called"]["plain"] == "c"] == [decides]
+    assert why(answer) == f"Nothing arrives at `c` that could be passed on. {decides}"
 
 
 def test_a_dead_stretch_names_its_first_cause() -> None:
