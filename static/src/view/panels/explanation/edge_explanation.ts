@@ -8,6 +8,7 @@ import { narrateEdge, placeAmongTwins } from "../../../explain/narration.ts";
 import type { Formula, Notation } from "../../../explain/notation.ts";
 import { nodeLabel, shortLabel, twinSlots } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
+import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import type { Selection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
@@ -116,7 +117,10 @@ function announcement({ length, landsAt }: Schedule, edge: GraphEdge): string {
 function cells({ graph, edge }: EdgeView): HTMLElement | null {
   const { contribution } = edge;
   if (contribution === null || isScalar(contribution)) return null;
-  return heatmap(contribution, say("contribution"), (place) => cellStory(graph, edge, indexOf(contribution, place)));
+  return heatmap(contribution, say("contribution"), {
+    remarkOn: (place) => cellStory(graph, edge, indexOf(contribution, place)),
+    roundOff: roundOffOf(graph)[edge.source]!,
+  });
 }
 
 const LABEL_WIDTH = 28;

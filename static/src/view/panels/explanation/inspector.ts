@@ -14,6 +14,7 @@ import { shortLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
+import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
@@ -173,7 +174,10 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     !isConstant && headline,
     moment.value !== null &&
       !isScalar(moment.value) &&
-      heatmap(moment.value, say("table-gradient"), entries.length > 0 ? sharesOf(graph, node, entries, call) : undefined),
+      heatmap(moment.value, say("table-gradient"), {
+        ...(entries.length > 0 && { remarkOn: sharesOf(graph, node, entries, call) }),
+        roundOff: roundOffOf(graph)[node.id]!,
+      }),
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
     reason && element("p", { class: "remark" }, ...prose(reason)),
