@@ -92,7 +92,7 @@ def _node(trace: Trace, notation: GraphNotation, reasons: Reasons, node: int, gr
         "called": _formula(notation.node(node)),
         "letters": _formula(notation.expression(node)),
         "numbers": _formula(notation.substituted(node)),
-        "result": _formula(value_formula(tensor.raw)),
+        "result": _formula(notation.result(node)),
         "gradient": _formula(derivative),
         "why": _why(reasons.of_gradient(node)),
         "why_value": _why(reasons.of_value(node)),

@@ -13,6 +13,7 @@ from engine.explain.notation import GraphNotation
 from engine.explain.number_format import (
     adds_up,
     all_zero,
+    beside_usual,
     format_shape,
     format_value,
     shape_aloud,
@@ -114,7 +115,7 @@ class Narrator:
 
     def label(self, node: int) -> Wording:
         """What a node is called."""
-        written = shorten(self._notation.label(node), _LABEL_WIDTH)
+        written = self._notation.short_label(node, _LABEL_WIDTH)
         return Wording(written, self._notation.node(node).spoken)
 
     def full_label(self, node: int) -> Wording:
@@ -158,7 +159,9 @@ class Narrator:
         """A value of the forward pass."""
         shown, result = coded(self.expression(node)), value(self._trace.tensors[node].raw)
         if texts := self._notation.sum_of(node):
-            result = result._replace(written=texts[2])
+            total = self._trace.tensors[node].raw
+            assert isinstance(total, float)
+            result = result._replace(written=beside_usual(texts[2], total))
         numbers = self._notation.substituted(node)
         if numbers is None or numbers.plain == result.written.strip("`"):  # `-x` of 0.5 is −0.5, which is no calculation
             return sentence("value-is", shown=shown, result=result)
@@ -244,7 +247,8 @@ def _addition(arrival: Arrival) -> Wording:
     numbers = zip((before, sent_number, total), texts, strict=True)
     start, sent, whole = (value(number)._replace(written=text) for number, text in numbers)
     put_in = sent._replace(written=f"({sent.written})") if sent.written.startswith("−") else sent
-    return sentence("adds-to", start=start, sent=put_in, total=whole)
+    shown = whole._replace(written=beside_usual(whole.written, total))
+    return sentence("adds-to", start=start, sent=put_in, total=shown)
 
 
 def shape_wording(shape: tuple[int, ...]) -> Wording:

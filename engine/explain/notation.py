@@ -13,16 +13,17 @@ from engine.explain.number_format import (
     MINUS,
     SumTexts,
     aloud,
+    beside_usual,
     format_number,
     format_value,
     negated,
     number_aloud,
     shorten,
-    shorten_label,
     sum_texts,
     value_aloud,
 )
 from engine.explain.shared_inputs import SharedInputs
+from engine.explain.short_names import ShortNames
 from engine.formulas.compiled import formulas
 from engine.formulas.templates import LETTER, fill
 from engine.graph.tensor import Tensor
@@ -124,7 +125,7 @@ def _number_to_latex(value: float) -> str:
 
 
 def _to_latex(text: str) -> str:
-    text = text.replace(MINUS, "-").replace("∞", r"\infty")
+    text = text.replace(MINUS, "-").replace("∞", r"\infty").replace("≈", r"\approx")
     if text == "NaN":
         return r"\mathrm{NaN}"
     mantissa, _, exponent = text.partition("e")
@@ -218,6 +219,7 @@ class GraphNotation:
         self._trace = trace
         self._text = text
         self._labels = [self._labelled(tensor) for tensor in trace.tensors]
+        self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
         self._shared = SharedInputs(trace)
         self._called: list[Formula] = []
         # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
@@ -229,6 +231,10 @@ class GraphNotation:
         `_LONGEST_LABEL` characters.
         """
         return self._labels[node]
+
+    def short_label(self, node: int, width: int) -> str:
+        """The same in at most `width` characters, where names that differ still do."""
+        return self._names.cut(self._trace.tensors[node].label or self.label(node), width)
 
     def _labelled(self, tensor: Tensor) -> str:
         if tensor.label:
@@ -253,9 +259,9 @@ class GraphNotation:
 
     def _name(self, node: int) -> Formula:
         tensor = self._trace.tensors[node]
-        plain = shorten_label(self.label(node), _LONGEST_PLAIN)
+        plain = self.short_label(node, _LONGEST_PLAIN)
         if tensor.label:
-            short = shorten_label(tensor.label, _LONGEST_NAME)
+            short = self._names.cut(tensor.label, _LONGEST_NAME)
             return Formula(plain, name_to_latex(tensor.label if short.endswith("…") else short), name_aloud(tensor.label))
         if tensor.operation is None:
             return value_formula(tensor.raw)
@@ -293,6 +299,14 @@ class GraphNotation:
             return sum_texts(first, second, total)
         start, sent, whole = sum_texts(first, -second, total)
         return start, negated(sent), whole
+
+    def result(self, node: int) -> Formula:
+        """A node's value as it is written after its operands; of a sum so that it adds up, then as on its card."""
+        number, texts, total = self.number(node), self.sum_of(node), self._trace.tensors[node].raw
+        if texts is None or not isinstance(total, float):
+            return number
+        plain = beside_usual(texts[2], total)
+        return number._replace(plain=plain, latex=_to_latex(plain))
 
     def number(self, node: int) -> Formula:
         """A node's value."""

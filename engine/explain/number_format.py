@@ -69,6 +69,9 @@ def _without_zeros(text: str) -> str:
 _MAX_DECIMALS = 9
 """More are no help to anybody."""
 
+_TIE = 1e-14
+"""A decimal half may be a little less as a binary number."""
+
 SumTexts = tuple[str, str, str]
 
 
@@ -83,20 +86,39 @@ def sum_texts(first: float, second: float, total: float) -> SumTexts:
     if adds_up(usual) or not all(number == 0 or _SMALLEST_PLAIN <= abs(number) < _LARGEST_PLAIN for number in numbers):
         return usual
     fewest = max(len(text.partition(".")[2]) for text in usual)
+    fallback: SumTexts | None = None
     for decimals in range(fewest, _MAX_DECIMALS + 1):
         texts = (_decimals(first, decimals), _decimals(second, decimals), _decimals(total, decimals))
-        if adds_up(texts):
+        if not adds_up(texts):
+            continue
+        if tuple(map(_rounded_by_hand, texts)) == usual:
             return texts
-    return usual
+        fallback = fallback or texts
+    return fallback or usual
 
 
 def adds_up(texts: SumTexts) -> bool:
     """Whether the numbers as they are written, rounded, add up as they are written."""
     try:
-        first, second, whole = (float(text.replace(MINUS, "-")) for text in texts)
+        first, second, whole = map(_number, texts)
     except ValueError:
         return False
     return abs(first + second - whole) <= 1e-12 * max(abs(first), abs(second), abs(whole))
+
+
+def _rounded_by_hand(text: str) -> str:
+    """What a reader rounds a text to, half up: 1.32345 is 1.323 on a card, but its form 1.3235 would be rounded to 1.324."""
+    return format_number(_number(text) * (1 + _TIE))
+
+
+def _number(text: str) -> float:
+    return float(text.replace(MINUS, "-"))
+
+
+def beside_usual(text: str, total: float) -> str:
+    """The text of a sum, with what cards show of it where they have fewer digits: `1.155 ≈ 1.16`."""
+    usual = format_number(total)
+    return text if text == usual else f"{text} ≈ {usual}"
 
 
 def negated(text: str) -> str:

@@ -81,7 +81,9 @@ class Reasons:
             return sentence("multiplied-by-zero", zero=zero)
         local = local_of(contribution)
         if local is not None and all_zero(local):
-            return sentence("slope-zero-here", name=name)
+            is_condition = user.operation.name == "where" and contribution.slot == 0
+            about = "slope-zero-condition" if is_condition else "slope-zero-here"
+            return sentence(about, name=name, input=self._call(arrival.source))
         return sentence("too-small", name=name)
 
     def _zero_factor(self, contribution: Contribution) -> Wording | None:

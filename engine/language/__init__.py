@@ -65,8 +65,12 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     problems: list[Problem] = [*spelled, *(each for each in read.problems if not _is_within(each.span, left_out))]
     unexplained = 0
 
+    unreadable = {text.count("\n", 0, each.span[0]) for each in read.problems if each.span}
+
     def note(stuck: StuckError) -> None:
         nonlocal unexplained
+        if unreadable and text.count("\n", 0, stuck.token.start) in unreadable:
+            return  # what reading stumbled over is named already
         if len(problems) < MAX_PROBLEMS:
             problems.append(without_parentheses(stuck.before, stuck.token, text) or explain(stuck, "" if latex else text))
         else:

@@ -102,6 +102,7 @@ degree-sign = The degree sign has no meaning in a program: angles are in radians
     .hint = Write `radians({ $degrees })`, or `{ $degrees }*pi/180`.
 character-without-meaning = The character { $shown } has no meaning in a program.
     .hint = Remove it; it may have come along invisibly when the text was copied.
+    .visible = Remove it, or write a name made of letters in its place.
 division-then-product = `{ $text }/{ $text2 }{ $text3 }` is read from left to right, as `({ $text }/{ $text2 })*{ $text3 }`.
     .hint = If the product stands below the line, write `{ $text }/({ $text2 }*{ $text3 })`.
 wrapper-fences = Only what stands between the fences is read.

@@ -24,6 +24,7 @@ call-it = Call it in the last line, with values that fit.
 no-expression = There is no expression yet, so there is nothing to differentiate.
 no-number = The program ran, but no line of it gives a number, so there is nothing to differentiate.
     .hint = Write one, for example `x**2 + 3*x`.
+    .outside = No line of the program gives a number, and calls of `{ $name }` do nothing: programs here reach no commands, files or network.
     .printed = The program ran and printed { $printed ->
             [one] { $printed } line
            *[other] { $printed } lines

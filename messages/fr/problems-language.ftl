@@ -102,6 +102,7 @@ degree-sign = Le signe degré n’a pas de sens dans un programme : les angles
     .hint = Écrivez `radians({ $degrees })`, ou `{ $degrees }*pi/180`.
 character-without-meaning = Le caractère { $shown } n’a pas de sens dans un programme.
     .hint = Supprimez-le ; il a pu se glisser là, invisible, lors de la copie du texte.
+    .visible = Supprimez-le, ou écrivez un nom fait de lettres à sa place.
 division-then-product = `{ $text }/{ $text2 }{ $text3 }` se lit de gauche à droite, comme `({ $text }/{ $text2 })*{ $text3 }`.
     .hint = Si le produit est au dénominateur, écrivez `{ $text }/({ $text2 }*{ $text3 })`.
 wrapper-fences = Seul ce qui se trouve entre les délimiteurs de code est lu.

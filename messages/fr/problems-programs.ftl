@@ -24,6 +24,7 @@ call-it = Appelez-la à la dernière ligne, avec des valeurs qui conviennent.
 no-expression = Il n’y a pas encore d’expression : il n’y a rien à dériver.
 no-number = Le programme s’est exécuté, mais aucune de ses lignes ne donne un nombre : il n’y a rien à dériver.
     .hint = Écrivez-en un, par exemple `x**2 + 3*x`.
+    .outside = Aucune ligne du programme ne donne de nombre, et les appels de `{ $name }` ne font rien : un programme n’atteint ici ni commandes, ni fichiers, ni réseau.
     .printed = Le programme s’est exécuté et a affiché { $printed ->
             [one] { $printed } ligne
            *[other] { $printed } lignes

@@ -12,7 +12,8 @@ from string import digits
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors.earlier_cell import names_listed
 from engine.interpreter.errors.fitting_call import calls_that_may_fit
-from engine.interpreter.libraries.spellings import MODULES
+from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
+from engine.interpreter.libraries.spellings import MODULES, is_ignored
 from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
 from engine.language.syntax_tree import Apply, Part
@@ -139,6 +140,9 @@ def empty_program(program: Program, uncalled: Iterable[str], works: Callable[[st
         hint = say("call-it") if call is None else say("never-called.hint", call=call)
         return Problem(Code.EMPTY_PROGRAM, say("never-called", name=name), hint, (0, len(text)))
     message = say("no-number" if program.statements else "no-expression")
+    modules = [each.module.partition(".")[0] for each in program.statements if isinstance(each, Import)]
+    if modules and all(module in SYSTEM or is_ignored(module) for module in modules):
+        message = say("no-number.outside", name=modules[0])
     return Problem(Code.EMPTY_PROGRAM, message, say("no-number.hint"), (0, len(text)))
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby, islice
+from itertools import islice
 from typing import NamedTuple
 
 from engine.messages import say
@@ -217,22 +217,23 @@ _LONGEST_NAMED = 40
 """Characters before a degree sign in which the angle is looked for."""
 
 
+_RUN = re.compile(r"(.)(?:\1|[\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL)
+"""The same character again and again, or the several that one emoji is made of."""
+
+
 def _unreadable(text: str, start: int, end: int) -> Iterator[Problem]:
     """A problem for each run of the same character that has no meaning."""
-    position = start
-    for character, run in groupby(text[start:end]):
-        length = len(list(run))
+    for run in _RUN.finditer(text, start, end):
+        character, position, length = run[1], run.start(), len(run[0])
         if character == "°":
             degrees = _DEGREES.search(text, max(0, position - _LONGEST_NAMED), position)
             hint = say("degree-sign.hint", degrees=degrees[1] if degrees else "x")
             yield Problem(Code.INVALID_CHARACTER, say("degree-sign"), hint, (position, position + length))
-            position += length
-            continue
-        if character in _PRIMES and _BEFORE_PRIME.match(text, position - 1):
+        elif character in _PRIMES and _BEFORE_PRIME.match(text, position - 1):
             yield Problem(Code.INVALID_CHARACTER, say("prime-mark"), say("prime-mark.hint"), (position, position + length))
         else:
-            yield _without_meaning(character, (position, position + length))
-        position += length
+            shown = run[0] if "\ufe0f" in run[0] else character
+            yield _without_meaning(shown, (position, position + length))
 
 
 def _without_meaning(character: str, span: Span) -> Problem:
@@ -243,10 +244,11 @@ def _without_meaning(character: str, span: Span) -> Problem:
             say("numbers-not-texts"),
             span,
         )
-    shown = repr(character)[1:-1] if character.isprintable() else f"U+{ord(character):04X}"
+    is_seen = character[0].isprintable()
+    shown = character if is_seen and character != "\\" else repr(character)[1:-1] if is_seen else f"U+{ord(character[0]):04X}"
     return Problem(
         Code.INVALID_CHARACTER,
         say("character-without-meaning", shown=shown),
-        say("character-without-meaning.hint"),
+        say("character-without-meaning.visible" if is_seen else "character-without-meaning.hint"),
         span,
     )

@@ -15,7 +15,7 @@ import {
   toNumber,
 } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import { negated, type SumTexts, sumTexts } from "../text/sums.ts";
+import { besideUsual, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;
@@ -48,9 +48,11 @@ export function sumOf({ nodes }: Graph, node: number, digits: number = DIGITS): 
   return [start, negated(sent), whole];
 }
 
-/** An operation's result as it is written after its inputs' numbers. */
+/** An operation's result as it is written after its inputs' numbers: that of a sum so that they add up, then as on its card. */
 export function resultOf(graph: Graph, node: number, digits: number = DIGITS, width?: number): string {
-  return sumOf(graph, node, digits)?.[2] ?? formatValue(graph.nodes[node]!.data, digits, width);
+  const { data } = graph.nodes[node]!;
+  const texts = sumOf(graph, node, digits);
+  return texts ? besideUsual(texts[2], toNumber(data as JsonNumber), digits) : formatValue(data, digits, width);
 }
 
 /** The rule of an edge with its nodes' titles put in: `b`, `1 − tanh(x)²`, or for a linear map what it makes of the upstream gradient G. */
@@ -114,7 +116,8 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   if (mistake === "replaces") return `${formatValue(before, digits)} → ${formatValue(total, digits)}`;
   if (!isScalar(before) || !isScalar(contribution) || !isScalar(total))
     return `${formatValue(before, digits)} + ${formatValue(contribution, digits)} = ${formatValue(total, digits)}`;
-  const [first, second, sum] = sumTexts(toNumber(before), toNumber(contribution), toNumber(total), digits);
+  const [first, second, whole] = sumTexts(toNumber(before), toNumber(contribution), toNumber(total), digits);
+  const sum = besideUsual(whole, toNumber(total), digits);
   return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
 }
 

@@ -156,6 +156,9 @@ function reasonOfZero(graph: Graph, edge: GraphEdge, call: (node: number) => str
       ? user.inputs.find((input, slot) => slot !== edge.slot && isZero(graph.nodes[input]!.data))
       : undefined;
   if (zeroFactor !== undefined) return say("multiplied-by-zero", { zero: `\`${call(zeroFactor)}\`` });
-  if (edge.local !== null && isZero(edge.local)) return say("slope-zero-here", { name });
+  if (edge.local !== null && isZero(edge.local)) {
+    const isCondition = user.op === "where" && edge.slot === 0;
+    return say(isCondition ? "slope-zero-condition" : "slope-zero-here", { name, input: `\`${call(edge.source)}\`` });
+  }
   return say("too-small", { name });
 }

@@ -5,11 +5,11 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { nodeLabel, twinSlots } from "../graph/places.ts";
+import { shortLabel, twinSlots } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
-import { addsUp, sumTexts } from "../text/sums.ts";
+import { addsUp, besideUsual, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
   frameAt,
@@ -21,7 +21,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { isProduct, product, type Records, substituted, sumOf } from "./captions.ts";
+import { isProduct, product, type Records, resultOf, substituted } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -35,6 +35,7 @@ export interface NarrationContext {
 
 const LABEL_WIDTH = 24;
 const EXPRESSION_WIDTH = 36;
+const VALUE_WIDTH = 24;
 
 /** The sentence of the frame that ends at a position. */
 export function narrate(context: NarrationContext, position: number, stepSize: StepSize): string {
@@ -76,7 +77,7 @@ function code(text: string): string {
 }
 
 function label(context: NarrationContext, node: number): string {
-  return shorten(nodeLabel(context.schedule.graph, context.program, node), LABEL_WIDTH);
+  return shortLabel(context.schedule.graph, context.program, node, LABEL_WIDTH);
 }
 
 /** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */
@@ -88,7 +89,7 @@ function expression(context: NarrationContext, node: number): string {
 }
 
 function value({ digits }: Pick<NarrationContext, "digits">, number: Value | null): string {
-  return formatValue(number, digits, 24);
+  return formatValue(number, digits, VALUE_WIDTH);
 }
 
 function narrateLeafAlone(context: NarrationContext): string {
@@ -124,10 +125,8 @@ function narrateStep(context: NarrationContext, step: Step, position: number): s
 function narrateValue(context: NarrationContext, node: number): string {
   const { graph } = context.schedule;
   const numbers = substituted(graph, context.records, node, context.digits);
-  const { data, summary } = graph.nodes[node]!;
-  const result = summary?.data
-    ? formatArray(summary.data.shape)
-    : (sumOf(graph, node, context.digits)?.[2] ?? value(context, data));
+  const { summary } = graph.nodes[node]!;
+  const result = summary?.data ? formatArray(summary.data.shape) : resultOf(graph, node, context.digits, VALUE_WIDTH);
   const shown = code(expression(context, node));
   // `-x` of 0.5 is −0.5, which is no calculation.
   if (numbers === null || numbers === result.replaceAll("`", "")) return say("value-is", { shown, result });
@@ -188,10 +187,11 @@ function narrateAddition(context: NarrationContext, { before, total, mistake }: 
   if (!isScalar(total)) return before === null ? say("whole-so-far") : say("added-to-earlier");
   if (before === null) return say("adds-first", { total: value(context, total) });
   const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
-  const texts = sumTexts(...numbers, context.digits ?? DIGITS);
+  const digits = context.digits ?? DIGITS;
+  const texts = sumTexts(...numbers, digits);
   if (!addsUp(texts)) return say("adds-rounded", { total: value(context, total) });
   const [start, sent, sum] = texts;
-  return say("adds-to", { start, sent: sent.startsWith("−") ? `(${sent})` : sent, total: sum });
+  return say("adds-to", { start, sent: sent.startsWith("−") ? `(${sent})` : sent, total: besideUsual(sum, numbers[2], digits) });
 }
 
 /** Which of several places, where an operation uses the same node more than once. */

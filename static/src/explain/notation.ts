@@ -4,10 +4,10 @@
  */
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { isUsedOtherwise, nodeLabel } from "../graph/places.ts";
-import { formatNumber, formatValue, isScalar, lowered, MINUS, shortenLabel, toNumber } from "../text/format.ts";
+import { isUsedOtherwise, namesOf, shortLabel } from "../graph/places.ts";
+import { formatNumber, formatValue, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import { type Records, sumOf } from "./captions.ts";
+import { type Records, resultOf, sumOf } from "./captions.ts";
 
 export interface Formula {
   readonly latex: string;
@@ -63,7 +63,7 @@ function numberToLatex(number: JsonNumber): string {
 }
 
 function textToLatex(written: string): string {
-  const text = written.replaceAll(MINUS, "-");
+  const text = written.replaceAll(MINUS, "-").replace("≈", "\\approx");
   if (text === "NaN") return "\\mathrm{NaN}";
   const [mantissa, exponent] = text.replace("∞", "\\infty").split("e");
   return exponent === undefined ? mantissa! : `${mantissa} \\cdot 10^{${exponent}}`;
@@ -98,6 +98,8 @@ export interface Notation {
   expression(id: number): Formula | null;
   /** The same over their numbers. */
   substituted(id: number): Formula | null;
+  /** The value of a node as it is written after that; of a sum so that it adds up, then as on its card. */
+  result(id: number): Formula;
   /** The rule of an edge with letters: its local derivative, or for a linear map (`how` adjoint) what it makes of the upstream gradient G … */
   rule(edge: GraphEdge): Formula | null;
   /** … and the same with numbers. */
@@ -153,9 +155,9 @@ export function createNotation(graph: Graph, program: string, records: Records):
   }
 
   function nameOf(node: GraphNode): Formula {
-    const plain = shortenLabel(nodeLabel(graph, program, node.id), LONGEST_PLAIN);
+    const plain = shortLabel(graph, program, node.id, LONGEST_PLAIN);
     if (node.name !== null) {
-      const short = shortenLabel(node.name, LONGEST_NAME);
+      const short = namesOf(graph)(node.name, LONGEST_NAME);
       return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
     }
     if (node.op === null) return numbers(node.id);
@@ -207,6 +209,11 @@ export function createNotation(graph: Graph, program: string, records: Records):
     node: nodeFormula,
     expression: (id) => expressionOf(id, nodeFormula),
     substituted: (id) => expressionOf(id, numbersOf(id)),
+    result(id) {
+      if (!sumOf(graph, id)) return numbers(id);
+      const plain = resultOf(graph, id);
+      return { latex: textToLatex(plain), plain };
+    },
     rule: (edge) => ruleWith(edge, nodeFormula, letterG),
     ruleSubstituted: (edge) => ruleWith(edge, numbers, upstreamNumbers(edge)),
     derivative: (above, below) => quotient(above, below, null, graph.nodes[above]!.shape.length > 0 ? SUM : undefined),

@@ -2,6 +2,7 @@
 
 import type { Graph, GraphEdge, Span } from "../core/types.ts";
 import { formatValue } from "../text/format.ts";
+import { type Shortener, shortenerOf } from "../text/short_names.ts";
 
 /** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
 export function nodeAt(graph: Graph, offset: number): number | null {
@@ -29,6 +30,20 @@ export function spansOf(graph: Graph, node: number): Span[] {
 export function nodeLabel(graph: Graph, program: string, node: number): string {
   const { name, span, op, data } = graph.nodes[node]!;
   return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? formatValue(data)));
+}
+
+const shorteners = new WeakMap<Graph, Shortener>();
+
+/** What cuts the names of a graph so that they differ as before. */
+export function namesOf(graph: Graph): Shortener {
+  let shorten = shorteners.get(graph);
+  if (!shorten) shorteners.set(graph, (shorten = shortenerOf(graph.nodes.flatMap(({ name }) => name ?? []))));
+  return shorten;
+}
+
+/** What a node is called, in at most so many characters. */
+export function shortLabel(graph: Graph, program: string, node: number, width: number): string {
+  return namesOf(graph)(nodeLabel(graph, program, node), width);
 }
 
 /** The slots of an edge's target in which its source is: two for each edge of `a*a`. */

@@ -31,6 +31,7 @@ import {
   valueSummaryAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween } from "../timeline/slopes.ts";
+import { roundOffOf } from "./rounding.ts";
 import { type WidthScale, widthScale } from "./scale.ts";
 import { CARD_CELLS, type Heat, heatOf } from "./tensor_grid.ts";
 
@@ -64,7 +65,7 @@ const LOST_SIGN = 2;
 /** Characters a number on a card may take, unless given otherwise. */
 const CELL_WIDTH = 9;
 
-function cellOf(value: Value | null, digits: number, width: number): Cell {
+function cellOf(value: Value | null, digits: number, width: number, roundOff: () => number = () => 0): Cell {
   if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
   const text = formatValue(value, digits, width);
   return {
@@ -72,7 +73,7 @@ function cellOf(value: Value | null, digits: number, width: number): Cell {
     sign: signOf(value),
     broken: !allFinite(value),
     isShape: isShapeAlone(value, digits, width),
-    heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns),
+    heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns, roundOff()),
   };
 }
 
@@ -99,7 +100,8 @@ export function cardMoment(
   const gradient = gradientAt(schedule, node, position);
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
   const isLost = gradient.value !== null && nodesThroughNaN(schedule.graph).has(node.id);
-  const grad = cellOf(held ?? gradient.value, digits, isLost ? width - LOST_SIGN : width);
+  const roundOff = (): number => roundOffOf(schedule.graph)[node.id]!;
+  const grad = cellOf(held ?? gradient.value, digits, isLost ? width - LOST_SIGN : width, roundOff);
   return {
     data,
     grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? (isLost ? { ...grad, broken: true } : grad),

@@ -3,7 +3,7 @@
  * 0.1 + 0.2 − 0.3 is 5.6e−17 in one order and 0 in another. Pure.
  */
 import type { Graph, GraphEdge, Value } from "../core/types.ts";
-import { flatten } from "../text/format.ts";
+import { flatten, strength } from "../text/format.ts";
 
 /** Numbers nearer to one another than this share of the larger are equal but for rounding. */
 export const ROUNDING = 1e-12;
@@ -50,6 +50,44 @@ function gradientsOf(graph: Graph, into: readonly GraphEdge[][], values: readonl
     }
   }
   return gradients;
+}
+
+/** What a sum of terms of size 1 may leave where they cancel. */
+const LEFT_OVER = 1e-14;
+const leftOver = new WeakMap<Graph, Float64Array>();
+
+/**
+ * By node: the magnitude up to which a number in its gradient may be no more than what rounding leaves of terms that cancel, there or inside
+ * an operation on the way: the gradient of softmax(x).sum() is 0, and 5e−17 in floats.
+ */
+export function roundOffOf(graph: Graph): Float64Array {
+  let found = leftOver.get(graph);
+  if (!found) leftOver.set(graph, (found = computedRoundOff(graph)));
+  return found;
+}
+
+function computedRoundOff({ nodes, edges }: Graph): Float64Array {
+  const own = new Float64Array(nodes.length);
+  const into = nodes.map((): GraphEdge[] => []);
+  for (const edge of edges) if (edge.contribution !== null) into[edge.target]!.push(edge);
+  for (let target = nodes.length - 1; target >= 0; target -= 1) {
+    const { op, inputs, grad } = nodes[target]!;
+    for (const { source, slot, how, local, contribution } of into[target]!) {
+      const others =
+        op === "matmul" ? inputs.filter((_, place) => place !== slot).map((input) => sizeOf(nodes[input]!.data)) : [];
+      const factor = local === null ? Math.max(...others, op === "matmul" ? 0 : 1) : sizeOf(local);
+      const isSum = how === "adjoint" || how === "sum-over-axes";
+      const terms = isSum ? sizeOf(grad) * factor : sizeOf(contribution);
+      own[source] = Math.max(own[source]!, LEFT_OVER * terms, own[target]! * factor);
+    }
+  }
+  return own;
+}
+
+/** The largest magnitude in a value that is finite, else 0. */
+function sizeOf(value: Value | null): number {
+  const size = value === null ? 0 : Math.abs(strength(value));
+  return Number.isFinite(size) ? size : 0;
 }
 
 /** Raises what belongs to an element to the product of both there, times `share`, where their shapes say what belongs to it. */

@@ -7,9 +7,9 @@ import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type Folded, type Folding, fold } from "../graph/folding.ts";
 import { groupTreeOf } from "../graph/groups.ts";
-import { nodeLabel } from "../graph/places.ts";
+import { nodeLabel, shortLabel } from "../graph/places.ts";
 import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
-import { formatArray, lowered, shorten, shortenLabel } from "../text/format.ts";
+import { formatArray, lowered, shorten } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
 import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
 import { widthOfCells } from "./tensor_grid.ts";
@@ -214,7 +214,7 @@ function cardOf(
     key,
     role: node.role,
     form,
-    title: isUntold ? "" : shortenLabel(fullTitle.slice(0, fullTitle.length - turn.length), room - turn.length) + turn,
+    title: isUntold ? "" : shortLabel(graph, program, node.id, room - turn.length) + turn,
     named: node.name !== null,
     fullTitle,
     glyph,

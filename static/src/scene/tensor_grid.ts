@@ -7,6 +7,8 @@ export interface Heat {
   readonly columns: number;
   /** Row by row, each −1 to 1, or NaN where the number is not finite. */
   readonly cells: readonly number[];
+  /** The magnitude of the strongest colour; 0 where there is none. */
+  readonly largest: number;
 }
 
 /** Rows and columns that a card shows. */
@@ -27,23 +29,27 @@ export function gridOf(value: Value): { rows: number; columns: number } {
   return { rows: shape.slice(0, -1).reduce((product, length) => product * length, 1), columns };
 }
 
-/** At most so many rows and columns: of what falls together in a cell, the largest magnitude is shown. */
-export function heatOf(value: Value, mostRows: number, mostColumns: number): Heat {
+/**
+ * At most so many rows and columns: of what falls together in a cell, the largest magnitude is shown. Numbers of up to `roundOff` count as the
+ * 0 that they are but for rounding.
+ */
+export function heatOf(value: Value, mostRows: number, mostColumns: number, roundOff = 0): Heat {
   const grid = gridOf(value);
   const numbers = flatten(value);
   const rows = Math.min(grid.rows, mostRows);
   const columns = Math.min(grid.columns, mostColumns);
   const cells = new Array<number>(rows * columns).fill(0);
   const finite = numbers.filter(Number.isFinite);
-  const largest = Math.abs(strength(finite)) || 1;
+  const most = Math.abs(strength(finite));
+  const largest = most > roundOff ? most : 0;
   for (const [index, number] of numbers.entries()) {
     const row = Math.floor((Math.floor(index / grid.columns) * rows) / grid.rows);
     const column = Math.floor(((index % grid.columns) * columns) / grid.columns);
     const at = row * columns + column;
     if (!Number.isFinite(number) || Number.isNaN(cells[at])) cells[at] = NaN;
-    else if (Math.abs(number) > Math.abs(cells[at]!) * largest) cells[at] = number / largest;
+    else if (largest > 0 && Math.abs(number) > Math.max(roundOff, Math.abs(cells[at]!) * largest)) cells[at] = number / largest;
   }
-  return { rows, columns, cells };
+  return { rows, columns, cells, largest };
 }
 
 /** `[2, 0]` for the fifth of a 3×2: where an element is, along every axis. */

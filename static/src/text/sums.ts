@@ -6,6 +6,8 @@ import { formatNumber, MINUS } from "./format.ts";
 
 /** More decimals than this are no help to anybody. */
 const MOST_DECIMALS = 9;
+/** A decimal half may be a little less as a binary number. */
+const TIE = 1e-14;
 /** Numbers that are written without an exponent. */
 const SMALLEST = 1e-3;
 const LARGEST = 1e5;
@@ -19,17 +21,35 @@ export function sumTexts(first: number, second: number, total: number, digits: n
   const isPlain = numbers.every((number) => number === 0 || (Math.abs(number) >= SMALLEST && Math.abs(number) < LARGEST));
   if (!isPlain || addsUp(usual)) return usual;
   const fewest = Math.max(...usual.map((text) => text.split(".")[1]?.length ?? 0));
+  let fallback: SumTexts | null = null;
   for (let decimals = fewest; decimals <= MOST_DECIMALS; decimals += 1) {
     const texts = numbers.map((number) => withDecimals(number, decimals)) as unknown as SumTexts;
-    if (addsUp(texts)) return texts;
+    if (!addsUp(texts)) continue;
+    if (texts.every((text, index) => roundedByHand(text, digits) === usual[index])) return texts;
+    fallback ??= texts;
   }
-  return usual;
+  return fallback ?? usual;
 }
 
 /** Whether the numbers as they are written, rounded, add up as they are written. */
 export function addsUp(texts: SumTexts): boolean {
-  const [first, second, sum] = texts.map((text) => Number(text.replaceAll(MINUS, "-"))) as [number, number, number];
+  const [first, second, sum] = texts.map(numberOf) as [number, number, number];
   return Math.abs(first + second - sum) <= 1e-12 * Math.max(Math.abs(first), Math.abs(second), Math.abs(sum));
+}
+
+/** What a reader rounds a text to, half up: 1.32345 is 1.323 on a card, which is not what its form 1.3235 would be rounded to. */
+function roundedByHand(text: string, digits: number): string {
+  return formatNumber(numberOf(text) * (1 + TIE), digits);
+}
+
+function numberOf(text: string): number {
+  return Number(text.replaceAll(MINUS, "-"));
+}
+
+/** The text of a sum, with what cards show of it where they have fewer digits: `1.155 ≈ 1.16`. */
+export function besideUsual(text: string, total: number, digits: number): string {
+  const usual = formatNumber(total, digits);
+  return text === usual ? text : `${text} ≈ ${usual}`;
 }
 
 /** The text of a number with the other sign. */

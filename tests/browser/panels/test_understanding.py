@@ -84,7 +84,7 @@ def test_a_check_agrees_with_the_gradients_and_shows_the_sweep(open_workbench: O
     checks = panel.locator(".check")
     expect(checks).to_have_count(5)
     expect(panel.locator(".check.is-agrees")).to_have_count(5)
-    expect(panel.get_by_role("img", name=re.compile("Error of the difference"))).to_be_visible()
+    expect(panel.get_by_role("img", name=re.compile("Absolute error of the difference"))).to_be_visible()
     panel.get_by_role("combobox", name="Input to nudge").select_option("w1")
     expect(panel).to_contain_text("The gradient 1 predicts a change of 0.01; the actual one is 0.009")
     expect(workbench.card("w1").locator(".ghost")).to_have_text("→ −2.99")

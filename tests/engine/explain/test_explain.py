@@ -15,6 +15,7 @@ from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.explain.explain import explanation_json
 from engine.explain.number_format import aloud, format_number, format_value, number_aloud, shorten
 from engine.explain.shared_inputs import SharedInputs
+from engine.explain.short_names import ShortNames
 from engine.graph.tensor import FUNCTIONS
 from engine.graph.trace import Trace, ancestors
 from engine.interpreter.run import Run
@@ -122,6 +123,24 @@ def test_31_comes_as_10_and_21() -> None:
     assert (last["rule_numbers"]["plain"], last["numbers"]["plain"], last["result"]["plain"]) == ("3", "7 × 3", "21")
 
 
+def test_a_sum_that_needs_more_digits_to_add_up_ends_with_the_digits_of_its_card() -> None:
+    answer = explained("a, b = 0.12345, 1.2\ny = a + b\ny*a + y*y")
+    assert answer["steps"][0]["sentence"] == "`y = a + b` is `0.12345 + 1.2` = 1.32345 ≈ 1.323."
+    summed = next(each for each in answer["nodes"] if each["called"]["plain"] == "y")
+    assert (summed["numbers"]["plain"], summed["result"]["plain"]) == ("0.12345 + 1.2", "1.32345 ≈ 1.323")
+    assert summed["result"]["latex"] == r"1.32345 \approx 1.323"
+
+
+def test_names_that_would_be_cut_alike_are_cut_where_they_differ() -> None:
+    tables = ["token_embedding_table.weight", "position_embedding_table.weight", "lm_head.weight"]
+    assert [ShortNames(tables).cut(name, 16) for name in tables] == ["token_em…weight", "position…weight", "lm_head.weight"]
+    middles = [f"a_very_long_beginning_{index}_and_a_very_long_end" for index in range(30)]
+    for width in (10, 16, 24):
+        short = ShortNames(middles)
+        assert len({short.cut(name, width) for name in middles}) == len(middles)
+        assert all(len(short.cut(name, width)) <= width for name in middles)
+
+
 def test_the_tanh_of_a_neuron_goes_from_letters_to_numbers_to_its_result() -> None:
     answer = explained("n = 0.8814\no = tanh(n)")
     (each,) = answer["contributions"]
@@ -142,8 +161,15 @@ def test_a_zero_says_what_made_it() -> None:
     assert "picked another input" in why(explained("x = -2\nmax(x, 3)"))
     assert "multiplied by `w`, which is 0" in why(explained("x, w = 2, 0\nx*w"), 0)
     assert "Nothing arrives at `h`" in why(explained("x, w = 2, 0\nh = exp(x)\nh*w"))
-    assert "slope of `x**2` is 0" in why(explained("x = 0\nx**2"))
+    assert "slope of `x**2` with respect to `x` is 0" in why(explained("x = 0\nx**2"))
     assert "too small for a number" in why(explained("1e-300*exp(x)", x=-700))
+
+
+def test_a_condition_has_no_slope_though_the_choice_has_one() -> None:
+    answer = explained("x = 2.0\nc = x > 0\nh = where(c, x, 0.1*x)\nh*3")
+    decides = "`c` only decides which value `h` takes: the slope of `h` with respect to this condition is 0."
+    assert [each["why"]["sentence"] for each in answer["nodes"] if each["called"]["plain"] == "c"] == [decides]
+    assert why(answer) == f"Nothing arrives at `c` that could be passed on. {decides}"
 
 
 def test_a_dead_stretch_names_its_first_cause() -> None:

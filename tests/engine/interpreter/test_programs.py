@@ -295,6 +295,13 @@ REFUSALS = {
 }
 
 
+@pytest.mark.parametrize("text", ['import os; os.system("ls")', "import requests\nrequests.get('x')"])
+def test_a_program_that_only_calls_what_does_nothing_here_says_so(text: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        run(parse(text))
+    assert "do nothing: programs here reach no commands" in caught.value.problems[0].message
+
+
 @pytest.mark.parametrize("text", REFUSALS, ids=ascii)
 def test_what_cannot_be_computed_is_refused_by_name(text: str) -> None:
     assert refusal(text, limits=Limits(repetitions=100_000))[0] is REFUSALS[text]

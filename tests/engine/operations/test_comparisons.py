@@ -135,7 +135,9 @@ def test_every_comparison_answers_with_one_or_zero_and_blocks_both_gradients() -
 
 def test_a_comparison_is_said_to_have_the_slope_0_and_not_to_have_picked_anything() -> None:
     explained = explanation_json(run(parse("x > y"), {"x": 1.0, "y": 2.0}))
-    assert [each["why"]["sentence"] for each in explained["contributions"]] == ["The slope of `x > y` is 0 at this point."] * 2
+    assert [each["why"]["sentence"] for each in explained["contributions"]] == [
+        f"The slope of `x > y` with respect to `{name}` is 0 at this point." for name in "xy"
+    ]
     assert all("picked" not in step["sentence"] for step in explained["steps"])
 
 

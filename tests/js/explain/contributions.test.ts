@@ -93,7 +93,7 @@ test("a zero is explained by what made it", () => {
   assert.match(why(used("relu", { how: "route" }))!, /has the slope 0 here and blocks/);
   assert.match(why(used("maximum", { how: "route" }))!, /picked another input/);
   assert.match(why(used("multiply", {}))!, /multiplied by `w`, which is 0/);
-  assert.match(why(used("sin", {}))!, /slope of `y` is 0/);
+  assert.match(why(used("sin", {}))!, /slope of `y` with respect to `x` is 0/);
   assert.match(why(used("exp", { local: 1e-300 }))!, /too small/);
 });
 

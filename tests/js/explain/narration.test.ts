@@ -32,6 +32,21 @@ test("a forward frame puts the numbers into the operation", () => {
   assert.equal(square(2), "`y = a*a + a` is `9 + 3` = 12.");
 });
 
+test("a sum that needs more digits to add up ends with the digits of its card", () => {
+  const sum = graphOf({
+    output: 2,
+    nodes: [
+      node(0, { name: "a", data: 0.12345 }),
+      node(1, { name: "b", data: 1.2 }),
+      node(2, { op: "add", inputs: [0, 1], data: 1.32345, name: "y", span: [0, 5] }),
+    ],
+    steps: [{ phase: "forward", node: 2 }],
+  });
+  assert.equal(teller(sum, "a + b")(1).startsWith("`y = a + b` is `0.12345 + 1.2` = 1.32345 ≈ 1.323."), true);
+  const arrival = { position: 1, edge: 0, mistake: null, before: 0.12345, total: 1.32345 };
+  assert.equal(runningSum(arrival, 1.2), "0.12345 + 1.2 = 1.32345 ≈ 1.323");
+});
+
 test("the seed says why it is 1", () => {
   assert.equal(square(3), "Backward starts at `y` with 1: a small change of the output changes the output by just as much.");
 });

@@ -4,14 +4,14 @@ import type { Store } from "../../core/store.ts";
 import type { GraphNode, Value } from "../../core/types.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { groupTreeOf } from "../../graph/groups.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { shortLabel } from "../../graph/places.ts";
 import { grouped, say } from "../../messages/messages.ts";
 import { type CardMoment, cardMoment } from "../../scene/moment.ts";
 import { parseQuery, search } from "../../scene/search.ts";
 import { nodeOfSelection, type Selection } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
 import { choose, hover } from "../../state/state_actions.ts";
-import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, shorten, strength } from "../../text/format.ts";
+import { DIGITS, formatFullValue, formatValue, PROJECTOR_DIGITS, strength } from "../../text/format.ts";
 import { motionAt } from "../../timeline/passes.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
 import { gradientAt, isValueKnown, type Schedule, tangentPassAt } from "../../timeline/schedule.ts";
@@ -200,7 +200,7 @@ function digitsOf({ projector }: State): number {
 }
 
 function label(state: State, node: number): string {
-  return shorten(nodeLabel(state.graph!, state.graphProgram, node), LABEL_WIDTH);
+  return shortLabel(state.graph!, state.graphProgram, node, LABEL_WIDTH);
 }
 
 function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: string): Cell[] {

@@ -13,7 +13,6 @@ import {
   isScalar,
   NOT_COMPUTED,
   shapeOf,
-  shortenLabel,
   signOf,
   toNumber,
 } from "../../text/format.ts";
@@ -66,7 +65,7 @@ export interface RowData {
 
 export interface InputRow {
   readonly root: HTMLElement;
-  /** What its name is shown as: the whole, or what is left of it under a heading. */
+  /** What its name is shown as: the whole, or what is left of it under a heading, in at most `LONGEST_NAME` letters. */
   call(label: string): void;
   show(data: RowData): void;
 }
@@ -90,11 +89,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   let dragging = false;
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
-  const nameButton = element(
-    "button",
-    { type: "button", class: "input-name", title: say("show-where-used", { name }), "aria-label": name },
-    shortenLabel(name, LONGEST_NAME),
-  );
+  const nameButton = element("button", {
+    type: "button",
+    class: "input-name",
+    title: say("show-where-used", { name }),
+    "aria-label": name,
+  });
   const number = element("input", {
     class: "field input-number",
     type: "text",
@@ -281,7 +281,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
 
   return {
     root,
-    call: (label) => void (nameButton.textContent = shortenLabel(label, LONGEST_NAME)),
+    call: (label) => void (nameButton.textContent = label),
     show(data) {
       showValue(data);
       showGradient(data);

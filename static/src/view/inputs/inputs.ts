@@ -10,6 +10,7 @@ import type { State } from "../../state/state.ts";
 import { chooseRange, hover, moveInput, resetInput, toggleNode, writeInput } from "../../state/state_actions.ts";
 import { isScalar } from "../../text/format.ts";
 import { namesByOwner } from "../../text/owners.ts";
+import { shortenerOf } from "../../text/short_names.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
 import { gradientAt } from "../../timeline/schedule.ts";
 import { byId, element } from "../shared/dom.ts";
@@ -108,14 +109,17 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
     if (key === arranged) return;
     arranged = key;
     const owners = namesByOwner(inputs.map(({ name }) => name));
-    const wanted = owners.flatMap(({ owner, heading, names }) => [
-      ...(owner === null ? [] : [element("h3", { class: "input-owner", title: owner }, heading)]),
-      ...names.map(({ name, tail }) => {
-        if (!rows.has(name)) rows.set(name, createRow(name));
-        rows.get(name)!.call(tail);
-        return rows.get(name)!.root;
-      }),
-    ]);
+    const wanted = owners.flatMap(({ owner, heading, names }) => {
+      const shorten = shortenerOf(names.map(({ tail }) => tail));
+      return [
+        ...(owner === null ? [] : [element("h3", { class: "input-owner", title: owner }, heading)]),
+        ...names.map(({ name, tail }) => {
+          if (!rows.has(name)) rows.set(name, createRow(name));
+          rows.get(name)!.call(shorten(tail, LONGEST_NAME));
+          return rows.get(name)!.root;
+        }),
+      ];
+    });
     const shown = wanted.length > 0 ? wanted : [empty];
     container.replaceChildren(...shown);
     const tails = owners.flatMap(({ names }) => names.map(({ tail }) => tail.length));

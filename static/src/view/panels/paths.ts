@@ -2,11 +2,13 @@
 
 import type { Store } from "../../core/store.ts";
 import type { Graph, JsonNumber } from "../../core/types.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { linksOf } from "../../explain/path_links.ts";
+import { nodeLabel, shortLabel } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { nodeOfSelection } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
-import { formatNumber, shorten, toNumber } from "../../text/format.ts";
+import { formatNumber, toNumber } from "../../text/format.ts";
+import { shortenerOf } from "../../text/short_names.ts";
 import { element, prose } from "../shared/dom.ts";
 import { signed } from "./explanation/ledger.ts";
 import type { PanelView } from "./panel_view.ts";
@@ -46,21 +48,8 @@ function counted(count: string): string {
   return count.length > 12 ? say("about-paths", { count: count.length - 1 }) : say("several-paths", { count });
 }
 
-/** Links of a chain that are written out at either end of a long one. */
-const ENDS = 5;
-
-/** Labels that follow one another alike as one, `h ×40`; the middle of a long chain as the number of links left out. */
-function shortened(labels: readonly string[]): (string | number)[] {
-  const runs: { readonly label: string; count: number }[] = [];
-  for (const label of labels) {
-    const last = runs.at(-1);
-    if (last?.label === label) last.count += 1;
-    else runs.push({ label, count: 1 });
-  }
-  const links = runs.map(({ label, count }) => (count === 1 ? label : `${label} ×${count}`));
-  if (links.length <= 2 * ENDS + 1) return links;
-  return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
-}
+/** Characters of a link. */
+const LINK_WIDTH = 12;
 
 /** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */
 const FEW_FACTORS = 6;
@@ -82,8 +71,10 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
   let opened: number | null = null;
 
   function row(graph: Graph, program: string, path: Path, index: number, largest: number): HTMLElement {
-    const label = (node: number): string => shorten(nodeLabel(graph, program, node), 12);
-    const chain = shortened(path.nodes.map(label)).flatMap((link, place) => [
+    const labels = path.nodes.map((node) => nodeLabel(graph, program, node));
+    const shorten = shortenerOf(labels);
+    const links = linksOf(labels, (label) => shorten(label, LINK_WIDTH));
+    const chain = links.flatMap((link, place) => [
       place > 0 && element("span", { class: "path-arrow" }, "←"),
       typeof link === "number"
         ? element("span", { class: "path-left-out" }, say("path-left-out", { count: link }))
@@ -121,8 +112,8 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
 
   function showAnswer(state: State, graph: Graph, answer: PathsAnswer): void {
     const { paths, zeros, count, remainder } = answer;
-    const name = shorten(nodeLabel(graph, state.graphProgram, answer.node), 24);
-    const output = shorten(nodeLabel(graph, state.graphProgram, graph.output), 24);
+    const name = shortLabel(graph, state.graphProgram, answer.node, 24);
+    const output = shortLabel(graph, state.graphProgram, graph.output, 24);
     const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
     const left = Number(count) - paths.length;
     const isBlocked = zeros !== "0";

@@ -5,8 +5,8 @@
 
 import type { Value } from "../../core/types.ts";
 import { say as worded } from "../../messages/messages.ts";
-import { gridOf, heatOf, indexOf } from "../../scene/tensor_grid.ts";
-import { flatten, formatFull } from "../../text/format.ts";
+import { gridOf, type Heat, heatOf, indexOf } from "../../scene/tensor_grid.ts";
+import { flatten, formatFull, formatNumber, strength } from "../../text/format.ts";
 import { element, prose } from "./dom.ts";
 import { drawCell } from "./heat_cells.ts";
 import { append, setAttribute } from "./svg.ts";
@@ -26,9 +26,22 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** `remarkOn`: a note on an element besides its number, given its place in row-major order; null for nothing. */
-export function heatmap(value: Value, what: string, remarkOn: (place: number) => string | null = () => null): HTMLElement {
-  const heat = heatOf(value, MAX_CELLS, MAX_CELLS);
+export interface HeatmapOptions {
+  /** A note on an element besides its number, given its place in row-major order; null for nothing. */
+  readonly remarkOn?: (place: number) => string | null;
+  /** The magnitude up to which a number is no more than what rounding leaves of 0. */
+  readonly roundOff?: number;
+}
+
+/** What the colours mean: the number of the strongest one, or why there is none. */
+function scaleInWords(value: Value, { largest }: Heat): string {
+  if (largest > 0) return worded("heatmap-scale", { largest: formatNumber(largest) });
+  const most = Math.abs(strength(value));
+  return most > 0 ? worded("heatmap-rounding", { most: formatNumber(most) }) : worded("heatmap-zero");
+}
+
+export function heatmap(value: Value, what: string, { remarkOn = () => null, roundOff = 0 }: HeatmapOptions = {}): HTMLElement {
+  const heat = heatOf(value, MAX_CELLS, MAX_CELLS, roundOff);
   const grid = gridOf(value);
   const numbers = flatten(value);
   const readout = element("p", { class: "heatmap-said", "aria-live": "polite" });
@@ -103,5 +116,11 @@ export function heatmap(value: Value, what: string, remarkOn: (place: number) =>
   draw();
   const isLarge = Math.max(heat.rows, heat.columns) > FEW_CELLS;
   const zooms = isLarge ? [zoom("−", worded("smaller-cells"), 1 / ZOOM), zoom("+", worded("larger-cells"), ZOOM)] : [];
-  return element("figure", { class: "heatmap" }, holder, element("div", { class: "heatmap-foot" }, readout, ...zooms));
+  return element(
+    "figure",
+    { class: "heatmap" },
+    holder,
+    element("figcaption", { class: "remark" }, scaleInWords(value, heat)),
+    element("div", { class: "heatmap-foot" }, readout, ...zooms),
+  );
 }

@@ -14,6 +14,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   KeyZ: "Z",
   PageDown: "Page ↓",
   PageUp: "Page ↑",
+  ArrowRight: "→",
+  ArrowLeft: "←",
   Escape: "Esc",
   Arrow: "← ↑ → ↓",
   Shift: isApple ? "⇧" : "Shift",
@@ -47,6 +49,8 @@ function isTaken(
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
+  // Wherever something else has the focus, arrows move within it.
+  if (event.key.startsWith("Arrow")) return event.shiftKey || (target !== document.body && !target.closest(".timeline button"));
   const dialog = target.closest("dialog[open]");
   const isElsewhere = dialog !== null && dialog !== root;
   if (["Home", "End", "PageUp", "PageDown"].includes(event.key))

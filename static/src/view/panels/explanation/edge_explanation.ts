@@ -6,12 +6,13 @@ import { cellStory } from "../../../explain/cell_story.ts";
 import { entriesOf, reasonOfEdge } from "../../../explain/contributions.ts";
 import { narrateEdge, placeAmongTwins } from "../../../explain/narration.ts";
 import type { Formula, Notation } from "../../../explain/notation.ts";
-import { nodeLabel, twinSlots } from "../../../graph/places.ts";
+import { nodeLabel, shortLabel, twinSlots } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
+import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import type { Selection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
-import { isScalar, shorten } from "../../../text/format.ts";
+import { isScalar } from "../../../text/format.ts";
 import { hasLanded, positionOfEdge, type Schedule } from "../../../timeline/schedule.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
@@ -116,14 +117,17 @@ function announcement({ length, landsAt }: Schedule, edge: GraphEdge): string {
 function cells({ graph, edge }: EdgeView): HTMLElement | null {
   const { contribution } = edge;
   if (contribution === null || isScalar(contribution)) return null;
-  return heatmap(contribution, say("contribution"), (place) => cellStory(graph, edge, indexOf(contribution, place)));
+  return heatmap(contribution, say("contribution"), {
+    remarkOn: (place) => cellStory(graph, edge, indexOf(contribution, place)),
+    roundOff: roundOffOf(graph)[edge.source]!,
+  });
 }
 
 const LABEL_WIDTH = 28;
 
 function endsSection({ state, graph, schedule, edge }: EdgeView, { select, jump, hover }: EdgePorts): HTMLElement {
   const end = (preposition: string, node: number): HTMLElement => {
-    const name = shorten(nodeLabel(graph, state.graphProgram, node), LABEL_WIDTH);
+    const name = shortLabel(graph, state.graphProgram, node, LABEL_WIDTH);
     const button = element(
       "button",
       { type: "button", class: "text-button edge-end" },
@@ -154,7 +158,7 @@ function endsSection({ state, graph, schedule, edge }: EdgeView, { select, jump,
 function sharedSections(view: EdgeView, ports: EdgePorts): HTMLElement[] {
   const { state, graph, schedule, edge, bundle } = view;
   const context = contextOf(view, ports);
-  const call = (node: number): string => shorten(nodeLabel(graph, state.graphProgram, node), LABEL_WIDTH);
+  const call = (node: number): string => shortLabel(graph, state.graphProgram, node, LABEL_WIDTH);
   const list = (edges: readonly GraphEdge[], nameOf: (edge: GraphEdge) => string): HTMLElement =>
     sharedLedger(context, entriesOf(schedule, edges, state.position), nameOf);
   const made: HTMLElement[] = [];

@@ -10,24 +10,17 @@ import { cellStory } from "../../../explain/cell_story.ts";
 import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
 import { createNotation, type Formula, type Notation, nameToLatex, valueFormula } from "../../../explain/notation.ts";
 import { elementAt } from "../../../graph/arrays.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { shortLabel } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
+import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
-import {
-  formatArray,
-  formatFullValue,
-  formatNumber,
-  formatShape,
-  isScalar,
-  NOT_COMPUTED,
-  shorten,
-} from "../../../text/format.ts";
+import { formatArray, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
 import { scheduleOf } from "../../../timeline/playback.ts";
 import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
@@ -109,7 +102,7 @@ function valueSection({ state, schedule, node, notation }: View): HTMLElement {
   if (letters) lines.push(math(node.name === null ? letters : equation(notation.node(node.id), letters)));
   if (numbers && known) lines.push(element("span", {}, "= ", math(numbers)));
   const summary = valueSummaryAt(schedule, node, state.position);
-  const result = known ? valueFormula(node.data) : { latex: "\\text{—}", plain: NOT_COMPUTED };
+  const result = known ? notation.result(node.id) : { latex: "\\text{—}", plain: NOT_COMPUTED };
   const shown = summary ? arrayFormula(summary.shape) : result;
   const line = element(
     "span",
@@ -151,7 +144,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const { state, graph, schedule, node, notation } = view;
   const moment = gradientAt(schedule, node, state.position);
   const entries = received(schedule, node.id, state.position);
-  const call = (id: number): string => shorten(nodeLabel(graph, state.graphProgram, id), FULL_WIDTH);
+  const call = (id: number): string => shortLabel(graph, state.graphProgram, id, FULL_WIDTH);
   const complete = moment.state === "final" || moment.state === "never";
   const summary = gradientSummaryAt(schedule, node, state.position);
   const isAwaited = node.summary?.grad !== undefined && !summary;
@@ -181,7 +174,10 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
     !isConstant && headline,
     moment.value !== null &&
       !isScalar(moment.value) &&
-      heatmap(moment.value, say("table-gradient"), entries.length > 0 ? sharesOf(graph, node, entries, call) : undefined),
+      heatmap(moment.value, say("table-gradient"), {
+        ...(entries.length > 0 && { remarkOn: sharesOf(graph, node, entries, call) }),
+        roundOff: roundOffOf(graph)[node.id]!,
+      }),
     entries.length > 0 && receivedLedger(context, entries, moment.value),
     entries.length > 0 && progress && element("p", { class: "remark" }, progress),
     reason && element("p", { class: "remark" }, ...prose(reason)),

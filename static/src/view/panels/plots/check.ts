@@ -2,18 +2,19 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { shortLabel } from "../../../graph/places.ts";
+import { hasTruncation, type SweepRow } from "../../../graph/truncation.ts";
 import { say } from "../../../messages/messages.ts";
 import { isSameShape } from "../../../scene/ghosts.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
 import { nodeOfSelection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { changeNudged } from "../../../state/state_actions.ts";
-import { formatNumber, isScalar, shorten, toNumber } from "../../../text/format.ts";
+import { formatNumber, isScalar, toNumber } from "../../../text/format.ts";
 import { element, icon } from "../../shared/dom.ts";
 import type { PanelView } from "../panel_view.ts";
 import { createAsking, createMemory, hasScalarOutput, type Movable, movables, requestWith } from "../question.ts";
-import { drawSweep, hasTruncation, type SweepRow } from "./sweep.ts";
+import { drawSweep } from "./sweep.ts";
 
 interface Check {
   readonly input: string;
@@ -104,7 +105,7 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
     return element(
       "tr",
       { class: id === before.output ? "is-output" : "" },
-      element("th", { scope: "row" }, element("code", {}, shorten(nodeLabel(before, program, id), 14))),
+      element("th", { scope: "row" }, element("code", {}, shortLabel(before, program, id, 14))),
       element("td", {}, formatNumber(was, 6)),
       element("td", { class: "ghost" }, formatNumber(is, 6)),
       element("td", {}, formatNumber((is - was) / h)),
@@ -198,7 +199,8 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
   function row(check: Check): HTMLElement {
     const name = check.index && check.index.length > 0 ? `${check.input}[${check.index.join(", ")}]` : check.input;
     const isOpen = opened === name;
-    const error = check.relative_error === null ? "" : `error ${formatNumber(toNumber(check.relative_error), 2)}`;
+    const { relative_error } = check;
+    const error = relative_error === null ? "" : say("relative-error", { error: formatNumber(toNumber(relative_error), 2) });
     const button = element(
       "button",
       {
@@ -212,7 +214,7 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
       element(
         "span",
         { class: "check-verdict" },
-        check.verdict,
+        say(`verdict-${check.verdict}`),
         error && element("span", { class: "check-error" }, ` · ${error}`),
       ),
     );

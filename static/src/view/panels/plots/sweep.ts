@@ -3,29 +3,16 @@
 import { scaleLog } from "d3-scale";
 import { line } from "d3-shape";
 import type { JsonNumber } from "../../../core/types.ts";
+import { hasTruncation, type SweepRow, truncated } from "../../../graph/truncation.ts";
 import { say } from "../../../messages/messages.ts";
 import { formatNumber, toNumber } from "../../../text/format.ts";
 import { axes, BOX, drawing, inside, shape } from "./axes.ts";
-
-export interface SweepRow {
-  readonly h: number;
-  readonly error: JsonNumber | null;
-  readonly truncation: JsonNumber | null;
-  readonly round_off: JsonNumber | null;
-  readonly straddles?: boolean;
-}
 
 /** An error of exactly 0 has no place on a logarithmic scale; it is drawn at the foot. */
 const FOOT = 1e-17;
 const HEIGHT_LIMIT = 10;
 
 const power = (value: number): string => `1e${String(Math.round(Math.log10(value))).replace("-", "−")}`;
-
-/** Whether the difference errs by the bend of the function at the largest step; of a parabola it does not, and all error is rounding. */
-export function hasTruncation(rows: readonly SweepRow[]): boolean {
-  const { truncation, round_off } = rows.reduce((largest, row) => (row.h > largest.h ? row : largest));
-  return truncation !== null && (round_off === null || Math.abs(toNumber(truncation)) > Math.abs(toNumber(round_off)));
-}
 
 /** Which line is which: a sample of it and its name. */
 function key(kind: string, name: string, x: number): SVGElement[] {
@@ -40,8 +27,8 @@ export function drawSweep(rows: readonly SweepRow[], best: number | null): SVGEl
   const x = scaleLog([Math.min(...rows.map(({ h }) => h)), 0.2], [BOX.left, BOX.right]);
   const y = scaleLog([FOOT, HEIGHT_LIMIT], [BOX.bottom, BOX.top]).clamp(true);
   const place = (value: JsonNumber): number => y(Math.max(FOOT, Math.abs(toNumber(value))));
-  const through = (key: "error" | "truncation" | "round_off"): string => {
-    const known = rows.filter((row) => row[key] !== null && Number.isFinite(toNumber(row[key]!)));
+  const through = (key: "error" | "truncation" | "round_off", among = rows): string => {
+    const known = among.filter((row) => row[key] !== null && Number.isFinite(toNumber(row[key]!)));
     return (
       line<SweepRow>(
         ({ h }) => x(h),
@@ -65,16 +52,16 @@ export function drawSweep(rows: readonly SweepRow[], best: number | null): SVGEl
     label,
     axes(
       { scale: x, name: "h", ticks: [1e-13, 1e-10, 1e-7, 1e-4, 1e-1], format: power },
-      { scale: y, name: say("sweep-error"), ticks: [1e-16, 1e-12, 1e-8, 1e-4, 1], format: power },
+      { scale: y, name: say("sweep-axis"), ticks: [1e-16, 1e-12, 1e-8, 1e-4, 1], format: power },
     ),
     inside(
-      ...(isBent ? [shape("path", { d: through("truncation"), class: "plot-truncation" })] : []),
+      ...(isBent ? [shape("path", { d: through("truncation", truncated(rows)), class: "plot-truncation" })] : []),
       shape("path", { d: through("round_off"), class: "plot-round-off" }),
       shape("path", { d: through("error"), class: "plot-curve" }),
       ...dots,
     ),
     ...key("plot-curve", say("sweep-error"), BOX.left),
-    ...key("plot-round-off", say("sweep-rounding"), BOX.left + 70),
-    ...(isBent ? key("plot-truncation", say("sweep-truncation"), BOX.left + 160) : []),
+    ...key("plot-round-off", say("sweep-rounding"), BOX.left + 116),
+    ...(isBent ? key("plot-truncation", say("sweep-truncation"), BOX.left + 196) : []),
   );
 }

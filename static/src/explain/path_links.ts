@@ -1,0 +1,20 @@
+/** How a path is written: the names of its nodes as links of a chain. Pure. */
+
+/** Links of a chain that are written out at either end of a long one. */
+const ENDS = 5;
+
+/**
+ * Nodes of the same name that follow one another as one, `h ×40`; the middle of a long chain as the number of links left out. `shorten` cuts
+ * names; two that are alike only when they are cut are two links.
+ */
+export function linksOf(labels: readonly string[], shorten: (label: string) => string): (string | number)[] {
+  const runs: { readonly label: string; count: number }[] = [];
+  for (const label of labels) {
+    const last = runs.at(-1);
+    if (last?.label === label) last.count += 1;
+    else runs.push({ label, count: 1 });
+  }
+  const links = runs.map(({ label, count }) => (count === 1 ? shorten(label) : `${shorten(label)} ×${count}`));
+  if (links.length <= 2 * ENDS + 1) return links;
+  return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
+}

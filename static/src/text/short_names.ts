@@ -1,0 +1,67 @@
+/**
+ * Names of one graph cut to a width so that those that differ do so when they are cut as well: `token_em…weight` beside `position…weight`.
+ * Pure; the server has the same in engine/explain/short_names.py.
+ */
+import { lowered, shortenLabel } from "./format.ts";
+
+/** A label cut to a width; among the names that were given, as no other of them is. */
+export type Shortener = (label: string, width: number) => string;
+
+export function shortenerOf(names: Iterable<string>): Shortener {
+  const all = [...new Set(names)];
+  const byWidth = new Map<number, ReadonlyMap<string, string>>();
+  return (label, width) => {
+    let apart = byWidth.get(width);
+    if (!apart) byWidth.set(width, (apart = toldApart(all, width)));
+    return apart.get(label) ?? shortenLabel(label, width);
+  };
+}
+
+/** By name: how those are cut that would else be cut alike. */
+function toldApart(names: readonly string[], width: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (names.every((name) => name.length <= width)) return found;
+  const byShort = new Map<string, string[]>();
+  for (const name of names) {
+    const short = shortenLabel(name, width);
+    const others = byShort.get(short);
+    if (others) others.push(name);
+    else byShort.set(short, [name]);
+  }
+  const taken = new Set(byShort.keys());
+  for (const [short, alike] of byShort) {
+    if (alike.length < 2) continue;
+    const long = alike.filter((name) => name.length > width);
+    const cut = headsBy(width)
+      .map((head) => long.map((name) => withoutMiddle(name, head, width)))
+      .find((texts) => new Set(texts).size === texts.length && !texts.some((text) => taken.has(text)));
+    const texts = cut ?? numbered(short, long.length, width, taken);
+    for (const [index, name] of long.entries()) {
+      found.set(name, texts[index]!);
+      taken.add(texts[index]!);
+    }
+  }
+  return found;
+}
+
+/** Letters that are kept of the beginning: half of them, else fewer, else more. */
+function headsBy(width: number): number[] {
+  const half = Math.floor(width / 2);
+  const heads = Array.from({ length: Math.max(0, width - 2) }, (_, index) => index + 1);
+  return heads.sort((one, other) => Math.abs(one - half) - Math.abs(other - half) || one - other);
+}
+
+function withoutMiddle(name: string, head: number, width: number): string {
+  return `${name.slice(0, head)}…${name.slice(name.length - (width - 1 - head)).replace(/^\./, "")}`;
+}
+
+/** Where neither beginnings nor ends differ. */
+function numbered(short: string, count: number, width: number, taken: ReadonlySet<string>): string[] {
+  const texts: string[] = [];
+  for (let number = 1; texts.length < count; number += 1) {
+    const turn = lowered(number);
+    const text = short.slice(0, Math.max(1, width - turn.length)) + turn;
+    if (!taken.has(text)) texts.push(text);
+  }
+  return texts;
+}

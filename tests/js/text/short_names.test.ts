@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { linksOf } from "../../../static/src/explain/path_links.ts";
+import { shortenerOf } from "../../../static/src/text/short_names.ts";
+
+const TABLES = ["token_embedding_table.weight", "position_embedding_table.weight", "lm_head.weight"];
+
+test("names that would be cut alike are cut where they differ", () => {
+  const shorten = shortenerOf(TABLES);
+  assert.deepEqual(
+    TABLES.map((name) => shorten(name, 16)),
+    ["token_em…weight", "position…weight", "lm_head.weight"],
+  );
+  assert.equal(shortenerOf(["model.fc1.weight", "model.fc2.weight"])("model.fc1.weight", 10), "fc1.weight");
+});
+
+test("whatever the names and the width, what differs still does", () => {
+  const middles = Array.from({ length: 30 }, (_, index) => `a_very_long_beginning_${index}_and_a_very_long_end`);
+  const cases = [TABLES, middles, ["fc1.weight", "model.fc1.weight"], ["learning_rate_decay_1", "learning_rate_decay_2"]];
+  for (const names of cases)
+    for (const width of [10, 12, 16, 24]) {
+      const texts = names.map((name) => shortenerOf(names)(name, width));
+      assert.equal(new Set(texts).size, names.length, `${width}: ${texts}`);
+      assert.equal(
+        texts.every((text) => text.length <= width),
+        true,
+        `${width}: ${texts}`,
+      );
+    }
+});
+
+test("links of a path are one where the name is, not where names are cut alike", () => {
+  const cut = (label: string): string => label.slice(0, 3);
+  assert.deepEqual(linksOf(["abc1", "abc2", "h", "h", "h"], cut), ["abc", "abc", "h ×3"]);
+  assert.deepEqual(linksOf(Array.from("abcdefghijklm"), cut), ["a", "b", "c", "d", "e", 3, "i", "j", "k", "l", "m"]);
+});
