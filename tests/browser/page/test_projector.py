@@ -240,3 +240,48 @@ def test_the_program_has_as_many_lines_as_the_picture_can_spare(
     expect(code.locator("mark")).to_be_in_viewport(ratio=1)
     assert code.evaluate("(code) => code.scrollHeight <= code.clientHeight + 1")
     assert min(card["y"] for card in workbench.boxes()) >= 0
+
+
+NETWORK = """x1 = 2.0
+x2 = 1.0
+t = 1.0
+w11 = 0.5
+w12 = -0.3
+w21 = 0.8
+w22 = 0.2
+b1 = 0.1
+b2 = -0.1
+v1 = 0.7
+v2 = -0.6
+c = 0.05
+h1 = tanh(w11*x1 + w12*x2 + b1)
+h2 = tanh(w21*x1 + w22*x2 + b2)
+y = v1*h1 + v2*h2 + c
+loss = (y - t)**2"""
+
+CARDS_IN_VIEW = """() => {
+  const stage = document.querySelector(".graph-surface").getBoundingClientRect();
+  return Array.from(document.querySelectorAll("#graph .card")).filter((card) => {
+    const {left, right, top, bottom} = card.querySelector(".card-body").getBoundingClientRect();
+    return left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1;
+  }).map((card) => card.dataset.node);
+}"""
+PLACES_OF_CARDS = """() => Array.from(document.querySelectorAll("#graph .card"), (card) => card.getAttribute("transform"))"""
+
+
+def test_the_explanation_beside_a_projected_picture_changes_neither_its_layout_nor_what_is_in_view(open_workbench: Open) -> None:
+    size = {"width": 1280, "height": 720}
+    workbench = open_workbench(link(NETWORK, projector=1, at=20), reduced_motion="reduce", viewport=size)
+    workbench.settle()
+    workbench.painted()
+    page = workbench.page
+    seen, places = page.evaluate(CARDS_IN_VIEW), page.evaluate(PLACES_OF_CARDS)
+    assert len(seen) >= 8
+    for _ in ("opened", "closed"):
+        before = page.locator(".graph-surface").evaluate("(stage) => stage.clientWidth")
+        page.keyboard.press("i")
+        page.wait_for_function(f"() => document.querySelector('.graph-surface').clientWidth !== {before}")
+        workbench.painted()
+        workbench.painted()
+        assert page.evaluate(PLACES_OF_CARDS) == places
+        assert set(seen) <= set(page.evaluate(CARDS_IN_VIEW))

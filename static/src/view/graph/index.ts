@@ -509,7 +509,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   let resizing = 0;
   new ResizeObserver(() => {
-    if (shown) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), 0);
+    if (shown && camera.resized(shown.layout, subjectArea(shown, store.get()))) return;
     resizing ||= requestAnimationFrame(() => {
       resizing = 0;
       isResized = true;

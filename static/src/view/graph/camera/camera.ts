@@ -22,6 +22,11 @@ export interface Camera {
   open(picture: Size, focus: Area, duration: number): void;
   /** Opens again where nobody has chosen a view of their own, or where that view would show nothing. */
   keepOrOpen(picture: Size, focus: Area, duration: number): void;
+  /**
+   * The stage has another size. Where that is because something opened or closed beside a projected picture, what was in view stays in view,
+   * as much smaller or larger as the stage is. True there: that is no reason for another picture.
+   */
+  resized(picture: Size, focus: Area): boolean;
   scaleBy(factor: number, duration: number): void;
   /** Brings a place into view if it is not, without changing the zoom; false where it is larger than the view. */
   reveal(area: Area, duration: number): boolean;
@@ -118,6 +123,16 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   zoomForTapsAlone();
   const measured = observedSize(svg);
   const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
+  const stageNow = (): Size & { place: string } => ({
+    ...sizeOf(),
+    place: surroundings.projected() ? `${window.innerWidth} ${window.innerHeight}` : "",
+  });
+  /** The stage for which the view was last made, and the window where it is projected. */
+  let seenIn = stageNow();
+  /** The part of a projected picture's usual width that it has beside what is open, and the part of their usual size that its numbers may have. */
+  let share = 1;
+  /** The view that something opened beside took the place of, and the one that it then was. */
+  let instead: { readonly before: ZoomTransform; readonly now: ZoomTransform } | null = null;
 
   /** d3-zoom takes a finger that leaves where the one before it came down for a second tap, also where it is the end of a swipe. */
   function zoomForTapsAlone(): void {
@@ -152,13 +167,14 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function leastZoom(): number {
     if (!surroundings.projected()) return LEGIBLE;
     if (surroundings.whole()) return LEGIBLE_PROJECTED;
-    return Math.max(LEGIBLE, (window.innerHeight * PROJECTED_PART) / PROJECTED_NUMBER);
+    return Math.max(LEGIBLE_PROJECTED, share * Math.max(LEGIBLE, (window.innerHeight * PROJECTED_PART) / PROJECTED_NUMBER));
   }
 
   /** The zoom down to which a picture is better seen whole than in parts. */
   function floorZoom(): number {
     if (!surroundings.projected() || surroundings.whole()) return leastZoom();
-    return Math.min(leastZoom(), Math.max(WHOLE_PROJECTED, (window.innerHeight * PROJECTED_PART_WHOLE) / PROJECTED_NUMBER));
+    const floor = share * Math.max(WHOLE_PROJECTED, (window.innerHeight * PROJECTED_PART_WHOLE) / PROJECTED_NUMBER);
+    return Math.min(leastZoom(), Math.max(LEGIBLE_PROJECTED, floor));
   }
 
   /** The least zoom for a picture: smaller where all of it can then be read at once. */
@@ -236,11 +252,37 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     go(viewOf(picture, middleOf(wanted), k), duration);
   }
 
-  function visible(from = transform): Area {
-    const { width, height } = sizeOf();
+  function visible(from = transform, { width, height } = sizeOf()): Area {
     const [left, top] = from.invert([0, 0]);
     const [right, bottom] = from.invert([width, height]);
     return { left, top, right, bottom };
+  }
+
+  function keepOrOpen(picture: Size, focus: Area, duration: number): void {
+    const { left, top, right, bottom } = visible();
+    const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
+    if (isWhole) fit(picture, duration);
+    else if (!chosen || !shows) open(picture, focus, duration);
+  }
+
+  function resized(picture: Size, focus: Area): boolean {
+    const [before, from] = [seenIn, heading ?? transform];
+    seenIn = stageNow();
+    const isSamePlace = seenIn.place !== "" && seenIn.place === before.place;
+    const times = isSamePlace ? seenIn.width / before.width : 1;
+    const isBeside = times < 1 || (share < 1 && times > 1);
+    share = isSamePlace ? Math.min(1, share * times) : 1;
+    const seen = visible(from, before);
+    const isAllSeen = within({ left: 0, top: 0, right: picture.width, bottom: picture.height }, seen);
+    if (!isBeside || isWhole || (isAllSeen && !chosen)) keepOrOpen(picture, focus, 0);
+    else {
+      const wasMoved = instead?.now.toString() !== from.toString();
+      const k = Math.max(Math.min(from.k, leastFor(picture)), from.k * times);
+      const now = share === 1 && instead && !wasMoved ? instead.before : viewOf(picture, middleOf(seen), k);
+      instead = share < 1 ? { before: from, now } : null;
+      go(now, 0);
+    }
+    return isBeside;
   }
 
   return {
@@ -250,6 +292,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     fit,
     open,
     follow,
+    keepOrOpen,
+    resized,
     spareHeight,
     isWhole: () => isWhole,
     isFollowing: () => following,
@@ -257,12 +301,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       following = true;
       chosen = false;
       surroundings.followed();
-    },
-    keepOrOpen(picture, focus, duration) {
-      const { left, top, right, bottom } = visible();
-      const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
-      if (isWhole) fit(picture, duration);
-      else if (!chosen || !shows) open(picture, focus, duration);
     },
     scaleBy(factor, duration) {
       takeOver();
