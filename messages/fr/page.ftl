@@ -224,8 +224,8 @@ graph-without = { $count ->
    *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées.
  }
 graph-without-up-to = { $count ->
-    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
-   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
+    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
+   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
  }
 graph-up-to-limit = Jusqu’au moment où la boucle ou l’appel de la ligne { $line } a dépassé ce que ce serveur calcule.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
