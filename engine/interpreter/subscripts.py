@@ -13,7 +13,7 @@ from engine.graph.tensor import Tensor
 from engine.graph.tensor import is_mask as says_which
 from engine.interpreter.errors import element_errors
 from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.values import Item, RandomKey, whole_number
+from engine.interpreter.values import Item, RandomKey, are_no_numbers, whole_number
 from engine.language.syntax_tree import Part, Subscript
 from engine.messages import say
 from engine.operations import OPERATIONS
@@ -29,7 +29,7 @@ def element(evaluator: OperationEvaluator, part: Subscript, items: list[Item], *
     """
     owner = items[0]
     if (
-        (listed or isinstance(owner, str) or _holds_keys(owner))
+        (listed or isinstance(owner, str) or _holds_no_numbers(owner))
         and isinstance(owner, list | tuple | str | range)
         and len(part.pattern) == 1
     ):
@@ -122,9 +122,9 @@ def _indices(tensor: Tensor, part: Part, *, is_mask: bool) -> Any:
     return data.astype(int)
 
 
-def _holds_keys(item: Item) -> bool:
-    """Whether an item is a list of keys of `jax.random`, which are no numbers."""
-    return isinstance(item, list) and bool(item) and isinstance(item[0], RandomKey)
+def _holds_no_numbers(item: Item) -> bool:
+    """Whether an item is a list of texts, or of keys of `jax.random`."""
+    return isinstance(item, list) and bool(item) and (isinstance(item[0], RandomKey) or are_no_numbers(item))
 
 
 def _holds_truths(item: Any) -> bool:

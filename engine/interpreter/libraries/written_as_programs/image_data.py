@@ -24,6 +24,14 @@ _CLASSES = {
     "CIFAR100": _OF_CIFAR100.split(),
 }
 """The classes by the data set, in the order of their labels."""
+_ATTRIBUTES = """
+5_o_Clock_Shadow Arched_Eyebrows Attractive Bags_Under_Eyes Bald Bangs Big_Lips Big_Nose Black_Hair Blond_Hair Blurry
+Brown_Hair Bushy_Eyebrows Chubby Double_Chin Eyeglasses Goatee Gray_Hair Heavy_Makeup High_Cheekbones Male
+Mouth_Slightly_Open Mustache Narrow_Eyes No_Beard Oval_Face Pale_Skin Pointy_Nose Receding_Hairline Rosy_Cheeks
+Sideburns Smiling Straight_Hair Wavy_Hair Wearing_Earrings Wearing_Hat Wearing_Lipstick Wearing_Necklace
+Wearing_Necktie Young
+"""
+"""What is noted of a face in CelebA."""
 
 DATASETS = """
 import backpass, torch
@@ -107,6 +115,52 @@ class SVHN(_PictureDataset):
     def pixels(self, index):
         return torch.tensor(self.data[index])
 
+class STL10(_PictureDataset):
+    classes = ["airplane", "bird", "car", "cat", "deer", "dog", "horse", "monkey", "ship", "truck"]
+
+    def __init__(self, root, split="train", folds=None, transform=None, target_transform=None, download=False):
+        backpass.refuse("torchvision.datasets.STL10", "split", split not in ("train", "test"))
+        backpass.refuse("torchvision.datasets.STL10", "folds", folds is not None)
+        self.split = split
+        self.sizes = (5000, 8000)
+        super().__init__(root, split != "test", transform, target_transform)
+
+    def fill(self):
+        self.data = backpass.stand_in_pictures("STL10", self.split, (2, 3, 96, 96))
+        self.labels = [0, 1]
+
+    @property
+    def targets(self):
+        return self.labels
+
+    def pixels(self, index):
+        return torch.tensor(self.data[index])
+
+class CelebA(_PictureDataset):
+    classes = []
+
+    def __init__(self, root, split="train", target_type="attr", transform=None, target_transform=None, download=False):
+        backpass.refuse("torchvision.datasets.CelebA", "split", split not in ("train", "valid", "test", "all"))
+        backpass.refuse("torchvision.datasets.CelebA", "target_type", target_type not in ("attr", ["attr"]))
+        self.split = split
+        size = {"train": 162770, "valid": 19867, "test": 19962, "all": 202599}[split]
+        self.sizes = (size, size)
+        super().__init__(root, True, transform, target_transform)
+
+    def fill(self):
+        self.data = backpass.stand_in_pictures("CelebA", self.split, (2, 3, 218, 178))
+        self.attr_names = [*ATTRIBUTES, ""]
+        self.attr = torch.tensor([[(place + face) % 2 for place in range(40)] for face in range(2)])
+
+    def pixels(self, index):
+        return torch.tensor(self.data[index])
+
+    def __getitem__(self, index):
+        picture = _Picture(self.pixels(index), self.data is self.drawn)
+        picture = picture if self.transform is None else self.transform(picture)
+        noted = self.attr[index]
+        return picture, noted if self.target_transform is None else self.target_transform(noted)
+
 class ImageFolder(_PictureDataset):
     sizes = (4, 4)
     classes = ["class_0", "class_1"]
@@ -123,6 +177,7 @@ class ImageFolder(_PictureDataset):
     def pixels(self, index):
         return torch.tensor(self.data[index])
 """
+DATASETS = DATASETS.replace("ATTRIBUTES", repr(_ATTRIBUTES.split()))
 for _name, _classes in _CLASSES.items():
     DATASETS += f"""
 class {_name}({"_ColourPictures" if _name.startswith("CIFAR") else "_GreyPictures"}):

@@ -211,6 +211,23 @@ def test_house_numbers_are_split_as_in_torchvision(split: str, length: int) -> N
     assert ran(text).printed == ["[3, 32, 32]", "[7, 3]"]
 
 
+def test_faces_have_forty_attributes_as_in_torchvision() -> None:
+    text = (
+        f"{DATA}d = datasets.CelebA('x', split='valid', transform=transforms.ToTensor(), target_transform=lambda a: a[20])\n"
+        "print(len(d.attr_names), d.attr_names[20], list(d.attr.shape), list(d[0][0].shape))\n"
+        "d.attr = torch.ones(2, 40)\nprint([float(label) for _, label in d])\nx = 1.0\nx * x"
+    )
+    assert ran(text).printed == ["41 Male [2, 40] [3, 218, 178]", "[1.0, 1.0]"]
+
+
+def test_a_class_of_pictures_is_picked_by_its_label_in_a_program_without_loops() -> None:
+    text = (
+        f"{DATA}d = datasets.STL10('x', transform=transforms.ToTensor())\npicture, label = d[1]\n"
+        "print(d.classes[label], d.classes[-2:], list(picture.shape))\nx = 1.0\nx * x"
+    )
+    assert ran(text).printed == ["bird ['ship', 'truck'] [3, 96, 96]"]
+
+
 def test_splits_and_subsets_of_the_true_length_leave_no_part_empty() -> None:
     text = (
         f"{DATA}d = datasets.MNIST('x', transform=transforms.ToTensor())\n"
@@ -232,7 +249,9 @@ def test_splits_and_subsets_of_the_true_length_leave_no_part_empty() -> None:
         ("transforms.Normalize((0.5,), (0.0,))(torch.ones(1, 2, 2))", "may be 0"),
         ("transforms.Pad((1, 2, 3, 4))", "padding"),
         ("transforms.RandomRotation(10, expand=True)", "expand"),
-        ("datasets.CelebA('x')", "CelebA"),
+        ("datasets.Places365('x')", "Places365"),
+        ("datasets.CelebA('x', target_type='identity')", "target_type"),
+        ("datasets.STL10('x', folds=1)", "folds"),
         ("datasets.SVHN('x', split='valid')", "split"),
         ("datasets.exp(1.0)", "exp"),
     ],
