@@ -60,6 +60,7 @@ def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open
 def test_a_program_without_a_curve_says_why(open_workbench: Open) -> None:
     workbench = open_workbench(link("W = [1.0, 2.0]\nW*W", panel="plot"))
     expect(workbench.explanation).to_contain_text("A curve needs a single number as output")
+    expect(workbench.explanation.get_by_role("checkbox", name="Walk downhill from here")).to_be_hidden()
 
 
 def test_the_gradient_is_the_sum_of_its_paths_and_each_is_lit_in_the_picture(open_workbench: Open) -> None:
