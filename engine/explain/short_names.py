@@ -17,11 +17,11 @@ class ShortNames:
     def cut(self, label: str, width: int) -> str:
         """A label in at most `width` characters."""
         if width not in self._by_width:
-            self._by_width[width] = _told_apart(self._names, width)
+            self._by_width[width] = _distinguished(self._names, width)
         return self._by_width[width].get(label) or shorten_label(label, width)
 
 
-def _told_apart(names: list[str], width: int) -> dict[str, str]:
+def _distinguished(names: list[str], width: int) -> dict[str, str]:
     """By name: how those are cut that would else be cut alike."""
     found: dict[str, str] = {}
     if all(len(name) <= width for name in names):

@@ -230,7 +230,9 @@ def no_influence(name: str, tensor: Tensor) -> Problem:
 
 
 def _unused(run: Run, gradients: Gradients) -> list[Problem]:
-    """The statements whose value does not reach the output."""
+    """The statements whose value does not reach the output. Of a part of a program nobody knows what the rest uses."""
+    if run.stopped_at is not None:
+        return []
     reached = set(gradients.tensors)
     return [
         Problem(

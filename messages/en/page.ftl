@@ -296,6 +296,7 @@ no-more-hints = No more hints
 hint-label = Hint
 no-graph-yet = No graph yet: the program has a mistake. It is explained below it.
 computing = Computing …
+numbers-before-mistake = Below are the numbers of the program before the mistake.
 computing-loop = { $name } { $done } of { $total }
 computing-loop-open = { $name } { $done }
 computing-repetition = repetition

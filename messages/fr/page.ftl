@@ -296,6 +296,7 @@ no-more-hints = Plus de conseils
 hint-label = Conseil
 no-graph-yet = Pas encore de graphe : le programme contient une erreur, expliquée au-dessous.
 computing = Calcul…
+numbers-before-mistake = Voici les nombres du programme d’avant l’erreur.
 computing-loop = { $name } { $done } sur { $total }
 computing-loop-open = { $name } { $done }
 computing-repetition = répétition

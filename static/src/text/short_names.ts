@@ -12,13 +12,13 @@ export function shortenerOf(names: Iterable<string>): Shortener {
   const byWidth = new Map<number, ReadonlyMap<string, string>>();
   return (label, width) => {
     let apart = byWidth.get(width);
-    if (!apart) byWidth.set(width, (apart = toldApart(all, width)));
+    if (!apart) byWidth.set(width, (apart = distinguished(all, width)));
     return apart.get(label) ?? shortenLabel(label, width);
   };
 }
 
 /** By name: how those are cut that would else be cut alike. */
-function toldApart(names: readonly string[], width: number): ReadonlyMap<string, string> {
+function distinguished(names: readonly string[], width: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (names.every((name) => name.length <= width)) return found;
   const byShort = new Map<string, string[]>();

@@ -294,6 +294,13 @@ def test_a_part_says_how_far_it_goes_and_where_the_mistake_is(client: TestClient
     assert "partial" not in post(client, "graph", "x = 3.0", partial=True)
 
 
+def test_of_a_part_nothing_is_called_unused_that_the_rest_may_use(client: TestClient) -> None:
+    part = post(client, "graph", "x = 2.0\ny = 3.0\nz = foo(x)*y", partial=True)
+    assert [each["code"] for each in part["problems"]] == ["unknown-function"]
+    whole = post(client, "graph", "x = 2.0\ny = 3.0", partial=True)
+    assert [each["code"] for each in whole["problems"]] == ["unused"]
+
+
 def test_what_is_more_than_is_computed_is_not_taken_for_a_mistake_to_be_left_out(client: TestClient) -> None:
     large = "import numpy as np\nx = 3.0\ny = x*x\nz = np.ones((3_000, 3_000)) * x"
     for path in ("graph", "gradient"):

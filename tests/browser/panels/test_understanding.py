@@ -60,6 +60,7 @@ def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open
 def test_a_program_without_a_curve_says_why(open_workbench: Open) -> None:
     workbench = open_workbench(link("W = [1.0, 2.0]\nW*W", panel="plot"))
     expect(workbench.explanation).to_contain_text("A curve needs a single number as output")
+    expect(workbench.explanation.get_by_role("checkbox", name="Walk downhill from here")).to_be_hidden()
 
 
 def test_the_gradient_is_the_sum_of_its_paths_and_each_is_lit_in_the_picture(open_workbench: Open) -> None:
@@ -272,6 +273,21 @@ def test_a_tab_that_waits_says_so_and_can_be_given_up(open_page: Callable[..., P
     waiting.get_by_role("button", name="Cancel").click()
     expect(waiting).to_have_count(0)
     expect(workbench.explanation).to_contain_text("Given up.")
+
+
+def test_numbers_of_an_older_program_are_marked_while_the_new_ones_are_awaited(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a, b = 2.0, 3.0\ny = a*b + a\ny", panel="paths", selected=0))
+    expect(workbench.explanation.locator(".path")).to_have_count(2)
+    workbench.page.route("**/api/v1/paths", lambda _route: None)
+    workbench.card("b").click()
+    expect(workbench.explanation.locator(".is-outdated .path")).to_have_count(2)
+    outdated = workbench.explanation.locator(".panel-outdated")
+    expect(outdated).to_be_hidden()
+    workbench.write("y = 3 +")
+    expect(outdated).to_have_text("Below are the numbers of the program before the mistake.")
+    workbench.page.route("**/api/v1/graph", lambda _route: None)
+    workbench.write("a = 3.0\ny = a*a*7")
+    expect(outdated).to_have_text("Computing …")
 
 
 def test_a_long_chain_of_alike_links_is_written_short(open_workbench: Open) -> None:

@@ -32,6 +32,8 @@ const WATCHED = [
   "sheetSize",
 ] as const;
 
+const OF_STALENESS = ["waiting", "stale", "graph", "problems"] as const;
+
 /** While a class is asked for a number, the tabs that would work it out wait. */
 function openPanel({ panel, redaction }: State): Panel {
   return redaction === null ? panel : "explain";
@@ -43,6 +45,15 @@ export function mountUnderstanding(store: Store<State>): void {
   const body = byId("panel-body");
   const views = new Map<Panel, { root: HTMLElement; view: PanelView | null }>();
   let waiting = 0;
+  const outdated = element("p", { class: "panel-outdated", role: "status", hidden: true });
+  body.prepend(outdated);
+
+  /** What the numbers below belong to while they are not those of the program. */
+  function showOutdated({ waiting: isAwaited, stale, graph, problems }: State): void {
+    const isWrong = stale && graph !== null && problems.some(({ severity }) => severity === "error");
+    outdated.textContent = isAwaited && graph !== null ? say("computing") : isWrong ? say("numbers-before-mistake") : "";
+    outdated.hidden = outdated.textContent === "";
+  }
 
   const buttons = PANELS.map((panel) => {
     const { title, purpose } = PANEL_TITLES[panel];
@@ -99,7 +110,9 @@ export function mountUnderstanding(store: Store<State>): void {
   }
 
   show(store.get());
+  showOutdated(store.get());
   store.subscribe((state, previous) => {
+    if (OF_STALENESS.some((key) => state[key] !== previous[key])) showOutdated(state);
     if (state.panel !== previous.panel || state.redaction !== previous.redaction) show(state);
     else if (WATCHED.some((key) => state[key] !== previous[key])) waiting ||= requestAnimationFrame(() => show(store.get()));
   });

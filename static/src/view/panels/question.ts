@@ -35,7 +35,7 @@ export interface Asking {
 /** An answer that takes longer than this is announced. */
 const SLOW_MILLISECONDS = 300;
 
-/** `place`: where it says that something is being computed, with a button that gives it up. */
+/** `place`: what an answer fills; where one is slow, what it filled before is marked as old, and above it is a button that gives it up. */
 export function createAsking(place: HTMLElement): Asking {
   let controller = new AbortController();
   let slow = 0;
@@ -45,12 +45,19 @@ export function createAsking(place: HTMLElement): Asking {
   const settle = (): void => {
     clearTimeout(slow);
     wait.remove();
+    place.classList.remove("is-outdated");
+    place.removeAttribute("aria-busy");
+  };
+  const announce = (): void => {
+    place.before(wait);
+    place.classList.add("is-outdated");
+    place.setAttribute("aria-busy", "true");
   };
   const renew = (): AbortSignal => {
     controller.abort();
     controller = new AbortController();
     settle();
-    slow = window.setTimeout(() => place.before(wait), SLOW_MILLISECONDS);
+    slow = window.setTimeout(announce, SLOW_MILLISECONDS);
     return controller.signal;
   };
   cancel.addEventListener("click", () => {

@@ -50,7 +50,7 @@ function isTaken(
   if (!(target instanceof Element)) return false;
   if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
   // Wherever something else has the focus, arrows move within it.
-  if (event.key.startsWith("Arrow")) return event.shiftKey || (target !== document.body && !target.closest(".timeline button"));
+  if (event.key.startsWith("Arrow")) return event.shiftKey || target !== document.body;
   const dialog = target.closest("dialog[open]");
   const isElsewhere = dialog !== null && dialog !== root;
   if (["Home", "End", "PageUp", "PageDown"].includes(event.key))

@@ -2,8 +2,8 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
+import { hasTruncation, type SweepRow } from "../../../explain/truncation.ts";
 import { shortLabel } from "../../../graph/places.ts";
-import { hasTruncation, type SweepRow } from "../../../graph/truncation.ts";
 import { say } from "../../../messages/messages.ts";
 import { isSameShape } from "../../../scene/ghosts.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";

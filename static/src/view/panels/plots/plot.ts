@@ -92,22 +92,17 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   const steps = element("table", { class: "descent-steps" });
   const enlarge = element("button", { type: "button", class: "text-button plot-enlarge", "aria-pressed": "false" });
   const downhill = element("div", { class: "plot-downhill" }, element("label", {}, say("plot-rate"), rate), rateShown);
-  container.append(
-    element(
-      "div",
-      { class: "plot-choices" },
-      element("span", {}, say("plot-across")),
-      first,
-      element("span", {}, say("plot-and")),
-      second,
-      enlarge,
-    ),
-    figure,
-    element("label", { class: "plot-switch" }, descend, say("walk-downhill")),
-    downhill,
-    caption,
-    steps,
+  const choices = element(
+    "div",
+    { class: "plot-choices" },
+    element("span", {}, say("plot-across")),
+    first,
+    element("span", {}, say("plot-and")),
+    second,
+    enlarge,
   );
+  const walking = element("label", { class: "plot-switch" }, descend, say("walk-downhill"));
+  container.append(choices, figure, walking, downhill, caption, steps);
   const points = createAsking(figure);
   const walk = createAsking(steps);
   const isNewCurve = createMemory();
@@ -194,10 +189,12 @@ export function mountPlot(container: HTMLElement, store: Store<State>): PanelVie
   }
 
   function show(state: State): void {
-    downhill.hidden = !descend.checked;
+    // Without a number that can be moved there is nothing to choose.
+    const canMove = hasScalarOutput(state) && movables(state).length > 0;
+    choices.hidden = walking.hidden = !canMove;
+    downhill.hidden = !canMove || !descend.checked;
     rateShown.textContent = String(rateNow());
-    if (!hasScalarOutput(state)) return refuse(say("curve-needs-number"));
-    if (movables(state).length === 0) return refuse(say("no-single-input"));
+    if (!canMove) return refuse(say(hasScalarOutput(state) ? "no-single-input" : "curve-needs-number"));
     if (state.stale) return;
     const inputs = chosen(state);
     const { graph } = state;

@@ -3,7 +3,7 @@
 import { scaleLog } from "d3-scale";
 import { line } from "d3-shape";
 import type { JsonNumber } from "../../../core/types.ts";
-import { hasTruncation, type SweepRow, truncated } from "../../../graph/truncation.ts";
+import { hasTruncation, type SweepRow, truncated } from "../../../explain/truncation.ts";
 import { say } from "../../../messages/messages.ts";
 import { formatNumber, toNumber } from "../../../text/format.ts";
 import { axes, BOX, drawing, inside, shape } from "./axes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hasTruncation, type SweepRow, truncated } from "../../../static/src/graph/truncation.ts";
+import { hasTruncation, type SweepRow, truncated } from "../../../static/src/explain/truncation.ts";
 
 /** Truncation is 3h², and of what is estimated of it rounding leaves no less than 1e−16 / h. */
 const CUBE: readonly SweepRow[] = Array.from({ length: 12 }, (_, index) => {
