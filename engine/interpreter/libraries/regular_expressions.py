@@ -14,7 +14,7 @@ from engine.interpreter.values import Arguments, Item
 from engine.problems import ProblemError
 
 _LONGEST_PATTERN, _LONGEST_TEXT = 400, 200_000
-_MOST_REPEATED = 4
+_LARGEST_POWER = 4
 """Parts that are repeated without end; the time of a search may grow with that power of the length of the text."""
 _CHARACTERS_OF_REPETITION = 100
 """Characters of a text that are searched in the time of one repetition of a loop."""
@@ -140,4 +140,4 @@ def is_safe(pattern: str) -> bool:
         elif kind == "closes" and len(varies) > 1:
             closed = varies.pop()
             varies[-1] = varies[-1] or closed
-    return endless <= _MOST_REPEATED
+    return endless <= _LARGEST_POWER
