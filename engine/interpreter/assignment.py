@@ -15,7 +15,7 @@ from engine.interpreter.libraries.arrays.number_types import note_device
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.registry import OURS
 from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF_HARDWARE, library_of
-from engine.interpreter.object_protocol import check_methods, documentation, setter_of
+from engine.interpreter.object_protocol import base_of, check_methods, documentation, remover_of, set_by_class
 from engine.interpreter.subscripts import key_in, key_of_object, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
 from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
@@ -126,6 +126,9 @@ class Assignment(Calls):
         owner = frame.stack.pop()
         if isinstance(owner, Unknown):
             raise SkippedError
+        if remover := remover_of(owner):
+            self.apart(remover, Arguments([part.name], {}, Literal(None, part.span)))
+            return
         if not isinstance(owner, Instance | Class) or part.name not in owner.members:
             raise ProblemError(element_errors.no_member(owner, part.name, part))  # type: ignore[arg-type]
         del owner.members[part.name]
@@ -183,8 +186,8 @@ class Assignment(Calls):
             raise SkippedError
         if isinstance(owner, Tensor):
             self._store_attribute_of_tensor(self.aliases.current(owner), value, part)
-        elif setter := setter_of(owner):
-            self.apart(setter, Arguments([part.name, value], {}, Literal(None, part.span)))
+        elif set_by_class(self, owner, part.name, value, part.span):
+            return
         elif isinstance(owner, Instance):
             found = owner.kind.find(part.name)
             if isinstance(found, UserFunction) and found.bound == "property" and not found.foreign:
@@ -318,7 +321,7 @@ class Assignment(Calls):
         frame.stack.append(self.ready(part.part.name, OURS) if isinstance(found, Missing) else found)
 
     def make_class(self, part: bytecode.MakeClass, frame: CallFrame) -> None:
-        bases = frame.take(part.bases)
+        bases = [base_of(self, each, part) for each in frame.take(part.bases)]
         decorators = [each for each in frame.take(part.decorators) if not isinstance(each, LibraryModule)]
         scope = Scope(frame.scope)
         if part.name in CONSTRUCTORS and any(getattr(each, "name", None) == "backward" for each in part.code().instructions):

@@ -247,6 +247,8 @@ class OperationEvaluator:
         if isinstance(item, list | tuple) and (isinstance(item, list) or not self.lists_are_tensors):
             if depth >= MAX_AXES:
                 raise too_many_axes(depth + 1)
+            if not depth:
+                self._check_nested(item, part)
             return self._joined([self.tensor(each, part, depth + 1) for each in item], part)
         if isinstance(item, Unknown):
             raise SkippedError
@@ -266,6 +268,29 @@ class OperationEvaluator:
         if self.whole:
             self.kinds.note(made, self.kinds.promoted(items))
         return made
+
+    def _check_nested(self, item: "list[Any] | tuple[Any, ...]", part: Part) -> None:
+        """Refuses a list that holds the same lists so often that its numbers would be too many nodes, before it makes them. One
+        that is nested deeper than arrays are is refused where that is met. Raises ProblemError (too-many-nodes).
+        """
+        sizes: dict[int, int] = {}
+
+        def nodes(each: "list[Any] | tuple[Any, ...]", depth: int) -> int:
+            if id(each) not in sizes:
+                sizes[id(each)] = 0  # for a list that holds itself
+                lists = [inner for inner in each if isinstance(inner, list | tuple)]
+                inside = sum(nodes(inner, depth + 1) for inner in lists) if depth < MAX_AXES else 0
+                sizes[id(each)] = inside + len(each) - len(lists)
+            return sizes[id(each)]
+
+        count, deepest = nodes(item, 0), item
+        for _ in range(MAX_AXES):
+            deepest = next((each for each in deepest if isinstance(each, list | tuple)), ())
+        if not deepest and count > self._limits.nodes:
+            try:
+                self._limits.check_nodes(count)
+            except ProblemError as error:
+                raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
 
     def tensor_list(self, items: Sequence[Item], part: Part) -> list[Tensor]:
         """The elements of a list as tensors, with the whole list marked where one is none. Raises ProblemError."""

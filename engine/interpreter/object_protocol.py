@@ -6,15 +6,19 @@ from typing import Any
 from engine.interpreter import bytecode
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.errors import call_errors, element_errors
+from engine.interpreter.libraries.registry import OURS, offer
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import PYTHON_BASES
 from engine.interpreter.values import MISSING, Arguments, Builtin, Class, Instance, Item, Method, Missing, Super, UserFunction
 from engine.language import syntax_tree
 from engine.language.parsing.strings import unquoted
-from engine.problems import ProblemError
+from engine.problems import ProblemError, Span
+
+_OF_PYTHON = frozenset({"dict", "list", "tuple", "set", "frozenset", "str", "int", "float", "bool", "type"})
+"""Classes of Python of which objects are no dictionaries of members."""
 
 _NOT_CALLED = (
     "__new__",
     "__getattribute__",
-    "__delattr__",
     "__init_subclass__",
     "__class_getitem__",
     "__set_name__",
@@ -66,6 +70,23 @@ def setter_of(owner: Item) -> Method | None:
     return Method(found, owner) if isinstance(found, UserFunction) else None
 
 
+def remover_of(owner: Item) -> Method | None:
+    """The `__delattr__` of a class of the program's, which is called wherever a member of an object is deleted."""
+    found = owner.kind.find("__delattr__") if isinstance(owner, Instance) else MISSING
+    return Method(found, owner) if isinstance(found, UserFunction) else None
+
+
+def set_by_class(machine: Any, owner: Item, name: str, value: Item, span: Span) -> bool:
+    """Sets a member as the class of an object wants it, or all of them; returns whether it was more than a plain member."""
+    if isinstance(owner, Instance) and name == "__dict__":
+        _replace_members(owner, value, span)
+    elif setter := setter_of(owner):
+        machine.apart(setter, Arguments([name, value], {}, syntax_tree.Literal(None, span)))
+    else:
+        return False
+    return True
+
+
 def got(machine: Any, owner: Item, name: str, part: Any) -> "Item | Missing":
     """What the `__getattr__` of a class of the program's gives for a member that there is not; MISSING without such a method."""
     found = owner.kind.find("__getattr__") if isinstance(owner, Instance) and not name.startswith("__") else MISSING
@@ -92,6 +113,46 @@ def members_of(owner: Instance) -> "Item | Missing":
     """`item.__dict__`; MISSING for objects of libraries, which hold theirs otherwise."""
     foreign = any(isinstance(each, UserFunction) and each.foreign for kind in owner.kind.line() for each in kind.members.values())
     return MISSING if foreign else owner.members
+
+
+@offer((OURS,), "held_by", least=1, most=1)
+def _held_by(_: Any, arguments: Arguments) -> Item:
+    """The dictionary that an object is whose class extends `dict`."""
+    (owner,) = arguments.values
+    assert isinstance(owner, Instance)
+    if owner.held is None:
+        owner.held = {}
+    return owner.held
+
+
+def base_of(machine: Any, base: Item, part: Any) -> Item:
+    """What a class extends that is written after one of Python's. Raises ProblemError for those that cannot be extended here."""
+    if not isinstance(base, Builtin) or base.name not in _OF_PYTHON:
+        return base
+    if base.name != "dict":
+        raise ProblemError(call_errors.base_of_python(base.name, part))
+    return machine.load(PYTHON_BASES)["dict_base"]  # type: ignore[no-any-return]
+
+
+def method_of_dictionaries(machine: Any, owner: Item, name: str) -> "Item | Missing":
+    """`dict.get` as the member of a class that extends `dict`: `__getattr__ = dict.get`."""
+    if not isinstance(owner, Builtin) or owner.name != "dict":
+        return MISSING
+    return machine.load(PYTHON_BASES)["dict_base"].find(name)  # type: ignore[no-any-return]
+
+
+def is_dictionary(machine: Any, item: Item) -> bool:
+    """Whether the class of an object extends `dict`."""
+    base = machine.loaded(PYTHON_BASES).get("dict_base")
+    return isinstance(item, Instance) and base in item.kind.line()
+
+
+def _replace_members(owner: Instance, value: Item, span: Span) -> None:
+    """`self.__dict__ = …`: another dictionary of the members, or the one that the object is. Raises ProblemError."""
+    found = value.held if isinstance(value, Instance) else value
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found):
+        raise ProblemError(element_errors.attribute_set("__dict__", span))
+    owner.members = found
 
 
 def documentation(code: CodeObject) -> str | None:

@@ -182,6 +182,8 @@ class Resolver(ABC):
         if found is MISSING:
             found = object_protocol.got(self, owner, name, part)
         if found is MISSING:
+            found = object_protocol.method_of_dictionaries(self, owner, name)
+        if found is MISSING:
             if isinstance(owner, NAMED_RESULTS) and name in owner._fields:
                 return getattr(owner, name)  # type: ignore[no-any-return]
             if name == "T" and isinstance(owner, list | Tensor):

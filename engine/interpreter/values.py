@@ -256,6 +256,8 @@ class Instance:
 
     kind: Class
     members: "dict[str, Item]" = field(default_factory=dict)
+    held: "dict[Any, Item] | None" = None
+    """The dictionary that an object is whose class extends `dict`, once something asks for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ method-not-called = The class `{ $name }` defines `{ $method }`, which is not ca
     .hint = Write what it does into `__init__` or a function.
 no-enumeration = `{ $name }` makes a class of numbers and texts with names here, and this is none.
     .hint = Write `class Colour(Enum):` with lines such as `RED = 1`.
+base-of-python = A class cannot extend `{ $name }` here.
+    .hint = Let the class hold a `{ $name }` as a member, such as `self.items`.
 field-without-default = Give the field `{ $name }` a default, or write it before those with one.
 no-decorator = What is written behind `@` is not a function here, so it cannot decorate what follows.
     .hint = Define or import it above, or leave the line with `@` out.

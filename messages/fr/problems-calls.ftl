@@ -33,7 +33,9 @@ rows-with-methods = `{ $name }` étend `NamedTuple` et a des méthodes ; ici e
 method-not-called = La classe `{ $name }` définit `{ $method }`, qui n’est pas appelée ici.
     .hint = Écrivez ce qu’elle fait dans `__init__` ou dans une fonction.
 no-enumeration = `{ $name }` fait ici une classe de nombres et de textes qui ont un nom, et ceci n’en est pas une.
-    .hint = Écrivez `class Couleur(Enum):` avec des lignes comme `ROUGE = 1`.
+    .hint = Écrivez `class Colour(Enum):` avec des lignes comme `RED = 1`.
+base-of-python = Une classe ne peut pas étendre `{ $name }` ici.
+    .hint = Donnez à la classe un membre de type `{ $name }`, comme `self.items`.
 field-without-default = Donnez une valeur par défaut au champ `{ $name }`, ou écrivez-le avant ceux qui en ont une.
 no-decorator = Ce qui est écrit après `@` n’est pas une fonction ici ; cela ne peut donc pas décorer ce qui suit.
     .hint = Définissez-le ou importez-le plus haut, ou supprimez la ligne avec `@`.

@@ -151,7 +151,7 @@ def _send(machine: Any, arguments: Arguments) -> Item:
         text = "can't send non-None value to a just-started generator"
         raise ProblemError(program_errors.python_raises("TypeError", text, arguments.span))
     try:
-        return owner.items.send(value)
+        return owner.items.send(value)  # type: ignore[no-any-return]
     except StopIteration:
         raise ProblemError(program_errors.python_raises("StopIteration", "", arguments.span)) from None
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.iteration import Body, builtin, comparable, each, everything, whole
 from engine.interpreter.errors import element_errors, program_errors
-from engine.interpreter.values import Arguments, Builtin, Instance, Item, Then
+from engine.interpreter.values import Arguments, Builtin, Instance, Item, Method, Then, UserFunction
 from engine.operations import OPERATIONS
 from engine.problems import Problem, ProblemError
 
@@ -96,8 +96,19 @@ builtin(NUMBERS, "max", least=1)(_extreme("maximum", lambda one, other: one > ot
 builtin(NUMBERS, "min", least=1)(_extreme("minimum", lambda one, other: one < other))
 
 
+def _own(arguments: Arguments, name: str) -> Then | None:
+    """The call of a method of the program's own, such as `__abs__`, on the object that is the first argument."""
+    item, *more = arguments.values or [None]
+    found = item.kind.find(name) if isinstance(item, Instance) else None
+    if not isinstance(found, UserFunction):
+        return None
+    return Then(Method(found, item), Arguments(more, {}, arguments.part), lambda value: value)
+
+
 @builtin(NUMBERS, "abs", least=1, most=1)
-def _abs(machine: Any, arguments: Arguments) -> Item:
+def _abs(machine: Any, arguments: Arguments) -> Item | Then:
+    if own := _own(arguments, "__abs__"):
+        return own
     (item,) = arguments.values
     if isinstance(item, int | float):
         return abs(item)
@@ -106,12 +117,16 @@ def _abs(machine: Any, arguments: Arguments) -> Item:
 
 
 @builtin(NUMBERS, "float", most=1)
-def _float(machine: Any, arguments: Arguments) -> Item:
+def _float(machine: Any, arguments: Arguments) -> Item | Then:
+    if own := _own(arguments, "__float__"):
+        return own
     return float(_value(machine, arguments)) if arguments.values else 0.0
 
 
 @builtin(NUMBERS, "int", most=1)
-def _int(machine: Any, arguments: Arguments) -> Item:
+def _int(machine: Any, arguments: Arguments) -> Item | Then:
+    if own := _own(arguments, "__int__"):
+        return own
     if not arguments.values:
         return 0
     (item,) = arguments.values
@@ -155,7 +170,9 @@ def _bool(machine: Any, arguments: Arguments) -> Item:
 
 
 @builtin(NUMBERS, "round", least=1, most=2)
-def _round(machine: Any, arguments: Arguments) -> Item:
+def _round(machine: Any, arguments: Arguments) -> Item | Then:
+    if own := _own(arguments, "__round__"):
+        return own
     item, *digits = arguments.values
     if isinstance(item, Tensor) and not digits:
         return machine.evaluator.operation(OPERATIONS["round"], [item], arguments.part)  # type: ignore[no-any-return]

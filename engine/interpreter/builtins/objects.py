@@ -6,7 +6,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.builtins.formatting import held, shown
 from engine.interpreter.builtins.iteration import builtin, each
 from engine.interpreter.errors import binding_errors, call_errors, element_errors
-from engine.interpreter.object_protocol import setter_of, tried
+from engine.interpreter.object_protocol import is_dictionary, setter_of, tried
 from engine.interpreter.values import (
     Arguments,
     Builtin,
@@ -145,6 +145,8 @@ def _is_a(machine: Any, item: Item, kind: Item) -> bool:
         return isinstance(item, Instance) and kind in item.kind.line()
     if isinstance(kind, Builtin) and kind.name in _OF_LIBRARY:
         return isinstance(item, Tensor) and machine.aliases.library_of(item) in _OF_LIBRARY[kind.name]
+    if isinstance(kind, Builtin) and kind.name == "dict" and is_dictionary(machine, item):
+        return True
     return isinstance(kind, Builtin) and kind.name in _PYTHON_KINDS and isinstance(item, _PYTHON_KINDS[kind.name])
 
 

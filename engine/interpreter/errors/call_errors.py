@@ -174,6 +174,11 @@ def no_enumeration(name: str, part: Part) -> Problem:
     return Problem(Code.UNSUPPORTED, say("no-enumeration", name=name), say("no-enumeration.hint"), part.span)
 
 
+def base_of_python(name: str, part: Part) -> Problem:
+    """A class that extends one of Python's."""
+    return Problem(Code.UNSUPPORTED, say("base-of-python", name=name), say("base-of-python.hint", name=name), part.span)
+
+
 def method_not_called(name: str, method: str, part: Part) -> Problem:
     message = say("method-not-called", name=name, method=method)
     return Problem(Code.UNSUPPORTED, message, say("method-not-called.hint"), part.span)

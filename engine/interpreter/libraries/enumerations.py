@@ -74,7 +74,7 @@ def called(machine: Any, kind: Class, arguments: Arguments) -> Item:
 def element(kind: Class, name: Item, part: Any) -> Item:
     """`Colour["RED"]`. Raises ProblemError where there is none of that name."""
     if not isinstance(name, str) or name not in kind.listed:
-        raise ProblemError(element_errors.no_such_key(name, kind.listed, part))
+        raise ProblemError(element_errors.no_such_key(name, {**kind.listed}, part))
     return kind.listed[name]
 
 

@@ -14,7 +14,7 @@ from engine.interpreter.values import Arguments, Item
 from engine.problems import ProblemError
 
 _LONGEST_PATTERN, _LONGEST_TEXT = 400, 200_000
-_MOST_REPEATED = 4
+_LARGEST_POWER = 4
 """Parts that are repeated without end; the time of a search may grow with that power of the length of the text."""
 _CHARACTERS_OF_REPETITION = 100
 """Characters of a text that are searched in the time of one repetition of a loop."""
@@ -36,7 +36,8 @@ def _matches(machine: Any, arguments: Arguments) -> Item:
     """Where a pattern is found in a text: per match a list of `(text, start, end)` of each group, the whole first, and a
     dictionary of the numbers of the groups that have names. Of `match`, `fullmatch` and `search` one match at most.
     """
-    pattern, text, flags, method, most = arguments.values
+    values: list[Any] = arguments.values
+    pattern, text, flags, method, most = values
     compiled = _compiled(machine, pattern, text, flags, arguments)
     found: list[Item] = []
     one = getattr(compiled, str(method), None) if method != "finditer" else None
@@ -53,7 +54,8 @@ def _matches(machine: Any, arguments: Arguments) -> Item:
 
 @offer((OURS,), "regular_findall", least=3, most=3)
 def _findall(machine: Any, arguments: Arguments) -> Item:
-    pattern, text, flags = arguments.values
+    values: list[Any] = arguments.values
+    pattern, text, flags = values
     found = _compiled(machine, pattern, text, flags, arguments).findall(text)
     machine.evaluator.hold(sum(len(each) if isinstance(each, tuple) else 1 for each in found))
     return found
@@ -61,9 +63,10 @@ def _findall(machine: Any, arguments: Arguments) -> Item:
 
 @offer((OURS,), "regular_split", least=4, most=4)
 def _split(machine: Any, arguments: Arguments) -> Item:
-    pattern, text, most, flags = arguments.values
+    values: list[Any] = arguments.values
+    pattern, text, most, flags = values
     compiled = _compiled(machine, pattern, text, flags, arguments)
-    found: list[Item] = [*compiled.split(text, count(machine, most, arguments))]  # type: ignore[arg-type]
+    found: list[Item] = [*compiled.split(text, count(machine, most, arguments))]
     machine.evaluator.hold(len(found))
     return found
 
@@ -137,4 +140,4 @@ def is_safe(pattern: str) -> bool:
         elif kind == "closes" and len(varies) > 1:
             closed = varies.pop()
             varies[-1] = varies[-1] or closed
-    return endless <= _MOST_REPEATED
+    return endless <= _LARGEST_POWER

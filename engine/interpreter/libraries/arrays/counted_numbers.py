@@ -23,7 +23,7 @@ def _histogram(machine: Any, arguments: Arguments) -> Item:
     if isinstance(bins, str):
         raise ProblemError(binding_errors.value("bins", bins, "1, 2, 3 …", graph.part))
     _, data = read_numbers(graph, item)
-    bounds = None if ends is None else tuple(graph.number_of(each) for each in ends)  # type: ignore[union-attr]
+    bounds: Any = None if ends is None else tuple(graph.number_of(each) for each in ends)  # type: ignore[union-attr]
     edges = read_numbers(graph, bins)[1]
     if not edges.ndim:
         machine.evaluator.hold(max(0, graph.whole(bins)))

@@ -346,7 +346,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(("collections", "copy", "dataclasses", "enum", "functools", "itertools", "re", "string"), frozenset()),
     **dict.fromkeys(("operator", "statistics", "jax.debug"), frozenset()),
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
-    **dict.fromkeys(("autograd.misc", "autograd.misc.optimizers"), frozenset()),
+    **dict.fromkeys(("autograd.misc", "autograd.misc.flatten", "autograd.misc.optimizers", "jax.flatten_util"), frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
     **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),

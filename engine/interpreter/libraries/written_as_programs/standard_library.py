@@ -262,6 +262,63 @@ def purge():
     pass
 """
 
+BASES = """
+import backpass
+
+class dict_base:
+    def __init__(self, *mapping, **more):
+        backpass.held_by(self).update(dict(*mapping, **more))
+
+    def __getitem__(self, key):
+        return backpass.held_by(self)[key]
+
+    def __setitem__(self, key, value):
+        backpass.held_by(self)[key] = value
+
+    def __delitem__(self, key):
+        del backpass.held_by(self)[key]
+
+    def __contains__(self, key):
+        return key in backpass.held_by(self)
+
+    def __len__(self):
+        return len(backpass.held_by(self))
+
+    def __iter__(self):
+        return iter(list(backpass.held_by(self)))
+
+    def __repr__(self):
+        return repr(backpass.held_by(self))
+
+    def keys(self):
+        return backpass.held_by(self).keys()
+
+    def values(self):
+        return backpass.held_by(self).values()
+
+    def items(self):
+        return backpass.held_by(self).items()
+
+    def get(self, key, default=None):
+        return backpass.held_by(self).get(key, default)
+
+    def pop(self, key, *default):
+        return backpass.held_by(self).pop(key, *default)
+
+    def setdefault(self, key, default=None):
+        return backpass.held_by(self).setdefault(key, default)
+
+    def update(self, *mapping, **more):
+        backpass.held_by(self).update(dict(*mapping, **more))
+
+    def clear(self):
+        backpass.held_by(self).clear()
+
+    def copy(self):
+        return dict(backpass.held_by(self))
+"""
+"""What a class of a program inherits that extends Python's `dict`: the dictionary itself is held by the object."""
+
 STATISTICS = """
 def mean(data):
     items = list(data)

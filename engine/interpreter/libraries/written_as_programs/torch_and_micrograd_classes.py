@@ -7,6 +7,7 @@ from functools import cache
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
 from engine.interpreter.libraries.data_sets import drawn_points, preparation, tables
+from engine.interpreter.libraries.differentiation import flat_trees
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     data_loading,
@@ -22,6 +23,7 @@ from engine.interpreter.libraries.written_as_programs import (
     one_cycle,
     optimisers,
     recurrent,
+    standard_library,
 )
 from engine.interpreter.libraries.written_as_programs.functions_of_modules import FUNCTIONS
 from engine.language import parse
@@ -31,7 +33,14 @@ from engine.language.syntax_tree import AssignmentTarget
 _TEXTS = (activations, images, margins, norms_and_sizes, recurrent)
 """By subject the texts of `torch.nn`, in the order in which they build on one another."""
 
+PYTHON_BASES = "python.bases"
+"""What classes inherit of those of Python; no program can import it."""
+
 PRELUDES = {
+    "autograd.misc.flatten": flat_trees.FLATTEN,
+    "jax.flatten_util": flat_trees.RAVEL_PYTREE,
+    "jax.tree_util": flat_trees.TREES,
+    PYTHON_BASES: standard_library.BASES,
     "micrograd.nn": micrograd.NEURONS,
     "torch.nn": layers.LAYERS + module_containers.CONTAINERS + "".join(each.LAYERS for each in _TEXTS),
     "torch.nn.init": initialisers.INITIALISERS,

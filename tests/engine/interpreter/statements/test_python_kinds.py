@@ -7,6 +7,7 @@ import pytest
 
 from engine.interpreter.run import run
 from engine.language import parse
+from engine.problems import ProblemError
 
 _NUMBERS = """
 x = 2.0
@@ -49,3 +50,30 @@ def test_values_of_libraries_are_no_numbers_of_python(maker: str, kind: str) -> 
         parse(f"{maker}\ndef f(v): return isinstance(v, {kind}), isinstance(v, (int, float))\nprint(f(a), f(a*2), f(3))\na*a")
     )
     assert list(made.printed) == ["(True, False) (True, False) (False, True)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("class A:\n    def __new__(cls): return 3\nx*1", "method-not-called"),
+        ("class A:\n    def __init_subclass__(cls): pass\nclass B(A): pass\nx*1", "method-not-called"),
+        ("class A:\n    def __get__(self, owner, kind): return 3\nx*1", "method-not-called"),
+        ("class A(list): pass\nx*1", "base-of-python"),
+        ("class A(int): pass\nx*1", "base-of-python"),
+        ("from enum import Enum\nclass A(Enum):\n    B = [1]\nx*1", "no-enumeration"),
+        ("y := x", "token-without-meaning"),
+        ("y = x + z := 2", "token-without-meaning"),
+        ("def f(/, a): return a\nx*1", "parameter-list"),
+        ("def f(a, /): return a\nf(a=x)", "argument-missing"),
+    ],
+)
+def test_what_python_would_do_otherwise_is_refused(text: str, key: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        run(parse(f"x = 2.0\n{text}"))
+    assert getattr(caught.value.problems[0].message, "key", "") == key
+
+
+def test_a_walrus_is_a_name_that_a_left_out_statement_would_have_given() -> None:
+    with pytest.raises(ProblemError) as caught:
+        run(parse("x = 2.0\nn = 1.0\n# left out: if (n := g(x)) > 1: pass\nx*n"))
+    assert getattr(caught.value.problems[0].message, "key", "") == "name-left-out"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Code, Limits, ProblemError
+from engine.graph.tensor import next_number
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.serialization.graph_json import graph_json
@@ -167,3 +168,11 @@ def test_any_mixture_of_shared_lists_ends_or_is_refused(lines: list[str]) -> Non
     text = "\n".join(("x = Value(2.0)", "def f(v, *more): return v", "class A: pass", "a = [1]", "b = [a]", *lines, "x*2"))
     with at_most(20), contextlib.suppress(ProblemError):
         ran(text)
+
+
+def test_a_list_that_holds_one_list_too_often_is_refused_before_its_numbers_are_made() -> None:
+    before = next_number()
+    with pytest.raises(ProblemError) as caught:
+        run(parse("a = [1.0]\nfor i in range(25): a = [a, a]\nw = Value(2.0)\nw.grad = a\nw"))
+    assert caught.value.problems[0].code is Code.TOO_MANY_NODES
+    assert next_number() - before < 100
