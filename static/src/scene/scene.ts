@@ -246,7 +246,8 @@ export function insetsOf(
     // The symbol is in the row of the name, so that the card stays small.
     const inner = role === "output" ? INNER : 0;
     const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + padding * 0.6;
-    return { title, left: form === "line" ? title : padding, right: padding, top: padding / (form === "line" ? 2 : 3) };
+    const left = form === "line" ? title : padding + inner;
+    return { title, left, right: padding + inner, top: padding / (form === "line" ? 2 : 3) };
   }
   const round = isPill(role) ? padding / 2 : 0;
   const reach = glyph !== null && direction === "right" ? glyphReach(glyph, metrics) : 0;

@@ -126,6 +126,18 @@ def test_long_names_and_long_lines_push_nothing_aside(open_page: Callable[..., P
     assert workbench.sideways() == 0
     cards = workbench.boxes()
     assert max(card["width"] for card in cards) < 400
+    workbench.graph.locator(".card").first.click()
+    heading = workbench.explanation.get_by_role("heading", level=2)
+    release = workbench.explanation.get_by_role("button", name="follow steps")
+    expect(heading.locator(".katex")).to_be_attached()
+    expect(release).to_be_in_viewport(ratio=1)
+    panel, free = workbench.explanation.bounding_box(), release.bounding_box()
+    assert panel
+    assert free
+    boxes = heading.evaluate("(heading) => Array.from(heading.querySelector('.katex-html').getClientRects(), ({right}) => right)")
+    assert len(boxes) > 1
+    assert max(boxes) <= free["x"]
+    assert panel["x"] + panel["width"] >= free["x"] + free["width"]
 
 
 def test_many_inputs_scroll_in_their_own_panel(workbench: Workbench) -> None:

@@ -120,3 +120,20 @@ def test_a_formula_that_is_wider_than_the_panel_is_reached_by_the_keyboard(
     wide = lines.evaluate_all("(all) => all.map((line) => [line.scrollWidth > line.clientWidth, line.tabIndex === 0])")
     assert all(is_wide == is_reached for is_wide, is_reached in wide), wide
     assert axe(page) == []
+
+
+def test_the_ring_of_the_focus_is_whole_around_an_opened_contribution(workbench: Workbench) -> None:
+    """Nothing that is drawn later covers it: not the bar, which lies right below."""
+    workbench.card("a").click()
+    row = workbench.explanation.locator("button.contribution-summary").first
+    row.focus()
+    workbench.page.keyboard.press("Shift+Tab")
+    workbench.page.keyboard.press("Tab")
+    expect(row).to_be_focused()
+    assert row.evaluate("(row) => getComputedStyle(row).outlineStyle") == "solid"
+    bar = row.locator("xpath=..").locator(".bar-track")
+    below, box = bar.bounding_box(), row.bounding_box()
+    assert below
+    assert box
+    assert below["y"] < box["y"] + box["height"] + 4, "the ring reaches over the bar"
+    assert row.evaluate("(row) => getComputedStyle(row).position") == "relative"

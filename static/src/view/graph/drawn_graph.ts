@@ -80,5 +80,7 @@ export function digitsOf(scene: Scene): number {
 
 /** Characters that a number on a card may take. */
 export function numbersOf({ appearance, metrics }: Scene): number {
+  // A tower is as narrow as its numbers: one more letter would be on its outline.
+  if (appearance.detail === "tower") return metrics.numberRoom;
   return appearance.detail === "full" ? metrics.numberWidth + 1 : metrics.numberWidth;
 }

@@ -11,6 +11,8 @@ export function mountTooltips(root: Document = document): void {
   let owner: HTMLElement | null = null;
   let text = "";
   let timer = 0;
+  /** Whether a finger was the last to do something: the browser then also reports a pointer that nobody moves. */
+  let isTouched = false;
 
   function place(): void {
     const box = owner!.getBoundingClientRect();
@@ -54,16 +56,21 @@ export function mountTooltips(root: Document = document): void {
   };
   const within = (node: EventTarget | null): boolean => node instanceof Node && owner !== null && owner.contains(node);
   root.addEventListener("pointerover", (event) => {
-    const target = event.pointerType === "touch" ? null : titled(event);
+    const target = isTouched || event.pointerType === "touch" ? null : titled(event);
     if (target) show(target);
     else if (!within(event.target)) hide();
   });
   root.addEventListener("focusin", (event) => {
     const target = titled(event);
-    if (target?.matches(":focus-visible")) show(target);
+    if (!isTouched && target?.matches(":focus-visible")) show(target);
   });
+  root.addEventListener("pointermove", ({ pointerType }) => (isTouched = pointerType === "touch"), { passive: true });
   root.addEventListener("focusout", hide);
-  root.addEventListener("pointerdown", hide, { capture: true });
-  root.addEventListener("keydown", hide, { capture: true });
+  const act = (isTouch: boolean): void => {
+    isTouched = isTouch;
+    hide();
+  };
+  root.addEventListener("pointerdown", ({ pointerType }) => act(pointerType === "touch"), { capture: true });
+  root.addEventListener("keydown", () => act(false), { capture: true });
   root.addEventListener("scroll", hide, { capture: true, passive: true });
 }
