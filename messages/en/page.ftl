@@ -219,11 +219,11 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Arranging { $count } cards …
 computing-now = Computing…
 graph-of-part = Up to line { $line }, which cannot be read or run.
-graph-without = { $count ->
+graph-of-rest = { $count ->
     [one] Without line { $lines }, which cannot be read or run.
    *[other] Without lines { $lines }, which cannot be read or run.
  }
-graph-without-up-to = { $count ->
+graph-of-rest-up-to = { $count ->
     [one] Without line { $lines }, which cannot be read or run; up to line { $end }.
    *[other] Without lines { $lines }, which cannot be read or run; up to line { $end }.
  }

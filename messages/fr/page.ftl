@@ -219,11 +219,11 @@ sum-over-stack = Σ{ $sum }
 arranging-cards = Disposition de { $count } cartes…
 computing-now = Calcul…
 graph-of-part = Jusqu’à la ligne { $line }, qui ne peut être ni lue ni exécutée.
-graph-without = { $count ->
+graph-of-rest = { $count ->
     [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée.
    *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées.
  }
-graph-without-up-to = { $count ->
+graph-of-rest-up-to = { $count ->
     [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
    *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
  }

@@ -16,8 +16,8 @@ const LONG_MILLISECONDS = 300;
 /** Of which part of its program a graph is, where that is not all of it. */
 export function sentenceOfPart({ line, left_out, end, over_limit }: NonNullable<Graph["partial"]>): string {
   if (left_out) {
-    const without = { count: left_out.length, lines: left_out.join(", ") };
-    return end ? say("graph-without-up-to", { ...without, end }) : say("graph-without", without);
+    const [count, lines] = [left_out.length, left_out.join(", ")];
+    return end ? say("graph-of-rest-up-to", { count, lines, end }) : say("graph-of-rest", { count, lines });
   }
   return over_limit ? say("graph-up-to-limit", { line }) : say("graph-of-part", { line });
 }
