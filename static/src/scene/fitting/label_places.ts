@@ -43,26 +43,21 @@ export function linesOf(wires: readonly Labelled[]): Taken {
   return lines;
 }
 
-/**
- * By wire; those without room are absent. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin;
- * `stroke`: what the widths of wires are multiplied by.
- */
+/** By wire; those without room are absent. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin. */
 export function labelPlaces(
   wires: readonly Labelled[],
   size: { readonly width: number; readonly height: number },
   taken: Taken,
   first: number,
   lines: Taken = linesOf(wires),
-  stroke = 1,
 ): Map<number, LabelPlace> {
   const places = new Map<number, LabelPlace>();
   // The shortest have the fewest places to choose from.
   const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
   for (const wire of sorted) {
     const freeAt = (gap: number): LabelPlace[] => triesOf(wire, size, first, gap).filter(({ box }) => taken.isFree(box));
-    const near = freeAt(GAP * Math.max(1, stroke));
-    const wide =
-      near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap * Math.max(1, stroke)).filter(({ box }) => lines.isFree(box)));
+    const near = freeAt(GAP);
+    const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
     const free = [...near, ...wide];
     const place =
       free.find(({ box }) => lines.isFree(box)) ??

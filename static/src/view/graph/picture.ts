@@ -169,7 +169,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { direction } = scene.appearance;
     if (!isAsked) return { direction, bounds, taken: createTaken() };
     const cardsInView = spatial.nodesWithin(bounds).flatMap((place) => obstaclesOf(scene, place));
-    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels(), ...wires.heads()]) };
+    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
   }
 
   /** Where the server is away, with the next painting again. */

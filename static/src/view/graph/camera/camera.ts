@@ -123,11 +123,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   zoomForTapsAlone();
   const measured = observedSize(svg);
   const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
-  const stageNow = (): Size & { place: string } => ({
-    ...sizeOf(),
-    place: surroundings.projected() ? `${window.innerWidth} ${window.innerHeight}` : "",
-  });
-  /** The stage for which the view was last made, and the window where it is projected. */
+  const stageNow = (): Size & { wall: number } => ({ ...sizeOf(), wall: surroundings.projected() ? window.innerWidth : 0 });
+  /** The stage for which the view was last made, and the width of the window where it is projected. */
   let seenIn = stageNow();
   /** The part of a projected picture's usual width that it has beside what is open, and the part of their usual size that its numbers may have. */
   let share = 1;
@@ -268,10 +265,10 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function resized(picture: Size, focus: Area): boolean {
     const [before, from] = [seenIn, heading ?? transform];
     seenIn = stageNow();
-    const isSamePlace = seenIn.place !== "" && seenIn.place === before.place;
-    const times = isSamePlace ? seenIn.width / before.width : 1;
+    const isSameWall = seenIn.wall > 0 && seenIn.wall === before.wall;
+    const times = isSameWall ? seenIn.width / before.width : 1;
     const isBeside = times < 1 || (share < 1 && times > 1);
-    share = isSamePlace ? Math.min(1, share * times) : 1;
+    share = isSameWall ? Math.min(1, share * times) : 1;
     const seen = visible(from, before);
     const isAllSeen = within({ left: 0, top: 0, right: picture.width, bottom: picture.height }, seen);
     if (!isBeside || isWhole || (isAllSeen && !chosen)) keepOrOpen(picture, focus, 0);

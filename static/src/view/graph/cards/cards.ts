@@ -242,15 +242,14 @@ function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {
-  const isClose = row.close !== undefined && cell.text.length > row.close.letters;
   setText(row.value, cell.broken && cell.heat === null && cell.text !== NOT_COMPUTED ? `⚠ ${cell.text}` : cell.text);
   const state = cell.text === NOT_COMPUTED ? "unknown" : signClass(cell.sign);
   setAttribute(
     row.value,
     "class",
-    `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}${isClose ? " close" : ""}`,
+    `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
   );
   const width = paintHeat(row, cell.heat);
-  const right = isClose ? row.close.right : row.right;
+  const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
   setAttribute(row.value, "x", String(right - width));
 }

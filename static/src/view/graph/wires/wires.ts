@@ -38,8 +38,6 @@ export interface WireLayer {
   slopeAt(wire: number): number;
   /** Where numbers are, or have room. */
   labels(): readonly Rect[];
-  /** Where arrowheads are now. */
-  heads(): readonly Rect[];
   drawn(): Iterable<number>;
   element(wire: number): SVGGElement | null;
   /** Lets assistive technology and the keyboard meet the wire, under this name. */
@@ -118,7 +116,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     for (const { target } of visible) entering.set(target, (entering.get(target) ?? 0) + 1);
     const isCrowded = ({ target }: PlacedEdge): boolean => visible.length > MAX_PLACED || entering.get(target)! > MAX_LABELLED;
     const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
-    const { digit, stroke } = scene.metrics;
+    const { digit } = scene.metrics;
     const taken = createTaken(cards);
     const take = (mark: Rect | null): void => {
       if (mark === null) return;
@@ -144,8 +142,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
     const courses = linesOf(labelled);
-    const size = { width: LABEL_WIDTH * digit, height: digit * 1.9 };
-    const places = labelPlaces(labelled, size, taken, digit * 1.3, courses, stroke);
+    const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
     const texts = select(numbers!)
       .selectAll<SVGTextElement, Parts>("text")
@@ -182,11 +179,6 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     hasRoom: (wire) => handles.get(wire)?.place != null,
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
-    heads: () =>
-      [...handles.values()].flatMap(({ arrow, track, stroke }) => {
-        const side = arrow.dataset.at;
-        return side ? [headBox(track, Number(side), stroke)] : [];
-      }),
     drawn: () => handles.keys(),
     element: (wire) => handles.get(wire)?.group ?? null,
     label(wire, spoken) {
@@ -358,17 +350,10 @@ function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: numbe
   setAttribute(ground, "height", String(round(height)));
 }
 
-/** Around the arrowhead at an end of a wire, whichever way it points. `at`: 0 at the source, 1 at the head. */
-function headBox(track: Track, at: number, stroke: number): Rect {
-  const { x, y } = pointAlong(track, Math.abs(at - Math.min(0.5, ARROW / 2 / Math.max(1, track.length))));
-  return rectAround(x, y, 2 * ARROW * stroke, 2 * ARROW * stroke);
-}
-
 /** Points where the flow went: a value to the target, a contribution back to the source. */
 function drawArrow(arrow: SVGPathElement, track: Track, { flow, width }: WireMoment, stroke: number): void {
   setAttribute(arrow, "visibility", flow === "idle" ? "hidden" : "visible");
-  if (flow === "idle") return arrow.removeAttribute("data-at");
-  setAttribute(arrow, "data-at", flow === "gradient" ? "0" : "1");
+  if (flow === "idle") return;
   const end = pointAlong(track, flow === "gradient" ? 0 : 1);
   const degrees = (end.angle * 180) / Math.PI + (flow === "gradient" ? 180 : 0);
   const half = (width / 2 + 2) * stroke + 1;
