@@ -9,11 +9,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, gzipSync } from "node:zlib";
+import { brotliCompress, brotliDecompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
 import { collectLicences } from "./licences.mjs";
-import { playerConfigurations, players, shadowConfiguration, shadowStyle } from "./player.mjs";
+import { minifyFirst } from "./minified.mjs";
+import { playerConfigurations, players, SOURCES, shadowConfiguration, shadowStyle } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, "static", "dist");
@@ -48,6 +49,9 @@ const scripts = {
   "layout_worker.js": "static/src/layout_worker.ts",
   "graphviz_worker.js": "static/src/graphviz_worker.ts",
 };
+
+/** What a visitor waits for, and what an exported page carries. */
+const FIRST = new Set([playground["main.js"], SOURCES.player]);
 
 const entries = { ...playground, ...modules, ...scripts, ...players, ...shadowStyle };
 
@@ -137,11 +141,15 @@ async function writePage(results) {
   printSizes(files);
 }
 
-/** `main-ABC123.js.br`, which the server sends to browsers that take it; names hold a hash, so one that is there stays as it is. */
+/** `main-ABC123.js.br`, which the server sends to browsers that take it; one that is there and holds the same stays as it is. */
 async function brotliOf(name, contents) {
   if (!/\.(js|css)$/.test(name) || contents.length < 1000) return null;
   const packed = path.join(dist, `${name}.br`);
-  return [`${name}.br`, existsSync(packed) ? await readFile(packed) : await promisify(brotliCompress)(contents)];
+  const before = existsSync(packed) ? await readFile(packed) : null;
+  return [
+    `${name}.br`,
+    before && brotliDecompressSync(before).equals(contents) ? before : await promisify(brotliCompress)(contents),
+  ];
 }
 
 function printSizes(files) {
@@ -176,7 +184,9 @@ if (process.argv.includes("--watch")) {
   await watch();
 } else {
   try {
-    await writePage(await Promise.all(configurations().map((configuration) => esbuild.build(configuration))));
+    const results = await Promise.all(configurations().map((configuration) => esbuild.build(configuration)));
+    for (const result of results) await minifyFirst(result, FIRST);
+    await writePage(results);
   } catch (problem) {
     if (!("errors" in problem)) throw problem;
     process.exit(1); // esbuild has told what is wrong and where

@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 import { messagesIn } from "./catalogue.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const SOURCES = { player: "static/src/player.ts", widget: "static/src/widget.ts" };
+export const SOURCES = { player: "static/src/player.ts", widget: "static/src/widget.ts" };
 
 /** By the logical names of the players, alone and as a widget of notebooks, of each language one: what it is made from. */
 export const players = Object.fromEntries(
