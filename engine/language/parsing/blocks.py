@@ -381,6 +381,8 @@ class BlockReader:
         """Notes a field of a class, `name: annotation`; whether that is all that the line does."""
         if not self._open or self._open[-1].head.text != "class" or len(tokens) < 3 or tokens[1].text != ":":
             return False
+        if tokens[0].kind is not TokenKind.NAME:
+            return False
         block, first = self._open[-1], tokens[0]
         sides = split(tokens[2:], "=")
         if not any(token.text == "ClassVar" for token in sides[0][:3]):

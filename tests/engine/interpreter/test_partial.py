@@ -406,3 +406,10 @@ def test_the_text_that_leaves_a_statement_out_gives_the_same_gradients() -> None
     text = LEARNS + "size = zork.size\nv = w*w\nv.backward()\n"
     by_hand = run(parse(text.replace("size = zork", "# left out: size = zork")))
     assert gradient_json(run_partly(parse(text)))["gradients"] == gradient_json(by_hand)["gradients"] == {"w": 4.0}
+
+
+@pytest.mark.parametrize("field", [".: float", "2: float", "(x): float"])
+def test_a_data_class_with_a_field_without_a_name_is_refused(field: str) -> None:
+    text = f"from dataclasses import dataclass\n@dataclass\nclass P:\n    {field}\nx = 3.0\ny = x*x\n"
+    with pytest.raises(ProblemError):
+        run(parse(text))
