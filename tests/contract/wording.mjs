@@ -23,7 +23,7 @@ async function page() {
 }
 
 const { operations, cases } = JSON.parse(readFileSync(0, "utf8"));
-const { buildSchedule, createNotation, narrate, nodeLabel, product, reasonOf, recordsByName, valueFormula } = await page();
+const { buildSchedule, createNotation, narrate, nodeLabel, product, reasonOf, recordsByName } = await page();
 const records = recordsByName(operations);
 
 const told = cases.map(({ program, graph }) => {
@@ -36,7 +36,7 @@ const told = cases.map(({ program, graph }) => {
     called: graph.nodes.map(({ id }) => notation.node(id)),
     letters: graph.nodes.map(({ id }) => notation.expression(id)),
     numbers: graph.nodes.map(({ id }) => notation.substituted(id)),
-    results: graph.nodes.map(({ data }) => valueFormula(data)),
+    results: graph.nodes.map(({ id }) => notation.result(id)),
     rules: Object.fromEntries(travelled.map((edge) => [edge.id, notation.rule(edge)])),
     products: Object.fromEntries(travelled.map((edge) => [edge.id, product(graph, edge)])),
   };
