@@ -54,6 +54,9 @@ def _added(machine: Any, total: Item, item: Item, arguments: Arguments) -> Item:
 def _extreme(name: str, better: Callable[[Any, Any], bool]) -> Body:
     def body(machine: Any, arguments: Arguments) -> Item | Then:
         items = list(arguments.values)
+        if len(items) > 1 and "default" in arguments.keywords:
+            text = "Cannot specify a default with multiple positional arguments"
+            raise ProblemError(program_errors.python_raises("TypeError", text, arguments.span))
         if len(items) == 1:
             if isinstance(items[0], Tensor):
                 return machine.evaluator.operation(OPERATIONS[OPERATIONS[name].unary_form or name], items, arguments.part)  # type: ignore[no-any-return]

@@ -93,7 +93,8 @@ class Reading:
     def _writes_into(self, keywords: dict[str, Item]) -> bool:
         """Whether NumPy puts the result into an array that is there: `np.clip(x, -5, 5, out=x)`."""
         is_numpy_s = self.dotted.startswith("numpy.") and any(each.name == _OUT for form in self.forms for each in form.given)
-        return is_numpy_s and isinstance(keywords.get(_OUT), Tensor) and _OUT not in self.honoured
+        out = keywords.get(_OUT)
+        return is_numpy_s and isinstance(out, Tensor) and bool(out.shape) and _OUT not in self.honoured
 
     def _written(self, machine: Any, values: list[Item], keywords: dict[str, Item], part: Part) -> Item:
         """Puts the result into the array of `out`. Raises ProblemError where it has another shape."""

@@ -135,7 +135,7 @@ def test_ties_are_credited_as_each_library_does() -> None:
     [
         "sin(x=1)",
         "x = 2.0\nprint(x, file=1)\nx*x",
-        "def f(x):\n    return max([x], default=0)\nf(2.0)",
+        "def f(x):\n    return max(x, x, default=0)\nf(2.0)",
         "def f(x):\n    return sum([a*b for a, b in zip([x, x], [x], strict=True)])\nf(2.0)",
         "import numpy as np\nnp.zeros(3, foo=1)",
         NUMPY + "np.sum(A, where=A > 2)",

@@ -23,7 +23,9 @@ def _histogram(machine: Any, arguments: Arguments) -> Item:
     if isinstance(bins, str):
         raise ProblemError(binding_errors.value("bins", bins, "1, 2, 3 …", graph.part))
     _, data = read_numbers(graph, item)
-    bounds: Any = None if ends is None else tuple(graph.number_of(each) for each in ends)  # type: ignore[union-attr]
+    bounds: Any = None if ends is None else tuple(read_numbers(graph, ends)[1].ravel().tolist())
+    if bounds is not None and len(bounds) != 2:
+        raise ProblemError(binding_errors.value("range", ends, "(0, 1) …", graph.part))
     edges = read_numbers(graph, bins)[1]
     if not edges.ndim:
         machine.evaluator.hold(max(0, graph.whole(bins)))

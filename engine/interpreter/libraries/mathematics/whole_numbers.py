@@ -50,6 +50,6 @@ def _copysign(machine: Any, arguments: Arguments) -> Item:
     graph = GraphOfCall(machine, arguments)
     x, y = graph.values
     sign = math.copysign(1.0, graph.number_of(y))
-    if not isinstance(x, Tensor):
+    if not isinstance(x, Tensor) or x.shape:
         return math.copysign(graph.number_of(x), sign)
     return graph.made("multiply", graph.made("abs", x), sign)
