@@ -128,6 +128,34 @@ def test_back_and_forward_go_between_links_without_loading_the_page_again(open_w
     assert workbench.page.evaluate("() => window.same")
 
 
+HOLD_COMPRESSION = """() => {
+  const Real = CompressionStream;
+  window.held = [];
+  window.CompressionStream = function (format) {
+    const [real, released] = [new Real(format), new Promise((release) => window.held.push(release))];
+    const gate = new TransformStream({ transform: async (part, out) => { await released; out.enqueue(part); } });
+    return { writable: real.writable, readable: real.readable.pipeThrough(gate) };
+  };
+}"""
+
+
+def test_a_link_that_is_still_being_written_is_not_put_over_the_one_that_was_gone_back_to(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3.0\na*a"))
+    workbench.page.goto(link("b = 2.0\nb*b*b", at=1))
+    workbench.expect_card("b", data="2")
+    workbench.page.wait_for_function("() => location.hash.includes('b+%3D')")  # the page's own spelling
+    workbench.page.evaluate(HOLD_COMPRESSION)
+    workbench.page.keyboard.press("End")
+    workbench.page.wait_for_function("() => window.held.length === 1")
+    workbench.page.go_back()
+    workbench.expect_card("a", grad="6")
+    workbench.page.evaluate("() => { window.held[0](); return new Promise((done) => setTimeout(done, 200)); }")
+    assert "a%20" in workbench.page.url or "a+" in workbench.page.url
+    workbench.page.go_forward()
+    workbench.expect_program("b = 2.0 b*b*b")
+    workbench.expect_position(1)
+
+
 def test_a_program_too_long_for_a_link_is_said_so_and_copies_nothing(sharing: Workbench) -> None:
     sharing.page.evaluate("() => navigator.clipboard.writeText('untouched')")
     sharing.write("x = 1.0\n" + "".join(f"# {index * 7919 % 10007} {index * 104729 % 99991}\n" for index in range(2500)) + "x*x")

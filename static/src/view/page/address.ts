@@ -57,6 +57,8 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
   let written = fragmentHere();
   /** The fragment that the state belongs to: another one in the address was asked for by the reader and is about to be opened. */
   let opened = written;
+  /** How often a fragment was asked for. What began before the last time, a link that is being compressed or expanded, is no longer wanted. */
+  let asked = 0;
 
   const texts = (state: State): string => PROPERTIES.map(({ write }) => write(state) ?? "").join("\n");
   const start = texts(untouched);
@@ -64,11 +66,12 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
 
   async function write(): Promise<void> {
     timer = 0;
+    const since = asked;
     const state = store.get();
     // An address that nobody has to remember stays as short as it came.
     last = texts(state);
     const fragment = last === start ? "" : await writeFragment(state, compression);
-    if (fragment === null || fragment === written || fragmentHere() !== opened) return;
+    if (fragment === null || fragment === written || asked !== since || fragmentHere() !== opened) return;
     written = fragment;
     // A program in the query is the one before the change.
     const search = IN_QUERY.test(location.search) ? "" : location.search;
@@ -94,8 +97,13 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
     opened = fragment;
     if (fragment === written) return;
     written = fragment;
+    asked += 1;
+    const since = asked;
+    // A change that is not written yet belongs to the address that was left.
+    clearTimeout(timer);
+    timer = 0;
     void readAddress().then((change) => {
-      if (Object.keys(change).length > 0) open(change);
+      if (asked === since && Object.keys(change).length > 0) open(change);
     });
   });
 
