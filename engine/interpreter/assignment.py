@@ -35,6 +35,7 @@ from engine.interpreter.values import (
     SkippedError,
     Then,
     Unknown,
+    UnloadedModule,
     UserFunction,
 )
 from engine.language import program
@@ -119,7 +120,7 @@ class Assignment(Calls):
             scope: Scope | None = frame.scope
             while scope is not None and name not in scope.names:
                 scope = scope.around
-            if scope is not None and not isinstance(scope.names[name], LibraryModule):
+            if scope is not None and not isinstance(scope.names[name], LibraryModule | UnloadedModule):
                 scope.names[name] = LeftOutValue(name, part.line)
 
     def delete_attribute(self, part: bytecode.DeleteAttribute, frame: CallFrame) -> None:

@@ -382,6 +382,13 @@ def test_gradients_behind_what_cannot_be_run_are_those_without_it(
     assert all(each.statement for each in made.problems if each.severity is Severity.ERROR)
 
 
+def test_a_module_that_is_not_here_is_called_so_at_every_use() -> None:
+    """Not a name that came from the first statement that was left out."""
+    made = run_partly(parse(LEARNS + "import gym\ngym.scale(w)\ngym.scale(w)\n(w*w).backward()"))
+    assert len(made.left_out) == 2
+    assert {each.code for each in made.problems if each.severity is Severity.ERROR} == {Code.IMPORT_REFUSED}
+
+
 @pytest.mark.parametrize(
     "rest",
     [
