@@ -4,13 +4,14 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.language.diagnostics import explain
+from engine.language.latex.definitions import values_of_definitions
 from engine.language.latex.detection import is_latex
 from engine.language.latex.reader import tokenize_latex
 from engine.language.notation.factors import with_factors
 from engine.language.notation.leibniz import has_derivatives, read_derivatives
-from engine.language.notation.letters import split_runs
+from engine.language.notation.letters import split_runs, with_spaces
 from engine.language.notation.pieces import with_pieces
-from engine.language.notation.requests import asks, read_requests, with_calls
+from engine.language.notation.requests import asks, assignment, read_requests, with_calls
 from engine.language.notation.school_names import without_parentheses
 from engine.language.parsing.blocks import BlockReader, lines
 from engine.language.parsing.left_out import MARK, with_left_out, without
@@ -78,10 +79,12 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
 
     reader = BlockReader(note)
     tokens = split_runs(with_pieces(read.tokens) if ":" in text and "{" in text else read.tokens, products, problems)
+    tokens = tokens if latex else with_spaces(text, tokens, problems)
     tokens = with_factors(tokens, problems)
     if asked:
         tokens = with_calls(tokens, asked)
         problems += asked.problems
+    tokens = tokens if latex else values_of_definitions(tokens)
     tokens = read_derivatives(text, tokens, problems)
     if MARK in text:
         tokens = with_left_out(text, tokens)
@@ -89,8 +92,10 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     for line in lines(text, tokens):
         reader.read(line)
     statements = reader.end()
-    if asked:
-        statements = (*asked.given(), *statements)
+    values = (
+        asked.given() if asked else [assignment(name, value, token.span, (token.end,) * 2) for name, value, token in read.values]
+    )
+    statements = (*values, *statements)
     return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products))
 
 

@@ -24,6 +24,14 @@ latex-sample = `{ $text }` numbers a sample; it is no power.
     .hint = Write the sample's values as names of their own, `x_1`, `x_2`, or as one list.
 latex-indexed = `{ $name }` is one name, and the sum goes over its index.
     .hint = Give the values as a list, `{ $name } = [1.0, 2.0]`, and write `sum({ $name }**2)`; so for a product, `prod({ $name })`.
+latex-terms = The text does not say how many terms this sum has: { GROUP($count) } are written out.
+    .hint = Give it a number on a line of its own, `{ $letter } = 5`.
+latex-numbered-inputs = { $names } have no values, so they are taken as inputs with numbers between 0 and 1.
+    .hint = Give each its value, `{ $name } = 0.5`, or all of one letter as a list, `x = [0.1, 0.2, 0.3]`.
+latex-free-index = `{ $name }` is one of `{ $first }` … `{ $last }`, and outside the sum nothing says which.
+    .hint = Put it into the parentheses behind the sum, or write the one that is meant: `{ $first }`.
+latex-every-index = The formula holds for every `{ $letter }`: `{ $name }` is read as `{ $first }`.
+    .hint = Write the one that is meant in place of `{ $first }`.
 latex-below = What stands below `{ $text }` is not read.
     .hint = Write a sum with its bounds, as in `\sum_{"{"}i=1{"}"}^{"{"}3{"}"} i^2`, or give values as a list and write `sum(x)`.
 latex-nabla = `{ $text }` asks for the gradient, which is on the page beside every input anyway.
@@ -69,6 +77,8 @@ derivative-reach = How far does `{ $shown }` reach? What follows could belong to
 value-twice = `{ $name }` is given a value here and another one elsewhere in the program.
     .hint = Keep one of the two values of `{ $name }`.
 value-throughout = `{ $name }` is { $number } throughout the program, not in this expression alone.
+point-of-names = The point has another number of coordinates than the expression has names.
+    .hint = Write which is which: `at { $names }`.
 derivative-by-what = It is not clear by which name to differentiate.
     .hint = Add it behind the expression: `derivative of … with respect to x`.
 sympy-symbols = Symbols of SymPy are names without a value here, and each counts as an input.
@@ -79,6 +89,8 @@ other-language-javascript = This looks like JavaScript, and programs here are wr
 other-language-matlab = This looks like MATLAB, and programs here are written as in Python.
     .hint = Write the function as `f(x) = x^2` and call it: `f(3)`.
 other-language-swift = This looks like Swift or Go, and programs here are written as in Python.
+other-language-wolfram = This is the Wolfram Language, of which formulas and `D[f, x]` are read.
+    .hint = Write the formula alone, `x^2 Sin[x]`, for its value and its derivative.
 other-language-julia = This looks like Julia, and programs here are written as in Python.
     .hint = Leave out `using` and the prompt; functions are written `f(x) = x^2`, and gradients are on the page anyway.
 reads-cells = This is read as a formula of a spreadsheet, whose cells are inputs.
@@ -86,6 +98,7 @@ reads-declaration = The word in front of the name, which declares it, is passed 
 reads-type = The type in front of the name is passed over; here `/` divides whole numbers exactly, and `^` is a power.
 reads-math = `Math.` of JavaScript or Java is passed over.
 reads-log = `console.log` is read as `print`.
+reads-wolfram = Functions in square brackets are read as the Wolfram Language writes them: `Sin[x]` is `sin(x)`, `D[f, x]` a derivative.
 reads-dots = The dot before an operator, as in MATLAB and Julia, is passed over: here all operators work element by element; matrices are multiplied by `@`.
 reads-arrow = `<-` is read as the assignment of R; to compare with a negative number write `x < -2`.
 beside-pi = `{ $text }` beside π is read as `{ $product }`.

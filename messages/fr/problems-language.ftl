@@ -24,6 +24,14 @@ latex-sample = `{ $text }` numérote un échantillon ; ce n’est pas une puis
     .hint = Donnez aux valeurs de l’échantillon des noms à part, `x_1`, `x_2`, ou écrivez-les dans une seule liste.
 latex-indexed = `{ $name }` est un seul nom, et la somme parcourt son indice.
     .hint = Donnez les valeurs en liste, `{ $name } = [1.0, 2.0]`, et écrivez `sum({ $name }**2)` ; de même pour un produit, `prod({ $name })`.
+latex-terms = Le texte ne dit pas combien de termes a cette somme : { GROUP($count) } sont écrits.
+    .hint = Donnez-lui un nombre sur une ligne à part, `{ $letter } = 5`.
+latex-numbered-inputs = { $names } n’ont pas de valeur ; ce sont donc des entrées, avec des nombres entre 0 et 1.
+    .hint = Donnez à chacun sa valeur, `{ $name } = 0.5`, ou à tous ceux d’une lettre une liste, `x = [0.1, 0.2, 0.3]`.
+latex-free-index = `{ $name }` est l’un de `{ $first }` … `{ $last }`, et hors de la somme rien ne dit lequel.
+    .hint = Mettez-le dans les parenthèses derrière la somme, ou écrivez celui qui est voulu : `{ $first }`.
+latex-every-index = La formule vaut pour tout `{ $letter }` : `{ $name }` est lu comme `{ $first }`.
+    .hint = Écrivez celui qui est voulu à la place de `{ $first }`.
 latex-below = Ce qui est sous `{ $text }` n’est pas lu.
     .hint = Écrivez une somme avec ses bornes, comme `\sum_{"{"}i=1{"}"}^{"{"}3{"}"} i^2`, ou donnez les valeurs en liste et écrivez `sum(x)`.
 latex-nabla = `{ $text }` demande le gradient, qui est de toute façon affiché à côté de chaque entrée.
@@ -69,6 +77,8 @@ derivative-reach = Jusqu’où va `{ $shown }` ? Ce qui suit pourrait apparten
 value-twice = `{ $name }` reçoit ici une valeur, et une autre ailleurs dans le programme.
     .hint = Gardez une seule des deux valeurs de `{ $name }`.
 value-throughout = `{ $name }` vaut { $number } dans tout le programme, et pas seulement dans cette expression.
+point-of-names = Le point n’a pas autant de coordonnées que l’expression a de noms.
+    .hint = Écrivez laquelle est à qui : `at { $names }`.
 derivative-by-what = On ne sait pas par rapport à quel nom dériver.
     .hint = Ajoutez-le après l’expression : `derivative of … with respect to x`.
 sympy-symbols = Les symboles de SymPy sont ici des noms sans valeur, et chacun est une entrée.
@@ -79,6 +89,8 @@ other-language-javascript = Ceci ressemble à du JavaScript ; ici, les program
 other-language-matlab = Ceci ressemble à du MATLAB ; ici, les programmes s’écrivent comme en Python.
     .hint = Écrivez la fonction `f(x) = x^2` et appelez-la : `f(3)`.
 other-language-swift = Cela ressemble à du Swift ou à du Go, or les programmes s’écrivent ici comme en Python.
+other-language-wolfram = Ceci est du Wolfram Language, dont les formules et `D[f, x]` sont lues.
+    .hint = Écrivez la formule seule, `x^2 Sin[x]`, pour sa valeur et sa dérivée.
 other-language-julia = Ceci ressemble à du Julia ; ici, les programmes s’écrivent comme en Python.
     .hint = Supprimez `using` et l’invite ; les fonctions s’écrivent `f(x) = x^2`, et les gradients sont de toute façon sur la page.
 reads-cells = Ceci se lit comme une formule de tableur, dont les cellules sont des entrées.
@@ -86,6 +98,7 @@ reads-declaration = Le mot qui précède le nom et le déclare est ignoré ; i
 reads-type = Le type qui précède le nom est ignoré ; ici, `/` divise exactement les nombres entiers, et `^` est une puissance.
 reads-math = Le préfixe `Math.` de JavaScript ou de Java est ignoré.
 reads-log = `console.log` se lit `print`.
+reads-wolfram = Les fonctions à crochets sont lues comme le Wolfram Language les écrit : `Sin[x]` est `sin(x)`, `D[f, x]` une dérivée.
 reads-dots = Le point devant un opérateur, comme en MATLAB et en Julia, est ignoré : ici, tous les opérateurs agissent élément par élément ; les matrices se multiplient par `@`.
 reads-arrow = `<-` se lit comme l’affectation de R ; pour comparer à un nombre négatif, écrivez `x < -2`.
 beside-pi = `{ $text }` à côté de π se lit `{ $product }`.

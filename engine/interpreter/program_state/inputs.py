@@ -80,7 +80,8 @@ class Inputs:
         self.unassigned.clear()
         literal = self.literals.pop(value, None) if isinstance(value, Tensor) else getattr(value, "span", None)
         data = value.raw if isinstance(value, Tensor) else float(value)  # type: ignore[arg-type]
-        return self.new(target.name, data, target.span, literal or expression[-1].span)
+        start, end = literal or expression[-1].span
+        return self.new(target.name, data, target.span, (start, end) if start < end else None)
 
     def argument(self, name: str, value: Any) -> Item:
         """A number that the top level writes into a call of a function of the program is an input, called as the parameter."""

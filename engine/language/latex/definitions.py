@@ -2,10 +2,15 @@
 
 from collections import Counter
 from itertools import pairwise
+from keyword import kwlist
 
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.messages import say
 from engine.problems import Code, Problem
+
+_PYTHON = frozenset({*kwlist, "print"})
+_SHORTEST = 7
+"""Tokens of `f(x) = 2` and the end."""
 
 
 def without_chains(tokens: list[Token], problems: list[Problem]) -> list[Token]:
@@ -89,6 +94,24 @@ def definitions(tokens: list[Token]) -> list[Token]:
             result += _defined(line, heads)
             line = []
     return result
+
+
+def values_of_definitions(tokens: list[Token]) -> list[Token]:
+    """The same of a formula in plain text, for functions that nothing else in it mentions: `f(x) = x^2` alone is the value f."""
+    if len(tokens) < _SHORTEST or tokens[0].kind is not TokenKind.NAME or tokens[1].text != "(":
+        return tokens
+    names = Counter(token.text for token in tokens if token.kind is TokenKind.NAME)
+    if not _PYTHON.isdisjoint(names):
+        return tokens
+    ends = [place for place, token in enumerate(tokens) if token.kind in (TokenKind.NEWLINE, TokenKind.END)]
+    lines = [tokens[begin + 1 : end] for begin, end in pairwise([-1, *ends])]
+    values = [_defined(line, Counter()) if line and names[line[0].text] == 1 else line for line in lines]
+    if values == lines:
+        return tokens
+    heads = [line[0].text for line in values if len(line) > 1 and line[1].text == "="]
+    if len(set(heads)) == len(heads):  # numbers come first, as in class: `f(x) = x^2`, below it `x = 3`
+        values.sort(key=lambda line: not (len(line) == 3 and line[1].text == "=" and line[2].kind is TokenKind.NUMBER))
+    return [token for line, end in zip(values, ends, strict=True) for token in (*line, tokens[end])]
 
 
 def _defined(line: list[Token], heads: Counter[str]) -> list[Token]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.language.latex.cases import CASES, Row, rows, without_words
 from engine.language.latex.definitions import definitions, in_lines, without_chains
+from engine.language.latex.sums import Sums
 from engine.language.latex.symbols import (
     BRACKETS,
     ENVIRONMENTS,
@@ -19,8 +20,10 @@ from engine.language.latex.symbols import (
     ROOTS,
     SPACES,
     Lexeme,
+    index_of_result,
     lexemes,
     mark_above,
+    sample_above,
     transpose_above,
 )
 from engine.language.notation.letters import letters_of, note_on_product
@@ -73,6 +76,7 @@ class _Reader:
         """Up to where the text was refused as a whole."""
         self._around = 0
         """Braces that are open around whole formulas, as in `{\\displaystyle …}`."""
+        self._sums = Sums(text)
         self._own_e = re.search(r"(?<![\w\\])e\s*&?\s*=", text) is not None
 
     def read(self) -> Tokens:
@@ -81,7 +85,9 @@ class _Reader:
                 self._lexeme(lexeme)
         self._break(len(self._text))
         self._put(TokenKind.END, "", len(self._text), len(self._text))
-        return Tokens(definitions(without_chains(in_lines(self._tokens), self._problems)), self._problems)
+        tokens, values = self._sums.finished(in_lines(self._tokens))
+        self._problems += self._sums.problems
+        return Tokens(definitions(without_chains(tokens, self._problems)), self._problems, values)
 
     def _put(self, kind: TokenKind, text: str, start: int, end: int) -> None:
         if kind is TokenKind.NAME and len(text) > LONGEST_NAME:
@@ -204,6 +210,12 @@ class _Reader:
         if refused is None:
             return False
         key, end = refused
+        sample = sample_above(self._text, lexeme.end)
+        if last is not None and last.kind is TokenKind.NAME and last.text != "e" and sample in self._sums.counters:
+            self._tokens[-1] = Token(TokenKind.NAME, f"{last.text}_{sample}", last.start, end)
+            self._passed_over = end
+            self._complete(end)
+            return True
         span = (lexeme.start, end)
         self._problem(Code.UNSUPPORTED, say(key, text=self._text[slice(*span)]), say(f"{key}.hint"), span)
         self._passed_over = end
@@ -329,6 +341,9 @@ class _Reader:
 
     def _read_function(self, lexeme: Lexeme) -> None:
         """`\\sin`, `\\log_2`, `\\sin^2`, `\\operatorname{relu}`."""
+        if lexeme.text in ("sum", "prod") and lexeme.sub in self._sums.counters:
+            self._read_series(lexeme._replace(bounds=(lexeme.sub, "1", lexeme.power)))
+            return
         self._begin_value(lexeme.start)
         name, power, base = lexeme.text, lexeme.power, lexeme.sub
         if power == "-1" and f"a{name}" in OPERATIONS.spellings:
@@ -357,29 +372,30 @@ class _Reader:
         self._function = (after, (lexeme.start, lexeme.end), frozenset(_STOPS))
 
     def _read_series(self, lexeme: Lexeme) -> None:
-        """`\\sum_{i=1}^{3} i x` is `sum(i*x for i in range(1, 3 + 1))`."""
+        """`\\sum_{i=1}^{3} i x` is `sum(i*x for i in range(1, 3 + 1))`; where it has `x_i` in it, its terms are written out."""
         self._begin_value(lexeme.start)
         index, first, last = lexeme.bounds
         self._put(TokenKind.NAME, lexeme.text, lexeme.start, lexeme.end)
 
-        begin = len(self._tokens)
+        begin = len(self._tokens) - 1
 
         def after(end: int) -> None:
-            self._check_indices(index, begin, (lexeme.start, end))
-            self._tokens.pop()  # the parenthesis comes after the range
-            words = ("for", index, "in", "range", "(", *_signed(first), ",", *_signed(last), "+", "1", ")", ")")
-            for text in words:
-                self._put(_kind(text), text, end, end)
+            written = self._sums.written_out(self._tokens[:begin], self._tokens[begin:], lexeme.bounds)
+            if written:
+                self._tokens[begin:] = written
+            elif written is not None:
+                span, (name, values) = (lexeme.start, end), self._sums.refused
+                self._problem(Code.UNSUPPORTED, say("latex-indexed", name=name), say("latex-indexed.hint", name=values), span)
+            elif not last:
+                span = (lexeme.start, lexeme.end)
+                self._problem(Code.UNSUPPORTED, say("latex-below", text=self._text[slice(*span)]), say("latex-below.hint"), span)
+            else:
+                self._tokens.pop()  # the parenthesis comes after the range
+                words = ("for", index, "in", "range", "(", *_signed(first), ",", *_signed(last), "+", "1", ")", ")")
+                for text in words:
+                    self._put(_kind(text), text, end, end)
 
         self._function = (after, (lexeme.start, lexeme.end), frozenset())
-
-    def _check_indices(self, index: str, begin: int, span: Span) -> None:
-        """A name such as `x_i` within a sum over i is one name, not one for each i."""
-        numbered = re.compile(rf"[^\W_]+(?:_[^\W_]+)*_{re.escape(index)}")
-        name = next((token.text for token in self._tokens[begin:] if numbered.fullmatch(token.text)), None)
-        if name is not None:
-            values = name.removesuffix(f"_{index}")
-            self._problem(Code.UNSUPPORTED, say("latex-indexed", name=name), say("latex-indexed.hint", name=values), span)
 
     def _read_break(self, lexeme: Lexeme) -> None:
         if lexeme.text == "\n" and any(frame.kind not in ("bare", "one") for frame in self._frames):
@@ -422,6 +438,9 @@ class _Reader:
 
     def _read_unknown(self, lexeme: Lexeme) -> None:
         span = (lexeme.start, lexeme.end)
+        if lexeme.text == "_" and (end := index_of_result(self._text, lexeme.end)) and self._tokens[-1:] and self._ended:
+            self._passed_over = end
+            return
         if not lexeme.text.startswith("\\"):
             self._problem(Code.INVALID_CHARACTER, say("latex-character", text=lexeme.text), "Remove it.", span)
             return
@@ -465,5 +484,6 @@ def _kind(text: str) -> TokenKind:
     return TokenKind.NUMBER if text[0].isdigit() else TokenKind.NAME if text[0].isalpha() or text[0] == "_" else TokenKind.SYMBOL
 
 
-def _signed(text: str) -> tuple[str, ...]:
-    return ("-", text[1:]) if text.startswith("-") else (text,)
+def _signed(text: str) -> list[str]:
+    """A number or a name with its sign, also `n - 1`, in pieces."""
+    return re.findall(r"[\w.]+|[-+]", text)

@@ -154,8 +154,12 @@ _ACCENTED += (
     rf"(?:(?P<bare>{_PLAIN_LETTER})|\{{\s*(?P<braced>{_PLAIN_LETTER})\s*\}}"
     rf"|\{{\s*{_BOLD_LETTER % 'inner'}\s*\}}|{_BOLD_LETTER % 'bold'})"
 )
+_OF_TWO = (
+    r"(?:\\left\s*)?\(\s*[^\W\d]\s*(?:\\\||\\(?:parallel|Vert|mid)(?![a-zA-Z])|\|\|)\s*[^\W\d]\s*(?:\\right\s*)?\)(?=\s*&?\s*=)"
+)
+"""`(P \\| Q)` of a divergence, in front of `=`."""
 LEXEME = re.compile(
-    r"(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|(?<!\\)%[^\n]*|\#[^\n]*)"
+    rf"(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|(?<!\\)%[^\n]*|\#[^\n]*|{_OF_TWO})"
     r"|(?P<break>\\\\(?:\[[^\]]*\])?|\n|;)"
     r"|\\(?:begin|end)\s*\{(?P<environment>[a-zA-Z]+\*?)\}(?:\{[lcr]*\})?"
     r"|(?P<boundary>\$\$?|\\[\[\]()])"
@@ -168,15 +172,16 @@ LEXEME = re.compile(
     r"|\\(?P<fraction>[dt]?frac)(?![a-zA-Z])"
     r"|(?P<root>\\sqrt)(?![a-zA-Z])(?:\s*\[\s*(?P<degree>\w+)\s*\])?"
     r"|\\(?P<series>sum|prod)(?![a-zA-Z])\s*(?:\\limits\s*)?_\s*\{\s*(?P<counter>[^\W\d_])\s*=\s*(?P<first>-?\w+)\s*\}\s*\^\s*"
-    + _ITEM.format("last")
-    + rf"|(?P<vulgar>\d*[{''.join(FRACTIONS)}])|(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+)|{_NAMED}{_BELOW}"
+    r"(?:\{\s*(?P<last_group>-?[\w.]+(?:\s*[-+]\s*\d+)?)\s*\}|(?P<last_one>\w))"
+    rf"|(?P<vulgar>\d*[{''.join(FRACTIONS)}])|(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+)|{_NAMED}{_BELOW}"
     rf"|(?P<name>π|[^\W\d_π{''.join(FRACTIONS)}][^\W_π{''.join(FRACTIONS)}]*){_BELOW.replace('index', 'below')}"
     rf"|(?P<command>\\[a-zA-Z]+){_BELOW.replace('index', 'under')}"
     r"|(?P<power>\^|\*\*)|(?P<open>\{)|(?P<close>\})"
     r"|(?P<symbol><=|>=|==|!=|[-+*/=,()\[\]<>:.!&~×·⋅÷−≤≥])|(?P<other>\\.|.)",
     re.DOTALL,
 )
-_SAMPLE = re.compile(r"\s*\{\s*\(\s*\w+\s*\)\s*\}")
+_SAMPLE = re.compile(r"\s*\{\s*\(\s*(?P<sample>\w+)\s*\)\s*\}")
+_INDEX_OF_RESULT = re.compile(r"\s*(?:\w|\{\s*\w\s*\})(?=\s*&?\s*=)")
 _T = r"(?:\\(?:top|intercal)(?![a-zA-Z])|\\(?:mathsf|mathrm|mathbf|mathit|text)\s*\{?\s*T(?![a-zA-Z])(?:\s*\})?|T(?![a-zA-Z]))"
 _TRANSPOSED = re.compile(rf"\s*(?:\{{\s*{_T}\s*\}}|{_T})")
 _BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)(?![a-zA-Z])")
@@ -206,6 +211,18 @@ def mark_above(text: str, place: int) -> tuple[str, int] | None:
     if found := _SAMPLE.match(text, place):
         return "latex-sample", found.end()
     return None
+
+
+def sample_above(text: str, place: int) -> str:
+    """The letter of `x^{(i)}`; empty where there is none."""
+    found = _SAMPLE.match(text, place)
+    return found["sample"] if found else ""
+
+
+def index_of_result(text: str, place: int) -> int:
+    """Where the index in `f(z)_i =` ends, of which `place` is behind the `_`; 0 where there is none."""
+    found = _INDEX_OF_RESULT.match(text, place)
+    return found.end() if found else 0
 
 
 def transpose_above(text: str, place: int, before: int) -> int | None:

@@ -14,6 +14,8 @@ Which names of a program are such runs is decided once it has been run, since on
 
 import re
 from collections.abc import Collection, Iterable
+from itertools import pairwise
+from keyword import kwlist
 
 from engine.language import syntax_tree
 from engine.language.parsing.lexer import Token, TokenKind
@@ -34,6 +36,8 @@ from engine.problems import Code, Problem, Span
 _LETTER = re.compile(r"[^\W\d_π](?:[₀-₉]+|[0-9]+)?")
 SYMBOL = re.compile(rf"{_LETTER.pattern}|[^\W\d_]_\w+|π\w*")
 """A name of one letter, with an index or without."""
+_SPACED = re.compile(rf"(?<!\w)(?:{SYMBOL.pattern})[ \t]+[^\W\d_]")
+_PROGRAM = re.compile(rf"[\[\"#]|\b(?:{'|'.join(kwlist)}|print)\b")
 _NO_WORDS = frozenset({"pi"})
 _RUN = re.compile(rf"(?:{_LETTER.pattern}){{2,4}}")
 _STAR = re.compile(r"(?<![\w.])[^\W\d]\w*[ \t]*\*[ \t]*[^\W\d]\w*(?![\w(.])")
@@ -87,6 +91,11 @@ def _is_no_word(name: str, letters: list[str]) -> bool:
     return len(letters) == 2 or not (name.isupper() or _VOWELS.intersection(name))
 
 
+def is_two_letters(name: str) -> bool:
+    """Whether a run is two letters that are no word and no abbreviation: `wx`."""
+    return len(name) == 2 and name.isalpha() and _is_no_word(name, list(name))
+
+
 def _is_formula(program: Program) -> bool:
     for statement in program.statements:
         kind = type(statement)
@@ -125,6 +134,36 @@ def split_runs(tokens: list[Token], products: Collection[str], problems: list[Pr
             closing = _end_of_power(tokens, place + 1)
         read += _product(token, letters)
     return read
+
+
+def with_spaces(text: str, tokens: list[Token], problems: list[Problem]) -> list[Token]:
+    """The tokens with a `*` between single letters that stand side by side, as in `m x + b`, and a note for each product.
+    A program is left as it is, and so is a text that has a `*` between two names, and what stands below a line: `1/m x`.
+    """
+    if _SPACED.search(text) is None or _STAR.search(text) or _PROGRAM.search(text):
+        return tokens
+    read: list[Token] = []
+    run: list[Token] = []
+    is_below = False
+    for token, following in pairwise(tokens):
+        is_below = is_below if run else bool(read) and read[-1].text == "/"
+        read.append(token)
+        run.append(token)
+        if _is_letter(token) and _is_letter(following) and text[token.end : following.start].isspace() and not is_below:
+            read.append(Token(TokenKind.SYMBOL, "*", token.end, following.start))
+            continue
+        if len(run) > 1:
+            span = (run[0].start, token.end)
+            product = "*".join(each.text for each in run)
+            problems.append(
+                Problem(Code.READING, say("letters-side-by-side", text=text[slice(*span)], product=product), None, span)
+            )
+        run = []
+    return [*read, tokens[-1]]
+
+
+def _is_letter(token: Token) -> bool:
+    return token.kind is TokenKind.NAME and SYMBOL.fullmatch(token.text) is not None
 
 
 def _end_of_power(tokens: list[Token], place: int) -> int:

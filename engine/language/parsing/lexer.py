@@ -5,7 +5,7 @@ Knows characters only: not which names are operations, nor what may follow what.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 from typing import NamedTuple
@@ -43,6 +43,8 @@ class Tokens:
 
     tokens: list[Token]
     problems: list[Problem]
+    values: list[tuple[str, float, Token]] = field(default_factory=list)
+    """Names that the text gives no value, each with the number that it gets, and where it stands."""
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -77,7 +79,9 @@ FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3,
 FRACTIONS |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 FRACTIONS |= {"⅑": (1, 9), "⅒": (1, 10), "↉": (0, 3)}
 """Fractions that are one character: above and below the line. `2½` is two and a half."""
-_NO_LETTERS = f"{_SUPERSCRIPT}{''.join(FRACTIONS)}⅟"
+_RAISED = dict(zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "abcdefghijklmnoprstuvwxyz", strict=True))
+"""Letters that are written as a power, `eʸ`, and what they stand for."""
+_NO_LETTERS = f"{_SUPERSCRIPT}{''.join(_RAISED)}{''.join(FRACTIONS)}⅟"
 """What Unicode counts among the characters of words and no name holds."""
 
 _NAME_CHARACTER = rf"[^\W{_NO_LETTERS}]"
@@ -92,7 +96,7 @@ _TOKEN = re.compile(
     r"|(?P<string>(?:[rbfuRBFU]{1,2})?(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'))"
     # π is a number, so it is no part of a name beside it: `2πr`. With an index it is one of its own: `π_θ`, `π2`, `log_π`.
     rf"|(?P<name>(?:π(?![_0-9{_SUBSCRIPT}])|(?:π|[^\W\dπ{_NO_LETTERS}])(?:[^\Wπ{_NO_LETTERS}]|(?<=_)π)*))"
-    rf"|(?P<power>[⁻⁺]?[{_SUPERSCRIPT}]+)"
+    rf"|(?P<power>[⁻⁺]?(?:[{_SUPERSCRIPT}]*[{''.join(_RAISED)}]+|[{_SUPERSCRIPT}]+))"
     r"|(?P<newline>\n|;|\u2028|\u2029)"
     rf"|(?P<symbol>{'|'.join(map(re.escape, _SYMBOLS))}|[-+*/%@()\[\]{{}}<>=,.:!&|~?$√{re.escape(''.join(SAME_SYMBOL))}]))",
     re.DOTALL,
@@ -136,12 +140,31 @@ def tokenize(text: str) -> Tokens:
         elif group == "fraction":
             append(Token(TokenKind.NUMBER, fraction(spelled), start, position))
         elif group == "power":
-            append(Token(TokenKind.POWER, spelled.translate(SUPERSCRIPTS), start, position))
+            tokens += _power(spelled, start)
         else:
             append(Token(TokenKind(group), spelled, start, position))
     _note(problems, _unreadable(text, position, len(text)))
     append(Token(TokenKind.END, "", len(text), len(text)))
     return Tokens(_beside_pi(tokens, problems) if "π" in text else tokens, problems)
+
+
+def _power(spelled: str, start: int) -> Iterator[Token]:
+    """`²` as one token; `ʸ` as `**(y)`, `⁻²ˣ` as `**(-2x)`."""
+    end = start + len(spelled)
+    if spelled[-1] not in _RAISED:
+        yield Token(TokenKind.POWER, spelled.translate(SUPERSCRIPTS), start, end)
+        return
+    yield Token(TokenKind.SYMBOL, "**", start, start)
+    yield Token(TokenKind.SYMBOL, "(", start, start)
+    letters = spelled.lstrip("⁻⁺" + _SUPERSCRIPT)
+    place = end - len(letters)
+    written = spelled[: -len(letters)].translate(SUPERSCRIPTS)
+    if written[:1] in ("-", "+"):
+        yield Token(TokenKind.SYMBOL, written[0], start, start + 1)
+    if digits := written.lstrip("-+"):
+        yield Token(TokenKind.NUMBER, digits, place - len(digits), place)
+    yield Token(TokenKind.NAME, "".join(map(_RAISED.__getitem__, letters)), place, end)
+    yield Token(TokenKind.SYMBOL, ")", end, end)
 
 
 def _kind_of_end(text: str, position: int, depth: int) -> TokenKind:

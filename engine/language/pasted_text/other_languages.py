@@ -9,12 +9,14 @@ from collections.abc import Callable
 from engine.messages import say
 from engine.problems import Code, Problem
 
+DIFFERENTIATED = "ᴰ"
+"""The name that `D` of the Wolfram Language becomes, one character like it: `diff`."""
 LONGEST = 5_000
 """Characters of a text that is looked through for other notations: what people write by hand, and bounded work."""
 
 _HINT = re.compile(
     r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\("
-    r"| <- ",
+    r"| <- |(?<![\w.])[A-Z]\w*\[",
     re.MULTILINE,
 )
 _PYTHON = re.compile(r"\"\"\"|'''|^[ \t]*(?:import\s(?!Foundation\b)|from\s+\S+\s+import\s|def\s|class\s)", re.MULTILINE)
@@ -46,6 +48,11 @@ _REFUSED: tuple[_Refused, ...] = (
         lambda: say("other-language-julia"),
         lambda: say("other-language-julia.hint"),
     ),
+    (
+        re.compile(r"(?<![\w.])(?:Plot|Plot3D|Manipulate|N?Integrate|[ND]?Solve|FindRoot|FindMinimum)\["),
+        lambda: say("other-language-wolfram"),
+        lambda: say("other-language-wolfram.hint"),
+    ),
 )
 """What shows a language, the message about it and what to write instead."""
 
@@ -55,6 +62,15 @@ _OTHER_POWER = re.compile(r"\^[^-+*/(),]*\^|[=(,*/+^-][ \t]*-[ \t]*[\w.]+[ \t]*\
 _DOTTED = re.compile(r"(?<![\w.])(?:[^\W\d]\w*)(\.)(?=[*^/][^*/=])|(?<=[)\] ])(\.)(?=[*^/][^*/=])")
 _DECLARED = re.compile(r"^[ \t]*((?:let|const|var)[ \t]+)(?=[^\W\d]\w*[ \t]*(?::[ \t]*\w+[ \t]*)?=)", re.MULTILINE)
 _TYPED = re.compile(r"^[ \t]*((?:const[ \t]+)?(?:double|float|int|auto)[ \t]+)(?=[^\W\d]\w*[ \t]*=)", re.MULTILINE)
+_WOLFRAM = {
+    **{name: name.lower() for name in ("Exp", "Sqrt", "Abs", "Sign", "Erf", "Max", "Min", "Floor", "Log")},
+    **{name: name.lower() for name in ("Sin", "Cos", "Tan", "Sinh", "Cosh", "Tanh")},
+    **{f"Arc{name}": f"a{name.lower()}" for name in ("Sin", "Cos", "Tan", "Sinh", "Cosh", "Tanh")},
+    "Ceiling": "ceil",
+    "D": DIFFERENTIATED,
+}
+"""Functions of the Wolfram Language, with what they are called here."""
+_WOLFRAM_CALL = re.compile(rf"(?<![\w.])({'|'.join(sorted(_WOLFRAM, key=len, reverse=True))})\[")
 _LOGGED = re.compile(r"(?<![\w.])(console\.log)(?=[ \t]*\()")
 _ARROW = re.compile(r"^[ \t]*[^\W\d][\w.]*[ \t]+(<-)[ \t]+(?=\S)", re.MULTILINE)
 
@@ -69,7 +85,7 @@ def read_other_language(text: str) -> tuple[str, list[Problem]]:
         if found := shows.search(text):
             start = found.start() + len(found[0]) - len(found[0].lstrip())
             return text, [Problem(Code.UNSUPPORTED, message(), hint(), (start, found.end()))]
-    problems: list[Problem] = []
+    text, problems = _read_wolfram(text)
     for pattern, put, message in _READ:
         if pattern in (_CELLS, _DOTTED) and _OTHER_POWER.search(text.replace(".^", "^")):
             continue
@@ -80,6 +96,19 @@ def read_other_language(text: str) -> tuple[str, list[Problem]]:
         problems.append(Problem(Code.READING, message(), None, (start, end)))
         text = pattern.sub(lambda each, put=put: _put(each, put), text)  # type: ignore[misc]
     return text, problems
+
+
+def _read_wolfram(text: str) -> tuple[str, list[Problem]]:
+    """`D[x^2 Sin[x], x]` as `diff(x^2 sin(x), x)`; a text with other brackets is left alone."""
+    calls = {found.end() - 1: found for found in _WOLFRAM_CALL.finditer(text)}
+    is_list = any(character == "[" and place not in calls for place, character in enumerate(text))
+    if not calls or is_list or any(re.search(rf"(?<![\w.]){each[1]}[ \t]*=(?!=)", text) for each in calls.values()):
+        return text, []
+    first = next(iter(calls.values()))
+    for found in calls.values():
+        name = _WOLFRAM[found[1]].rjust(len(found[1]))
+        text = f"{text[: found.start()]}{name}({text[found.end() :]}"
+    return text.replace("]", ")"), [Problem(Code.READING, say("reads-wolfram"), None, first.span(1))]
 
 
 def _put(found: re.Match[str], put: str) -> str:

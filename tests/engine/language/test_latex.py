@@ -156,7 +156,7 @@ REFUSED = {
     r"\arg\max_x x^2": (Code.UNSUPPORTED, r"\arg", "alone"),
     r"x \in \mathbb{R}": (Code.UNSUPPORTED, r"\in", "Leave"),
     r"\binom{n}{k}": (Code.UNSUPPORTED, r"\binom", "quotient"),
-    r"\sum_{i=1}^{n} x_i^2": (Code.UNSUPPORTED, r"\sum_{i=1}^{n} x_i^2", "sum(x**2)"),
+    r"\sum_{i=1}^{99} x_i^2": (Code.UNSUPPORTED, r"\sum_{i=1}^{99} x_i^2", "sum(x**2)"),
     r"\sum_i w": (Code.UNSUPPORTED, r"\sum_i", "bounds"),
     r"\max_x y": (Code.UNSUPPORTED, r"\max_x", "bounds"),
 }

@@ -1,6 +1,7 @@
 """Letters side by side as a product: which are, which are names, and what a request can say about it."""
 
 import importlib.util
+import math
 
 import pytest
 from hypothesis import assume, given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.language.program import names_read
-from engine.problems import Code
+from engine.problems import Code, ProblemError
 from engine.serialization.graph_json import gradient_json
 
 FORMULAS = {
@@ -123,3 +124,47 @@ def test_two_letters_are_their_product_or_the_name(runs: list[str]) -> None:
     assert run(parse(text), point).output.raw == written.output.raw
     read = set().union(*map(names_read, made.program.statements))
     assert read == set(point)
+
+
+SPACED = {
+    "y = m x + b": "y = m*x + b",
+    "F = G m1 m2 / r^2": "F = G*m1*m2 / r^2",
+    "E = m c²": "E = m*c²",
+    "A e^(-k t)": "A*e^(-k*t)",
+    "a x^2 + b x + c": "a*x^2 + b*x + c",
+    "σ(w x + b)": "σ(w*x + b)",
+}
+
+
+@pytest.mark.parametrize("text", SPACED, ids=SPACED)
+def test_single_letters_beside_each_other_are_a_product(text: str) -> None:
+    values = {name: 0.5 + place / 4 for place, name in enumerate(sorted(run(parse(SPACED[text])).inputs))}
+    made, meant = (run(parse(each), values) for each in (text, SPACED[text]))
+    assert (made.output.raw, set(made.inputs)) == (meant.output.raw, set(meant.inputs))
+    assert any("is read as the product" in problem.message for problem in made.program.problems)
+
+
+@pytest.mark.parametrize("text", ["1/m x", "a*b\na b", "for i in a b", "x = [1, 2]\na b", "cost rate"])
+def test_names_beside_each_other_are_none_where_that_may_be_a_mistake(text: str) -> None:
+    with pytest.raises(ProblemError):
+        run(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("f(x) = x^2 + 3x", 10.0),
+        ("f(x, y) = x^2 y", 20.0),
+        ("f(x) = x^2; g(x) = f(x) + 1", 5.0),
+        ("f(x) = x^2; f(3)", 9.0),
+        ("f(x) = x^2\nx = 3", 9.0),
+        ("eʸ", math.exp(5)),
+        ("2ˣ + e⁻²ˣ", 4 + math.exp(-4)),
+        ("x⁻ʸ", 2.0**-5),
+    ],
+)
+def test_formulas_of_a_class_are_their_values(text: str, value: float) -> None:
+    """A function that nothing calls is its value; letters that are raised are a power."""
+    named = [name for name in ("x", "y") if name in run(parse(text)).inputs]
+    made = run(parse(text), {name: {"x": 2.0, "y": 5.0}[name] for name in named if "= 3" not in text and "(3)" not in text})
+    assert made.output.raw == pytest.approx(value)

@@ -16,6 +16,10 @@ READ = {
     "x1 = 3\n2.*x1./2 + 1./x1": "x1 = 3\nx1 + 1/x1",
     "float w = 0.5;\nw*w": "w = 0.5\nw*w",
     "=A1*B1+2": "A1*B1 + 2",
+    "Sin[x] + Exp[-x^2] Sqrt[x]": "sin(x) + exp(-x**2)*sqrt(x)",
+    "Log[x] + ArcTan[x]/Ceiling[y]": "log(x) + atan(x)/ceil(y)",
+    "D[x^2 Sin[x], x]": "diff(x**2*sin(x), x)",
+    "D[x^4, x, x]": "diff(diff(x**4, x), x)",
     "x <- 2\ny <- x^3\ny": "x = 2\ny = x**3\ny",
 }
 
@@ -40,6 +44,7 @@ REFUSED = {
     "f = @(x) x.^2": "MATLAB",
     "function y = f(x)\ny = x.^2\nend": "MATLAB",
     "using Zygote\ngradient(x -> 3x^2, 5)": "Julia",
+    "Plot[Sin[x], {x, 0, 1}]": "Wolfram",
 }
 
 
@@ -81,3 +86,10 @@ def test_no_text_changes_its_length_or_its_lines(text: str) -> None:
         place for place, each in enumerate(text) if each == "\n"
     ]
     parse(text)
+
+
+@pytest.mark.parametrize(("text", "value"), [("Max = [1.0, 3.0]\nMax[1]", 3.0), ("D = [2.0, 5.0]\nD[0]*D[1]", 10.0)])
+def test_a_list_with_the_name_of_a_function_of_another_language_is_a_list(text: str, value: float) -> None:
+    made = run(parse(text))
+    assert made.output.raw == value
+    assert Code.READING not in {problem.code for problem in made.problems}

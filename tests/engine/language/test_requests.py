@@ -29,6 +29,24 @@ ASKED = {
     "import sympy as sp\nx, y = sp.symbols('x y', real=True)\nf = sp.exp(x)\nsp.diff(f, x).subs(x, 2).evalf()": ("exp(x)", 1, 2),
     "import sympy\nx = sympy.Symbol('x')\nf = x**2\nf.subs(x, 3)": ("x**2", 0, 3),
     "y = 5; ∂/∂x (x^2 y) at x = 2": ("5*x**2", 1, 2),
+    "second derivative of x^4 at x=2": ("x**4", 2, 2),
+    "the 3rd derivative of x^4 at x = 2.": ("x**4", 3, 2),
+    "y = 3; partial derivative of x^2 y with respect to x at x = 2": ("3*x**2", 1, 2),
+    "slope of x^3 at x = 2": ("x**3", 1, 2),
+    "What's the rate of change of x^3 at x = 2?": ("x**3", 1, 2),
+    "find dy/dx if y = x^3 + sin(x) at x = 2": ("x**3 + sin(x)", 1, 2),
+    "x = symbols('x'); diff(x**2*sin(x), x).subs(x, 2)": ("x**2*sin(x)", 1, 2),
+    "5x²−3x+2 at x=4": ("5*x**2 - 3*x + 2", 0, 4),
+    "evaluate x^2 + 1 when x = 3": ("x**2 + 1", 0, 3),
+    "gradient of x^3 + 2x at x = 2": ("x**3 + 2*x", 0, 2),
+    "f(x) = x^3 - 2x at x = 2": ("x**3 - 2*x", 0, 2),
+}
+
+POINTS = {
+    "x^2 y at x = 1, y = 2": {"x": 1.0, "y": 2.0},
+    "x^2 y for x = 1 and y = -2": {"x": 1.0, "y": -2.0},
+    "gradient of x**2*y at (1, 2)": {"x": 1.0, "y": 2.0},
+    "the gradient of f(y, x) = x^2 y at the point (1, 2)?": {"x": 2.0, "y": 1.0},
 }
 
 
@@ -63,6 +81,39 @@ def test_names_quotes_and_definitions_of_the_program_are_left_alone() -> None:
     assert run(parse("diff^2 + 1"), {"diff": 3.0}).output.raw == 10
     assert run(parse("def diff(a, b):\n    return a - b\ndiff(5, 2)")).output.raw == 3
     assert run(parse("f(x) = x^2\nprint(f'(deriv)')\nf(3)")).printed == ["(deriv)"]
+
+
+@pytest.mark.parametrize("text", POINTS, ids=POINTS)
+def test_a_point_gives_each_name_its_number(text: str) -> None:
+    made = run(parse(text))
+    assert {name: leaf.raw for name, leaf in made.inputs.items()} == POINTS[text]
+    assert made.output.raw == POINTS[text]["x"] ** 2 * POINTS[text]["y"]
+
+
+def test_a_point_with_other_coordinates_than_names_is_refused() -> None:
+    with pytest.raises(ProblemError) as refused:
+        run(parse("gradient of x*y at (1, 2, 3)"))
+    assert "coordinates" in refused.value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'def prime(z):\n    """\n    Derivative of the sigmoid function\n    """\n    return z*2\nprime(3.0)',
+        'def f(z):\n    """\n    Compute the gradient of the loss at z = 2\n    """\n    return z*2\nf(3.0)',
+        "def f(z):\n    # slope of z at z = 2\n    return z*2\nf(3.0)",
+    ],
+)
+def test_the_words_of_a_program_ask_for_nothing(text: str) -> None:
+    made = run(parse(text))
+    assert (made.output.raw, set(made.inputs)) == (6.0, {"z"})
+
+
+@pytest.mark.parametrize("text", ["derivative of x^2 at x = 2.5", "from sympy import *\nf = x**2\nf.subs(x, 2.5)"])
+def test_the_number_of_an_input_is_that_at_the_point(text: str) -> None:
+    """So that a slider writes there, and nowhere else."""
+    made = run(parse(text))
+    assert [text[slice(*place)] for place in made.literals.values()] == ["2.5"]
 
 
 @given(st.sampled_from(sorted(ASKED)), st.integers(0, 6), st.booleans())

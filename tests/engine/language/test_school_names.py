@@ -60,7 +60,7 @@ def test_a_function_of_the_program_by_such_a_name_is_called() -> None:
 
 
 def test_two_names_that_are_no_functions_are_offered_a_product() -> None:
-    assert "`a*b`" in refused("a b")[0]
+    assert "`cost*rate`" in refused("cost rate")[0]
 
 
 def test_an_empty_program_is_empty_whatever_values_are_given() -> None:
