@@ -103,8 +103,8 @@ class Imported(MetaPathFinder, Loader):
 
 def serve(library: str, number: str) -> None:
     """Forks for each message. Returns in a fork when its script has ended, and else when nobody sends any more."""
-    for each in NEEDED[library]:
-        import_module(each)
+    for name in NEEDED[library]:
+        import_module(name)
     Imported(library)
     gc.freeze()  # a fork that ends collects what is its own
     with socket.socket(fileno=int(number)) as asked:
