@@ -86,7 +86,8 @@ def _source(expression: Expression, names: Mapping[str, str], *, arrays: bool) -
 _NAMES = {name: f"_{name}" for name in _CONSTANTS}
 
 
-def _namespace(*, arrays: bool) -> dict[str, Any]:
+@cache
+def _namespace(*, arrays: bool) -> Mapping[str, Any]:
     """What sources refer to: the native functions by their operation's name, and the constants."""
     natives = {f"_{record.name}": record.value for record in OPERATIONS.values() if isinstance(record.value, Native)}
     functions: dict[str, Any] = {name: native.array if arrays else native.scalar for name, native in natives.items()}
@@ -111,7 +112,7 @@ def scalar_source(operation: Operation) -> Scalar:
     """The operation on floats as Python source, to be written into a larger function."""
     slopes = tuple(_slope_sources(operation, arrays=False))
     return Scalar(
-        _value_source(operation, arrays=False), slopes, _namespace(arrays=False) | {"_beyond": beyond_floats(operation)}
+        _value_source(operation, arrays=False), slopes, {**_namespace(arrays=False), "_beyond": beyond_floats(operation)}
     )
 
 
@@ -129,10 +130,13 @@ def scalar_condition(condition: str, operation: Operation) -> str:
 
 @cache
 def beyond_floats(operation: Operation) -> Callable[..., tuple[float, tuple[float, ...]]]:
-    """The operation on floats where Python's own functions raise: the same formulas in IEEE arithmetic."""
-    value, slopes = _array_functions(operation)
+    """The operation on floats where Python's own functions raise: the same formulas in IEEE arithmetic.
+
+    They are compiled when first needed, since every operation has this function as soon as `engine` is imported.
+    """
 
     def evaluate(*inputs: float) -> tuple[float, tuple[float, ...]]:
+        value, slopes = _array_functions(operation)
         exact = [np.float64(number) for number in inputs]
         with np.errstate(all="ignore"):
             out = np.float64(value(*exact))
@@ -154,7 +158,7 @@ def _array_function(parameters: Sequence[str], source: str) -> Callable[..., Any
     Python's floats become NumPy's first: divided by 0, they raise where IEEE 754 has an answer.
     """
     exact = (f"    if type({name}) is float: {name} = _float64({name})\n" for name in parameters if name in _WORD.findall(source))
-    namespace = _namespace(arrays=True) | {"_float64": np.float64}
+    namespace = {**_namespace(arrays=True), "_float64": np.float64}
     exec(f"def computed({', '.join(parameters)}):\n{''.join(exact)}    return {source}\n", namespace)  # noqa: S102
     computed: Callable[..., Any] = namespace["computed"]
     return computed

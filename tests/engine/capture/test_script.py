@@ -1,4 +1,7 @@
-"""`backpass show`: scripts that train, in processes of their own, up to the step that is asked for."""
+"""`backpass show`: scripts that train, in processes of their own, up to the step that is asked for.
+
+`show` forks those processes (`preloaded`), `started` starts them.
+"""
 
 import json
 import os
@@ -7,14 +10,16 @@ import subprocess
 import sys
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from app.cli import main
+from engine.capture.scripts import process
 from scripts.page import ROOT
+from tests.engine.capture.preloaded import Forks, forks
 
 TRAINING = """
 import sys
@@ -58,8 +63,21 @@ class Shown:
 Show = Callable[..., Shown]
 
 
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forks | None]:
+    with forks("torch") as made:
+        yield made
+
+
 @pytest.fixture
-def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Show:
+def show(started: Show, forked: Forks | None, monkeypatch: pytest.MonkeyPatch) -> Show:
+    if forked is not None:
+        monkeypatch.setattr(process, "_run", forked.run)
+    return started
+
+
+@pytest.fixture
+def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Show:
     monkeypatch.chdir(tmp_path)
 
     def run(text: str, *options: str) -> Shown:
@@ -79,8 +97,8 @@ def training(differentiate: str = "loss.backward()") -> str:
     return TRAINING.format(differentiate=differentiate)
 
 
-def test_the_graph_of_the_first_step_is_written_and_the_script_stops_there(show: Show) -> None:
-    shown = show(training(), "--health", "--arguments=--epochs 2")
+def test_the_graph_of_the_first_step_is_written_and_the_script_stops_there(started: Show) -> None:
+    shown = started(training(), "--health", "--arguments=--epochs 2")
     assert shown.status == 0, shown.error
     assert "train.py is run by Python in a process of its own on this machine, with all your rights" in shown.error
     assert shown.out.startswith("step 0 ['--epochs', '2']")
@@ -159,7 +177,7 @@ FAILING = {
     "has a mistake": ("x = = 1\n", 1, "SyntaxError"),
     "exits": ("import sys\nsys.exit(3)\n", 1, "ended with exit status 3"),
     "is killed": ("import os\nos._exit(7)\n", 1, "ended without a result, with exit status 7"),
-    "never ends": ("while True: pass\n", 1, "took longer than 8 s without differentiating `loss`, and was stopped"),
+    "never ends": ("while True: pass\n", 1, "took longer than 2 s without differentiating `loss`, and was stopped"),
     "has no such name": ("import json\n", 2, "`loss.backward()` was never called"),
     "has too few steps": (training(), 2, "ended after 3 × `loss.backward()` or `grad(loss, …)`, and `--step` asks for number 9"),
     "has no grad_fn": ("import torch\nloss = torch.ones(())\nloss.backward()\n", 2, "has no `grad_fn`"),
@@ -170,7 +188,7 @@ FAILING = {
 @pytest.mark.parametrize("name", FAILING)
 def test_a_script_that_cannot_be_shown_is_a_sentence_and_a_status(show: Show, name: str) -> None:
     text, status, sentence = FAILING[name]
-    options = ["--step", "9"] if "steps" in name else ["--seconds", "8"] if "never" in name else []
+    options = ["--step", "9"] if "steps" in name else ["--seconds", "2"] if "never" in name else []
     shown = show(text, *options)
     assert (shown.status, shown.graph) == (status, None)
     assert sentence in shown.error
@@ -263,7 +281,7 @@ def test_grad_is_a_step_like_backward(show: Show, differentiate: str, upstream: 
     assert (shown.graph["value"], shown.graph["gradients"]) == (16.0, {"x": 8.0 * upstream, "a": 16.0 * upstream})
 
 
-def test_a_loss_in_a_thread_ends_it_without_a_traceback(show: Show) -> None:
+def test_a_loss_in_a_thread_ends_it_without_a_traceback(started: Show) -> None:
     text = """
     import threading
     import torch
@@ -278,7 +296,7 @@ def test_a_loss_in_a_thread_ends_it_without_a_traceback(show: Show) -> None:
     thread.start()
     thread.join()
     """
-    shown = show(text)
+    shown = started(text)
     assert (shown.status, shown.graph["gradients"]) == (0, {"a": 6.0})
     assert "Traceback" not in shown.error
     assert "Stopped" not in shown.error
@@ -292,7 +310,9 @@ def test_a_file_that_cannot_be_written_or_read_is_said_before_the_script_runs(sh
     assert (shown.status, shown.out) == (2, "")
 
 
-def test_the_compiler_of_pytorch_is_imported_only_by_a_script_that_compiles_and_sees_nothing_of_the_recording(show: Show) -> None:
+def test_the_compiler_of_pytorch_is_imported_only_by_a_script_that_compiles_and_sees_nothing_of_the_recording(
+    started: Show,
+) -> None:
     text = """
     import sys
     import torch
@@ -308,7 +328,7 @@ def test_the_compiler_of_pytorch_is_imported_only_by_a_script_that_compiles_and_
     loss = compiled(a)
     loss.backward()
     """
-    shown = show(text)
+    shown = started(text)
     assert (shown.status, shown.out.splitlines()[0]) == (0, "False"), shown.error
     assert [node["op"] for node in shown.graph["nodes"]] == [None, "tanh", "sum"]
     assert "groups" not in shown.graph, "the compiler is no call of the program"
@@ -333,14 +353,14 @@ def test_the_page_opens_where_no_file_is_named(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are ended by groups there")
-def test_processes_that_the_script_started_end_with_it(show: Show, tmp_path: Path) -> None:
+def test_processes_that_the_script_started_end_with_it(started: Show, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "alive")
     reading = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
     text = """
     import subprocess, sys
     subprocess.run([sys.executable, "-c", "import time; file = open('alive', 'w'); time.sleep(600)"])
     """
-    shown = show(text, "--seconds", "8")
+    shown = started(text, "--seconds", "8")
     assert shown.status == 1
     readable, _, _ = select.select([reading], [], [], 60)
     assert readable, "the pipe is closed with its last writer"

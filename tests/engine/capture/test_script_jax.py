@@ -1,7 +1,7 @@
 """`backpass show` of scripts that differentiate with JAX."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, NamedTuple
@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from app.cli import main
+from engine.capture.scripts import process
+from tests.engine.capture.preloaded import Forks, forks
 
 jax = pytest.importorskip("jax", reason="the extra `jax` is not installed")
 
@@ -41,8 +43,22 @@ class Shown(NamedTuple):
 Show = Callable[..., Shown]
 
 
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forks | None]:
+    with forks("jax") as made:
+        yield made
+
+
 @pytest.fixture
-def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Show:
+def show(started: Show, forked: Forks | None, monkeypatch: pytest.MonkeyPatch) -> Show:
+    """In processes that are forked, see `preloaded`."""
+    if forked is not None:
+        monkeypatch.setattr(process, "_run", forked.run)
+    return started
+
+
+@pytest.fixture
+def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Show:
     monkeypatch.chdir(tmp_path)
 
     def run(text: str, *options: str) -> Shown:
@@ -101,8 +117,8 @@ def test_a_compiled_step_is_seen_each_time_with_its_numbers(show: Show) -> None:
     assert "ended after 5" in shown.error
 
 
-def test_what_else_a_loss_returns_and_its_options_are_honoured(show: Show) -> None:
-    shown = show("jax.grad(with_extra, has_aux=True)(params, scale=3.0)\n", "--loss", "with_extra")
+def test_what_else_a_loss_returns_and_its_options_are_honoured(started: Show) -> None:
+    shown = started("jax.grad(with_extra, has_aux=True)(params, scale=3.0)\n", "--loss", "with_extra")
     assert shown.status == 0, shown.error
     value, gradients = expected(1, scale=3.0)
     assert shown.graph["value"] == pytest.approx(value, rel=1e-5)

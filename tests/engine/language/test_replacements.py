@@ -4,12 +4,13 @@ import pytest
 
 from engine.interpreter.partial import run_partly
 from engine.language import parse
+from engine.limits import Limits
 from engine.problems import Problem, ProblemError, Severity, nearest
 
 
 def _problems(text: str) -> list[Problem]:
     try:
-        return list(run_partly(parse(text)).problems)
+        return list(run_partly(parse(text), limits=Limits(nodes=20_000)).problems)
     except ProblemError as error:
         return list(error.problems)
 
