@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.bench.legibility import SIZES, examples_of
 from tests.browser.graph.test_large import expression
-from tests.browser.legibility import LEAST_TYPE, legibility, moments_of
+from tests.browser.legibility import LEAST_TYPE, legibility, moments_of, seen_from_afar
 from tests.browser.pages import Workbench, link
 
 EACH = 4
@@ -151,6 +151,29 @@ def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workben
         page.get_by_role("button", name="Zoom out").click()
         workbench.painted()
     assert written > 0
+
+
+def test_a_picture_from_afar_is_not_empty_while_its_numbers_are_on_their_way(open_page: Callable[..., Page]) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = open_page("about:blank", reduced_motion="reduce", viewport={"width": 1000, "height": 700})
+    page.route(re.compile("far_number-"), hold)
+    page.goto(link(README))
+    workbench = Workbench(page)
+    expect(page.locator("#graph .card").first).to_be_attached()
+    workbench.settle()
+    page.get_by_role("button", name="Fit the graph into view").click()
+    picture = page.locator("#graph svg.graph-canvas")
+    expect(picture).to_have_attribute("data-zoomed", "awaited")
+    workbench.painted()
+    assert legibility(page).texts >= page.locator("#graph .card").count()
+    assert len(held) == 1
+    held[0].continue_()
+    expect(picture).to_have_attribute("data-zoomed", "numbers")
+    assert legibility(page).faults == []
 
 
 def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_nothing(

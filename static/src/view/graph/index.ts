@@ -448,10 +448,11 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isPointing = false;
   }
 
-  /** What only a hand at a card needs is fetched once there are cards; where the server is away, with the next graph again. */
+  /** What only a hand at a card, or at the zoom, needs is fetched once there are cards; where the server is away, with the next graph again. */
   async function takeHands(): Promise<void> {
     if (isInHands) return;
     isInHands = true;
+    picture.prepare();
     const hands = await import("./hands.ts").catch(() => null);
     if (!hands) {
       isInHands = false;

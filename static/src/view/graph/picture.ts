@@ -67,6 +67,8 @@ export interface Picture {
   fly(flyers: readonly FlyerAt[]): void;
   /** Draws what the camera sees where the graph is too large to draw whole. */
   look(): void;
+  /** Fetches what only a picture that is seen from afar needs. */
+  prepare(): void;
   /** Of a stack, the member that its card shows; null where the card is of no stack. */
   memberShown(card: number): ShownMember | null;
   element(node: number): SVGGElement | null;
@@ -90,7 +92,9 @@ const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
 
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
   const cards = createCards(canvas.cards, () => {
-    if (view) paint(view);
+    if (!view) return;
+    showDetail(camera.transform.k);
+    paint(view);
   });
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
@@ -112,7 +116,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   function showDetail(k: number): boolean {
     const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
     const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
-    setAttribute(canvas.svg, "data-zoomed", detail);
+    // Until the code is there that writes numbers for this zoom, the usual ones stay: small ones say more than empty cards.
+    setAttribute(canvas.svg, "data-zoomed", detail === "numbers" && !cards.writesAfar() ? "awaited" : detail);
     // In whole pixels of the picture, so that zooming repaints seldom.
     const type = detail === "numbers" ? Math.ceil(FAR_NUMBER / k) : null;
     if (type !== null) canvas.svg.style.setProperty("--far-number", `${type}px`);
@@ -414,6 +419,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       const folded = shown?.scene.folding.folded.get(id);
       return folded && view ? shownIn(folded) : null;
     },
+    prepare: cards.fetchWriter,
     element: cards.element,
     wireElement(id) {
       const wire = wires.wire(id);

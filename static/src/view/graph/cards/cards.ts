@@ -48,6 +48,10 @@ export interface CardLayer {
   paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
   /** The type, in lengths of the picture, of what is written on cards that are seen from afar; null where they are not. Returns whether that is new. */
   seeIn(type: number | null): boolean;
+  /** Whether the code is there that writes on cards that are seen from afar. */
+  writesAfar(): boolean;
+  /** Fetches that code. */
+  fetchWriter(): void;
   label(id: number, spoken: string): void;
   /** The tooltip of a card. */
   tooltip(id: number, text: string): void;
@@ -72,11 +76,23 @@ interface Placed {
   readonly mark: OperationMark | null;
 }
 
-/** `repaint` is called when the cards have to be painted again, since more can be written on them. */
+/** `repaint` is called when the cards have to be painted again, since numbers can now be written on those that are seen from afar. */
 export function createCards(layer: Group, repaint: () => void): CardLayer {
   const handles = new Map<number, Handle>();
   let farType: number | null = null;
   let writer: typeof import("./far_number.ts").writeFar | null = null;
+
+  function fetchWriter(): void {
+    if (writer) return;
+    import("./far_number.ts").then(
+      ({ writeFar }) => {
+        if (writer) return;
+        writer = writeFar;
+        if (farType !== null) repaint();
+      },
+      () => {}, // the server is away: asked again when the size changes
+    );
+  }
 
   function show(scene: Scene, visible: readonly PlacedNode[], duration: number): void {
     const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
@@ -127,16 +143,11 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
     seeIn(type) {
       const isNew = type !== farType;
       farType = type;
-      if (isNew && type !== null && !writer)
-        import("./far_number.ts").then(
-          ({ writeFar }) => {
-            writer = writeFar;
-            repaint();
-          },
-          () => {}, // the server is away: asked again when the size changes
-        );
+      if (isNew && type !== null) fetchWriter();
       return isNew;
     },
+    writesAfar: () => writer !== null,
+    fetchWriter,
     label(id, spoken) {
       const group = handles.get(id)?.group;
       if (group) setAttribute(group, "aria-label", spoken);
