@@ -23,7 +23,7 @@ import { setAttribute } from "../shared/svg.ts";
 import { type Callout, createFront, type Room } from "./animation/callouts.ts";
 import type { FlyerAt } from "./animation/flight.ts";
 import { calloutsOf } from "./animation/frames.ts";
-import type { Camera } from "./camera/camera.ts";
+import type { Area, Camera } from "./camera/camera.ts";
 import { contains, type Extent, extentOf, within } from "./camera/extent.ts";
 import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
 import type { Canvas } from "./canvas.ts";
@@ -90,7 +90,8 @@ const FAR_NUMBER = 11.05;
 /** By sign, the negative one first. */
 const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
 
-export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
+/** `covered`: the place in view that something else covers. */
+export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, covered: () => Area | null): Picture {
   const cards = createCards(canvas.cards, () => {
     if (!view) return;
     showDetail(camera.transform.k);
@@ -174,7 +175,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { direction } = scene.appearance;
     if (!isAsked) return { direction, bounds, taken: createTaken() };
     const cardsInView = spatial.nodesWithin(bounds).flatMap((place) => obstaclesOf(scene, place));
-    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
+    const map = covered();
+    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels(), ...(map ? [map] : [])]) };
   }
 
   /** Where the server is away, with the next painting again. */

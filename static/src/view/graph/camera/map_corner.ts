@@ -16,7 +16,7 @@ export function freeCorner(
   return CORNERS.find((corner) => isFree(nodes, cornerOf(corner, view, width + margin, height + margin), margin)) ?? null;
 }
 
-function cornerOf(corner: Corner, { left, top, right, bottom }: Rect, width: number, height: number): Rect {
+export function cornerOf(corner: Corner, { left, top, right, bottom }: Rect, width: number, height: number): Rect {
   const isRight = corner.endsWith("right");
   const isBottom = corner.startsWith("bottom");
   return {

@@ -2,7 +2,7 @@
 import type { Layout } from "../../../layout/types.ts";
 import { coloursWithin, element } from "../../shared/dom.ts";
 import type { Area, Place } from "./camera.ts";
-import { CORNERS, type Corner, freeCorner } from "./map_corner.ts";
+import { CORNERS, type Corner, cornerOf, freeCorner } from "./map_corner.ts";
 import { LEGIBLE } from "./zooms.ts";
 
 /** How far a card has come: nothing yet, its value, its gradient, or what the present frame is about. */
@@ -12,8 +12,10 @@ export interface Minimap {
   show(layout: Layout): void;
   /** Paints the wavefront of the passes into it. */
   paint(frontOf: (card: number) => Front): void;
-  /** `zoom`: pixels of the screen for a unit of the picture. */
-  look(visible: Area, zoom: number): void;
+  /** `zoom`: pixels of the screen for a unit of the picture. Returns whether the map is elsewhere now, or of another size. */
+  look(visible: Area, zoom: number): boolean;
+  /** What it covers of the picture; null while there is no map. */
+  covered(visible: Area, zoom: number): Area | null;
 }
 
 /** Around the picture, as graph.css has it: room for the frame where the picture is a thin line. */
@@ -114,13 +116,14 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
       if (layout && !root.hidden && drawn === null) draw(layout);
     },
     look(visible, zoom) {
-      if (!layout) return;
+      if (!layout) return false;
+      const before = `${root.hidden} ${root.dataset.corner} ${size}`;
       const { left, top, right, bottom } = visible;
       const inView = (Math.min(right, layout.width) - Math.max(left, 0)) * (Math.min(bottom, layout.height) - Math.max(top, 0));
       const isNeeded = layout.nodes.length >= FEWEST_CARDS && inView < NEARLY_ALL * layout.width * layout.height;
       const place = isNeeded ? placeIn(layout, visible, zoom) : null;
       root.hidden = place === null;
-      if (place === null) return;
+      if (place === null) return before !== `${root.hidden} ${root.dataset.corner} ${size}`;
       root.dataset.corner = place.corner;
       if (drawn !== layout || size !== place.size) {
         size = place.size;
@@ -133,6 +136,13 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
         width: `${Math.max(4, width + PADDING)}px`,
         height: `${Math.max(4, height + PADDING)}px`,
       });
+      return before !== `${root.hidden} ${root.dataset.corner} ${size}`;
+    },
+    covered(visible, zoom) {
+      if (!layout || root.hidden) return null;
+      const { width, height } = sizeOf(layout, size);
+      const around = 2 * PADDING + MARGIN;
+      return cornerOf(root.dataset.corner as Corner, visible, (width + around) / zoom, (height + around) / zoom);
     },
   };
 }

@@ -137,7 +137,10 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
       if (handle) {
         paintCard(handle, moment, marks);
         const { far, title, data, grad } = handle.shape;
-        if (far && farType !== null) writer?.(far, { title, data: data.value, grad: grad?.value ?? null }, farType);
+        if (far && farType !== null) {
+          const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
+          writer?.(far, { title, data: data.value, grad: grad?.value ?? null, numbers }, farType);
+        }
       }
     },
     seeIn(type) {
@@ -250,6 +253,11 @@ function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string
   const tag = append(group, "g", { class: `tag ${kind}`, transform: at(Math.max(box.left, end), box.top) });
   append(tag, "rect", { x: 0, width, height, rx: height / 2 });
   append(tag, "text", { x: width / 2, y: height / 2, "text-anchor": "middle" }).textContent = words;
+}
+
+/** What may be rounded further; of a number that means nothing, nothing. */
+function numberOf(cell: Cell | null): number | undefined {
+  return cell && !cell.broken ? cell.number : undefined;
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {
