@@ -48,7 +48,9 @@ export function writeFar({ text, width, height }: FarNumber, near: NearTexts, ty
     ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
     lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
   const tries = triesOf(near);
-  const lines = tries.find(fits) ?? [];
+  // One number alone may reach to the outline of its card.
+  const isWithin = (lines: readonly Piece[][]): boolean => lines.length === 1 && lengthOf(lines[0]!) * LETTER * type <= width;
+  const lines = tries.find(fits) ?? tries.find(isWithin) ?? [];
   const key = JSON.stringify(lines);
   if (text.getAttribute("data-lines") === key) return;
   text.setAttribute("data-lines", key);
