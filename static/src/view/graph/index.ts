@@ -184,7 +184,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   function moved(): void {
     looking ||= requestAnimationFrame(() => {
       looking = 0;
-      const isElsewhere = minimap.look(camera.visible(), camera.transform.k);
+      const isElsewhere = minimap.look(camera.visible(), camera.transform.k, picture.labels());
       picture.look();
       // What explains the frame is not below the map.
       if (isElsewhere) paint();

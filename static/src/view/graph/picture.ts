@@ -69,6 +69,8 @@ export interface Picture {
   look(): void;
   /** Fetches what only a picture that is seen from afar needs. */
   prepare(): void;
+  /** Where numbers are on wires, or have room. */
+  labels(): readonly Area[];
   /** Of a stack, the member that its card shows; null where the card is of no stack. */
   memberShown(card: number): ShownMember | null;
   element(node: number): SVGGElement | null;
@@ -422,6 +424,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       return folded && view ? shownIn(folded) : null;
     },
     prepare: cards.fetchWriter,
+    labels: wires.labels,
     element: cards.element,
     wireElement(id) {
       const wire = wires.wire(id);

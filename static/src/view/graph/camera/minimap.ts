@@ -12,8 +12,8 @@ export interface Minimap {
   show(layout: Layout): void;
   /** Paints the wavefront of the passes into it. */
   paint(frontOf: (card: number) => Front): void;
-  /** `zoom`: pixels of the screen for a unit of the picture. Returns whether the map is elsewhere now, or of another size. */
-  look(visible: Area, zoom: number): boolean;
+  /** `zoom`: pixels of the screen for a unit of the picture; `labels`: where numbers are on wires, or have room. Returns whether the map is elsewhere now, or of another size. */
+  look(visible: Area, zoom: number, labels: readonly Area[]): boolean;
   /** What it covers of the picture; null while there is no map. */
   covered(visible: Area, zoom: number): Area | null;
 }
@@ -48,13 +48,13 @@ function sizeOf(picture: Layout, size: number): { width: number; height: number 
   return { width: Math.max(24, picture.width * scale), height: Math.max(12, picture.height * scale) };
 }
 
-/** Where the map covers no card, and how large it is there. */
-function placeIn(layout: Layout, visible: Area, zoom: number): { corner: Corner; size: number } | null {
+/** Where the map covers no card and no number, and how large it is there. */
+function placeIn(layout: Layout, visible: Area, zoom: number, labels: readonly Area[]): { corner: Corner; size: number } | null {
   if (layout.nodes.length > MOST_AVOIDED || zoom < LEGIBLE - 1e-3) return { corner: CORNERS[0], size: 1 };
   for (const size of SIZES) {
     const { width, height } = sizeOf(layout, size);
     const outer = { width: (width + 2 * PADDING) / zoom, height: (height + 2 * PADDING) / zoom };
-    const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom);
+    const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom, labels);
     if (corner) return { corner, size };
   }
   return null;
@@ -115,13 +115,13 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
       if (drawn && (drawn.nodes.length <= MOST_PAINTED || drawn !== layout)) drawn = null;
       if (layout && !root.hidden && drawn === null) draw(layout);
     },
-    look(visible, zoom) {
+    look(visible, zoom, labels) {
       if (!layout) return false;
       const before = `${root.hidden} ${root.dataset.corner} ${size}`;
       const { left, top, right, bottom } = visible;
       const inView = (Math.min(right, layout.width) - Math.max(left, 0)) * (Math.min(bottom, layout.height) - Math.max(top, 0));
       const isNeeded = layout.nodes.length >= FEWEST_CARDS && inView < NEARLY_ALL * layout.width * layout.height;
-      const place = isNeeded ? placeIn(layout, visible, zoom) : null;
+      const place = isNeeded ? placeIn(layout, visible, zoom, labels) : null;
       root.hidden = place === null;
       if (place === null) return before !== `${root.hidden} ${root.dataset.corner} ${size}`;
       root.dataset.corner = place.corner;
