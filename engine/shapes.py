@@ -25,6 +25,11 @@ _LARGEST = 2**59
 """Elements of the largest array: NumPy counts its bytes by whole numbers of 64 bits."""
 
 
+def format_shape(shape: Shape) -> str:
+    """`2×3`, as the page writes it."""
+    return "×".join(map(str, shape))
+
+
 def shape_of(data: Data) -> Shape:
     """() for a float."""
     return () if isinstance(data, float) else data.shape

@@ -15,10 +15,11 @@ from engine import Code, Gradients, Limits, Problem, ProblemError, Tensor, backw
 from engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
 from engine.explain.narration import arrivals
 from engine.explain.notation import GraphNotation
-from engine.explain.number_format import format_shape, shorten
+from engine.explain.number_format import shorten
 from engine.graph.trace import Trace, ancestors
 from engine.interpreter.run import Run
 from engine.messages import say
+from engine.shapes import format_shape
 from engine.symbolic.derivative import derivatives
 
 MAX_EDGES = 2_000

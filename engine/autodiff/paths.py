@@ -18,7 +18,7 @@ from engine.graph.trace import Trace
 from engine.messages import say
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape
+from engine.shapes import Shape, format_shape
 
 LISTED_EDGES = 100_000
 """All listed paths together have at most this many edges (the first is listed whatever its length), so that the work
@@ -130,10 +130,11 @@ def _not_by_element(user: Tensor, shape: Shape) -> ProblemError:
     operation = user.operation
     assert operation is not None
     mixing = say("and-mixes") if user.shape == shape else ""
+    here, there = (f"[{format_shape(each)}]" if each else say("single-number") for each in (shape, user.shape))
     return ProblemError(
         Problem(
             Code.SCALARS_ONLY,
-            say("paths-of-one-shape", signature=operation.signature, shape=shape, shape2=user.shape, mixing=mixing),
+            say("paths-of-one-shape", signature=operation.signature, shape=here, shape2=there, mixing=mixing),
             say("paths-of-one-shape.hint"),
             user.span,
         )

@@ -14,7 +14,6 @@ from engine.explain.number_format import (
     adds_up,
     all_zero,
     beside_usual,
-    format_shape,
     format_value,
     shape_aloud,
     shorten,
@@ -26,6 +25,7 @@ from engine.graph.trace import Trace
 from engine.interpreter.run import Run
 from engine.messages import is_message, say
 from engine.operations import Data, How
+from engine.shapes import format_shape
 
 _LABEL_WIDTH, _EXPRESSION_WIDTH, _VALUE_WIDTH = 24, 36, 24
 _MAX_LISTED = 4

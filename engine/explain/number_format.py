@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.messages import language, say
 from engine.operations import Data
-from engine.shapes import Shape, shape_of
+from engine.shapes import Shape, format_shape, shape_of
 
 MINUS = "−"
 NOT_COMPUTED = "—"
@@ -134,11 +134,6 @@ def _decimals(number: float, decimals: int) -> str:
     return MINUS + text if number < 0 else text
 
 
-def format_shape(shape: Shape) -> str:
-    """`2×3`."""
-    return "×".join(map(str, shape))
-
-
 def format_value(data: Data | None, width: int = 14) -> str:
     """The number, the list where it is at most `width` characters long, else the shape in brackets; a dash for None."""
     if data is None:
@@ -173,7 +168,20 @@ _WORD, _TAIL = r"[^\W\d]\w*(?:\[\d+\])*", r"(?:\.\w+(?:\[\d+\])*)+"
 _DOTTED_NAME = re.compile(_WORD + _TAIL)
 _NUMBERED_PART = re.compile(r"\b([^\W\d_])[^\W\d_]{3,}(\d+)\.")
 _INDEXED_PART = re.compile(r"\b([^\W\d_])(?:[^\W\d_]|_){2,}(\[\d+\])\.")
-_OWNER = re.compile(r"^([^\W\d_])\w+\.(?=.*\.)")
+_OWNER = re.compile(r"^([^\W\d_])\w*\.(?=.*\.)")
+
+
+@lru_cache(_KEPT)
+def forms_of(label: str) -> tuple[str, ...]:
+    """A name, then what it can be cut to; of one without dots itself alone."""
+    if not _DOTTED_NAME.fullmatch(label):
+        return (label,)
+
+    def initials(text: str) -> str:
+        return _INDEXED_PART.sub(r"\1\2.", _NUMBERED_PART.sub(r"\1\2.", text))
+
+    owner, without = _OWNER.sub(r"\1.", label), _OWNER.sub("", label)
+    return (label, _NUMBERED_PART.sub(r"\1\2.", label), owner, initials(owner), without, initials(without))
 
 
 @lru_cache(_KEPT)
@@ -181,16 +189,10 @@ def shorten_label(label: str, width: int) -> str:
     """A label cut to a width, as the page's `shortenLabel`: of a dotted name, words with a number or a place become their initial
     and it, `m.l[0].weight`, then the object goes; where that is not enough the end is shown, which says most.
     """
-    if len(label) <= width or not _DOTTED_NAME.fullmatch(label):
+    if not _DOTTED_NAME.fullmatch(label):
         return shorten(label, width)
-
-    def initials(text: str) -> str:
-        return _INDEXED_PART.sub(r"\1\2.", _NUMBERED_PART.sub(r"\1\2.", text))
-
-    owner, without = _OWNER.sub(r"\1.", label), _OWNER.sub("", label)
-    forms = (_NUMBERED_PART.sub(r"\1\2.", label), owner, initials(owner), without, initials(without))
     cut = "…" + label[1 - max(2, width) :].removeprefix(".")
-    return next((form for form in forms if len(form) <= width), cut)
+    return next((form for form in forms_of(label) if len(form) <= width), cut)
 
 
 def all_zero(data: Data) -> bool:

@@ -4,7 +4,7 @@
 
 from collections.abc import Collection, Iterable
 
-from engine.explain.number_format import shorten_label
+from engine.explain.number_format import forms_of, shorten_label
 
 
 class ShortNames:
@@ -22,17 +22,19 @@ class ShortNames:
 
 
 def _distinguished(names: list[str], width: int) -> dict[str, str]:
-    """By name: how those are cut that would else be cut alike."""
+    """How names are cut; those that would be cut alike differ."""
     found: dict[str, str] = {}
     if all(len(name) <= width for name in names):
         return found
     by_short: dict[str, list[str]] = {}
-    for name in names:
-        by_short.setdefault(shorten_label(name, width), []).append(name)
-    taken = set(by_short)
+    for name, short in _alike_by_owner(names, width).items():
+        found[name] = short
+        by_short.setdefault(short, []).append(name)
+    taken = set(by_short) | {name for name in names if len(name) <= width}
     for short, alike in by_short.items():
         if len(alike) < 2:
             continue
+        found.update((name, name) for name in alike if len(name) <= width)
         long = [name for name in alike if len(name) > width]
         cuts = ([_without_middle(name, head, width) for name in long] for head in _heads_by(width))
         fitting = (texts for texts in cuts if len(set(texts)) == len(texts) and taken.isdisjoint(texts))
@@ -40,6 +42,21 @@ def _distinguished(names: list[str], width: int) -> dict[str, str]:
         found.update(zip(long, texts, strict=True))
         taken.update(texts)
     return found
+
+
+def _alike_by_owner(names: list[str], width: int) -> dict[str, str]:
+    """Names of one object lose the same parts: `fc1.bias` beside `fc1.weight`, though there is room for `m.fc1.bias`."""
+    lost: dict[str, int] = {}
+    for name in names:
+        fitting = next((place for place, form in enumerate(forms_of(name)) if len(form) <= width), 0)
+        owner = name.partition(".")[0]
+        lost[owner] = max(lost.get(owner, 0), fitting)
+
+    def cut(name: str) -> str:
+        forms = forms_of(name)[lost[name.partition(".")[0]] :]
+        return next((form for form in forms if len(form) <= width), shorten_label(name, width))
+
+    return {name: cut(name) for name in names}
 
 
 def _heads_by(width: int) -> list[int]:

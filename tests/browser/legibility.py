@@ -142,7 +142,13 @@ def moments_of(page: Page, program: str, **state: object) -> Iterator[tuple[floa
     for part in [0, 0.35, 0.7, 1] if page.locator("#graph .card").count() <= 30 else [0.5, 1]:
         page.evaluate(GO_TO, part)
         workbench.painted()
+        seen_from_afar(page)
         yield part, legibility(page)
+
+
+def seen_from_afar(page: Page) -> None:
+    """Waits for the numbers that are written on cards which are seen from afar: their code comes after the first picture."""
+    expect(page.locator("#graph svg.graph-canvas[data-zoomed=awaited]")).to_have_count(0)
 
 
 def legibility(page: Page) -> Legibility:

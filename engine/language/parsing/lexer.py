@@ -240,7 +240,14 @@ _LONGEST_NAMED = 40
 """Characters before a degree sign in which the angle is looked for."""
 
 
-_RUN = re.compile(r"(.)(?:\1|[\ufe0f\U0001f3fb-\U0001f3ff])*", re.DOTALL)
+_EMOJI = r"[\u203c-\u3299\U0001f000-\U0001faff]"
+_ADDED = r"[\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+"""What changes the look of the emoji before it: its colours, its key, the letters of a flag."""
+_RUN = re.compile(
+    rf"((?P<whole>[\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}{_ADDED}*(?:\u200d{_EMOJI}{_ADDED}*)+|{_EMOJI}[\U000e0020-\U000e007f]+)"
+    rf"|.)(?:\1|{_ADDED})*",
+    re.DOTALL,
+)
 """The same character again and again, or the several that one emoji is made of."""
 
 
@@ -255,7 +262,7 @@ def _unreadable(text: str, start: int, end: int) -> Iterator[Problem]:
         elif character in _PRIMES and _BEFORE_PRIME.match(text, position - 1):
             yield Problem(Code.INVALID_CHARACTER, say("prime-mark"), say("prime-mark.hint"), (position, position + length))
         else:
-            shown = run[0] if "\ufe0f" in run[0] else character
+            shown = run[0] if "\ufe0f" in run[0] and not run["whole"] else character
             yield _without_meaning(shown, (position, position + length))
 
 

@@ -18,7 +18,10 @@ _HINT = re.compile(
 """A text without any of these has no wrapper, as nearly all have none."""
 
 _QUOTES = str.maketrans("“”„‘’‚", "\"\"\"'''")
-_INVISIBLE = re.compile(r"(?<!\w)[\ufeff\u200b-\u200d\u2060]|[\ufeff\u200b-\u200d\u2060](?!\w)")
+_INVISIBLE = re.compile(
+    r"(?!(?<=[\u203c-\u3299\ufe0f\U0001f000-\U0001faff])\u200d[\u203c-\u3299\U0001f000-\U0001faff])"  # between parts of an emoji
+    r"(?:(?<!\w)[\ufeff\u200b-\u200d\u2060]|[\ufeff\u200b-\u200d\u2060](?!\w))"
+)
 """Within a name such a character is a problem of its own: without it, the name would be another one."""
 
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[ \t]*\{?\.?([\w+-]*)[^\n]*")

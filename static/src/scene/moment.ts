@@ -17,6 +17,7 @@ import {
   NOT_COMPUTED,
   signOf,
   strength,
+  toNumber,
 } from "../text/format.ts";
 import { heldAt, rightAt } from "../timeline/own_engine.ts";
 import { motionAt, type Pass } from "../timeline/passes.ts";
@@ -39,6 +40,8 @@ export type Sign = -1 | 0 | 1;
 
 export interface Cell {
   readonly text: string;
+  /** The number itself, where it is one and is shown. */
+  readonly number?: number;
   readonly sign: Sign;
   /** NaN or an infinity is among the numbers, or a gradient means nothing because a value on its way is NaN. */
   readonly broken: boolean;
@@ -70,6 +73,7 @@ function cellOf(value: Value | null, digits: number, width: number, roundOff: ()
   const text = formatValue(value, digits, width);
   return {
     text,
+    ...(isScalar(value) && { number: toNumber(value) }),
     sign: signOf(value),
     broken: !allFinite(value),
     isShape: isShapeAlone(value, digits, width),

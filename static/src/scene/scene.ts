@@ -7,7 +7,7 @@ import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type Folded, type Folding, fold } from "../graph/folding.ts";
 import { groupTreeOf } from "../graph/groups.ts";
-import { nodeLabel, shortLabel } from "../graph/places.ts";
+import { namesOf, nodeLabel, shortLabel } from "../graph/places.ts";
 import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
 import { formatArray, lowered, shorten } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
@@ -197,6 +197,8 @@ function cardOf(
 ): Card {
   const turn = turns.get(node.id) ?? "";
   const fullTitle = nodeLabel(graph, program, node.id) + turn;
+  // The names of one object are cut alike, whatever the widths of their cards.
+  const dotted = node.name?.includes(".") ? namesOf(graph)(node.name, LONGEST_TITLE - turn.length) + turn : null;
   const bare = node.role === "constant" && node.shape.length === 0 && isNumeral(fullTitle);
   const docked = node.op !== null && !appearance.separateOperations;
   const form = formOf(node.id, appearance);
@@ -205,16 +207,19 @@ function cardOf(
   const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
-  const size = bare ? constantSize(fullTitle, metrics) : cardSize(node, isUntold ? "" : fullTitle, form, inset, metrics);
+  const size = bare
+    ? constantSize(fullTitle, metrics)
+    : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics);
   const characters = charactersOf(node, form, metrics);
   const beside = form === "line" ? pairWidth({ role: node.role, characters }, metrics) : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
+  const cut = (): string => shortLabel(graph, program, node.id, room - turn.length) + turn;
   return {
     id: node.id,
     key,
     role: node.role,
     form,
-    title: isUntold ? "" : shortLabel(graph, program, node.id, room - turn.length) + turn,
+    title: isUntold ? "" : dotted !== null && dotted.length <= room ? dotted : cut(),
     named: node.name !== null,
     fullTitle,
     glyph,

@@ -205,7 +205,15 @@ const NUMBERED_PART = /\b(\p{L})\p{L}{3,}(\d+)\./gu;
 const INDEXED_PART = /\b(\p{L})[\p{L}_]{2,}(\[\d+\])\./gu;
 
 /** The name of the object, as `model` in `model.fc1.weight`. */
-const OWNER = /^(\p{L})[\p{L}\p{N}_]+\.(?=.*\.)/u;
+const OWNER = /^(\p{L})[\p{L}\p{N}_]*\.(?=.*\.)/u;
+
+/** A name, then what it can be cut to; of one without dots itself alone. */
+export function formsOf(label: string): readonly string[] {
+  if (!DOTTED_NAME.test(label)) return [label];
+  const initials = (text: string): string => text.replace(NUMBERED_PART, "$1$2.").replace(INDEXED_PART, "$1$2.");
+  const [owner, without] = [label.replace(OWNER, "$1."), label.replace(OWNER, "")];
+  return [label, label.replace(NUMBERED_PART, "$1$2."), owner, initials(owner), without, initials(without)];
+}
 
 /**
  * A label cut to a width. Of a dotted name, words with a number or a place become their initial and it, `l1.n3.w[0]` and `m.l[0].weight`, then the
@@ -213,15 +221,6 @@ const OWNER = /^(\p{L})[\p{L}\p{N}_]+\.(?=.*\.)/u;
  * alike.
  */
 export function shortenLabel(label: string, width: number): string {
-  if (label.length <= width || !DOTTED_NAME.test(label)) return shorten(label, width);
-  const initials = (text: string): string => text.replace(NUMBERED_PART, "$1$2.").replace(INDEXED_PART, "$1$2.");
-  const without = label.replace(OWNER, "");
-  const forms = [
-    label.replace(NUMBERED_PART, "$1$2."),
-    label.replace(OWNER, "$1."),
-    initials(label.replace(OWNER, "$1.")),
-    without,
-    initials(without),
-  ];
-  return forms.find((form) => form.length <= width) ?? `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
+  if (!DOTTED_NAME.test(label)) return shorten(label, width);
+  return formsOf(label).find((form) => form.length <= width) ?? `…${label.slice(1 - Math.max(2, width)).replace(/^\./, "")}`;
 }

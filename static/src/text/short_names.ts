@@ -2,7 +2,7 @@
  * Names of one graph cut to a width so that those that differ do so when they are cut as well: `token_em…weight` beside `position…weight`.
  * Pure; the server has the same in engine/explain/short_names.py.
  */
-import { lowered, shortenLabel } from "./format.ts";
+import { formsOf, lowered, shortenLabel } from "./format.ts";
 
 /** A label cut to a width; among the names that were given, as no other of them is. */
 export type Shortener = (label: string, width: number) => string;
@@ -17,20 +17,21 @@ export function shortenerOf(names: Iterable<string>): Shortener {
   };
 }
 
-/** By name: how those are cut that would else be cut alike. */
+/** How names are cut; those that would be cut alike differ. */
 function distinguished(names: readonly string[], width: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (names.every((name) => name.length <= width)) return found;
   const byShort = new Map<string, string[]>();
-  for (const name of names) {
-    const short = shortenLabel(name, width);
+  for (const [name, short] of alikeByOwner(names, width)) {
+    found.set(name, short);
     const others = byShort.get(short);
     if (others) others.push(name);
     else byShort.set(short, [name]);
   }
-  const taken = new Set(byShort.keys());
+  const taken = new Set([...byShort.keys(), ...names.filter((name) => name.length <= width)]);
   for (const [short, alike] of byShort) {
     if (alike.length < 2) continue;
+    for (const name of alike) if (name.length <= width) found.set(name, name);
     const long = alike.filter((name) => name.length > width);
     const cut = headsBy(width)
       .map((head) => long.map((name) => withoutMiddle(name, head, width)))
@@ -42,6 +43,19 @@ function distinguished(names: readonly string[], width: number): ReadonlyMap<str
     }
   }
   return found;
+}
+
+/** Names of one object lose the same parts: `fc1.bias` beside `fc1.weight`, though there is room for `m.fc1.bias`. */
+function alikeByOwner(names: readonly string[], width: number): Map<string, string> {
+  const fits = (form: string): boolean => form.length <= width;
+  const ownerOf = (name: string): string => name.split(".")[0]!;
+  const lost = new Map<string, number>();
+  for (const name of names) lost.set(ownerOf(name), Math.max(lost.get(ownerOf(name)) ?? 0, formsOf(name).findIndex(fits)));
+  const cut = (name: string): string =>
+    formsOf(name)
+      .slice(lost.get(ownerOf(name)))
+      .find(fits) ?? shortenLabel(name, width);
+  return new Map(names.map((name) => [name, cut(name)]));
 }
 
 /** Letters that are kept of the beginning: half of them, else fewer, else more. */

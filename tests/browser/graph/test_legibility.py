@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.bench.legibility import SIZES, examples_of
 from tests.browser.graph.test_large import expression
-from tests.browser.legibility import LEAST_TYPE, legibility, moments_of
+from tests.browser.legibility import LEAST_TYPE, legibility, moments_of, seen_from_afar
 from tests.browser.pages import Workbench, link
 
 EACH = 4
@@ -151,6 +151,66 @@ def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workben
         page.get_by_role("button", name="Zoom out").click()
         workbench.painted()
     assert written > 0
+
+
+def test_a_picture_from_afar_is_not_empty_while_its_numbers_are_on_their_way(open_page: Callable[..., Page]) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = open_page("about:blank", reduced_motion="reduce", viewport={"width": 1000, "height": 700})
+    page.route(re.compile("far_number-"), hold)
+    page.goto(link(README))
+    workbench = Workbench(page)
+    expect(page.locator("#graph .card").first).to_be_attached()
+    workbench.settle()
+    page.get_by_role("button", name="Fit the graph into view").click()
+    picture = page.locator("#graph svg.graph-canvas")
+    expect(picture).to_have_attribute("data-zoomed", "awaited")
+    workbench.painted()
+    assert legibility(page).texts >= page.locator("#graph .card").count()
+    assert len(held) == 1
+    held[0].continue_()
+    expect(picture).to_have_attribute("data-zoomed", "numbers")
+    assert legibility(page).faults == []
+
+
+TWO_LAYERS = """x1, x2, t = 0.5, -1.2, 1
+w11, w12, b1 = 0.3, -0.7, 0.1
+w21, w22, b2 = -0.4, 0.9, 0.05
+v1, v2, c = 1.1, -0.6, 0.2
+h1 = tanh(w11*x1 + w12*x2 + b1)
+h2 = tanh(w21*x1 + w22*x2 + b2)
+p = 1 / (1 + exp(-(v1*h1 + v2*h2 + c)))
+L = -(t*log(p) + (1 - t)*log(1 - p))
+"""
+
+
+def test_a_number_that_has_no_room_on_a_far_card_has_fewer_digits(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link(TWO_LAYERS), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench.settle()
+    for key in ("Home", "End"):
+        workbench.page.keyboard.press(key)
+        workbench.painted()
+    seen_from_afar(workbench.page)
+    assert workbench.graph.locator("svg.graph-canvas").get_attribute("data-zoomed") == "numbers"
+    assert legibility(workbench.page).faults == []
+    numbers = workbench.graph.locator(".far-number").all_text_contents()
+    assert len(numbers) == 38
+    assert all(numbers)
+    # Rounded from the gradients themselves, not from what a card has room for: −0.06845 is not −0.069.
+    assert "0.0746" in numbers
+    assert "−0.069" not in numbers
+    assert numbers.count("−0.068") == 5
+
+
+def test_what_explains_a_step_is_not_below_the_small_map(open_page: Callable[..., Page]) -> None:
+    page = open_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    (example,) = (each for each in examples_of(page) if each["title"] == "A Kalman update")
+    found = [legible.faults for part, legible in moments_of(page, example["program"]) if part == 0.35]
+    expect(page.locator("#graph .minimap")).to_be_attached()
+    assert found == [[]]
 
 
 def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_nothing(

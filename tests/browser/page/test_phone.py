@@ -197,6 +197,20 @@ def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> 
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("c")
 
 
+def test_the_legend_is_whole_or_makes_room_for_what_can_be_done_with_a_node(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.settle()
+    legend = workbench.graph.locator(".graph-legend")
+    workbench.page.keyboard.press(",")  # the hint that one can swipe has been where the legend is
+    expect(legend).to_be_visible()
+    assert legend.evaluate("(legend) => legend.scrollWidth <= legend.clientWidth")
+    workbench.card("c").locator(".card-body").click()
+    expect(workbench.page.get_by_role("group", name="What is selected")).to_be_visible()
+    expect(legend).to_be_hidden()
+    workbench.page.keyboard.press("Escape")
+    expect(legend).to_be_visible()
+
+
 def test_a_short_word_from_the_page_covers_neither_picture_nor_player(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = 2.0\nx*x"), **PHONE)
     workbench.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -141,6 +141,15 @@ def test_names_that_would_be_cut_alike_are_cut_where_they_differ() -> None:
         assert all(len(short.cut(name, width)) <= width for name in middles)
 
 
+def test_names_of_one_object_lose_the_same_parts_of_it_or_none() -> None:
+    def cut(names: list[str], width: int) -> list[str]:
+        return [ShortNames(names).cut(name, width) for name in names]
+
+    assert cut(["m.fc1.weight", "m.fc1.bias", "x"], 12) == ["m.fc1.weight", "m.fc1.bias", "x"]
+    assert cut(["m.fc1.weight", "m.fc1.bias", "x"], 10) == ["fc1.weight", "fc1.bias", "x"]
+    assert cut(["a.fc1.weight", "a.fc1.w", "b.fc1.w"], 10) == ["fc1.weight", "fc1.w", "b.fc1.w"]
+
+
 def test_the_tanh_of_a_neuron_goes_from_letters_to_numbers_to_its_result() -> None:
     answer = explained("n = 0.8814\no = tanh(n)")
     (each,) = answer["contributions"]

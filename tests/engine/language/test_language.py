@@ -179,7 +179,9 @@ def test_one_mistake_does_not_hide_the_next() -> None:
     assert [problem.span for problem in program.problems] == [(6, 7), (18, 19)]
 
 
-@pytest.mark.parametrize("text", ["y = x * 🙂", "🙂 = 2", "y = x ^ 🙂🙂", "y = x * ❤️ + 1"])
+@pytest.mark.parametrize(
+    "text", ["y = x * 🙂", "🙂 = 2", "y = x ^ 🙂🙂", "y = x * ❤️ + 1", "y = x * 👩🏽\u200d💻 + 1", "y = 🇩🇪 * 2"]
+)
 def test_a_character_without_meaning_is_one_mistake_at_its_place(text: str) -> None:
     (problem,) = parse(f"x = 3\n{text}\n").problems
     assert problem.code is Code.INVALID_CHARACTER

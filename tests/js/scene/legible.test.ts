@@ -177,4 +177,6 @@ test("the small map is in a corner without cards, or not there", () => {
   assert.equal(freeCorner([card(290, 250)], view, map, 5), "bottom left");
   assert.equal(freeCorner([card(290, 250), card(10, 250)], view, map, 5), "top left");
   assert.equal(freeCorner([card(290, 250), card(10, 250), card(10, 10), card(290, 10)], view, map, 5), null);
+  const label = { left: 330, top: 250, right: 360, bottom: 264 };
+  assert.equal(freeCorner([], view, map, 5, [label]), "bottom left");
 });

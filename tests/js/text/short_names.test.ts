@@ -14,6 +14,13 @@ test("names that would be cut alike are cut where they differ", () => {
   assert.equal(shortenerOf(["model.fc1.weight", "model.fc2.weight"])("model.fc1.weight", 10), "fc1.weight");
 });
 
+test("names of one object lose the same parts of it, or none", () => {
+  const cut = (names: readonly string[], width: number): string[] => names.map((name) => shortenerOf(names)(name, width));
+  assert.deepEqual(cut(["m.fc1.weight", "m.fc1.bias", "x"], 12), ["m.fc1.weight", "m.fc1.bias", "x"]);
+  assert.deepEqual(cut(["m.fc1.weight", "m.fc1.bias", "x"], 10), ["fc1.weight", "fc1.bias", "x"]);
+  assert.deepEqual(cut(["a.fc1.weight", "a.fc1.w", "b.fc1.w"], 10), ["fc1.weight", "fc1.w", "b.fc1.w"]);
+});
+
 test("whatever the names and the width, what differs still does", () => {
   const middles = Array.from({ length: 30 }, (_, index) => `a_very_long_beginning_${index}_and_a_very_long_end`);
   const cases = [TABLES, middles, ["fc1.weight", "model.fc1.weight"], ["learning_rate_decay_1", "learning_rate_decay_2"]];

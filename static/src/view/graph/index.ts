@@ -127,7 +127,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     whole: () => isAsked(store.get().graph),
     followed: () => controls.offerFollow(!camera.isFollowing()),
   });
-  const picture = createPicture(canvas, camera, legend);
+  const picture = createPicture(canvas, camera, legend, () => minimap.covered(camera.visible(), camera.transform.k));
   const minimap = createMinimap(canvas.surface, (place) => camera.centre(place));
   let guessing: Guessing | null = null;
   let dragging: Dragging | null = null;
@@ -184,8 +184,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   function moved(): void {
     looking ||= requestAnimationFrame(() => {
       looking = 0;
+      const isElsewhere = minimap.look(camera.visible(), camera.transform.k, picture.labels());
       picture.look();
-      minimap.look(camera.visible(), camera.transform.k);
+      // What explains the frame is not below the map.
+      if (isElsewhere) paint();
       guessing?.place();
     });
   }
@@ -448,10 +450,11 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isPointing = false;
   }
 
-  /** What only a hand at a card needs is fetched once there are cards; where the server is away, with the next graph again. */
+  /** What only a hand at a card, or at the zoom, needs is fetched once there are cards; where the server is away, with the next graph again. */
   async function takeHands(): Promise<void> {
     if (isInHands) return;
     isInHands = true;
+    picture.prepare();
     const hands = await import("./hands.ts").catch(() => null);
     if (!hands) {
       isInHands = false;

@@ -23,7 +23,7 @@ import { setAttribute } from "../shared/svg.ts";
 import { type Callout, createFront, type Room } from "./animation/callouts.ts";
 import type { FlyerAt } from "./animation/flight.ts";
 import { calloutsOf } from "./animation/frames.ts";
-import type { Camera } from "./camera/camera.ts";
+import type { Area, Camera } from "./camera/camera.ts";
 import { contains, type Extent, extentOf, within } from "./camera/extent.ts";
 import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE } from "./camera/zooms.ts";
 import type { Canvas } from "./canvas.ts";
@@ -67,6 +67,10 @@ export interface Picture {
   fly(flyers: readonly FlyerAt[]): void;
   /** Draws what the camera sees where the graph is too large to draw whole. */
   look(): void;
+  /** Fetches what only a picture that is seen from afar needs. */
+  prepare(): void;
+  /** Where numbers are on wires, or have room. */
+  labels(): readonly Area[];
   /** Of a stack, the member that its card shows; null where the card is of no stack. */
   memberShown(card: number): ShownMember | null;
   element(node: number): SVGGElement | null;
@@ -88,9 +92,12 @@ const FAR_NUMBER = 11.05;
 /** By sign, the negative one first. */
 const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
 
-export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): Picture {
+/** `covered`: the place in view that something else covers. */
+export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, covered: () => Area | null): Picture {
   const cards = createCards(canvas.cards, () => {
-    if (view) paint(view);
+    if (!view) return;
+    showDetail(camera.transform.k);
+    paint(view);
   });
   const wires = createWires(canvas.wires, canvas.wireLabels, canvas.hatch);
   const front = createFront(canvas.front);
@@ -112,7 +119,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
   function showDetail(k: number): boolean {
     const least = shown?.scene.appearance.projector ? LEGIBLE_PROJECTED : LEGIBLE;
     const detail = k >= least - 1e-3 ? "everything" : k >= MARKS_ALONE ? "numbers" : "marks";
-    setAttribute(canvas.svg, "data-zoomed", detail);
+    // Until the code is there that writes numbers for this zoom, the usual ones stay: small ones say more than empty cards.
+    setAttribute(canvas.svg, "data-zoomed", detail === "numbers" && !cards.writesAfar() ? "awaited" : detail);
     // In whole pixels of the picture, so that zooming repaints seldom.
     const type = detail === "numbers" ? Math.ceil(FAR_NUMBER / k) : null;
     if (type !== null) canvas.svg.style.setProperty("--far-number", `${type}px`);
@@ -169,7 +177,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
     const { direction } = scene.appearance;
     if (!isAsked) return { direction, bounds, taken: createTaken() };
     const cardsInView = spatial.nodesWithin(bounds).flatMap((place) => obstaclesOf(scene, place));
-    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels()]) };
+    const map = covered();
+    return { direction, bounds, taken: createTaken([...cardsInView, ...wires.labels(), ...(map ? [map] : [])]) };
   }
 
   /** Where the server is away, with the next painting again. */
@@ -414,6 +423,8 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend): P
       const folded = shown?.scene.folding.folded.get(id);
       return folded && view ? shownIn(folded) : null;
     },
+    prepare: cards.fetchWriter,
+    labels: wires.labels,
     element: cards.element,
     wireElement(id) {
       const wire = wires.wire(id);

@@ -1,4 +1,4 @@
-/** In which corner of the view a small map covers no card. Pure geometry. */
+/** In which corner of the view a small map covers neither a card nor the place of a wire's number. Pure geometry. */
 import type { PlacedNode } from "../../../layout/types.ts";
 import { overlap, type Rect } from "../../../scene/fitting/free_places.ts";
 
@@ -6,17 +6,24 @@ import { overlap, type Rect } from "../../../scene/fitting/free_places.ts";
 export const CORNERS = ["bottom right", "bottom left", "top left", "top right"] as const;
 export type Corner = (typeof CORNERS)[number];
 
-/** `width`, `height` and `margin` as the picture counts; null where cards are in every corner. */
+/** `width`, `height` and `margin` as the picture counts; null where something is in every corner. */
 export function freeCorner(
   nodes: readonly PlacedNode[],
   view: Rect,
   { width, height }: { readonly width: number; readonly height: number },
   margin: number,
+  labels: readonly Rect[] = [],
 ): Corner | null {
-  return CORNERS.find((corner) => isFree(nodes, cornerOf(corner, view, width + margin, height + margin), margin)) ?? null;
+  const isLabelFree = (place: Rect): boolean => !labels.some((label) => overlap(place, label));
+  return (
+    CORNERS.find((corner) => {
+      const place = cornerOf(corner, view, width + margin, height + margin);
+      return isFree(nodes, place, margin) && isLabelFree(place);
+    }) ?? null
+  );
 }
 
-function cornerOf(corner: Corner, { left, top, right, bottom }: Rect, width: number, height: number): Rect {
+export function cornerOf(corner: Corner, { left, top, right, bottom }: Rect, width: number, height: number): Rect {
   const isRight = corner.endsWith("right");
   const isBottom = corner.startsWith("bottom");
   return {

@@ -2,7 +2,7 @@
 import type { Layout } from "../../../layout/types.ts";
 import { coloursWithin, element } from "../../shared/dom.ts";
 import type { Area, Place } from "./camera.ts";
-import { CORNERS, type Corner, freeCorner } from "./map_corner.ts";
+import { CORNERS, type Corner, cornerOf, freeCorner } from "./map_corner.ts";
 import { LEGIBLE } from "./zooms.ts";
 
 /** How far a card has come: nothing yet, its value, its gradient, or what the present frame is about. */
@@ -12,8 +12,10 @@ export interface Minimap {
   show(layout: Layout): void;
   /** Paints the wavefront of the passes into it. */
   paint(frontOf: (card: number) => Front): void;
-  /** `zoom`: pixels of the screen for a unit of the picture. */
-  look(visible: Area, zoom: number): void;
+  /** `zoom`: pixels of the screen for a unit of the picture; `labels`: where numbers are on wires, or have room. Returns whether the map is elsewhere now, or of another size. */
+  look(visible: Area, zoom: number, labels: readonly Area[]): boolean;
+  /** What it covers of the picture; null while there is no map. */
+  covered(visible: Area, zoom: number): Area | null;
 }
 
 /** Around the picture, as graph.css has it: room for the frame where the picture is a thin line. */
@@ -46,13 +48,13 @@ function sizeOf(picture: Layout, size: number): { width: number; height: number 
   return { width: Math.max(24, picture.width * scale), height: Math.max(12, picture.height * scale) };
 }
 
-/** Where the map covers no card, and how large it is there. */
-function placeIn(layout: Layout, visible: Area, zoom: number): { corner: Corner; size: number } | null {
+/** Where the map covers no card and no number, and how large it is there. */
+function placeIn(layout: Layout, visible: Area, zoom: number, labels: readonly Area[]): { corner: Corner; size: number } | null {
   if (layout.nodes.length > MOST_AVOIDED || zoom < LEGIBLE - 1e-3) return { corner: CORNERS[0], size: 1 };
   for (const size of SIZES) {
     const { width, height } = sizeOf(layout, size);
     const outer = { width: (width + 2 * PADDING) / zoom, height: (height + 2 * PADDING) / zoom };
-    const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom);
+    const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom, labels);
     if (corner) return { corner, size };
   }
   return null;
@@ -113,14 +115,15 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
       if (drawn && (drawn.nodes.length <= MOST_PAINTED || drawn !== layout)) drawn = null;
       if (layout && !root.hidden && drawn === null) draw(layout);
     },
-    look(visible, zoom) {
-      if (!layout) return;
+    look(visible, zoom, labels) {
+      if (!layout) return false;
+      const before = `${root.hidden} ${root.dataset.corner} ${size}`;
       const { left, top, right, bottom } = visible;
       const inView = (Math.min(right, layout.width) - Math.max(left, 0)) * (Math.min(bottom, layout.height) - Math.max(top, 0));
       const isNeeded = layout.nodes.length >= FEWEST_CARDS && inView < NEARLY_ALL * layout.width * layout.height;
-      const place = isNeeded ? placeIn(layout, visible, zoom) : null;
+      const place = isNeeded ? placeIn(layout, visible, zoom, labels) : null;
       root.hidden = place === null;
-      if (place === null) return;
+      if (place === null) return before !== `${root.hidden} ${root.dataset.corner} ${size}`;
       root.dataset.corner = place.corner;
       if (drawn !== layout || size !== place.size) {
         size = place.size;
@@ -133,6 +136,13 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
         width: `${Math.max(4, width + PADDING)}px`,
         height: `${Math.max(4, height + PADDING)}px`,
       });
+      return before !== `${root.hidden} ${root.dataset.corner} ${size}`;
+    },
+    covered(visible, zoom) {
+      if (!layout || root.hidden) return null;
+      const { width, height } = sizeOf(layout, size);
+      const around = 2 * PADDING + MARGIN;
+      return cornerOf(root.dataset.corner as Corner, visible, (width + around) / zoom, (height + around) / zoom);
     },
   };
 }

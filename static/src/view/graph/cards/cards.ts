@@ -48,6 +48,10 @@ export interface CardLayer {
   paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
   /** The type, in lengths of the picture, of what is written on cards that are seen from afar; null where they are not. Returns whether that is new. */
   seeIn(type: number | null): boolean;
+  /** Whether the code is there that writes on cards that are seen from afar. */
+  writesAfar(): boolean;
+  /** Fetches that code. */
+  fetchWriter(): void;
   label(id: number, spoken: string): void;
   /** The tooltip of a card. */
   tooltip(id: number, text: string): void;
@@ -72,11 +76,23 @@ interface Placed {
   readonly mark: OperationMark | null;
 }
 
-/** `repaint` is called when the cards have to be painted again, since more can be written on them. */
+/** `repaint` is called when the cards have to be painted again, since numbers can now be written on those that are seen from afar. */
 export function createCards(layer: Group, repaint: () => void): CardLayer {
   const handles = new Map<number, Handle>();
   let farType: number | null = null;
   let writer: typeof import("./far_number.ts").writeFar | null = null;
+
+  function fetchWriter(): void {
+    if (writer) return;
+    import("./far_number.ts").then(
+      ({ writeFar }) => {
+        if (writer) return;
+        writer = writeFar;
+        if (farType !== null) repaint();
+      },
+      () => {}, // the server is away: asked again when the size changes
+    );
+  }
 
   function show(scene: Scene, visible: readonly PlacedNode[], duration: number): void {
     const looked = new Map([...handles.values()].map((handle) => [handle.group, handle]));
@@ -121,22 +137,20 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
       if (handle) {
         paintCard(handle, moment, marks);
         const { far, title, data, grad } = handle.shape;
-        if (far && farType !== null) writer?.(far, { title, data: data.value, grad: grad?.value ?? null }, farType);
+        if (far && farType !== null) {
+          const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
+          writer?.(far, { title, data: data.value, grad: grad?.value ?? null, numbers }, farType);
+        }
       }
     },
     seeIn(type) {
       const isNew = type !== farType;
       farType = type;
-      if (isNew && type !== null && !writer)
-        import("./far_number.ts").then(
-          ({ writeFar }) => {
-            writer = writeFar;
-            repaint();
-          },
-          () => {}, // the server is away: asked again when the size changes
-        );
+      if (isNew && type !== null) fetchWriter();
       return isNew;
     },
+    writesAfar: () => writer !== null,
+    fetchWriter,
     label(id, spoken) {
       const group = handles.get(id)?.group;
       if (group) setAttribute(group, "aria-label", spoken);
@@ -239,6 +253,11 @@ function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string
   const tag = append(group, "g", { class: `tag ${kind}`, transform: at(Math.max(box.left, end), box.top) });
   append(tag, "rect", { x: 0, width, height, rx: height / 2 });
   append(tag, "text", { x: width / 2, y: height / 2, "text-anchor": "middle" }).textContent = words;
+}
+
+/** What may be rounded further; of a number that means nothing, nothing. */
+function numberOf(cell: Cell | null): number | undefined {
+  return cell && !cell.broken ? cell.number : undefined;
 }
 
 function paintRow(row: Row, cell: Cell, kind: string): void {

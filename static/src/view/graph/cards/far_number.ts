@@ -4,6 +4,8 @@
  * is first seen from afar; says what the card's rows say.
  */
 
+import { formatNumber } from "../../../text/format.ts";
+
 export interface FarNumber {
   readonly text: SVGTextElement;
   readonly width: number;
@@ -15,6 +17,8 @@ export interface NearTexts {
   readonly title: Element | null;
   readonly data: Element;
   readonly grad: Element | null;
+  /** What is rounded where a text has no room; absent for what is no single number. */
+  readonly numbers: { readonly data: number | undefined; readonly grad: number | undefined };
 }
 
 /** Parts of the size of type: a letter's width, from line to line, the height of digits, and the room around what is written. */
@@ -38,13 +42,15 @@ interface Piece {
   readonly struck?: boolean;
 }
 
-/** The fullest of what there is to write that has room in this type. */
+/** The fullest of what there is to write that has room in this type; nothing where nothing has. */
 export function writeFar({ text, width, height }: FarNumber, near: NearTexts, type: number): void {
   const fits = (lines: readonly Piece[][]): boolean =>
     ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
     lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
   const tries = triesOf(near);
-  const lines = tries.find(fits) ?? tries.at(-1)!;
+  // One number alone may reach to the outline of its card.
+  const isWithin = (lines: readonly Piece[][]): boolean => lines.length === 1 && lengthOf(lines[0]!) * LETTER * type <= width;
+  const lines = tries.find(fits) ?? tries.find(isWithin) ?? [];
   const key = JSON.stringify(lines);
   if (text.getAttribute("data-lines") === key) return;
   text.setAttribute("data-lines", key);
@@ -70,10 +76,10 @@ function lengthOf(line: readonly Piece[]): number {
 }
 
 /** The fullest first. Of one number alone it is the gradient, once there is one. */
-function triesOf({ title, data, grad }: NearTexts): Piece[][][] {
+function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
   const name = [{ words: title?.textContent ?? "", className: "far-name" }];
   const value = [{ words: data.textContent ?? "", className: "far-value" }];
-  if (grad === null) return [[name, value], [value]];
+  if (grad === null) return [[name, value], [value], ...fewerDigits(value[0]!, numbers.data)];
   const words = grad.textContent ?? "";
   const isKnown = !grad.classList.contains("unknown");
   const sign = ["positive", "negative"].find((one) => grad.classList.contains(one)) ?? "zero";
@@ -81,5 +87,20 @@ function triesOf({ title, data, grad }: NearTexts): Piece[][][] {
   const slope = { words, className: isKnown ? `grad ${sign}` : "grad unknown", struck };
   const both = [...value, { words: " | ", className: "far-stroke" }, slope];
   const signed = sign === "positive" && NUMBER.test(words) ? { ...slope, words: `+${words}` } : slope;
-  return [[name, both], [name, value, [slope]], [both], [value, [slope]], [isKnown ? [signed] : value]];
+  const one = isKnown ? slope : value[0]!;
+  return [
+    [name, both],
+    [name, value, [slope]],
+    [both],
+    [value, [slope]],
+    [isKnown ? [signed] : value],
+    [[one]],
+    ...fewerDigits(one, isKnown ? numbers.grad : numbers.data),
+  ];
+}
+
+/** A number alone, rounded further and further. */
+function fewerDigits(piece: Piece, number: number | undefined): Piece[][][] {
+  if (number === undefined) return [];
+  return [3, 2].map((digits) => [[{ ...piece, words: formatNumber(number, digits) }]]);
 }

@@ -57,6 +57,7 @@ export function createSelectionActions(parent: HTMLElement): { update(selection:
   return {
     update(selection) {
       root.hidden = selection === null;
+      parent.classList.toggle("has-selection", selection !== null);
       breakpoint.hidden = selection !== null && "edge" in selection;
     },
   };
