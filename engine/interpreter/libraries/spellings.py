@@ -28,6 +28,7 @@ DIALECTS = (
     Dialect(("statistics", "string", "unicodedata")),
     Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob", "inspect")),
     Dialect(("absl", "absl.app", "absl.flags")),
+    Dialect(("packaging", "packaging.version")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
@@ -186,7 +187,10 @@ IGNORED_MODULES = frozenset(
             "tempfile",
             "getpass",
             "watermark",
-            "packaging",
+            "python_environment_check",
+            "importlib.metadata",
+            "importlib_metadata",
+            "pkg_resources",
         ),
     }
 )

@@ -179,6 +179,8 @@ def test_flags_of_a_command_line_have_their_defaults() -> None:
         "def main(argv):\n    print(FLAGS.lr)\nif __name__ == '__main__':\n    app.run(main)\nx = 2.0\nx*1"
     )
     assert list(run(parse(text)).printed) == ["0.25"]
+    held = text.replace("flags.DEFINE_float", "rate = flags.DEFINE_float").replace("FLAGS.lr)", "rate.value)")
+    assert list(run(parse(held)).printed) == ["0.25"]
 
 
 def test_networks_that_were_trained_elsewhere_are_refused_with_what_to_write() -> None:
