@@ -151,7 +151,7 @@ class _Drawing:
         return repr(value), value
 
     def _settings(self, name: str) -> tuple[str, Item] | None:
-        """Small sizes for all that a program reads of its settings, `cfg["emb_dim"]` or `config.n_head`; None where it reads none."""
+        """Small sizes for all that a program reads of its settings, as in `cfg["emb_dim"]`; None where it reads none."""
         text = self._machine.names.text
         of_dictionary = dict.fromkeys(re.findall(rf"\b{name}\[[\"'](\w+)[\"']\]", text))
         members = dict.fromkeys(re.findall(rf"\b{name}\.([a-z_]\w*)\b(?!\()", text))

@@ -218,6 +218,8 @@ class Resolver(ABC):
         found = self.ready(name, owner.name)
         if isinstance(found, Missing) and (dotted.startswith(("torch.backends.", "jax.tools")) or is_ignored(dotted)):
             return PassedOver(dotted)
+        if isinstance(found, Missing) and dotted.startswith(program_errors.TRAINED):
+            raise ProblemError(program_errors.not_loaded(dotted, part))
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))
         value = self.value_of(found, name, owner.name)

@@ -45,6 +45,7 @@ from engine.interpreter.tensor_semantics.library_differences import ONCE, differ
 from engine.interpreter.values import (
     MISSING,
     UNKNOWN,
+    Builtin,
     Class,
     Extremes,
     GradientContext,
@@ -612,7 +613,7 @@ class _Interpreter:
             and not is_passed_over(value)
             and plain
             and not given_back
-            and not (isinstance(last, Call) and is_module(value))  # `model.eval()`
+            and not (isinstance(last, Call) and (is_module(value) or isinstance(value, Builtin)))  # `model.eval()`
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)

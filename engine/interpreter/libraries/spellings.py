@@ -173,6 +173,7 @@ IGNORED_MODULES = frozenset(
             "torch.utils.tensorboard",
             "torch.profiler",
             "torch.autograd.profiler",
+            "torchvision.utils",
             "torchsummary",
             "torchinfo",
         ),

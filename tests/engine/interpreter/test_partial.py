@@ -208,7 +208,7 @@ def test_what_follows_from_a_statement_that_could_not_be_run_is_no_error_of_its_
     text = (
         "from util import get_clouds\nclass SVM:\n    def fit(self, X):\n        self.w = X.sum()\n"
         "    def score(self, x):\n        return x * self.w + self.unset\n"
-        "X = get_clouds()\nmodel = SVM()\nmodel.fit(X)\nprint(model.score(3.0), len(X))\nmodel.misspelt"
+        "X = get_clouds()\nmodel = SVM()\nmodel.fit(X)\nprint(model.score(3.0), len(X), f'{X:.4f}')\nmodel.misspelt"
     )
     with pytest.raises(ProblemError) as caught:
         run_partly(parse(text))

@@ -54,8 +54,8 @@ def _without_effect_in_with(machine: Any, arguments: Arguments) -> Item:
     return PassedOver(name)
 
 
-@offer(("torch",), "load", takes="(f)")
-@offer(("numpy", "np"), "load", takes="(file)")
+@offer(("torch",), "load", takes="(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None)")
+@offer(("numpy", "np"), "load", takes="(file, mmap_mode=None, allow_pickle=False)")
 def _from_file(machine: Any, arguments: Arguments) -> Item:
     """Raises ProblemError (unsupported): there are no files here."""
     raise ProblemError(library_errors.no_files(getattr(arguments.part, "name", "load"), arguments.part))
