@@ -917,7 +917,7 @@ class _Interpreter:
             return self._effects.requested
         chosen = self._outcome.chosen(self._machine.evaluator)
         if chosen is None:
-            imported = {each.alias for each in walk(self._program.statements) if isinstance(each, Import)}
+            imported = {each.alias for top in self._program.statements for each in walk(top) if isinstance(each, Import)}
             defined = [name for name in self.functions() if name not in imported]
             uncalled = [name for name in defined if not self._values[name].called]  # type: ignore[union-attr]
             if self._prints and not self._failed():

@@ -238,7 +238,8 @@ def _of_loss(machine: Any, arguments: Arguments) -> Item:
     """`criterion.to(device)`: a loss of PyTorch's has no numbers of its own. Raises ProblemError for other functions."""
     owner = arguments.values[0]
     if not isinstance(owner, Builtin) or not owner.name.endswith("Loss"):
-        raise ProblemError(call_errors.unknown_function(arguments.part, machine.names.functions()))
+        part: Any = arguments.part
+        raise ProblemError(call_errors.unknown_function(part, machine.names.functions()))
     if getattr(arguments.part, "name", "") in _TO_DEVICES:
         number_types.note_device(machine, "torch", arguments.span)
     return owner

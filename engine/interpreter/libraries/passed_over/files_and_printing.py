@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.errors import library_errors, program_errors
@@ -74,7 +76,7 @@ def _table(machine: Any, arguments: Arguments) -> Item:
     columns = 0 if picked is None else len(picked) if isinstance(picked, list | tuple) else 1
     drawn = stand_in_table(machine, path if isinstance(path, str) else "…", columns, arguments)
     if columns and not isinstance(picked, list | tuple):
-        drawn = machine.evaluator.constant(drawn.raw[:, 0], arguments.span)
+        drawn = machine.evaluator.constant(np.asarray(drawn.raw)[:, 0], arguments.span)
     dtype = given(arguments, fname=path, dtype=None)[1]
     if dtype is not None:
         drawn = number_types.converted(machine, drawn, dtype, arguments.part)
