@@ -4,6 +4,7 @@ in. Which shape they have follows from its first layers; of several that may fit
 Nothing here guesses silently: the note says which call is drawn, so that one can write it with numbers of one's own.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -141,11 +142,26 @@ class _Drawing:
 
     def _value_of(self, name: str) -> tuple[str, Item]:
         """A value for a parameter of a name: what the top level calls so, else one that is usual for it."""
+        if _SETTINGS.fullmatch(name) and (settings := self._settings(name)) is not None:
+            return settings
         found = self._scopes[-1].get(name)
         if isinstance(found, int | float | str) or (isinstance(found, Tensor) and not found.shape):
             return name, found
-        value = next((value for part, value in _USUAL if part in name.lower()), _SIZE)
+        value = _usual(name)
         return repr(value), value
+
+    def _settings(self, name: str) -> tuple[str, Item] | None:
+        """Small sizes for all that a program reads of its settings, as in `cfg["emb_dim"]`; None where it reads none."""
+        text = self._machine.names.text
+        of_dictionary = dict.fromkeys(re.findall(rf"\b{name}\[[\"'](\w+)[\"']\]", text))
+        members = dict.fromkeys(re.findall(rf"\b{name}\.([a-z_]\w*)\b(?!\()", text))
+        known = {each: _usual(each) for each in (of_dictionary or members)}
+        if not known or len(known) > _MAX_SETTINGS:
+            return None
+        if of_dictionary:
+            return repr(known), {**known}
+        written = ", ".join(f"{each}={value!r}" for each, value in known.items())
+        return f"SimpleNamespace({written})", Instance(Class("SimpleNamespace", (), {}), {**known})
 
     def called(self, written: str, model: Instance) -> Drawn | None:
         """The output of a model on what stands in. None where none of it fits."""
@@ -198,13 +214,15 @@ class _Drawing:
         """What may fit the parameters of a model: one after the other for the first, the same or a state for those behind it."""
         layers = list(islice(_layers(model), _MAX_LAYERS))
         candidates = list(dict.fromkeys(each for layer in layers for each in _fitting(layer))) or [_StandIn((_BATCH, 3))]
-        for first in candidates:
-            yield tuple(first for _ in wanted)
-        hidden = next((size for layer in layers if (size := _whole(layer.members.get("hidden_size")))), None)
+        recurrent = next((layer for layer in layers if _whole(layer.members.get("hidden_size"))), None)
+        alike = [tuple(first for _ in wanted) for first in candidates]
+        further = []
         if len(wanted) > 1:
             for first in candidates:
-                rest = _StandIn((1, first.shape[0], hidden)) if hidden else _StandIn((first.shape[0], 1), below=2)
-                yield (first, *(rest for _ in wanted[1:]))
+                rest = _StandIn((first.shape[0], 1), below=2) if recurrent is None else _state(recurrent, first.shape)
+                further.append((first, *(rest for _ in wanted[1:])))
+        takes_state = recurrent is not None and any(_STATE.search(each.name) for each in wanted[1:])
+        yield from (*further, *alike) if takes_state else (*alike, *further)
 
     def _leaf(self, name: str, numbers: _StandIn, span: Span, *, watched: bool) -> Tensor:
         leaf = Tensor(numbers.drawn(name), requires_grad=watched and numbers.below is None)
@@ -236,17 +254,33 @@ _NOTHING = Tensor(0.0, requires_grad=False)
 _OF_NAMES = frozenset({Code.UNKNOWN_FUNCTION, Code.UNKNOWN_NAME, Code.ATTRIBUTE_REFUSED, Code.IMPORT_REFUSED})
 """Problems that no other shape mends."""
 
+_STATE = re.compile(r"hid|state|^h(?:_|\d|x?$)")
+"""What a parameter is called that takes the state of a recurrent layer."""
+
+_SETTINGS = re.compile(r"cfg|config|conf|configs|hparams|hyperparams|args|opt|params|model_args|model_config")
+"""What a parameter is called that takes all sizes of a model together."""
+_MAX_SETTINGS = 40
+
 _SIZE = 4
 """For a parameter of any other name."""
 _USUAL: tuple[tuple[str, Any], ...] = (
+    ("model_type", None),
+    ("dtype", None),
+    ("rope_freq", None),
+    ("qk_norm", False),
+    ("base", 10_000.0),
+    ("bias", True),
+    ("kv_", 2),
+    ("context", 8),
+    ("rnn_type", "GRU"),
+    ("cell_type", "GRU"),
     ("pad_i", 0),
     ("padding_i", 0),
     ("filter_sizes", [2, 3]),
     ("factor", 2),
     ("scale", 2),
-    ("dropout", 0.1),
+    ("drop", 0.1),
     ("prob", 0.1),
-    ("bias", True),
     ("bidirectional", False),
     ("kernel", 3),
     ("stride", 1),
@@ -277,6 +311,10 @@ _USUAL: tuple[tuple[str, Any], ...] = (
 """By a part of a parameter's name, a small value that is usual for it; the first that fits counts."""
 
 
+def _usual(name: str) -> Any:
+    return next((value for part, value in _USUAL if part in name.lower()), _SIZE)
+
+
 def _takes_rest(parameter: FunctionParameter) -> bool:
     return parameter.several or parameter.mapping or not parameter.name
 
@@ -305,7 +343,7 @@ def _layers(model: Instance) -> Iterator[Instance]:
             return
         item = waiting.pop()
         if isinstance(item, Instance):
-            if any(name in item.members for name in _SIZES):
+            if any(name in item.members for name in _SIZES) and _is_layer(item):
                 yield item
                 continue
             waiting += reversed(item.members.values())
@@ -313,6 +351,21 @@ def _layers(model: Instance) -> Iterator[Instance]:
             waiting += reversed(list(item.values()) if isinstance(item, dict) else item)
         elif isinstance(item, Tensor) and item.requires_grad and item.shape:
             yield Instance(_OF_PARAMETER, {"in_features": item.shape[0]})
+
+
+def _state(layer: Instance, shape: tuple[int, ...]) -> _StandIn:
+    """The state that a recurrent layer begins with, where the model is given numbers of a shape."""
+    members = layer.members
+    stacked = (_whole(members.get("num_layers")) or 1) * (2 if members.get("bidirectional") is True else 1)
+    is_first = members.get("batch_first") is True or len(shape) == 1
+    return _StandIn((stacked, shape[0 if is_first else 1], _whole(members["hidden_size"]) or 1))
+
+
+def _is_layer(item: Instance) -> bool:
+    """Whether it computes by itself: of a library, or of the program's without modules in it. A model may note sizes as well."""
+    forward = item.kind.find("forward")
+    is_foreign = isinstance(forward, UserFunction) and forward.foreign
+    return is_foreign or not any(isinstance(each, Instance) for each in item.members.values())
 
 
 def _smaller(stand_ins: tuple[_StandIn, ...]) -> list[tuple[_StandIn, ...]]:

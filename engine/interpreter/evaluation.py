@@ -17,7 +17,7 @@ from engine.interpreter.program_state.live_tensors import Room
 from engine.interpreter.python_containers import Deque, NamedRow
 from engine.interpreter.tensor_semantics.aliases import Aliases
 from engine.interpreter.tensor_semantics.library_differences import difference
-from engine.interpreter.tensor_semantics.number_kinds import WATCHED, NumberKinds
+from engine.interpreter.tensor_semantics.number_kinds import REARRANGES, WATCHED, NumberKinds
 from engine.interpreter.tensor_semantics.requires_grad import Tracking
 from engine.interpreter.values import (
     Builtin,
@@ -328,7 +328,7 @@ class OperationEvaluator:
             raise ProblemError(problem.at(self.place or part.span) for problem in error.problems) from None
         result.span = self.place or part.span
         self.count(result)
-        if self.whole and self.place is not None:
+        if self.whole and self.place is not None and record.name not in REARRANGES:
             self.kinds.note(result, None)
         if self.careful and (self.contexts or not self.gradients) and result.requires_grad and self.paused:
             self.tracking.without_gradients(result)

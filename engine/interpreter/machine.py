@@ -341,7 +341,7 @@ class Machine(Control):
         symbol = part.symbol
         if symbol == "%" and isinstance(items[0], str):
             return percent(self, items[0], items[1], part)
-        if symbol in ORDERS and self.lists_are_python_s and are_ordered(items):
+        if symbol in ORDERS and are_ordered(items) and (self.lists_are_python_s or not isinstance(items[0], list)):
             return in_order(self, symbol, items, part)
         if symbol in OF_TRUTHS:
             return of_truths(self, symbol, items, part)

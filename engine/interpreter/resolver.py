@@ -2,6 +2,7 @@
 members of objects and modules.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
@@ -108,6 +109,8 @@ class Resolver(ABC):
         self.contexts: list[GradientContext] = []
         self.random = Randomness()
         self.passed_over: set[str] = set()
+        self.is_behind_error = False
+        """Whether a statement before had an error and the rest is run for errors of its own."""
         """The kinds of things of which a note says that they are passed over."""
         self.elsewhere = Elsewhere()
 
@@ -188,9 +191,17 @@ class Resolver(ABC):
                 return getattr(owner, name)  # type: ignore[no-any-return]
             if name == "T" and isinstance(owner, list | Tensor):
                 return self.evaluator.operation(OPERATIONS["transpose"], [self.evaluator.tensor(owner, part)], part)
+            if self._may_be_missing(owner, name):
+                raise SkippedError
             refused = hook_errors.of_module(name, part) if name in MODULE_HOOKS else element_errors.no_member(owner, name, part)
             raise ProblemError(refused)
         return found  # type: ignore[no-any-return]
+
+    def _may_be_missing(self, owner: Item, name: str) -> bool:
+        """Whether an object may lack a member only because a statement before had an error, so that it was not run."""
+        if not self.is_behind_error or not isinstance(owner, Instance):
+            return False
+        return re.search(rf"\.{name}\b[^=\n]*=(?!=)", self.names.text) is not None
 
     def _of_module(self, owner: LibraryModule, name: str, part: Any) -> Item:
         if isinstance(owner, PassedOver):
@@ -207,6 +218,8 @@ class Resolver(ABC):
         found = self.ready(name, owner.name)
         if isinstance(found, Missing) and (dotted.startswith(("torch.backends.", "jax.tools")) or is_ignored(dotted)):
             return PassedOver(dotted)
+        if isinstance(found, Missing) and dotted.startswith(program_errors.TRAINED):
+            raise ProblemError(program_errors.not_loaded(dotted, part))
         if isinstance(found, Missing):
             raise ProblemError(element_errors.no_member(owner, name, part))
         value = self.value_of(found, name, owner.name)

@@ -45,6 +45,7 @@ from engine.interpreter.tensor_semantics.library_differences import ONCE, differ
 from engine.interpreter.values import (
     MISSING,
     UNKNOWN,
+    Builtin,
     Class,
     Extremes,
     GradientContext,
@@ -80,6 +81,7 @@ from engine.language.program import (
     names_assigned,
     names_given,
     names_read,
+    walk,
 )
 from engine.language.syntax_tree import (
     Apply,
@@ -427,6 +429,7 @@ class _Interpreter:
                 within = machine.recordings[-1] if machine.recordings else None
                 index = machine.recover(code)
                 statement = self._program.statements[index]
+                machine.is_behind_error = True
                 if isinstance(error, ProblemError):
                     self._failed_first = index if self._failed_first is None else self._failed_first
                     problems = self._placed(error, statement, place)
@@ -586,7 +589,8 @@ class _Interpreter:
         last = statement.expression[-1]
         if isinstance(value, Extremes):
             value = value.values
-        given_back = isinstance(last, Call) and (last.name in _GIVEN_BACK or (isinstance(value, Held) and is_in_place(last.name)))
+        is_handle = isinstance(last, Call) and (last.name in _GIVEN_BACK or last.name.startswith(_FLAG))
+        given_back = is_handle or (isinstance(last, Call) and (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
         self._refuse_decimal_comma(statement, value)
@@ -609,7 +613,7 @@ class _Interpreter:
             and not is_passed_over(value)
             and plain
             and not given_back
-            and not (isinstance(last, Call) and is_module(value))  # `model.eval()`
+            and not (isinstance(last, Call) and (is_module(value) or isinstance(value, Builtin)))  # `model.eval()`
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
@@ -913,7 +917,9 @@ class _Interpreter:
             return self._effects.requested
         chosen = self._outcome.chosen(self._machine.evaluator)
         if chosen is None:
-            uncalled = [name for name in self.functions() if not self._values[name].called]  # type: ignore[union-attr]
+            imported = {each.alias for top in self._program.statements for each in walk(top) if isinstance(each, Import)}
+            defined = [name for name in self.functions() if name not in imported]
+            uncalled = [name for name in defined if not self._values[name].called]  # type: ignore[union-attr]
             if self._prints and not self._failed():
                 return self._nothing_but_text()
             self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
@@ -1038,6 +1044,8 @@ _GIVEN_BACK = frozenset(
     {"_backward", "zero_grad", "requires_grad_", "retain_grad", "register_hook", "register_post_accumulate_grad_hook"}
 )
 """Methods that give back what they belong to, or a handle; a statement of them computes nothing."""
+_FLAG = "DEFINE_"
+"""How functions begin that make an argument of the command line known, which give a handle as well."""
 
 
 def _is_stackable(values: tuple[Item, ...]) -> bool:

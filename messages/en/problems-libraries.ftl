@@ -79,6 +79,11 @@ stand-in-columns = The table `{ $path }` is not here: { $rows } random numbers s
 missing-values-of-a-table = Which values of a table are missing is not looked at here. Leave it out where none is missing.
 rows-drawn-of-a-table = Rows of a table are not drawn at random here. Leave it out, or draw places with `np.random.permutation`.
 rows-by-their-labels = Rows of a table by their labels, the last included, are not understood here. Write `.iloc` with places, as in `df.iloc[0:5]`.
+stand-in-data-set = The data set `{ $name }` is not here: of its { GROUP($rows) } rows, { $kept } rows of { $columns } random numbers stand in, { $classes ->
+        [0] and so do their targets
+       *[other] and their labels go round the { $classes } classes
+    }. They are the same in every run.
+parts-of-a-version = Versions are compared here where their parts are numbers, as in `2.1.0`.
 stand-in-files = The files `{ $pattern }` are not here: { $count } invented ones, from `{ $first }` on, stand in.
 stand-in-text = The file `{ $path }` is not here: an invented text of { $lines } lines, { GROUP($characters) } characters, stands in. It is the same in every run.
     .hint = Model, loss and backward pass on that text are the graph; losses say nothing about the file. To have a text of your own, assign it in place of reading the file.

@@ -79,6 +79,11 @@ stand-in-columns = Le tableau `{ $path }` n’est pas ici : { $rows } nombres a
 missing-values-of-a-table = Ici, on ne regarde pas quelles valeurs d’un tableau manquent. Omettez-le si aucune ne manque.
 rows-drawn-of-a-table = Ici, on ne tire pas au hasard les lignes d’un tableau. Omettez-le, ou tirez des positions avec `np.random.permutation`.
 rows-by-their-labels = Les lignes d’un tableau par leurs étiquettes, la dernière comprise, ne sont pas comprises ici. Écrivez `.iloc` avec des positions, comme dans `df.iloc[0:5]`.
+stand-in-data-set = Le jeu de données `{ $name }` n’est pas ici : de ses { GROUP($rows) } lignes, { $kept } lignes de { $columns } nombres aléatoires les remplacent, { $classes ->
+        [0] et leurs cibles aussi
+       *[other] et leurs étiquettes parcourent les { $classes } classes
+    }. Ils sont les mêmes à chaque exécution.
+parts-of-a-version = Les versions sont comparées ici quand leurs parties sont des nombres, comme dans `2.1.0`.
 stand-in-files = Les fichiers `{ $pattern }` ne sont pas ici : { $count } fichiers inventés, à partir de `{ $first }`, les remplacent.
 stand-in-text = Le fichier `{ $path }` n’est pas ici : un texte inventé de { $lines } lignes, { GROUP($characters) } caractères, le remplace. Il est le même à chaque exécution.
     .hint = Le modèle, la perte et la rétropropagation sur ce texte sont le graphe ; les pertes ne disent rien du fichier. Pour avoir votre propre texte, affectez-le à la place de la lecture du fichier.

@@ -23,7 +23,9 @@ from engine.interpreter.values import (
     Method,
     NumberType,
     Set,
+    SkippedError,
     Unkept,
+    Unknown,
     UserFunction,
 )
 from engine.language.syntax_tree import Literal
@@ -172,6 +174,8 @@ def _named(item: Item) -> str:
 
 def formatted_value(machine: Any, value: Item, written: str, part: Any) -> str:
     """A value in a text, by the format behind its colon. Raises ProblemError (invalid-format)."""
+    if isinstance(value, Unknown):
+        raise SkippedError
     if isinstance(value, Tensor | float):
         machine.names.formatted(value)
     quoted = written.startswith("!r")

@@ -20,7 +20,9 @@ from engine.interpreter.values import (
     Iterated,
     Method,
     Set,
+    SkippedError,
     Then,
+    Unknown,
     UserFunction,
     kind_of,
     whole_number,
@@ -115,6 +117,8 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
         return len(everything(machine, item, arguments))
     if isinstance(item, Instance) and isinstance(found := item.kind.find("__len__"), UserFunction):
         return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
+    if isinstance(item, Unknown):
+        raise SkippedError
     raise ProblemError(element_errors.no_length(kind_of(item), arguments.part))
 
 

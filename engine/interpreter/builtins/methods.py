@@ -41,6 +41,7 @@ METHODS_OF_ROWS: dict[str, Builtin] = {}
 METHODS_OF_UPDATES: dict[str, Builtin] = {}
 _NUMBER: dict[str, Builtin] = {}
 
+METHODS_OF_LOSSES: dict[str, Builtin] = {}
 METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
     (Tensor, TENSOR_METHODS),
     (list, _LIST),
@@ -54,6 +55,7 @@ METHODS: tuple[tuple[Any, dict[str, Builtin]], ...] = (
     (slice, METHODS_OF_SLICES),
     (IndexedUpdate, METHODS_OF_UPDATES),
     (Iterated, GENERATOR_METHODS),
+    (Builtin, METHODS_OF_LOSSES),
 )
 """Methods by what they belong to."""
 
@@ -222,10 +224,25 @@ for _name, _asked in {
     _of_type(_name, _asked)
 
 
+_TO_DEVICES = ("to", "cpu", "cuda")
+
+
 @builtin(TENSOR_METHODS, "cpu", "cuda", least=1, most=3, takes="(x, device=None, non_blocking=False)")
 def _on_device(machine: Any, arguments: Arguments) -> Item:
     number_types.note_device(machine, "torch", arguments.span)
     return arguments.values[0]
+
+
+@builtin(METHODS_OF_LOSSES, "to", "cpu", "cuda", "float", "double", "train", "eval", least=1)
+def _of_loss(machine: Any, arguments: Arguments) -> Item:
+    """`criterion.to(device)`: a loss of PyTorch's has no numbers of its own. Raises ProblemError for other functions."""
+    owner = arguments.values[0]
+    if not isinstance(owner, Builtin) or not owner.name.endswith("Loss"):
+        part: Any = arguments.part
+        raise ProblemError(call_errors.unknown_function(part, machine.names.functions()))
+    if getattr(arguments.part, "name", "") in _TO_DEVICES:
+        number_types.note_device(machine, "torch", arguments.span)
+    return owner
 
 
 @builtin(TENSOR_METHODS, "clone", "copy", least=1, most=1, takes="(x)")

@@ -49,6 +49,12 @@ def stand_in_columns(path: str, rows: int, place: Span) -> Problem:
     return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
 
 
+def stand_in_data_set(name: str, rows: int, shape: Shape, classes: int, place: Span) -> Problem:
+    """Random numbers are there instead of a data set of scikit-learn."""
+    message = say("stand-in-data-set", name=name, rows=rows, kept=shape[0], columns=shape[1], classes=classes)
+    return Problem(Code.LIBRARY_DIFFERS, message, say("stand-in-table.hint"), place)
+
+
 def stand_in_files(pattern: str, count: int, first: str, place: Span) -> Problem:
     """Files that a pattern fits are invented."""
     message = say("stand-in-files", pattern=pattern, count=count, first=first)
@@ -257,6 +263,7 @@ STOPPED = {
     "spread of a normal distribution": say("normal-spread"),
     "factor of circles": say("factor-of-circles"),
     "arguments of a command line": say("arguments-of-command-line"),
+    "parts of a version": say("parts-of-a-version"),
     "transform of no picture": say("transform-of-no-picture"),
     "own picture in another size": say("own-picture-in-another-size"),
     "missing values of a table": say("missing-values-of-a-table"),

@@ -262,12 +262,12 @@ def import_refused(statement: Import, *, module_known: bool) -> Problem:
 
 def not_loaded(module: str, part: Part) -> Problem:
     """What a module has that is not here is used."""
-    if module.startswith(_TRAINED):
+    if module.startswith(TRAINED):
         return Problem(Code.IMPORT_REFUSED, say("not-loaded.trained", module=module), say("write-the-network"), part.span)
     return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
 
 
-_TRAINED = ("torchvision.models", "timm", "transformers", "torch.hub", "tensorflow.keras.applications")
+TRAINED = ("torchvision.models", "timm", "transformers", "torch.hub", "tensorflow.keras.applications")
 """Modules of networks whose weights were trained elsewhere."""
 
 

@@ -28,6 +28,7 @@ DIALECTS = (
     Dialect(("statistics", "string", "unicodedata")),
     Dialect(("os", "os.path", "sys", "argparse", "pathlib", "pickle", "json", "io", "glob", "inspect")),
     Dialect(("absl", "absl.app", "absl.flags")),
+    Dialect(("packaging", "packaging.version")),
     Dialect(("scipy", "scipy.special", "scipy.stats", "scipy.stats.norm")),
     Dialect(("numpy", "np", "numpy.random", "numpy.linalg", "numpy.testing", "numpy.random.Generator"), ("array", "asarray")),
     Dialect(
@@ -172,6 +173,7 @@ IGNORED_MODULES = frozenset(
             "torch.utils.tensorboard",
             "torch.profiler",
             "torch.autograd.profiler",
+            "torchvision.utils",
             "torchsummary",
             "torchinfo",
         ),
@@ -186,7 +188,10 @@ IGNORED_MODULES = frozenset(
             "tempfile",
             "getpass",
             "watermark",
-            "packaging",
+            "python_environment_check",
+            "importlib.metadata",
+            "importlib_metadata",
+            "pkg_resources",
         ),
     }
 )

@@ -54,6 +54,8 @@ def _drawn(machine: Any, name: str, lengths: Item, arguments: Arguments) -> tupl
     return shape, machine.evaluator.constant(drawn.astype(float), arguments.span)
 
 
+_SHADES = 16
+"""The brightest point of a digit in the data set of that name."""
 _ROWS = 150
 """Rows of a table, as many as the irises that many scripts read."""
 _MAX_COLUMNS = 1_000
@@ -96,6 +98,29 @@ def _column(machine: Any, arguments: Arguments) -> Item:
     return machine.evaluator.constant(np.arange(_ROWS) % 2.0 if is_label else drawn, arguments.span)  # type: ignore[no-any-return]
 
 
+@offer((OURS,), "stand_in_data_set", least=4, most=4)
+def _data_set(machine: Any, arguments: Arguments) -> Item:
+    """Random numbers instead of a data set of scikit-learn, with a note: its name, how many rows and columns it has, how many
+    classes, or 0 where its targets are numbers. The numbers, and the targets.
+    """
+    name, *lengths = arguments.values
+    rows, columns, classes = (count(machine, each, arguments) for each in lengths)
+    kept = min(rows, _ROWS)
+    machine.evaluator.hold(kept * (columns + 1))
+    generator = np.random.default_rng(crc32(str(name).encode()))
+    shape = (kept, columns)
+    drawn = generator.integers(0, _SHADES + 1, shape) if name == "digits" else generator.normal(size=shape).round(3)
+    targets = np.arange(kept) % classes if classes else generator.normal(size=kept).round(3)
+    place = machine.evaluator.place or arguments.span
+    machine.names.note(library_errors.stand_in_data_set(str(name), rows, shape, classes, place))
+    found = tuple(machine.evaluator.constant(each.astype(float), arguments.span) for each in (drawn, targets))
+    for each in found:
+        machine.aliases.made(each, "numpy")
+    if classes:
+        machine.tracking.array_of_whole_numbers(found[1])
+    return found
+
+
 @offer((OURS,), "numbers_of_table", least=1, most=1)
 def _numbers(machine: Any, arguments: Arguments) -> Item:
     """The numbers of a list as an array; they are data, so they get no gradient."""
@@ -119,6 +144,8 @@ _SYLLABLES = (
     *("cy", "gwen", "jo", "pax", "quin", "zo"),
 )
 """All letters of the alphabet, for which programs on names have fixed sizes."""
+_FIRST_NAMES = ("emma", "olivia", "ava", "isabella", "sophia")
+"""With which a well-known list of names begins, so that what a lecture counts on the first of them is right."""
 _WORDS, _LINES, _WORDS_OF_LINE = 120, 80, 8
 
 
@@ -129,6 +156,7 @@ def stand_in_text(path: str) -> str:
         "".join([first, *generator.choice(_SYLLABLES, generator.integers(0, 3))]) for first in islice(cycle(_SYLLABLES), _WORDS)
     ]
     if "name" in path.lower() or "word" in path.lower():
+        words[: len(_FIRST_NAMES)] = _FIRST_NAMES
         return "\n".join(words)
     lines = [" ".join(generator.choice(words, _WORDS_OF_LINE).tolist()).capitalize() + "." for _ in range(_LINES)]
     return "\n".join(lines) + "\n"

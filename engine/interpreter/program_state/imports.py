@@ -3,6 +3,8 @@
 An import does not stop a program: what is not understood is refused where the program uses it, for often it does not.
 """
 
+import builtins
+
 from engine.interpreter.errors import program_errors
 from engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
 from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
@@ -16,6 +18,8 @@ from engine.problems import ProblemError
 
 _KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in (*SYSTEM, "sklearn")}
 """What their names stand for without an import."""
+_OF_PYTHON = frozenset({"builtins", "future.builtins", "past.builtins", "six.moves"})
+"""Modules whose names are those that Python has ready."""
 
 
 class Imports:
@@ -31,11 +35,13 @@ class Imports:
         used, see `Elsewhere`. Raises ProblemError (import-refused) within `try`, where a program can do without a module.
         """
         module = statement.module
-        if is_ignored(module):
+        if is_ignored(module) and not _is_of_python(statement):
             if statement.name is None and statement.alias == module and module.partition(".")[0] in MODULES:
                 return True  # `import torch.utils.tensorboard` leaves `torch` what it is
             scope.names[statement.alias.partition(".")[0]] = stub_for(module, statement.name)
             return True
+        if _is_of_python(statement):
+            return False
         if module not in MODULES:
             self._not_loaded(statement, scope, machine)
             return False
@@ -76,6 +82,12 @@ class Imports:
             return
         whole = first if statement.alias == module else module
         scope.names[first] = UnloadedModule(whole if name is None else f"{module}.{name}")  # type: ignore[assignment]
+
+
+def _is_of_python(statement: Import) -> bool:
+    """Whether an import makes a function known that is known anyway: `from builtins import range`, for Python 2."""
+    name = statement.name
+    return statement.module in _OF_PYTHON and name is not None and name == statement.alias and hasattr(builtins, name)
 
 
 def _take_all(module: str, scope: Scope, machine: Machine) -> None:

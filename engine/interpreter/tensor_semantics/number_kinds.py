@@ -45,6 +45,10 @@ _OF_TRUTHS_TOO = frozenset(
     | {"concatenate", "stack", "index", "put_back"}
 )
 """Those that keep truths."""
+REARRANGES = frozenset(
+    {"transpose", "reshape", "flatten", "expand_dims", "squeeze", "broadcast_to", "concatenate", "stack", "index", "detach"}
+)
+"""Those that compute nothing, so that they keep it within the texts of libraries as well."""
 _COUNTS_TRUTHS = frozenset({"sum", "cumsum", "prod"})
 """Those that make whole numbers of truths."""
 
@@ -78,6 +82,8 @@ KEEPING = frozenset(
         *("diff", "kron", "inner", "vdot", "tensordot", "einsum", "cross", "convolve", "cumprod", "ptp", "rot90", "pad"),
         *("atleast_1d", "atleast_2d", "atleast_3d", "c_", "r_", "vander", "delete", "narrow", "select", "mv", "mm", "bmm"),
         *("masked_fill", "scatter", "scatter_add", "index_add", "full_like", "set", "get"),
+        *("tuple", "list", "next", "sorted", "reversed", "zip", "enumerate", "getattr", "pop", "popleft", "popitem", "choice"),
+        "round",
     }
 )
 """Functions whose results are of the kind that their operations give. Others may compute with floats all the same."""

@@ -69,10 +69,21 @@ def _blank(line: str, count: int | None = None) -> str:
     return " " * count + line[count:]
 
 
+def _are_quoted(lines: list[str], places: set[int]) -> bool:
+    """Whether lines are all within long quotes of a program, such as the examples of a function's text; others stand around."""
+    quoted, outside = False, False
+    for place, line in enumerate(lines):
+        if not quoted and place in places:
+            return False
+        outside |= not quoted and bool(line.strip()) and not _LONG_QUOTES.match(line.lstrip())
+        quoted ^= len(_LONG_QUOTES.findall(line)) % 2 == 1
+    return outside and not quoted
+
+
 def _fences(lines: list[str]) -> list[str] | None:
     """Only what stands between fences; one at the beginning opens, one at the end closes, what needs no other."""
     fences = [(place, found) for place, line in enumerate(lines) if (found := _FENCE.fullmatch(line))]
-    if not fences:
+    if not fences or _are_quoted(lines, {place for place, _ in fences}):
         return None
     written = [place for place, line in enumerate(lines) if line.strip()]
     if len(fences) == 1 and fences[0][0] != written[0]:
@@ -90,7 +101,8 @@ def _fences(lines: list[str]) -> list[str] | None:
 
 def _prompts(lines: list[str]) -> list[str] | None:
     """The lines behind `>>>` and `...`; the others were printed."""
-    if not any(line.lstrip().startswith(">>>") for line in lines):
+    prompts = {place for place, line in enumerate(lines) if line.lstrip().startswith(">>>")}
+    if not prompts or _are_quoted(lines, prompts):
         return None
     found = [_PYTHON_PROMPT.match(line) for line in lines]
     return [_blank(line, prompt.end() if prompt else None) for line, prompt in zip(lines, found, strict=True)]

@@ -126,6 +126,101 @@ def test_numbers_of_a_drawn_model_are_those_of_pytorch() -> None:
         assert np.allclose(gradients[f"Net.{name}"], parameter.grad.numpy(), rtol=1e-10, atol=1e-12)
 
 
+OF_SETTINGS = """
+import torch
+import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self, SETTINGS):
+        super().__init__()
+        self.embedded = nn.Embedding(VOCAB, WIDTH)
+        self.dropped = nn.Dropout(RATE)
+        self.out = nn.Linear(WIDTH, VOCAB, bias=BIAS)
+    def forward(self, x):
+        return self.out(self.dropped(self.embedded(x)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "written"),
+    [
+        (
+            {
+                "SETTINGS": "cfg",
+                "VOCAB": 'cfg["vocab_size"]',
+                "WIDTH": 'cfg["emb_dim"]',
+                "RATE": 'cfg["drop_rate"]',
+                "BIAS": 'cfg["qkv_bias"]',
+            },
+            "Net({'vocab_size': 20, 'emb_dim': 8, 'drop_rate': 0.1, 'qkv_bias': True})(torch.randint(20, (2, 5,)))",
+        ),
+        (
+            {
+                "SETTINGS": "config",
+                "VOCAB": "config.vocab_size",
+                "WIDTH": "config.n_embd",
+                "RATE": "config.embd_pdrop",
+                "BIAS": "config.bias",
+            },
+            "Net(SimpleNamespace(vocab_size=20, n_embd=8, embd_pdrop=0.1, bias=True))(torch.randint(20, (2, 5,)))",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "rest", ["", 'cfg = {"vocab_size": 50257, "emb_dim": 768, "drop_rate": 0.1, "qkv_bias": False}\nNet(cfg)']
+)
+def test_a_model_that_takes_its_sizes_together_is_drawn_with_small_ones(names: dict[str, str], written: str, rest: str) -> None:
+    text = OF_SETTINGS
+    for name, instead in names.items():
+        text = text.replace(name, instead)
+    made = run_partly(parse(text + (rest if "cfg" in text else "")))
+    assert made.drawn
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert written in note.message
+    assert made.output.shape == (2, 5, 20)
+    assert list(made.inputs) == ["Net.embedded.weight", "Net.out.weight", "Net.out.bias"]
+
+
+RECURRENT = """
+import torch
+import torch.nn as nn
+class RNN(nn.Module):
+    def __init__(self, input_size, hidden_size, output_size, n_layers=2):
+        super().__init__()
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.encoder = nn.Embedding(input_size, hidden_size)
+        self.gru = nn.GRU(hidden_size, hidden_size, n_layers)
+        self.decoder = nn.Linear(hidden_size, output_size)
+    def forward(self, input, hidden):
+        output, hidden = self.gru(self.encoder(input.view(1, -1)), hidden)
+        return self.decoder(output[0]), hidden
+"""
+
+
+def test_a_model_that_notes_its_sizes_and_takes_a_state_is_drawn_with_the_state_of_its_layer() -> None:
+    made = run_partly(parse(RECURRENT))
+    note = next(each for each in made.problems if getattr(each.message, "key", "") == "drawn-model")
+    assert "RNN(8, 8, 8)(torch.randint(8, (5,)), torch.randn(2, 5, 8))" in note.message
+    assert made.output.shape == (5, 8)
+
+
+def test_what_follows_from_a_statement_that_could_not_be_run_is_no_error_of_its_own() -> None:
+    text = (
+        "from util import get_clouds\nclass SVM:\n    def fit(self, X):\n        self.w = X.sum()\n"
+        "    def score(self, x):\n        return x * self.w + self.unset\n"
+        "X = get_clouds()\nmodel = SVM()\nmodel.fit(X)\nprint(model.score(3.0), len(X), f'{X:.4f}')\nmodel.misspelt"
+    )
+    with pytest.raises(ProblemError) as caught:
+        run_partly(parse(text))
+    assert [each.span and text[slice(*each.span)] for each in caught.value.problems] == ["get_clouds()", "model.misspelt"]
+
+
+def test_an_imported_class_is_not_what_a_program_defines() -> None:
+    text = "from torch.utils.data import DataLoader\ndef train(model, data):\n    for x in data:\n        model(x)"
+    with pytest.raises(ProblemError, match="`train` is defined and never called"):
+        run_partly(parse(text))
+
+
 def test_a_drawn_model_takes_values_that_are_given_for_its_weights() -> None:
     zeros = run_partly(parse(MODEL), {"Net.fc.weight": np.zeros((8, 288)).tolist(), "Net.fc.bias": [1.0] * 8})
     assert np.all(zeros.output.raw == 1.0)

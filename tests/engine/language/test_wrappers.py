@@ -84,6 +84,8 @@ UNCHANGED = [
     "x = 1\n...\nx*x",
     "a = [\n  1,\n  2,\n]\nsum(a)",
     'def f(x):\n    """Here is what it does.\n\n    The square of a number.\n    """\n    return x*x\nf(3.0)',
+    'def f(x):\n    """The square.\n\n    >>> f(3.0)\n    9.0\n    """\n    return x*x\nf(3.0)',
+    'def f(x):\n    """The square.\n\n    ```\n    f(3.0)\n    ```\n    """\n    return x*x\nf(3.0)',
     "True if x else False",
 ]
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from engine.interpreter.builtins.iteration import builtin
 from engine.interpreter.builtins.objects import OBJECTS
 from engine.interpreter.errors import library_errors, program_errors
@@ -10,6 +12,7 @@ from engine.interpreter.libraries.arrays import number_types
 from engine.interpreter.libraries.registry import OURS, given, offer
 from engine.interpreter.libraries.stand_ins import stand_in_table, stand_in_text
 from engine.interpreter.values import Arguments, Instance, Item, PassedOver
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError
 
 _TEXTS = (".txt", ".text")
@@ -53,20 +56,33 @@ def _without_effect_in_with(machine: Any, arguments: Arguments) -> Item:
     return PassedOver(name)
 
 
-@offer(("torch",), "load", takes="(f)")
-@offer(("numpy", "np"), "load", takes="(file)")
+@offer(("torch",), "load", takes="(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None)")
+@offer(("numpy", "np"), "load", takes="(file, mmap_mode=None, allow_pickle=False)")
 def _from_file(machine: Any, arguments: Arguments) -> Item:
     """Raises ProblemError (unsupported): there are no files here."""
     raise ProblemError(library_errors.no_files(getattr(arguments.part, "name", "load"), arguments.part))
 
 
-@offer(("numpy", "np"), "loadtxt", "genfromtxt", takes="(fname, *, dtype=None, delimiter=None)")
+@offer(
+    ("numpy", "np"),
+    "loadtxt",
+    "genfromtxt",
+    takes="(fname, dtype=None, comments=None, delimiter=None, *, skiprows=0, skip_header=0, usecols=None, unpack=False)",
+)
 def _table(machine: Any, arguments: Arguments) -> Item:
     """A table of numbers, which is invented, in the type that is asked for. Raises ProblemError for texts."""
-    (path,) = arguments.values
-    drawn = stand_in_table(machine, path if isinstance(path, str) else "…", 0, arguments)
-    dtype = arguments.keywords.get("dtype")
-    return drawn if dtype is None else number_types.converted(machine, drawn, dtype, arguments.part)
+    (path,) = arguments.values[:1]
+    picked = arguments.keywords.get("usecols")
+    columns = 0 if picked is None else len(picked) if isinstance(picked, list | tuple) else 1
+    drawn = stand_in_table(machine, path if isinstance(path, str) else "…", columns, arguments)
+    if columns and not isinstance(picked, list | tuple):
+        drawn = machine.evaluator.constant(np.asarray(drawn.raw)[:, 0], arguments.span)
+    dtype = given(arguments, fname=path, dtype=None)[1]
+    if dtype is not None:
+        drawn = number_types.converted(machine, drawn, dtype, arguments.part)
+    if machine.truth(arguments.keywords.get("unpack", False), arguments.span):
+        return machine.evaluator.operation(OPERATIONS["transpose"], [drawn], arguments.part)  # type: ignore[no-any-return]
+    return drawn
 
 
 @builtin(OBJECTS, "open", least=1)

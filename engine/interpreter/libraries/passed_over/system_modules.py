@@ -4,7 +4,7 @@ There are no files and no command line here: nothing exists, nothing is written,
 a file is refused.
 """
 
-SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json", "glob", "inspect", "absl"})
+SYSTEM = frozenset({"os", "sys", "argparse", "pathlib", "pickle", "json", "glob", "inspect", "absl", "packaging"})
 """The modules, without those within them. Unlike those of mathematics they are not known before they are imported."""
 
 _PATHS = """
@@ -401,6 +401,49 @@ class StringIO:
 """
 """A text that is read as a file is, and bytes that only something else reads: `Image.open(BytesIO(response.content))`."""
 
+PACKAGING = """
+import backpass
+
+def numbers_of(version):
+    parts = version.split("+")[0].split(".")
+    if not all([part.isdigit() for part in parts]):
+        backpass.stop("parts of a version")
+    numbers = [int(part) for part in parts]
+    while len(numbers) > 1 and numbers[-1] == 0:
+        numbers = numbers[:-1]
+    return tuple(numbers)
+
+class Version:
+    def __init__(self, version):
+        self.text = version
+        self.numbers = numbers_of(version)
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"<Version({self.text!r})>"
+
+    def __eq__(self, other):
+        return self.numbers == other.numbers
+
+    def __lt__(self, other):
+        return self.numbers < other.numbers
+
+    def __le__(self, other):
+        return self.numbers <= other.numbers
+
+    def __gt__(self, other):
+        return self.numbers > other.numbers
+
+    def __ge__(self, other):
+        return self.numbers >= other.numbers
+
+def parse(version):
+    return Version(version)
+"""
+"""The order of versions whose parts are numbers, by which scripts ask for a library that is new enough."""
+
 INSPECT = """
 import backpass
 
@@ -430,9 +473,19 @@ class FlagValues:
 
 FLAGS = FlagValues()
 
+class FlagHolder:
+    def __init__(self, name, default):
+        self.name = name
+        self.default = default
+
+    @property
+    def value(self):
+        return getattr(FLAGS, self.name)
+
 def define(name, default, help=None, *values, **options):
     backpass.passed_over("arguments")
     setattr(FLAGS, name, default)
+    return FlagHolder(name, default)
 
 DEFINE_string = define
 DEFINE_integer = define
@@ -442,7 +495,7 @@ DEFINE_boolean = define
 DEFINE_list = define
 
 def DEFINE_enum(name, default, enum_values, help=None, *values, **options):
-    define(name, default)
+    return define(name, default)
 
 def mark_flag_as_required(name):
     pass
@@ -456,6 +509,8 @@ def run(main, argv=None, flags_parser=None):
 
 MODULES_OF_THE_SYSTEM = {
     "inspect": INSPECT,
+    "packaging": "",
+    "packaging.version": PACKAGING,
     "absl": "",
     "absl.app": ABSL_APP,
     "absl.flags": ABSL_FLAGS,

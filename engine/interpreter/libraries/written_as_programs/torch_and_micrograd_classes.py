@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import Compiler
-from engine.interpreter.libraries.data_sets import drawn_points, preparation, tables
+from engine.interpreter.libraries.data_sets import drawn_points, known_tables, preparation, tables
 from engine.interpreter.libraries.differentiation import flat_trees
 from engine.interpreter.libraries.written_as_programs import (
     activations,
@@ -46,7 +46,7 @@ PRELUDES = {
     "torch.nn.init": initialisers.INITIALISERS,
     "torch.nn.utils": initialisers.UTILITIES,
     "torch.nn.utils.rnn": drawn_points.SEQUENCES,
-    "sklearn.datasets": drawn_points.POINTS,
+    "sklearn.datasets": drawn_points.POINTS + known_tables.KNOWN_TABLES,
     "sklearn.model_selection": preparation.MODEL_SELECTION,
     "sklearn.preprocessing": preparation.PREPROCESSING,
     "pandas": tables.PANDAS,

@@ -22,6 +22,10 @@ PROGRAMS = (
     "import unicodedata as u\nprint(''.join(c for c in u.normalize('NFD', 'Ślusàrski é') if u.category(c) != 'Mn'))",
     "from unicodedata import category, combining\nprint([category(c) for c in 'aA1 ,\u0301'], combining('\u0301'))",
     "from unicodedata import normalize\nprint(len(normalize('NFKD', '\ufdfa')), len(normalize('NFC', 'e\u0301')))",
+    "from builtins import range, zip\nprint(list(zip(range(2), range(2))))",
+    "import sys\nassert sys.version_info >= (3, 7)\nprint((3, 12) < (3, 9), (1, 2) <= (1, 2), ('a', 1) > ('a', 0))",
+    "from packaging import version as v\nprint(v.parse('1.10') > v.parse('1.9'), v.parse('2.0') == v.parse('2'))",
+    "from packaging.version import Version, parse\nprint(parse('2.1.0'), Version('1') <= parse('1.2'), parse('3') != parse('4'))",
     "import sys\nprint(1)\nsys.exit()\nprint(2)",
     "print(1)\nif True:\n    exit(0)\nprint(2)",
     "import sys\ndef main():\n    for i in range(3):\n        print(i)\n        if i:\n            sys.exit()\nmain()\nprint(9)",
@@ -53,6 +57,7 @@ def test_a_program_that_ends_itself_shows_what_it_has_computed() -> None:
         "import math\nx = 2.0\nx * math.isqrt(-4)",
         "import unicodedata\nx = 2.0\nunicodedata.normalize('NFZ', 'a')\nx * 2",
         "import unicodedata\nx = 2.0\nunicodedata.category('ab')\nx * 2",
+        "from packaging import version\nx = 2.0\nx * (version.parse('1.0rc1') < version.parse('1.0'))",
         "import unicodedata\nx = 2.0\nunicodedata.category(3)\nx * 2",
     ],
 )

@@ -201,3 +201,48 @@ def test_a_table_of_numbers_has_as_many_columns_as_the_program_asks_for(read: st
 )
 def test_the_columns_that_a_program_asks_for(text: str, columns: int) -> None:
     assert columns_asked_for(text) == columns
+
+
+def test_rows_that_are_passed_over_and_picked_columns_of_a_file_of_numbers() -> None:
+    text = (
+        'import numpy as np\nxy = np.loadtxt("wine.csv", np.float32, delimiter=",", skiprows=1)\n'
+        'x, y = np.genfromtxt("wine.csv", delimiter=",", skip_header=1, usecols=(0, 2), unpack=True)\n'
+        'print(xy.shape, x.shape, y.shape, np.loadtxt("wine.csv", usecols=1).shape)'
+    )
+    assert ran(text).printed == ["(150, 3) (150,) (150,) (150,)"]
+    with pytest.raises(ProblemError, match="max_rows"):
+        ran('import numpy as np\nnp.loadtxt("wine.csv", max_rows=3)')
+
+
+SETS = {
+    "load_iris": (4, 3, "150 rows"),
+    "load_wine": (13, 3, "178 rows"),
+    "load_breast_cancer": (30, 2, "569 rows"),
+    "load_diabetes": (10, 0, "442 rows"),
+    "load_digits": (64, 10, "1,797 rows"),
+    "fetch_california_housing": (8, 0, "20,640 rows"),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_data_set_of_scikit_learn_is_stood_in_for(name: str) -> None:
+    columns, classes, rows = SETS[name]
+    text = f"""
+import numpy as np
+from sklearn import datasets
+found = datasets.{name}()
+X, y = datasets.{name}(return_X_y=True)
+w = np.zeros({columns})
+print(X.shape, found.data.shape, len(found["feature_names"]), len(found.target_names), X.max(), y[:12])
+((X @ w - y) ** 2).mean()
+"""
+    found = ran(text)
+    (note,) = set(notes(found))
+    assert rows in note
+    shape, *_ = found.printed[0].split(" (")
+    assert shape == f"(150, {columns})"
+    assert f" {columns} {classes} " in found.printed[0]
+    if classes:
+        assert found.printed[0].endswith(str([place % classes for place in range(12)]))
+    with pytest.raises(ProblemError, match="as_frame"):
+        ran(f"from sklearn import datasets\ndatasets.{name}(as_frame=True)")

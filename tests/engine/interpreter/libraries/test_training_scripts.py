@@ -179,9 +179,26 @@ def test_flags_of_a_command_line_have_their_defaults() -> None:
         "def main(argv):\n    print(FLAGS.lr)\nif __name__ == '__main__':\n    app.run(main)\nx = 2.0\nx*1"
     )
     assert list(run(parse(text)).printed) == ["0.25"]
+    held = text.replace("flags.DEFINE_float", "rate = flags.DEFINE_float").replace("FLAGS.lr)", "rate.value)")
+    assert list(run(parse(held)).printed) == ["0.25"]
+
+
+def test_a_loss_goes_to_a_device_and_back_to_itself() -> None:
+    text = (
+        "import torch\nfrom torch import nn\ncriterion = nn.BCELoss()\ncriterion.cuda()\n"
+        "criterion = criterion.to('cpu').double()\n"
+        "p = torch.tensor([0.5], requires_grad=True)\nloss = criterion(p, torch.tensor([1.0]))\nloss.backward()\nprint(p.grad)"
+    )
+    assert run(parse(text)).printed == ["[-2.]"]
+    for wrong in ("def f(x):\n    return x\nf.cuda()", "import math\nmath.sin.to('cpu')"):
+        with pytest.raises(ProblemError, match="not a function"):
+            run(parse(f"import torch\n{wrong}\nx = 2.0\nx*1"))
 
 
 def test_networks_that_were_trained_elsewhere_are_refused_with_what_to_write() -> None:
     with pytest.raises(ProblemError) as caught:
         run(parse("from torchvision.models import resnet18\nmodel = resnet18(pretrained=True)\nx = 2.0\nx*1"))
+    assert "torch.nn" in str(caught.value.problems[0].hint)
+    with pytest.raises(ProblemError) as caught:
+        run(parse("import torchvision\nmodel = torchvision.models.resnet18()\nx = 2.0\nx*1"))
     assert "torch.nn" in str(caught.value.problems[0].hint)

@@ -219,6 +219,16 @@ def test_numbers_are_printed_and_read_out_in_their_type(library: str) -> None:
     assert wrong == []
 
 
+def test_what_a_loader_or_python_hands_on_keeps_the_type_of_its_numbers() -> None:
+    text = (
+        "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
+        "data = TensorDataset(torch.ones(4, 2), torch.tensor([0, 1, 0, 1]))\nx, y = data[1]\nprint(x, y)\n"
+        "for x, y in DataLoader(data, batch_size=2):\n    print(x.sum(), y)\n"
+        "import numpy as np\nprint(np.round(np.array([1, 2])), np.array([1.5, 2.5]).round(), np.round(np.array([1.0])))"
+    )
+    assert run(parse(text)).printed == ["[1., 1.] 1", "4.0 [0, 1]", "4.0 [0, 1]", "[1, 2] [2., 2.] [1.]"]
+
+
 def _kept(text: str, expressions: Sequence[str]) -> list[Any]:
     """What expressions are in the library itself, after a program."""
     found: list[Any] = []
