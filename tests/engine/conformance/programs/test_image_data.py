@@ -35,7 +35,7 @@ def main():
     model = {net}
     with torch.no_grad():
         for p in model.parameters():
-            p.copy_((torch.arange(p.numel()) % 7 - 3.0).reshape(p.shape) / 10)
+            p.copy_((torch.arange(p.numel()) ** 2 % 11 - 4.0).reshape(p.shape) / 10)
     model = model.to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
     for epoch in range(3):
