@@ -166,7 +166,7 @@ class _Program(Expressions):
         elif roll < 0.7:
             called = self.pick((*BUILTIN_NAMES, *CONSTRUCTORS, "f", "A", "o"))
         elif roll < 0.8:
-            module = self.pick([*PRELUDES])
+            module = self.pick([module for module in PRELUDES if offered(module)])
             called = f"{module}.{self.pick(sorted(offered(module)))}"
         elif roll < 0.85:
             return f"({self._wild(0)})[{self.pick((':', '::-1', self._wild(0), self._wild(0) + ':', '..., ' + self._wild(0)))}]"
