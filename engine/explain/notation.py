@@ -82,12 +82,21 @@ def _operators_to_latex(text: str) -> str:
 
 
 def _whole_name_to_latex(name: str) -> str:
+    if (accented := _ACCENTED.fullmatch(name)) and not (letter := _word_to_latex(accented[1])).startswith("\\mathit"):
+        marked = rf"\{accented[2]}{{{letter}}}"
+        return f"{marked}_{{{_index_to_latex(accented[3])}}}" if accented[3] else marked
     parts = re.fullmatch(rf"({LETTER}+)_?(\d+)", name) or re.fullmatch(rf"({LETTER}+)_({LETTER}+)", name)
     if not parts:
         return _word_to_latex(name)
-    index = parts[2]
-    shown = index if index.isdecimal() or len(index) == 1 else rf"\mathit{{{index}}}"
-    return f"{_word_to_latex(parts[1])}_{{{shown}}}"
+    return f"{_word_to_latex(parts[1])}_{{{_index_to_latex(parts[2])}}}"
+
+
+_ACCENTED = re.compile(rf"({LETTER}+)_(hat|bar|tilde|vec|dot)(?:_({LETTER}+|\d+))?")
+"""`y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\\hat{y}` is called."""
+
+
+def _index_to_latex(index: str) -> str:
+    return index if index.isdecimal() or len(index) == 1 else rf"\mathit{{{index}}}"
 
 
 _INDEXED = re.compile("[abtuvwxyz]i")

@@ -15,7 +15,7 @@ LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u2070-\u209f]"
 _PLAIN_ATOM = re.compile(rf"(?:(?:{LETTER}|_)(?:{LETTER}|[\d_])*|\d+(?:\.\d+)?|∞)")
 _LATEX_ATOM = re.compile(
     rf"(?:{LETTER}|"
-    r"\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[^\W_]))?"
+    r"\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname|hat|bar|tilde|vec|dot)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[^\W_]))?"
 )
 _LOOSE, _SUM, _PRODUCT, _POWER, _TIGHT = range(5)
 """How tightly the outermost operator of an expression binds."""

@@ -51,11 +51,23 @@ function operatorsToLatex(text: string): string {
   return escapeLatex(text).replace(/ ?(?<!\*)\*(?!\*) ?/g, " \\cdot ");
 }
 
+/** `y_hat` and `y_hat_1`: a letter with a mark above it, as LaTeX's `\hat{y}` is called. */
+const ACCENTED = /^(\p{L}+)_(hat|bar|tilde|vec|dot)(?:_(\p{L}+|\d+))?$/u;
+
 function wholeNameToLatex(name: string): string {
+  const accented = ACCENTED.exec(name);
+  const letter = accented ? wordToLatex(accented[1]!) : "\\mathit";
+  if (accented && !letter.startsWith("\\mathit")) {
+    const marked = `\\${accented[2]}{${letter}}`;
+    return accented[3] ? `${marked}_{${indexToLatex(accented[3])}}` : marked;
+  }
   const parts = /^(\p{L}+)_?(\d+)$/u.exec(name) ?? /^(\p{L}+)_(\p{L}+)$/u.exec(name);
   if (!parts) return wordToLatex(name);
-  const index = parts[2]!;
-  return `${wordToLatex(parts[1]!)}_{${/^\d+$/.test(index) || index.length === 1 ? index : `\\mathit{${index}}`}}`;
+  return `${wordToLatex(parts[1]!)}_{${indexToLatex(parts[2]!)}}`;
+}
+
+function indexToLatex(index: string): string {
+  return /^\d+$/.test(index) || [...index].length === 1 ? index : `\\mathit{${index}}`;
 }
 
 function numberToLatex(number: JsonNumber): string {

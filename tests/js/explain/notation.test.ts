@@ -52,6 +52,9 @@ test("names are written as in a textbook", () => {
   assert.equal(nameToLatex("x"), "x");
   assert.equal(nameToLatex("x12"), "x_{12}");
   assert.equal(nameToLatex("w_i"), "w_{i}");
+  assert.equal(nameToLatex("y_hat_1"), "\\hat{y}_{1}");
+  assert.equal(nameToLatex("theta_bar"), "\\bar{\\theta}");
+  assert.equal(nameToLatex("red_hat"), "\\mathit{red}_{\\mathit{hat}}");
   assert.equal(nameToLatex("alpha"), "\\alpha");
   assert.equal(nameToLatex("loss"), "\\mathit{loss}");
   assert.equal(nameToLatex("my_long_name"), "\\mathit{my\\_long\\_name}");
