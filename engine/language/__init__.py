@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from engine.language.diagnostics import explain
 from engine.language.latex.definitions import values_of_definitions
@@ -11,19 +12,19 @@ from engine.language.notation.factors import with_factors
 from engine.language.notation.leibniz import has_derivatives, read_derivatives
 from engine.language.notation.letters import split_runs, with_spaces
 from engine.language.notation.pieces import with_pieces
-from engine.language.notation.requests import asks, assignment, read_requests, with_calls
+from engine.language.notation.requests import asks, read_requests, with_calls
 from engine.language.notation.school_names import without_parentheses
 from engine.language.parsing.blocks import BlockReader, lines
 from engine.language.parsing.left_out import MARK, with_left_out, without
-from engine.language.parsing.lexer import tokenize
+from engine.language.parsing.lexer import Token, tokenize
 from engine.language.parsing.parser import ExpressionParser, StuckError
 from engine.language.parsing.plain_lines import read_plain
 from engine.language.pasted_text.asked_otherwise import asked_otherwise
 from engine.language.pasted_text.copied_text import unwrap
 from engine.language.pasted_text.other_languages import read_other_language
 from engine.language.pasted_text.written_numbers import read_written_numbers
-from engine.language.program import Program
-from engine.language.syntax_tree import Expression
+from engine.language.program import Assign, Program
+from engine.language.syntax_tree import AssignmentTarget, Expression
 from engine.limits import Limits
 from engine.messages import say
 from engine.problems import MAX_PROBLEMS, Code, Problem, Severity, Span
@@ -66,7 +67,8 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     problems: list[Problem] = [*spelled, *(each for each in read.problems if not _is_within(each.span, left_out))]
     unexplained = 0
 
-    unreadable = {text.count("\n", 0, each.span[0]) for each in read.problems if each.span}
+    errors = (each for each in read.problems if each.severity is Severity.ERROR)
+    unreadable = {text.count("\n", 0, each.span[0]) for each in errors if each.span}
 
     def note(stuck: StuckError) -> None:
         nonlocal unexplained
@@ -92,11 +94,16 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     for line in lines(text, tokens):
         reader.read(line)
     statements = reader.end()
-    values = (
-        asked.given() if asked else [assignment(name, value, token.span, (token.end,) * 2) for name, value, token in read.values]
-    )
+    values = asked.given() if asked else [_given(*value) for value in read.values]
     statements = (*values, *statements)
     return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products))
+
+
+def _given(name: str, value: Any, token: Token) -> Assign:
+    """`name = value` for a name of a formula, though nothing writes it."""
+    nowhere = (token.end, token.end)
+    expression = tuple(part._replace(span=nowhere) for part in parse_expression(repr(value)))
+    return Assign((AssignmentTarget(name, token.span),), expression, token.span)
 
 
 def _is_within(span: Span | None, spans: Collection[Span]) -> bool:

@@ -26,7 +26,7 @@ latex-indexed = `{ $name }` is one name, and the sum goes over its index.
     .hint = Give the values as a list, `{ $name } = [1.0, 2.0]`, and write `sum({ $name }**2)`; so for a product, `prod({ $name })`.
 latex-terms = The text does not say how many terms this sum has: { GROUP($count) } are written out.
     .hint = Give it a number on a line of its own, `{ $letter } = 5`.
-latex-numbered-inputs = { $names } have no values, so they are taken as inputs with numbers between 0 and 1.
+latex-numbered-inputs = No values are given for { $names }, so they are inputs with numbers between 0 and 1.
     .hint = Give each its value, `{ $name } = 0.5`, or all of one letter as a list, `x = [0.1, 0.2, 0.3]`.
 latex-free-index = `{ $name }` is one of `{ $first }` … `{ $last }`, and outside the sum nothing says which.
     .hint = Put it into the parentheses behind the sum, or write the one that is meant: `{ $first }`.
@@ -42,6 +42,12 @@ latex-in = `{ $text }` says what kind of thing a name is, which is not computed.
     .hint = Leave this line out; every name is a number or a list of numbers.
 latex-partial = `{ $text }` is read in a derivative of one name by another alone.
     .hint = Write `\frac{"{"}\partial{"}"}{"{"}\partial x{"}"} (x^2 y)`, with the expression behind it.
+latex-two-signs = `{ $text }` gives two values, and one is computed at a time.
+    .hint = Write one of the signs, `+` or `-`.
+latex-infinite = `{ $text }` is no number to compute with.
+    .hint = Write a number in its place, such as 10 for the last term of a sum.
+latex-arrays = No values are given for { $names }: arrays of numbers between 0 and 1 stand in, vectors for small letters and matrices for capital ones.
+    .hint = Give each its value, `{ $name } = [0.1, 0.2, 0.3]`; a matrix is a list of rows.
 latex-binomial = Binomial coefficients are not among the operations.
     .hint = Write the quotient of products out.
 asked-integrate = `{ $text }` asks for an integral, and Backpass computes values and derivatives.

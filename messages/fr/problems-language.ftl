@@ -26,7 +26,7 @@ latex-indexed = `{ $name }` est un seul nom, et la somme parcourt son indice.
     .hint = Donnez les valeurs en liste, `{ $name } = [1.0, 2.0]`, et écrivez `sum({ $name }**2)` ; de même pour un produit, `prod({ $name })`.
 latex-terms = Le texte ne dit pas combien de termes a cette somme : { GROUP($count) } sont écrits.
     .hint = Donnez-lui un nombre sur une ligne à part, `{ $letter } = 5`.
-latex-numbered-inputs = { $names } n’ont pas de valeur ; ce sont donc des entrées, avec des nombres entre 0 et 1.
+latex-numbered-inputs = Aucune valeur n’est donnée pour { $names } ; ce sont donc des entrées, avec des nombres entre 0 et 1.
     .hint = Donnez à chacun sa valeur, `{ $name } = 0.5`, ou à tous ceux d’une lettre une liste, `x = [0.1, 0.2, 0.3]`.
 latex-free-index = `{ $name }` est l’un de `{ $first }` … `{ $last }`, et hors de la somme rien ne dit lequel.
     .hint = Mettez-le dans les parenthèses derrière la somme, ou écrivez celui qui est voulu : `{ $first }`.
@@ -42,6 +42,12 @@ latex-in = `{ $text }` dit de quelle sorte est un nom, ce qui ne se calcule pas.
     .hint = Enlevez cette ligne ; chaque nom est un nombre ou une liste de nombres.
 latex-partial = `{ $text }` n’est lu que dans la dérivée d’un nom par un autre.
     .hint = Écrivez `\frac{"{"}\partial{"}"}{"{"}\partial x{"}"} (x^2 y)`, suivi de l’expression.
+latex-two-signs = `{ $text }` donne deux valeurs, et une seule est calculée à la fois.
+    .hint = Écrivez l’un des signes, `+` ou `-`.
+latex-infinite = `{ $text }` n’est pas un nombre avec lequel calculer.
+    .hint = Écrivez un nombre à sa place, par exemple 10 pour le dernier terme d’une somme.
+latex-arrays = Aucune valeur n’est donnée pour { $names } : des tableaux de nombres entre 0 et 1 les remplacent, des vecteurs pour les minuscules et des matrices pour les majuscules.
+    .hint = Donnez à chacun sa valeur, `{ $name } = [0.1, 0.2, 0.3]` ; une matrice est une liste de lignes.
 latex-binomial = Les coefficients binomiaux ne sont pas parmi les opérations.
     .hint = Écrivez le quotient des produits.
 asked-integrate = `{ $text }` demande une intégrale, et Backpass calcule des valeurs et des dérivées.

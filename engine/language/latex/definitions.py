@@ -84,16 +84,58 @@ def _begins_definition(line: list[Token], place: int) -> bool:
 
 def definitions(tokens: list[Token]) -> list[Token]:
     """`f(x) = …` defines the value f, as in class; where f is called elsewhere, a function."""
-    result: list[Token] = []
-    line: list[Token] = []
     pairs = pairwise(tokens)
     heads = Counter(token.text for token, following in pairs if token.kind is TokenKind.NAME and following.text == "(")
-    for token in tokens:
-        line.append(token)
-        if token.kind in (TokenKind.NEWLINE, TokenKind.END):
-            result += _defined(line, heads)
-            line = []
+    lines, ends = _lines(tokens)
+    lines = [_defined(line, heads) for line in lines]
+    functions = [line[0].text for line in lines if _is_function(line)]
+    if len(set(functions)) == len(functions):  # a formula uses what is defined below it: `L = … \\\\ \\text{where} f(x) = …`
+        lines.sort(key=lambda line: not _is_function(line))
+    return [token for line, end in zip(lines, ends, strict=True) for token in (*line, end)]
+
+
+def _lines(tokens: list[Token]) -> tuple[list[list[Token]], list[Token]]:
+    """What stands in each line, and what ends it."""
+    ends = [place for place, token in enumerate(tokens) if token.kind in (TokenKind.NEWLINE, TokenKind.END)]
+    return [tokens[begin + 1 : end] for begin, end in pairwise([-1, *ends])], [tokens[end] for end in ends]
+
+
+def _is_function(line: list[Token]) -> bool:
+    return len(line) > 2 and line[1].text == "=" and line[2].text == "lambda"
+
+
+def powers_as_names(tokens: list[Token]) -> list[Token]:
+    """`\\sigma^2 = …` defines a value that is called so, `σ_squared`, wherever `\\sigma^2` stands; not where the text has
+    `\\sigma` alone as well.
+    """
+    places = [place for place, token in enumerate(tokens) if _is_square(tokens, place)]
+    begins = {0, *(place + 1 for place, token in enumerate(tokens) if token.kind is TokenKind.NEWLINE)}
+    defined = {tokens[place].text for place in places if place in begins and tokens[place + _SQUARE].text == "="}
+    used = Counter(token.text for token in tokens if token.kind is TokenKind.NAME)
+    squares = Counter(tokens[place].text for place in places)
+    named = {name for name in defined if used[name] == squares[name]}
+    if not named:
+        return tokens
+    result: list[Token] = []
+    passed = 0
+    for place, token in enumerate(tokens):
+        if place < passed:
+            continue
+        if token.text in named:
+            passed = place + _SQUARE
+            result.append(Token(TokenKind.NAME, f"{token.text}_squared", token.start, tokens[passed - 1].end))
+        else:
+            result.append(token)
     return result
+
+
+_SQUARE = 5
+"""Tokens of `σ**(2)`."""
+
+
+def _is_square(tokens: list[Token], place: int) -> bool:
+    texts = [token.text for token in tokens[place + 1 : place + _SQUARE]]
+    return tokens[place].kind is TokenKind.NAME and texts == ["**", "(", "2", ")"]
 
 
 def values_of_definitions(tokens: list[Token]) -> list[Token]:
@@ -103,15 +145,14 @@ def values_of_definitions(tokens: list[Token]) -> list[Token]:
     names = Counter(token.text for token in tokens if token.kind is TokenKind.NAME)
     if not _PYTHON.isdisjoint(names):
         return tokens
-    ends = [place for place, token in enumerate(tokens) if token.kind in (TokenKind.NEWLINE, TokenKind.END)]
-    lines = [tokens[begin + 1 : end] for begin, end in pairwise([-1, *ends])]
+    lines, ends = _lines(tokens)
     values = [_defined(line, Counter()) if line and names[line[0].text] == 1 else line for line in lines]
     if values == lines:
         return tokens
     heads = [line[0].text for line in values if len(line) > 1 and line[1].text == "="]
     if len(set(heads)) == len(heads):  # numbers come first, as in class: `f(x) = x^2`, below it `x = 3`
         values.sort(key=lambda line: not (len(line) == 3 and line[1].text == "=" and line[2].kind is TokenKind.NUMBER))
-    return [token for line, end in zip(values, ends, strict=True) for token in (*line, tokens[end])]
+    return [token for line, end in zip(values, ends, strict=True) for token in (*line, end)]
 
 
 def _defined(line: list[Token], heads: Counter[str]) -> list[Token]:

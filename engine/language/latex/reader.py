@@ -7,9 +7,11 @@ Depth is kept on a stack of `_Frame`s. Knows how formulas are written, and the n
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
 
 from engine.language.latex.cases import CASES, Row, rows, without_words
-from engine.language.latex.definitions import definitions, in_lines, without_chains
+from engine.language.latex.definitions import definitions, in_lines, powers_as_names, without_chains
+from engine.language.latex.matrices import Matrices
 from engine.language.latex.sums import Sums
 from engine.language.latex.symbols import (
     BRACKETS,
@@ -24,7 +26,6 @@ from engine.language.latex.symbols import (
     lexemes,
     mark_above,
     sample_above,
-    transpose_above,
 )
 from engine.language.notation.letters import letters_of, note_on_product
 from engine.language.notation.pieces import compares, piecewise
@@ -77,6 +78,7 @@ class _Reader:
         self._around = 0
         """Braces that are open around whole formulas, as in `{\\displaystyle …}`."""
         self._sums = Sums(text)
+        self._matrices = Matrices(text)
         self._own_e = re.search(r"(?<![\w\\])e\s*&?\s*=", text) is not None
 
     def read(self) -> Tokens:
@@ -85,9 +87,18 @@ class _Reader:
                 self._lexeme(lexeme)
         self._break(len(self._text))
         self._put(TokenKind.END, "", len(self._text), len(self._text))
-        tokens, values = self._sums.finished(in_lines(self._tokens))
+        tokens, values = self._sums.finished(in_lines(powers_as_names(self._tokens)))
         self._problems += self._sums.problems
+        values += self._matrix_values(tokens)
         return Tokens(definitions(without_chains(tokens, self._problems)), self._problems, values)
+
+    def _matrix_values(self, tokens: list[Token]) -> list[tuple[str, Any, Token]]:
+        values = self._matrices.without_values(tokens)
+        if values:
+            names = ", ".join(f"`{name}`" for name, _, _ in values)
+            hint = say("latex-arrays.hint", name=values[0][0])
+            self._problems.append(Problem(Code.READING, say("latex-arrays", names=names), hint, None))
+        return values
 
     def _put(self, kind: TokenKind, text: str, start: int, end: int) -> None:
         if kind is TokenKind.NAME and len(text) > LONGEST_NAME:
@@ -158,9 +169,12 @@ class _Reader:
         if self._argument is not None:
             self._ended = False
 
-    def _begin_value(self, start: int) -> None:
+    def _begin_value(self, start: int, name: Token | None = None) -> None:
         if self._ended:
-            self._symbol("@" if self._transposed else "*", start)
+            is_of_matrices = self._transposed or (name is not None and self._matrices.multiplies(self._tokens[-1], name))
+            if self._transposed and name is not None:
+                self._matrices.note(name)
+            self._symbol("@" if is_of_matrices else "*", start)
         self._ended = False
 
     def _read_number(self, lexeme: Lexeme) -> None:
@@ -169,10 +183,10 @@ class _Reader:
         self._complete(lexeme.end)
 
     def _read_name(self, lexeme: Lexeme) -> None:
-        if lexeme.text in self._products:
+        if lexeme.text in self._products or self._matrices.are_letters(lexeme.text, lexeme.start):
             self._read_letters(lexeme)
             return
-        self._begin_value(lexeme.start)
+        self._begin_value(lexeme.start, Token(TokenKind.NAME, lexeme.text, lexeme.start, lexeme.end))
         self._put(TokenKind.NAME, lexeme.text, lexeme.start, lexeme.end)
         self._complete(lexeme.end)
 
@@ -200,9 +214,18 @@ class _Reader:
 
     def _reads_mark_above(self, lexeme: Lexeme, last: Token | None) -> bool:
         """What stands above and is no power: the mark of a transposed matrix, and the number of a sample, `x^{(i)}`."""
-        if (end := transpose_above(self._text, lexeme.end, last.start if last else 0)) is not None:
+        if (end := self._matrices.transposed(lexeme.end, last)) is not None:
             self._symbol(".", lexeme.start, lexeme.start + 1)
             self._put(TokenKind.NAME, "T", lexeme.start + 1, end)
+            self._transposed, self._passed_over = True, end
+            self._complete(end)
+            self._matrices.note_group(self._tokens[:-2])
+            return True
+        if (end := self._matrices.inverse(lexeme.end, last)) is not None:
+            self._symbol(".", lexeme.start, lexeme.start + 1)
+            self._put(TokenKind.NAME, "inverse", lexeme.start + 1, end)
+            self._symbol("(", end)
+            self._symbol(")", end)
             self._transposed, self._passed_over = True, end
             self._complete(end)
             return True
@@ -254,7 +277,7 @@ class _Reader:
     def _read_left(self, lexeme: Lexeme) -> None:
         """`\\left(` is a parenthesis, and so is `\\left[`; bars and half brackets are functions."""
         function, closing = BRACKETS[lexeme.text]
-        if function or not (self._tokens and self._tokens[-1].kind is TokenKind.NAME and self._ended):
+        if function or not self._may_be_called():
             self._begin_value(lexeme.start)
         if function:
             self._put(TokenKind.NAME, function, lexeme.start, lexeme.end)
@@ -262,11 +285,25 @@ class _Reader:
         self._symbol("(", lexeme.start, lexeme.end)
         self._frames.append(_Frame(closing, (lexeme.start, lexeme.end), lambda end: self._symbol(")", end)))
 
+    def _may_be_called(self) -> bool:
+        """Whether a name stands last, which a parenthesis may call; a transposed matrix, `X.T`, is none."""
+        last = self._tokens[-1] if self._tokens else None
+        is_transposed = len(self._tokens) > 1 and self._tokens[-2].text == "."
+        return last is not None and last.kind is TokenKind.NAME and self._ended and not is_transposed
+
     def _read_norm(self, lexeme: Lexeme) -> None:
         """`\\|` opens where a value may begin, and closes behind one."""
         closes = self._ended and any(frame.kind == "\\|" for frame in self._frames)
         side = Lexeme("right" if closes else "left", "\\|", lexeme.start, lexeme.end)
         (self._read_right if closes else self._read_left)(side)
+
+    def _read_bar(self, lexeme: Lexeme) -> None:
+        """`|x|`: a bar behind a value closes, where one is open; within parentheses, `p(x|y)`, it is none of both."""
+        is_open = any(frame.kind == "|" for frame in self._frames)
+        if self._ended and not is_open and self._frames and self._frames[-1].kind == ")":
+            self._read_unknown(lexeme)
+        else:
+            (self._read_right if self._ended and is_open else self._read_left)(lexeme)
 
     def _read_brace(self, lexeme: Lexeme) -> None:
         """`\\{` is a brace that is written, as around Desmos' pieces."""
@@ -281,7 +318,7 @@ class _Reader:
     def _read_symbol(self, lexeme: Lexeme) -> None:
         text = OPERATORS.get(lexeme.text, lexeme.text)
         if text in ("(", "["):
-            if not (self._tokens and self._tokens[-1].kind is TokenKind.NAME and self._ended):
+            if not self._may_be_called():
                 self._begin_value(lexeme.start)
             self._symbol(text, lexeme.start, lexeme.end)
             closing = ")" if text == "(" else "]"
@@ -380,7 +417,7 @@ class _Reader:
         begin = len(self._tokens) - 1
 
         def after(end: int) -> None:
-            written = self._sums.written_out(self._tokens[:begin], self._tokens[begin:], lexeme.bounds)
+            written = self._sums.written_out(self._tokens, begin, lexeme.bounds)
             if written:
                 self._tokens[begin:] = written
             elif written is not None:
@@ -446,13 +483,23 @@ class _Reader:
             return
         if lexeme.text[1:] in NOT_COMPUTED:
             key = NOT_COMPUTED[lexeme.text[1:]]
-            self._problem(Code.UNSUPPORTED, say(key, text=lexeme.text), say(f"{key}.hint"), span)
-            self._passed_over = self._end_of_line(lexeme.start)
-            self._complete(lexeme.end)
+            self._refuse_line(key, lexeme)
             return
         close = nearest(lexeme.text[1:], KNOWN_COMMANDS)
         hint = say("did-you-mean-latex", close=close) if close else say("latex-function-name")
         self._problem(Code.SYNTAX, say("latex-command", text=lexeme.text), hint, span)
+
+    def _read_endless(self, lexeme: Lexeme) -> None:
+        """`\\sum_{k=0}^{\\infty}`."""
+        self._refuse_line("latex-infinite", lexeme, "\\infty")
+
+    def _refuse_line(self, key: str, lexeme: Lexeme, text: str = "") -> None:
+        """One problem for what is not computed, and none for the rest of its line, whatever is open there."""
+        self._problem(Code.UNSUPPORTED, say(key, text=text or lexeme.text), say(f"{key}.hint"), (lexeme.start, lexeme.end))
+        self._frames.clear()
+        self._argument = self._function = None
+        self._passed_over = self._end_of_line(lexeme.start)
+        self._ended = True
 
     def _end_of_line(self, start: int) -> int:
         end = self._text.find("\n", start)

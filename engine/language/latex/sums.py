@@ -8,6 +8,7 @@ two terms are the same. Knows tokens only.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -53,21 +54,26 @@ class Sums:
         """By name without its index, the numbers that came into its place."""
         self._lists: dict[str, int] = {}
         """By name that was given a list, its length."""
+        self._given: dict[str, int] = {}
+        """By name that was given a whole number, that number."""
+        self._looked_at = 0
+        """Where the first line begins that was not looked at yet."""
         self._noted: set[str] = set()
 
-    def written_out(self, before: Sequence[Token], series: Sequence[Token], bounds: tuple[str, str, str]) -> list[Token] | None:
-        """The terms of `sum`, `(`, what is added up, `)`: as many tokens as that takes; none where what stands there cannot be
-        written out (see `refused`), and None where nothing in it is numbered. `before` is what stands in front of it.
+    def written_out(self, tokens: Sequence[Token], begin: int, bounds: tuple[str, str, str]) -> list[Token] | None:
+        """The terms of `sum`, `(`, what is added up, `)`, which stand at `begin`: as many tokens as that takes; none where that
+        cannot be written out (see `refused`), and None where nothing in it is numbered.
         """
         index, first, last = bounds
+        series = tokens[begin:]
         inside = series[2:-1]
         numbered = [token for token in inside if self._is_numbered(token, index)]
         if not numbered:
             return None
         self.refused = (numbered[0].text, self._base(numbered[0]))
-        self._lists |= _lists(before)
+        self._look_at_lines(tokens, begin)
         length = min((self._lists[name] for name in map(self._base, numbered) if name in self._lists), default=0)
-        if not first.isdecimal() or (end := self._end(last, int(first), length, series[0], before)) is None:
+        if not first.isdecimal() or (end := self._end(last, int(first), length, series[0])) is None:
             return []
         numbers = range(int(first), end + 1)
         if not 1 <= len(numbers) <= _MAX_TERMS or len(numbers) * len(inside) > _MAX_TOKENS:
@@ -86,7 +92,8 @@ class Sums:
         """All tokens of the text once its sums are written out, and the names that have no value, with a number and a place."""
         if not self._numbers and not self._lengths:
             return tokens, []
-        lines = [self._line(line) for line in _lines(tokens)]
+        called = Counter(token.text for token, following in pairwise(tokens) if following.text == "(")
+        lines = [self._line(line, called) for line in _lines(tokens)]
         defined = [line for line in lines if self._is_numbered_definition(line)]
         rest = [line for line in lines if not self._is_numbered_definition(line)]
         written = [token for line in defined for token in self._every_number(line)]
@@ -143,7 +150,20 @@ class Sums:
 
     # How many terms there are
 
-    def _end(self, last: str, begin: int, length: int, series: Token, before: Sequence[Token]) -> int | None:
+    def _look_at_lines(self, tokens: Sequence[Token], end: int) -> None:
+        """The numbers and lists that lines above give to names, `n = 5` and `x = [1, 2]`: each line is looked at once."""
+        for place in range(self._looked_at, end):
+            if tokens[place].kind is TokenKind.NEWLINE:
+                line = tokens[self._looked_at : place]
+                self._looked_at = place + 1
+                if len(line) < 3 or line[1].text != "=":
+                    continue
+                if len(line) == 3 and line[2].text.isdecimal():
+                    self._given[line[0].text] = int(line[2].text)
+                elif line[2].text == "[":
+                    self._lists[line[0].text] = _items(line[2:])
+
+    def _end(self, last: str, begin: int, length: int, series: Token) -> int | None:
         """The last number of a sum; None where it is not known."""
         if last.isdecimal():
             return int(last)
@@ -156,7 +176,7 @@ class Sums:
             return None
         letter, shift = bound[1], int(f"{bound[2]}{bound[3]}") if bound[2] else 0
         if letter not in self._lengths:
-            given = _given(before, letter)
+            given = self._given.get(letter)
             self._lengths[letter] = usual - shift if given is None else given
             if given is None and not length:
                 self._note(series, letter, usual - begin + 1)
@@ -208,8 +228,10 @@ class Sums:
             known.append(number)
         yield token._replace(text=_shifted("_".join([first, *parts])))
 
-    def _line(self, line: list[Token]) -> list[Token]:
-        """A line with the numbers of the bounds in the place of their letters, and without what gives them."""
+    def _line(self, line: list[Token], called: Counter[str]) -> list[Token]:
+        """A line with the numbers of the bounds in the place of their letters, and without what gives them. In front of `=`
+        parameters that are numbered are left out, `L(y, y_hat)`, where nothing calls the function.
+        """
         if len(line) == 4 and line[0].text in self._lengths and line[1].text == "=":
             return []
         line = [
@@ -219,7 +241,7 @@ class Sums:
             for token in line
         ]
         closing = next((place for place, token in enumerate(line) if token.text == ")"), 0)
-        if closing > 2 and line[1].text == "(" and line[closing + 1].text == "=":
+        if closing > 2 and line[1].text == "(" and line[closing + 1].text == "=" and called[line[0].text] == 1:
             kept = [token for token in line[2:closing] if token.text != "," and token.text not in self._numbers]
             comma = Token(TokenKind.SYMBOL, ",", line[closing].start, line[closing].start)
             between = [part for token in kept for part in (comma, token)][1:]
@@ -252,12 +274,17 @@ class Sums:
             if token.kind is not TokenKind.NAME or base not in self._numbers or name in assigned or name == base:
                 continue
             if name not in found and not self._is_free(name):
-                place = int(re.sub(r"\D", "", name[len(base) :]) or 0) * 3 + bases.index(base) * 4
-                found[name] = ((place % 9 + 1) / 10, token)
+                number = int(re.sub(r"\D", "", name[len(base) :]) or 0)
+                found[name] = (stand_in(number, bases.index(base)), token)
         if found:
             message = say("latex-numbered-inputs", names=", ".join(f"`{name}`" for name in found))
             self.problems.append(Problem(Code.READING, message, say("latex-numbered-inputs.hint", name=next(iter(found))), None))
         return [(name, value, token) for name, (value, token) in found.items()]
+
+
+def stand_in(number: int, place: int) -> float:
+    """A value between 0 and 1 for a term's number and the place of its name among the names: neighbours differ."""
+    return ((number * 3 + place * 4) % 9 + 1) / 10
 
 
 def _shifted(name: str) -> str:
@@ -283,22 +310,10 @@ def _lines(tokens: list[Token]) -> Iterator[list[Token]]:
             line = []
 
 
-def _given(tokens: Sequence[Token], letter: str) -> int | None:
-    """The whole number that a line gives a letter."""
-    for line in _lines(list(tokens)):
-        if len(line) == 4 and [line[0].text, line[1].text] == [letter, "="] and line[2].text.isdecimal():
-            return int(line[2].text)
-    return None
-
-
-def _lists(tokens: Sequence[Token]) -> dict[str, int]:
-    """The names to which a line gives a list, with its length."""
-    found: dict[str, int] = {}
-    for line in _lines(list(tokens)):
-        if len(line) > 4 and line[1].text == "=" and line[2].text == "[":
-            depth = items = 0
-            for token in line[2:]:
-                depth += (token.text == "[") - (token.text == "]")
-                items += token.text == "," and depth == 1
-            found[line[0].text] = items + 1
-    return found
+def _items(tokens: Sequence[Token]) -> int:
+    """How many items a list has."""
+    depth = commas = 0
+    for token in tokens:
+        depth += (token.text == "[") - (token.text == "]")
+        commas += token.text == "," and depth == 1
+    return commas + 1

@@ -16,6 +16,7 @@ OPERATORS = {
     "\\cdot": "*",
     "\\times": "*",
     "\\ast": "*",
+    "\\odot": "*",
     "\\div": "/",
     "\\bmod": "%",
     "\\le": "<=",
@@ -108,6 +109,9 @@ NOT_COMPUTED = {
     "in": "latex-in",
     "partial": "latex-partial",
     "binom": "latex-binomial",
+    "pm": "latex-two-signs",
+    "mp": "latex-two-signs",
+    "infty": "latex-infinite",
 }
 """Commands of what is not computed here, by the key of the message about them."""
 
@@ -131,7 +135,9 @@ _ITEM = r"(?:\{{\s*(?P<{0}_group>-?[\w.]+)\s*\}}|(?P<{0}_one>\w))"
 _NAMED = r"\\(?:operatorname\*?|mathrm|mathit|mathbf|mathsf|text|textrm)\s*\{(?P<named>[^{}\\]*(?:\\_[^{}\\]*)*)\}"
 _BELOW = (
     r"(?:_\s*(?:\{(?P<index>[\w,\s]*(?:\w\s*[+-]\s*\w+)?)\}|(?P<index_run>\w+)"
-    r"|\{\\(?:(?:mathrm|text|mathit|rm)\{)?(?P<index_word>[\w\s]*)\}?\}))?"
+    r"|\{\\(?:(?:mathrm|text|mathit|rm)\{)?(?P<index_word>[\w\s]*)\}?\}"
+    r"|\\(?:mathrm|text|mathit|rm)\s*\{(?P<index_text>[\w\s]+)\}"
+    rf"|\\(?P<index_letter>{'|'.join(GREEK)})(?![a-zA-Z])))?"
 )
 _ACCENTS = {"widehat": "hat", "overline": "bar", "widetilde": "tilde", "boldsymbol": "", "bm": "", "mathcal": "", "mathbb": ""}
 r"""What stands above or in another script, where the name is another one: `\hat{y}` is `y_hat`, `\boldsymbol{w}` is `w`."""
@@ -167,10 +173,11 @@ LEXEME = re.compile(
     rf"|{_ACCENTED}{_BELOW.replace('index', 'marked')}"
     r"|(?P<half>\\[lr]floor(?![a-zA-Z])|\\[lr]ceil(?![a-zA-Z])|\\[lr][vV]ert(?![a-zA-Z]))(?:(?<=rVert)_\s*(?:2|\{2\}))?"
     r"|(?:\\left\s*|\\right\s*)?\\(?P<brace>[{}])"
-    r"|(?P<norm>\\\|)(?:_\s*(?:2|\{2\}))?"
+    r"|(?P<bar>\|)|(?P<norm>\\\|)(?:_\s*(?:2|\{2\}))?"
     rf"|(?P<derivative>{_DERIVATIVE})|(?P<beside>{_BESIDE})"
     r"|\\(?P<fraction>[dt]?frac)(?![a-zA-Z])"
     r"|(?P<root>\\sqrt)(?![a-zA-Z])(?:\s*\[\s*(?P<degree>\w+)\s*\])?"
+    r"|(?P<endless>\\(?:sum|prod)\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(?:\{\s*)?\\infty(?:\s*\})?)"
     r"|\\(?P<series>sum|prod)(?![a-zA-Z])\s*(?:\\limits\s*)?_\s*\{\s*(?P<counter>[^\W\d_])\s*=\s*(?P<first>-?\w+)\s*\}\s*\^\s*"
     r"(?:\{\s*(?P<last_group>-?[\w.]+(?:\s*[-+]\s*\d+)?)\s*\}|(?P<last_one>\w))"
     rf"|(?P<vulgar>\d*[{''.join(FRACTIONS)}])|(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+)|{_NAMED}{_BELOW}"
@@ -182,9 +189,6 @@ LEXEME = re.compile(
 )
 _SAMPLE = re.compile(r"\s*\{\s*\(\s*(?P<sample>\w+)\s*\)\s*\}")
 _INDEX_OF_RESULT = re.compile(r"\s*(?:\w|\{\s*\w\s*\})(?=\s*&?\s*=)")
-_T = r"(?:\\(?:top|intercal)(?![a-zA-Z])|\\(?:mathsf|mathrm|mathbf|mathit|text)\s*\{?\s*T(?![a-zA-Z])(?:\s*\})?|T(?![a-zA-Z]))"
-_TRANSPOSED = re.compile(rf"\s*(?:\{{\s*{_T}\s*\}}|{_T})")
-_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)(?![a-zA-Z])")
 _ABOVE = re.compile(r"\s*\^\s*" + _ITEM.format("above"))
 _BASE = re.compile(r"\s*_\s*" + _ITEM.format("base"))
 
@@ -225,12 +229,6 @@ def index_of_result(text: str, place: int) -> int:
     return found.end() if found else 0
 
 
-def transpose_above(text: str, place: int, before: int) -> int | None:
-    """Where the mark of a transposed matrix ends: `^\\top`, `^{\\mathsf T}`; `^T` is one above a bold letter alone."""
-    found = _TRANSPOSED.match(text, place)
-    return found.end() if found and ("\\" in found[0] or _BOLD.match(text, before)) else None
-
-
 def _lexeme(found: re.Match[str], text: str) -> Lexeme:
     kind, start, end = found.lastgroup or "", found.start(), found.end()
     groups = found.groupdict()
@@ -243,9 +241,7 @@ def _lexeme(found: re.Match[str], text: str) -> Lexeme:
     if groups["half"] or groups["left"] or groups["right"]:
         return _bracket(groups, start, end)
     if groups["name"]:
-        return Lexeme(
-            "name", _with_index(groups["name"], groups["below"] or groups["below_run"] or groups["below_word"]), start, end
-        )
+        return Lexeme("name", _with_index(groups["name"], _index(groups, "below")), start, end)
     if groups["named"] is not None:
         return _word(groups["named"].replace("\\_", "_").strip(), groups, text, start, end)
     if groups["command"]:
@@ -281,12 +277,17 @@ def _accented(groups: dict[str, str | None], start: int, end: int) -> Lexeme:
     """`\\hat{y}_i` as the name `y_hat_i`: with its mark it is another name than `y`."""
     letter = _letter(groups["bare"] or groups["braced"] or groups["inner"] or groups["bold"] or "")
     mark = _ACCENTS.get(groups["accent"] or "", groups["accent"] or "")
-    index = groups["marked"] or groups["marked_run"] or groups["marked_word"]
+    index = _index(groups, "marked")
     return Lexeme("name", _with_index(f"{letter}_{mark}" if mark else letter, index), start, end)
 
 
 def _letter(text: str) -> str:
     return GREEK.get(text[1:], text) if text.startswith("\\") else text
+
+
+def _index(groups: dict[str, str | None] | re.Match[str], kind: str) -> str | None:
+    """What stands below a name, however it is written."""
+    return groups[kind] or groups[f"{kind}_run"] or groups[f"{kind}_word"] or groups[f"{kind}_text"] or groups[f"{kind}_letter"]
 
 
 def _with_index(name: str, index: str | None) -> str:
@@ -303,7 +304,7 @@ def _word(word: str, groups: dict[str, str | None], text: str, start: int, end: 
         return _function(FUNCTION_NAMES[known], text, start, end)
     if not name.isidentifier():
         return Lexeme("unknown", text[start:end], start, end)
-    return Lexeme("name", _with_index(name, groups["index"] or groups["index_run"] or groups["index_word"]), start, end)
+    return Lexeme("name", _with_index(name, _index(groups, "index")), start, end)
 
 
 def _command(found: re.Match[str], text: str) -> Lexeme:
@@ -315,7 +316,7 @@ def _command(found: re.Match[str], text: str) -> Lexeme:
     if command in OPERATORS:
         return Lexeme("symbol", command, start, end)
     if name in GREEK:
-        index = found["under"] or found["under_run"] or found["under_word"]
+        index = _index(found, "under")
         return Lexeme("name", _with_index(GREEK[name], index), start, found.end())
     if name in FUNCTION_NAMES:
         return _function(FUNCTION_NAMES[name], text, start, end)

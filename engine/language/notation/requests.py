@@ -102,15 +102,11 @@ class Requests:
 
     def given(self) -> list[Statement]:
         """The values as the assignments that come first."""
-        return [
-            assignment(name, float(value.replace("−", "-")), span, (span[1] - len(value), span[1]))
-            for name, value, span in self.values
-        ]
-
-
-def assignment(name: str, value: float, span: Span, number: Span) -> Assign:
-    """`name = value`, though no line says so; `number` is where the value stands, and empty where it stands nowhere."""
-    return Assign((AssignmentTarget(name, span),), (NumberLiteral(value, number),), span)
+        made: list[Statement] = []
+        for name, value, span in self.values:
+            number = NumberLiteral(float(value.replace("−", "-")), (span[1] - len(value), span[1]))
+            made.append(Assign((AssignmentTarget(name, span),), (number,), span))
+        return made
 
 
 def asks(text: str) -> bool:

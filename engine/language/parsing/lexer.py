@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.messages import say
 from engine.problems import MAX_PROBLEMS, Code, Problem, Span
@@ -43,8 +43,8 @@ class Tokens:
 
     tokens: list[Token]
     problems: list[Problem]
-    values: list[tuple[str, float, Token]] = field(default_factory=list)
-    """Names that the text gives no value, each with the number that it gets, and where it stands."""
+    values: list[tuple[str, Any, Token]] = field(default_factory=list)
+    """Names that the text gives no value, each with the number or the nested list that it gets, and where it stands."""
 
 
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")

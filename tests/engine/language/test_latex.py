@@ -155,6 +155,8 @@ REFUSED = {
     r"\nabla_x x^2": (Code.UNSUPPORTED, r"\nabla", "gradient is shown"),
     r"\arg\max_x x^2": (Code.UNSUPPORTED, r"\arg", "alone"),
     r"x \in \mathbb{R}": (Code.UNSUPPORTED, r"\in", "Leave"),
+    r"\sum_{k=0}^{\infty} \frac{x^k}{2}": (Code.UNSUPPORTED, r"\sum_{k=0}^{\infty}", "10"),
+    r"\frac{-b \pm \sqrt{c}}{2a}": (Code.UNSUPPORTED, r"\pm", "one of the signs"),
     r"\binom{n}{k}": (Code.UNSUPPORTED, r"\binom", "quotient"),
     r"\sum_{i=1}^{99} x_i^2": (Code.UNSUPPORTED, r"\sum_{i=1}^{99} x_i^2", "sum(x**2)"),
     r"\sum_i w": (Code.UNSUPPORTED, r"\sum_i", "bounds"),
@@ -268,3 +270,35 @@ def test_definitions_on_one_line_are_lines_each(text: str, name: str, value: flo
 
 def test_a_tuple_of_names_stays_one_line() -> None:
     assert run(parse(r"a, b = 1, \frac{2}{3}")).output.raw == 2 / 3
+
+
+EQUATIONS = {
+    r"\sigma^2 = \frac{1}{n}\sum_{i=1}^n (x_i - \mu)^2": (0.42, {"x_1", "x_2", "x_3", "μ"}),
+    "\\sigma^2 = 4\n\\frac{x^2}{2\\sigma^2}": (0.125, {"x", "σ_squared"}),
+    r"R^2 = 1 - \frac{x}{4}": (0.75, {"x"}),
+    r"|a - 3| + \frac{1}{2}": (2.5, {"a"}),
+    r"\left| a \right| |b| + \sqrt{c}": (2.0, {"a", "b", "c"}),
+    r"L_\delta(a) = \begin{cases} \frac{1}{2}a^2 & \text{for } |a| \le \delta \\ "
+    r"\delta(|a| - \frac{1}{2}\delta) & \text{otherwise} \end{cases}": (0.5, {"a", "δ"}),
+    r"h_t = o_t \odot \tanh(c_t)": (math.tanh(1), {"o_t", "c_t"}),
+    r"a_\text{max} + b_{\text{min}} + \mu_\theta": (3.0, {"a_max", "b_min", "μ_theta"}),
+    r"J = \sum_{i=1}^2 (h_\theta(x^{(i)}) - y^{(i)})^2 \\ h_\theta(x) = \theta_0 + \theta_1 x": (
+        (1.4 - 0.8) ** 2 + (1.7 - 0.2) ** 2,
+        {"x_1", "x_2", "y_1", "y_2", "θ_0", "θ_1"},
+    ),
+}
+
+
+@pytest.mark.parametrize("text", EQUATIONS, ids=EQUATIONS)
+def test_equations_of_textbooks_are_their_values(text: str) -> None:
+    made = run(parse(text))
+    meant, names = EQUATIONS[text]
+    assert made.output.raw == pytest.approx(meant)
+    assert set(made.inputs) == names
+
+
+def test_a_note_on_a_line_hides_no_error_in_it() -> None:
+    """`R**2 + 1` is no name, and the sum behind it is noted."""
+    with pytest.raises(ProblemError) as error:
+        run(parse(r"R^2 + 1 = \sum_i (y_i - \hat{y}_i)^2"))
+    assert error.value.problems[0].code is Code.SYNTAX
