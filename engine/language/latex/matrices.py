@@ -6,6 +6,7 @@ arrays that fit each other: small letters three numbers, capital ones three by t
 
 import re
 from itertools import pairwise
+from typing import Any
 
 from engine.language.latex.sums import stand_in
 from engine.language.parsing.lexer import Token, TokenKind
@@ -101,7 +102,7 @@ class Matrices:
     def _is_bold(self, token: Token) -> bool:
         return token.kind is TokenKind.NAME and _BOLD.match(self._text, token.start) is not None
 
-    def without_values(self, tokens: list[Token]) -> list[tuple[str, list, Token]]:
+    def without_values(self, tokens: list[Token]) -> list[tuple[str, list[Any], Token]]:
         """The names that are given no value, each with an array and a place."""
         assigned = {token.text for token, following in pairwise(tokens) if following.text == "="}
         called = {token.text for token, following in pairwise(tokens) if following.text == "("}
@@ -112,7 +113,7 @@ class Matrices:
         return [(name, _array(name, place), self._names[name]) for place, name in enumerate(waiting)]
 
 
-def _array(name: str, place: int) -> list:
+def _array(name: str, place: int) -> list[Any]:
     if not name[0].isupper():
         return [stand_in(index, place) for index in range(1, SIZE + 1)]
     return [

@@ -1,5 +1,8 @@
 r"""Vectors and matrices in LaTeX: values beside NumPy's, and what `^T` is."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +12,7 @@ from engine.language import parse
 from engine.problems import Code
 from engine.serialization.graph_json import gradient_json
 
-VALUES = {
+VALUES: dict[str, Any] = {
     "w": [0.5, -1.0, 2.0],
     "x": [1.0, 0.5, -0.25],
     "y": [0.3, 0.2, 0.9],
@@ -29,7 +32,7 @@ def softmax(scores: np.ndarray) -> np.ndarray:
     return raised / raised.sum(axis=-1, keepdims=True)
 
 
-FORMULAS = {
+FORMULAS: dict[str, Callable[..., Any]] = {
     r"\mathbf{w}^\top \mathbf{x}": lambda w, x: w @ x,
     "w^T x": lambda w, x: w @ x,
     r"\sigma(w^T x)": lambda w, x: 1 / (1 + np.exp(-w @ x)),
