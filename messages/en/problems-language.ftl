@@ -47,7 +47,7 @@ latex-two-signs = `{ $text }` gives two values, and one is computed at a time.
 latex-infinite = `{ $text }` is no number to compute with.
     .hint = Write a number in its place, such as 10 for the last term of a sum.
 latex-arrays = No values are given for { $names }: arrays of numbers between 0 and 1 stand in, vectors for small letters and matrices for capital ones.
-    .hint = Give each its value, `{ $name } = [0.1, 0.2, 0.3]`; a matrix is a list of rows.
+    .hint = Give each its value, `{ $name } = { $value }`; a matrix is a list of rows.
 latex-binomial = Binomial coefficients are not among the operations.
     .hint = Write the quotient of products out.
 asked-integrate = `{ $text }` asks for an integral, and Backpass computes values and derivatives.

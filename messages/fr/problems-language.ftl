@@ -47,7 +47,7 @@ latex-two-signs = `{ $text }` donne deux valeurs, et une seule est calculée à 
 latex-infinite = `{ $text }` n’est pas un nombre avec lequel calculer.
     .hint = Écrivez un nombre à sa place, par exemple 10 pour le dernier terme d’une somme.
 latex-arrays = Aucune valeur n’est donnée pour { $names } : des tableaux de nombres entre 0 et 1 les remplacent, des vecteurs pour les minuscules et des matrices pour les majuscules.
-    .hint = Donnez à chacun sa valeur, `{ $name } = [0.1, 0.2, 0.3]` ; une matrice est une liste de lignes.
+    .hint = Donnez à chacun sa valeur, `{ $name } = { $value }` ; une matrice est une liste de lignes.
 latex-binomial = Les coefficients binomiaux ne sont pas parmi les opérations.
     .hint = Écrivez le quotient des produits.
 asked-integrate = `{ $text }` demande une intégrale, et Backpass calcule des valeurs et des dérivées.

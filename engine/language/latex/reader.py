@@ -96,7 +96,8 @@ class _Reader:
         values = self._matrices.without_values(tokens)
         if values:
             names = ", ".join(f"`{name}`" for name, _, _ in values)
-            hint = say("latex-arrays.hint", name=values[0][0])
+            written = "[[1, 2], [3, 4]]" if values[0][0].isupper() else "[0.1, 0.2, 0.3]"
+            hint = say("latex-arrays.hint", name=values[0][0], value=written)
             self._problems.append(Problem(Code.READING, say("latex-arrays", names=names), hint, None))
         return values
 
@@ -194,7 +195,8 @@ class _Reader:
         """`mx` as the product that it is: each letter a value, so that in `x^ab` only `a` is the power."""
         if lexeme.text not in self._noted:
             self._noted.add(lexeme.text)
-            self._problems.append(note_on_product(lexeme.text, (lexeme.start, lexeme.end)))
+            sign = "*" if lexeme.text in self._products else "@"
+            self._problems.append(note_on_product(lexeme.text, (lexeme.start, lexeme.end), sign))
         start = lexeme.start
         for letter in letters_of(lexeme.text):
             self._lexeme(Lexeme("name", letter, start, start + len(letter)))

@@ -200,7 +200,7 @@ def lexemes(text: str) -> Iterator[Lexeme]:
         found = LEXEME.match(text, position)
         assert found is not None
         lexeme = _lexeme(found, text)
-        if digits and lexeme.kind == "number":  # \frac12 is a half
+        if digits and lexeme.kind == "number" and lexeme.text[0] != ".":  # \frac12 is a half
             lexeme = Lexeme("number", lexeme.text[0], lexeme.start, lexeme.start + 1)
         if lexeme.kind != "space":
             digits = 2 if lexeme.kind == "fraction" else digits - 1 if digits and lexeme.kind == "number" else 0

@@ -194,7 +194,7 @@ def _product(token: Token, letters: list[str]) -> list[Token]:
     return tokens
 
 
-def note_on_product(name: str, span: Span) -> Problem:
+def note_on_product(name: str, span: Span, sign: str = "*") -> Problem:
     """What was read, and how to make it one name."""
-    message = say("letters-side-by-side", text=name, product="*".join(letters_of(name)))
+    message = say("letters-side-by-side", text=name, product=sign.join(letters_of(name)))
     return Problem(Code.READING, message, say("letters-side-by-side.hint", text=name), span)

@@ -38,6 +38,7 @@ READ: dict[str, float] = {
     r"\dfrac{x}{\frac{y}{2}}": 2 * X / Y,
     r"\sqrt{x}": math.sqrt(X),
     r"\sqrt x y": math.sqrt(X) * Y,
+    r"\frac.5 x": 0.5 / X,
     r"\sqrt[3]{x}": X ** (1 / 3),
     r"\sqrt[4]{x + y}": (X + Y) ** 0.25,
     r"\sigma(x)": 1 / (1 + math.exp(-X)),
