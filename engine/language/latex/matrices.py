@@ -19,7 +19,7 @@ _BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)(?![a-zA-Z])")
 _INVERSE = re.compile(r"\s*(?:\{\s*-\s*1\s*\}|-1(?!\d))")
 _BY_COMMAND = re.compile(rf"\^\s*\{{?\s*(?=\\){_T}")
 _PLAIN_T = r"\^\s*(?:\{\s*T\s*\}|T(?![a-zA-Z]))"
-_BY_LETTER = re.compile(rf"[^\W\d_]\s*\}}?\s*{_PLAIN_T}|\)\s*{_PLAIN_T}\s*(?:\\left\s*)?\(")
+_BY_LETTER = re.compile(rf"(?:[^\W\d_]|\\[a-z]+\s*\{{[^{{}}]*\}})\s*{_PLAIN_T}|\)\s*{_PLAIN_T}\s*(?:\\left\s*)?\(")
 """Above a letter, and between two groups."""
 _OWN_T = re.compile(r"(?<![\w\\^{])T(?!\w)")
 """A T that is a name of its own: then `x^T` is a power."""

@@ -87,7 +87,13 @@ def test_values_of_the_text_are_taken() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("A = P (1 + r)^T", 4.0), (r"x^T + T \cdot 0", 4.0), (r"e^{-t/T} \cdot 0 + T", 2.0), (r"x^{-1} \cdot 1", 0.5)],
+    [
+        ("A = P (1 + r)^T", 4.0),
+        (r"x^T + T \cdot 0", 4.0),
+        (r"e^{-t/T} \cdot 0 + T", 2.0),
+        (r"x^{-1} \cdot 1", 0.5),
+        (r"\sum_{t=1}^T A t", 3.0),
+    ],
 )
 def test_where_t_is_a_name_it_is_a_power(text: str, value: float) -> None:
     program = parse(text)
