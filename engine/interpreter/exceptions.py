@@ -87,6 +87,11 @@ class RaisedError(ProblemError):
         self.exception = exception
 
 
+def is_of_python(name: str) -> bool:
+    """Whether Python has a class of exceptions of that name."""
+    return name in _PARENTS
+
+
 def exception_classes() -> dict[str, Class]:
     """Python's classes of exceptions by name; for one run, since programs can change them."""
     made: dict[str, Class] = {}

@@ -19,7 +19,7 @@ from engine.interpreter.custom_rules.custom_functions import FUNCTION_MODULES, f
 from engine.interpreter.custom_rules.operation_classes import AS_IN, OPERATION_MODULES, operation_class
 from engine.interpreter.errors import element_errors, hook_errors, program_errors
 from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.exceptions import exception_classes, initialised_exception
+from engine.interpreter.exceptions import exception_classes, initialised_exception, is_of_python
 from engine.interpreter.frame import CallFrame
 from engine.interpreter.libraries.differentiation.gradients import NOTATIONS
 from engine.interpreter.libraries.lookup import constructor, find, made_by
@@ -159,7 +159,11 @@ class Resolver(ABC):
         builtin = BUILTINS.get(name) if module is None else None
         if record is not None and (builtin is None or not self.structured):
             return record
-        return builtin or (self.exceptions.get(name, MISSING) if module is None else MISSING)
+        return builtin or (self._exception(name) if module is None else MISSING)
+
+    def _exception(self, name: str) -> "Item | Missing":
+        """Python's class of exceptions of that name. Most programs name none, and need none of them."""
+        return self.exceptions[name] if is_of_python(name) else MISSING
 
     def is_from_elsewhere(self, name: str) -> bool:
         """Whether the program's own text probably means by a name what `from … import *` would have brought."""
