@@ -204,7 +204,8 @@ class Calls(Resolver):
             found = self._begin_object(callee, step)
             if found is not MISSING:
                 return found
-        if isinstance(callee, Tensor | int | float) and len(arguments.values) == 1 and not arguments.keywords:
+        is_formula = self.evaluator.place is None  # in the text of a library a number is called by mistake
+        if is_formula and isinstance(callee, Tensor | int | float) and len(arguments.values) == 1 and not arguments.keywords:
             return self.evaluator.operator("*", [callee, arguments.values[0]], arguments.part)
         if isinstance(callee, Unknown):
             raise SkippedError
@@ -355,7 +356,8 @@ class Calls(Resolver):
         if type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.head))
         if not isinstance(value, Missing):
-            if isinstance(value, Tensor | int | float) and not isinstance(value, bool) and len(items) == 1 and not keywords:
+            is_number = isinstance(value, Tensor | int | float) and not isinstance(value, bool)
+            if is_number and len(items) == 1 and not keywords and self.evaluator.place is None:  # see `_begin`
                 self._product(part, value, items[0])
             else:
                 self.call(value, items, keywords, part)

@@ -6,6 +6,7 @@ from engine import ProblemError
 from engine.graph.trace import ancestors
 from engine.interpreter.run import run
 from engine.language import parse
+from engine.problems import Code
 from engine.serialization.graph_json import graph_json
 
 _CALLS = (
@@ -92,3 +93,14 @@ def test_names_within_the_text_of_a_library_name_no_values_and_the_programs_own_
     labels = [tensor.label for tensor in ancestors(made.output) if tensor.operation is not None and tensor.label]
     assert sorted(labels) == ["hidden", "loss", "twice"]
     assert made.inputs.keys() == {"net.0.weight", "net.0.bias"}  # as `named_parameters()` has them
+
+
+@pytest.mark.parametrize("text", ["torch.nn.Sequential(layer)(x * 2)", "import torch\nl = 2.0\ntorch.nn.Sequential(l)(3.0)"])
+def test_a_number_in_the_place_of_a_module_is_refused_where_it_is_called(text: str) -> None:
+    """`layer(x)` is a product in formulas, and none in the text of a library."""
+    with pytest.raises(ProblemError) as refused:
+        run(parse(text))
+    (problem,) = refused.value.problems
+    assert problem.code is Code.UNKNOWN_FUNCTION
+    assert problem.span
+    assert text[slice(*problem.span)].startswith("torch.nn.Sequential(")
