@@ -447,7 +447,7 @@ class Calls(Resolver):
     def _check_number(self, result: Item, items: list[Item], part: Call) -> None:
         """Says where a function of Python's `math` would raise an error: it gives numbers only."""
         numbers = [each.raw if isinstance(each, Tensor) else each for each in (result, *items)]
-        finite = [math.isfinite(each) for each in numbers if isinstance(each, int | float)]
+        finite = [isinstance(each, int) or math.isfinite(each) for each in numbers if isinstance(each, int | float)]
         if finite and not finite[0] and all(finite[1:]):
             name = "no real number" if numbers[0] != numbers[0] else "out of range"
             if self.evaluator.protected:

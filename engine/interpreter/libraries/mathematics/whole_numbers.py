@@ -1,6 +1,7 @@
 """What Python's `math` computes of whole numbers, exactly: factorials, ways to choose, common divisors. None has a gradient."""
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,10 @@ def _of_math(name: str, function: Callable[..., int], most: int | None, takes: s
         if is_large or (name not in ("gcd", "lcm") and min(numbers) < 0):
             known = library_errors.whole_numbers(len(numbers), 0) if not is_large else f"0 … {_LARGEST}"
             raise ProblemError(binding_errors.value(name, tuple(numbers), known, graph.part))
-        return function(*numbers)
+        result = function(*numbers)
+        if result > sys.float_info.max:  # of `lcm`, where Python goes on with whole numbers of any length
+            raise ProblemError(binding_errors.value(name, tuple(numbers), f"{name}(…) ≤ {sys.float_info.max:.2g}", graph.part))
+        return result
 
 
 _of_math("factorial", math.factorial, 1, "(n)")

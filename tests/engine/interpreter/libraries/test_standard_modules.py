@@ -85,3 +85,9 @@ def test_a_tensor_takes_the_type_of_another(text: str, expected: list[float]) ->
         exec(program.replace(text, f"found = {text}"), names)
         assert names["found"].tolist() == expected
     assert run(parse(program)).output.raw.tolist() == expected
+
+
+def test_a_whole_number_that_no_float_can_hold_is_refused() -> None:
+    with pytest.raises(ProblemError) as refused:
+        run(parse("import math\nr = math.lcm(1e308, 10)\nr*1.5"))
+    assert "lcm" in refused.value.problems[0].message
