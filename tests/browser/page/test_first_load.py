@@ -125,6 +125,29 @@ def test_what_is_typed_while_the_editor_is_on_its_way_is_kept(workbench: Workben
     workbench.expect_program("p = 3.0\np*p + 21")
 
 
+def test_what_is_written_before_the_code_of_the_page_arrives_is_kept(open_page: Open) -> None:
+    page = open_page("about:blank")
+    held: list[Route] = []
+    code = re.compile(r"/main-[^/]*\.js")
+    page.route(code, lambda route: held.append(route))
+    page.goto("/", wait_until="commit")
+    field = page.locator("textarea#program")
+    field.focus()
+    page.keyboard.type("p = 3.0\np*p + 1")
+    page.unroute(code)
+    for route in held:
+        route.continue_()
+    workbench = Workbench(page)
+    expect(workbench.card("p")).to_be_visible()
+    expect(workbench.editor).to_have_attribute("contenteditable", "true")
+    expect(workbench.editor).to_be_focused()
+    page.keyboard.type("2")
+    workbench.expect_program("p = 3.0\np*p + 12")
+    workbench.page.keyboard.press("ControlOrMeta+z")
+    workbench.page.keyboard.press("ControlOrMeta+z")
+    workbench.expect_program(re.compile("tanh|relu|L ="))
+
+
 def test_a_character_that_is_being_composed_keeps_its_field(workbench: Workbench) -> None:
     page = workbench.page
     field = page.locator("textarea#program")

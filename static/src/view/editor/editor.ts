@@ -99,7 +99,9 @@ export function mountEditor(
   };
   let surface = createPlainSurface(field, ports);
   let loading: Promise<void> | null = null;
-  surface.setText(store.get().program);
+  // The field is empty until now: what it has was written before the page's code arrived.
+  const writtenEarly = field.value;
+  if (writtenEarly === "") surface.setText(store.get().program);
 
   const showLength = ({ program }: State): void => {
     container.closest(".workbench")?.classList.toggle("has-long-program", program.split("\n", LONG).length === LONG);
@@ -151,7 +153,8 @@ export function mountEditor(
   }
 
   for (const event of ["focus", "pointerenter", "touchstart"]) field.addEventListener(event, load, { passive: true });
-  if (store.get().problems.length > 0 || isMarked(marksOf(store.get()))) load();
+  const isTouchedEarly = document.activeElement === field;
+  if (isTouchedEarly || store.get().problems.length > 0 || isMarked(marksOf(store.get()))) load();
   void moment.then(() => {
     if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 3000 });
     else setTimeout(load, 1500);
@@ -172,6 +175,7 @@ export function mountEditor(
       surface.showProblems(state.problems);
     }
   });
+  if (writtenEarly !== "") ports.changed(writtenEarly);
 
   return { focus: () => surface.focus(), goTo: ([start, end]) => surface.select(start, end) };
 }

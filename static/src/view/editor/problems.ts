@@ -84,10 +84,17 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
     ];
   }
 
+  let shown = "";
+
   function showProblems({ problems, program, connection }: State): void {
     const sorted = problems
       .filter(({ code }) => code !== SHOWN_BY_INPUTS && code !== OWN_ENGINE_QUESTION)
       .sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
+    // A slider brings the same notes sixty times a second.
+    const places = sorted.map(({ span }) => span && placeOf(program, span[0]));
+    const key = JSON.stringify([connection, sorted, places]);
+    if (key === shown) return;
+    shown = key;
     region.replaceChildren(
       ...(connection ? [element("p", { class: "connection" }, connection)] : []),
       ...(sorted.length > 0

@@ -523,7 +523,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
     if (!stale && graph?.partial) return note.say(sentenceOfPart(graph.partial));
-    note.say(!stale || graph === null ? null : program === graphProgram ? say("computing-now") : say("last-that-worked"));
+    if (!stale || graph === null) return note.say(null);
+    note.say(program === graphProgram ? say("computing-now") : say("last-that-worked"), true);
   }
 
   store.subscribe((state, previous) => {

@@ -4,8 +4,8 @@ import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
 
 export interface Note {
-  /** What is true of the drawing; null where there is nothing to report. */
-  say(sentence: string | null): void;
+  /** What is true of the drawing; null where there is nothing to report. `passing`: shown only if it is true for long. */
+  say(sentence: string | null, passing?: boolean): void;
   /** What is worked on; shown only if it takes long. `cancel` null: it cannot be stopped. */
   wait(sentence: string, cancel: (() => void) | null): void;
   done(): void;
@@ -30,6 +30,9 @@ export function createNote(parent: HTMLElement): Note {
   let waiting: string | null = null;
   let cancel: (() => void) | null = null;
   let timer = 0;
+  /** The remark that is shown or soon will be. */
+  let coming: string | null = null;
+  let delay = 0;
   stop.addEventListener("click", () => cancel?.());
 
   function show(): void {
@@ -41,9 +44,16 @@ export function createNote(parent: HTMLElement): Note {
   }
 
   return {
-    say(sentence) {
-      remark = sentence;
-      show();
+    say(sentence, isPassing = false) {
+      if (sentence === coming) return;
+      clearTimeout(delay);
+      coming = sentence;
+      const put = (): void => {
+        remark = sentence;
+        show();
+      };
+      if (isPassing) delay = window.setTimeout(put, LONG_MILLISECONDS);
+      else put();
     },
     wait(sentence, how) {
       clearTimeout(timer);

@@ -40,6 +40,10 @@ function currentEdge({ graph, position }: State): number | null {
   return graph?.steps[Math.min(position, lengthOf(graph)) - 1]?.edge ?? null;
 }
 
+/** What is explained changes by these; a new graph alone brings new numbers of the same. */
+const CHOICES = ["position", "selected", "selectedEdge", "folds", "projector", "besideProjector", "inspectorOpen"] as const;
+const BETWEEN_NEW_NUMBERS = 100;
+
 /** All that a rendering draws from. */
 interface View {
   readonly state: State;
@@ -222,7 +226,7 @@ export function mountInspector(
   let notation: { graph: Graph; made: Notation } | null = null;
   /** The contribution whose lines the reader opened or closed, while the subject stays. */
   let chosen: { subject: number; edge: number | null } | null = null;
-  let drawn = 0;
+  let [drawn, resting, rendered] = [0, 0, Number.NEGATIVE_INFINITY];
 
   function notationOf(state: State, graph: Graph): Notation {
     if (notation?.graph !== graph) notation = { graph, made: createNotation(graph, state.graphProgram, records) };
@@ -250,8 +254,23 @@ export function mountInspector(
     };
   }
 
+  /** Once a frame is enough, and after it: the graph under the finger comes first. */
+  function renderNext(): void {
+    drawn ||= requestAnimationFrame(() => void setTimeout(render));
+  }
+
+  /** A slider brings new numbers sixty times a second; nobody reads formulas at that rate, and setting them would hold the graph up. */
+  function renderAtEase(): void {
+    const rest = rendered + BETWEEN_NEW_NUMBERS - performance.now();
+    if (rest <= 0) renderNext();
+    else resting ||= window.setTimeout(renderNext, rest);
+  }
+
   function render(): void {
     drawn = 0;
+    window.clearTimeout(resting);
+    resting = 0;
+    rendered = performance.now();
     const state = store.get();
     // A panel that is out of sight costs nothing while a slider moves.
     if (!isExplanationOpen(state) && (state.projector || !COMPACT.matches)) return;
@@ -354,17 +373,7 @@ export function mountInspector(
       records = recordsByName(state.operations);
       notation = null;
     }
-    const watched = [
-      "graph",
-      "position",
-      "selected",
-      "selectedEdge",
-      "folds",
-      "projector",
-      "besideProjector",
-      "inspectorOpen",
-    ] as const;
-    // Once a frame is enough, however many answers a slider brings, and after it: the graph under the finger comes first.
-    if (watched.some((key) => state[key] !== previous[key])) drawn ||= requestAnimationFrame(() => void setTimeout(render));
+    if (CHOICES.some((key) => state[key] !== previous[key])) renderNext();
+    else if (state.graph !== previous.graph) renderAtEase();
   });
 }
