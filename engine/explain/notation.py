@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from engine.autodiff.formula_text import formula_texts
 from engine.explain.number_format import (
     MINUS,
     SumTexts,
@@ -30,6 +31,7 @@ from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
 from engine.language import parse_expression
 from engine.language.printer import MARK
+from engine.language.program import Program
 from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
 from engine.messages import in_language, say
 from engine.operations import OPERATIONS, Array, Data, Operation
@@ -224,10 +226,11 @@ def expression_aloud(expression: Expression, words: Mapping[str, Formula]) -> st
 class GraphNotation:
     """The formulas of one graph."""
 
-    def __init__(self, trace: Trace, text: str) -> None:
+    def __init__(self, trace: Trace, program: Program) -> None:
         self._trace = trace
-        self._text = text
-        self._labels = [self._labelled(tensor) for tensor in trace.tensors]
+        self._text = program.text
+        self._texts = formula_texts(trace, program)
+        self._labels = [self._labelled(node) for node in range(len(trace.tensors))]
         self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
         self._shared = SharedInputs(trace)
         self._called: list[Formula] = []
@@ -245,20 +248,19 @@ class GraphNotation:
         """The same in at most `width` characters, where names that differ still do."""
         return self._names.cut(self._trace.tensors[node].label or self.label(node), width)
 
-    def _labelled(self, tensor: Tensor) -> str:
+    def _labelled(self, node: int) -> str:
+        tensor = self._trace.tensors[node]
         if tensor.label:
             return shorten(tensor.label, _LONGEST_LABEL)
         if tensor.span is not None:
-            return shorten(self._written(tensor), _LONGEST_LABEL)
+            return shorten(self.source(node), _LONGEST_LABEL)
         return tensor.operation.name if tensor.operation else format_value(tensor.raw)
 
     def source(self, node: int) -> str:
-        """The beginning of the text a node was made from; empty where there is none."""
-        return self._written(self._trace.tensors[node])
-
-    def _written(self, tensor: Tensor) -> str:
-        if tensor.span is None:
-            return ""
+        """The beginning of the text a node was made from, of a formula in LaTeX what it computes; empty where there is none."""
+        tensor = self._trace.tensors[node]
+        if tensor.span is None or node in self._texts:
+            return self._texts.get(node, "")
         start, end = tensor.span
         return self._text[start : min(end, start + _LONGEST_READ)]
 

@@ -96,7 +96,7 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     statements = reader.end()
     values = asked.given() if asked else [_given(*value) for value in read.values]
     statements = (*values, *statements)
-    return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products))
+    return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products), is_latex=latex)
 
 
 def _given(name: str, value: Any, token: Token) -> Assign:

@@ -1,7 +1,7 @@
 """Programs as the parser reads them: statements and the blocks they hold. Knows nothing of values or operations."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
@@ -236,6 +236,7 @@ class Program:
     """Runs of letters that are read as products, see `letters`."""
     end: int | None = None
     """The position at which what is read of the text ends, where that is not all of it, see `partial`."""
+    is_latex: bool = False
 
     def up_to(self, end: int) -> "Program | None":
         """The statements that begin before a position, with what is worth knowing of them; None where there is none."""
@@ -243,7 +244,7 @@ class Program:
         problems = tuple(
             each for each in self.problems if each.severity is not Severity.ERROR and (each.span is None or each.span[0] < end)
         )
-        return Program(self.text, statements, problems, self.products, end) if statements else None
+        return replace(self, statements=statements, problems=problems, end=end) if statements else None
 
     @property
     def last_use(self) -> dict[str, int]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.autodiff.diagnose import all_finite, diagnose
+from engine.autodiff.formula_text import formula_texts
 from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.graph.tensor import Tensor, attachment
 from engine.graph.trace import Trace
@@ -279,6 +280,7 @@ def _nodes(
         "options": {ids[tensor]: written for tensor in tensors if tensor.options and (written := options_json(tensor.options))},
         "literal": {ids[tensor]: span(place) for tensor, place in run.literals.items() if tensor in ids},
         "assumed": {ids[tensor]: True for tensor in run.assumed if tensor in ids},
+        "text": formula_texts(trace, run.program),
     }
     return ColumnTable(fields, some)
 

@@ -64,6 +64,10 @@ class Node(Row):
         default=None,
         description="Options of the operation besides its inputs, such as `axis` or `key`; a slice is its three parts.",
     )
+    text: str | None = Field(
+        default=None,
+        description="Of a formula in LaTeX: what the node computes, as in `y_2 − y_hat_2`; terms of a sum have the same `span`.",
+    )
     literal: tuple[int, int] | None = None
     assumed: bool = False
     right: Value | None = Field(

@@ -5,7 +5,7 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { shortLabel, twinSlots } from "../graph/places.ts";
+import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
@@ -82,8 +82,8 @@ function label(context: NarrationContext, node: number): string {
 
 /** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */
 function expression(context: NarrationContext, node: number): string {
-  const { name, span, op } = context.schedule.graph.nodes[node]!;
-  const text = span ? shorten(context.program.slice(span[0], span[1]), EXPRESSION_WIDTH) : "";
+  const { name, op } = context.schedule.graph.nodes[node]!;
+  const text = shorten(writtenAs(context.schedule.graph.nodes[node]!, context.program) ?? "", EXPRESSION_WIDTH);
   if (name === null || op === null || text === "" || text === name) return label(context, node);
   return text.startsWith(`${name} `) || text.startsWith(`${name}=`) ? text : `${name} = ${text}`;
 }

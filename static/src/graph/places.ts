@@ -1,6 +1,6 @@
 /** Where nodes are in the program's text, and which node a place in the text represents. Offsets count in `graphProgram`. */
 
-import type { Graph, GraphEdge, Span } from "../core/types.ts";
+import type { Graph, GraphEdge, GraphNode, Span } from "../core/types.ts";
 import { formatValue } from "../text/format.ts";
 import { type Shortener, shortenerOf } from "../text/short_names.ts";
 
@@ -26,10 +26,15 @@ export function spansOf(graph: Graph, node: number): Span[] {
   return spans.sort((first, second) => first[0] - second[0]);
 }
 
+/** The text that a node was made from, of a formula in LaTeX what it computes; null where the program never wrote it. */
+export function writtenAs({ text, span }: GraphNode, program: string): string | null {
+  return text ?? (span ? program.slice(span[0], span[1]) : null);
+}
+
 /** What a node is called: its name, the text it was made from, or its number where the program never wrote it. */
 export function nodeLabel(graph: Graph, program: string, node: number): string {
-  const { name, span, op, data } = graph.nodes[node]!;
-  return name ?? (span ? program.slice(span[0], span[1]).replace(/\s+/g, " ") : (op ?? formatValue(data)));
+  const { name, op, data } = graph.nodes[node]!;
+  return name ?? writtenAs(graph.nodes[node]!, program)?.replace(/\s+/g, " ") ?? op ?? formatValue(data);
 }
 
 const shorteners = new WeakMap<Graph, Shortener>();

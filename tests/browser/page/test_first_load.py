@@ -134,7 +134,6 @@ def test_what_is_written_before_the_code_of_the_page_arrives_is_kept(open_page: 
     field = page.locator("textarea#program")
     field.focus()
     page.keyboard.type("p = 3.0\np*p + 1")
-    page.unroute(code)
     for route in held:
         route.continue_()
     workbench = Workbench(page)

@@ -39,6 +39,12 @@ test("a node without a name is called by the text it was made from", () => {
   assert.equal(nodeLabel(unnamed, PROGRAM, 1), "tanh");
 });
 
+test("a node of a formula in LaTeX is called by what it computes, unless it has a name", () => {
+  const term = graphOf({ nodes: [node(0, { span: [0, 3], text: "y_2 − y_hat_2" }), node(1, { name: "y_2", text: "y" })] });
+  assert.equal(nodeLabel(term, "y_i", 0), "y_2 − y_hat_2");
+  assert.equal(nodeLabel(term, "y_i", 1), "y_2");
+});
+
 test("lines and columns are counted from one", () => {
   assert.deepEqual(lineAndColumn(PROGRAM, 0), { line: 1, column: 1 });
   assert.deepEqual(lineAndColumn(PROGRAM, 12), { line: 2, column: 5 });

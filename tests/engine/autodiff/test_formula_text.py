@@ -1,0 +1,57 @@
+"""What nodes of formulas in LaTeX are called."""
+
+import pytest
+
+from engine.autodiff.formula_text import formula_texts
+from engine.graph.trace import Trace, ancestors
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.serialization.graph_json import graph_json
+
+
+def texts(program: str) -> list[str]:
+    done = run(parse(program))
+    return list(formula_texts(Trace(ancestors(done.output)), done.program).values())
+
+
+def test_each_term_of_a_sum_is_called_by_its_own_names() -> None:
+    assert texts(r"\frac{1}{n}\sum_{i=1}^{2}(y_i-\hat{y}_i)^2")[:6] == [
+        "1 / n",
+        "y_1 − y_hat_1",
+        "(y_1 − y_hat_1)^2",
+        "y_2 − y_hat_2",
+        "(y_2 − y_hat_2)^2",
+        "(y_1 − y_hat_1)^2 + (y_2 − y_hat_2)^2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("program", "last"),
+    [
+        (r"\frac{a}{b} + \pi", "a / b + π"),
+        (r"\sqrt{a^2 + b^2}", "sqrt(a^2 + b^2)"),
+        (r"-\log(\sigma(z))", "−log(sigmoid(z))"),
+        (r"\frac{a - b}{a + b}", "(a − b) / (a + b)"),
+        (r"L = \frac{1}{2}(y - t)^2", "1 / 2 × (y − t)^2"),
+    ],
+)
+def test_a_formula_is_written_so_that_it_can_be_read(program: str, last: str) -> None:
+    assert texts(program)[-1] == last
+
+
+def test_a_long_text_ends() -> None:
+    nested = "x"
+    for _ in range(9):
+        nested = rf"\frac{{{nested}}}{{2}} + {nested}" if len(nested) < 2000 else rf"\sin({nested})"
+    longest = max(map(len, texts(nested)))
+    assert longest == 200
+
+
+def test_a_program_keeps_its_own_text() -> None:
+    assert texts("x = 2\ny = (x - 1)**2") == []
+    assert "text" not in graph_json(run(parse("x = 2\n(x - 1)**2")))["nodes"][-1]
+
+
+def test_texts_are_part_of_the_graph() -> None:
+    nodes = graph_json(run(parse(r"\frac{a}{b} + 2")))["nodes"]
+    assert [node.get("text") for node in nodes] == [None, None, "a / b", None, "a / b + 2"]
