@@ -14,6 +14,7 @@ from engine.explain.number_format import (
     adds_up,
     all_zero,
     beside_usual,
+    equals_sign,
     format_value,
     shape_aloud,
     shorten,
@@ -166,7 +167,8 @@ class Narrator:
         if numbers is None or numbers.plain == result.written.strip("`"):  # `-x` of 0.5 is −0.5, which is no calculation
             return sentence("value-is", shown=shown, result=result)
         put_in = Wording(f"`{numbers.plain}`", numbers.spoken)
-        return sentence("value-computed", shown=shown, numbers=put_in, result=result)
+        equals = plain(equals_sign(numbers.plain, result.written))
+        return sentence("value-computed", shown=shown, numbers=put_in, equals=equals, result=result)
 
     def seeded(self, total: Data) -> Wording:
         """The first step back."""
@@ -203,7 +205,8 @@ class Narrator:
         if not is_product(arrival.contribution):
             return sentence("gets.whole", receiver=receiver, result=coded(sent), user=user, place=place, added=added)
         result = value(arrival.contribution.sent)
-        return sentence("gets", receiver=receiver, sent=coded(sent), result=result, user=user, place=place, added=added)
+        numbers = {"sent": coded(sent), "equals": plain(equals_sign(sent.written, result.written)), "result": result}
+        return sentence("gets", receiver=receiver, **numbers, user=user, place=place, added=added)
 
     def _place(self, arrival: Arrival) -> Wording:
         """Which of several places, where an operation uses the same node more than once."""

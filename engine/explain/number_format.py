@@ -121,6 +121,24 @@ def beside_usual(text: str, total: float) -> str:
     return text if text == usual else f"{text} ≈ {usual}"
 
 
+_FACTORS = re.compile(r"\(?(−?[\d.]+(?:e−?\d+)?)\)? ([×/]) \(?(−?[\d.]+(?:e−?\d+)?)\)?")
+
+
+def equals_sign(numbers: str, result: str) -> str:
+    """What stands between a product or quotient of two numbers and its result, both as they are written.
+
+    `≈` where what is written comes to another number as it would be written, since the two were rounded; else, and of all other
+    calculations, `=`.
+    """
+    if not (found := _FACTORS.fullmatch(numbers)):
+        return "="
+    first, second = _number(found[1]), _number(found[3])
+    if found[2] == "/" and second == 0:
+        return "="
+    shown = format_number(first * second if found[2] == "×" else first / second)
+    return "=" if shown == result.strip("`") else "≈"
+
+
 def negated(text: str) -> str:
     """The text of a number with the other sign."""
     return text if text == "0" else text.removeprefix(MINUS) if text.startswith(MINUS) else MINUS + text

@@ -11,13 +11,13 @@ gradients-wrong = { $count ->
 }
 no-gradient = No input takes part in the output, so there is no gradient.
 value-is = { $shown } is { $result }.
-value-computed = { $shown } is { $numbers } = { $result }.
+value-computed = { $shown } is { $numbers } { $equals } { $result }.
     .spoken = { $shown } is { $numbers }, which is { $result }.
 backward-starts = Backward starts at { $name } with 1: a small change of the output changes the output by just as much.
 backward-starts-with = Backward starts at { $name } with the seed { $total }.
 gradient-of-stretched = A gradient of shape { $shape } reaches { $name }, which was stretched from { $own }: it is summed over the axes that were repeated.
 gets-nothing = { $receiver } gets nothing from { $user }: { $sent }, for { $reason }.
-gets = { $receiver } gets { $sent } = { $result } from { $user }{ $place }; { $added }.
+gets = { $receiver } gets { $sent } { $equals } { $result } from { $user }{ $place }; { $added }.
     .spoken = { $receiver } gets { $sent }, which is { $result }, from { $user }{ $place }; { $added }.
     .unarrived = { $receiver } gets { $gets } from { $user }{ $place }.
     .whole = { $receiver } gets { $result } from { $user }{ $place }; { $added }.

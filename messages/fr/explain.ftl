@@ -11,13 +11,13 @@ gradients-wrong = { $count ->
 }
 no-gradient = Aucune entrée ne participe à la sortie : il n’y a pas de gradient à donner.
 value-is = { $shown } vaut { $result }.
-value-computed = { $shown } vaut { $numbers } = { $result }.
+value-computed = { $shown } vaut { $numbers } { $equals } { $result }.
     .spoken = { $shown } vaut { $numbers }, soit { $result }.
 backward-starts = La passe arrière part de { $name } avec 1 : une petite variation de la sortie fait varier la sortie d’autant.
 backward-starts-with = La passe arrière part de { $name } avec la graine { $total }.
 gradient-of-stretched = Un gradient de forme { $shape } arrive à { $name }, qui avait été étendu depuis { $own } : il est sommé sur les axes qui ont été répétés.
 gets-nothing = { $receiver } ne reçoit rien de { $user } : { $sent }, car { $reason }.
-gets = { $receiver } reçoit { $sent } = { $result } de { $user }{ $place } ; { $added }.
+gets = { $receiver } reçoit { $sent } { $equals } { $result } de { $user }{ $place } ; { $added }.
     .spoken = { $receiver } reçoit { $sent }, soit { $result }, de { $user }{ $place } ; { $added }.
     .unarrived = { $receiver } reçoit { $gets } de { $user }{ $place }.
     .whole = { $receiver } reçoit { $result } de { $user }{ $place } ; { $added }.

@@ -29,6 +29,8 @@ CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES}
     "exp(800*x)": {},
     "exp(-400*x)**2": {},
     "x1 = 0.1 + 0.2\nloss_b = x1 / 3 - 123456.789\nα = loss_b**2 * 1e-9\nα": {},
+    r"\frac{1}{n}\sum_{i=1}^{n}(y_i-\hat{y}_i)^2": {},
+    r"L = -y\log\sigma(w x + b) + \pi": {"w": 0.64845, "x": 0.64845},
     "sin(x)": {"x": 1.5707963267948966},
     "w*x + b": {"x": [1.0, 2.0, 3.0]},
     "tanh(w*x)": {"w": [[0.5, -0.5], [1.0, 2.0]], "x": [0.0, 1e-7]},

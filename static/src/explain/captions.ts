@@ -15,7 +15,7 @@ import {
   toNumber,
 } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import { besideUsual, negated, type SumTexts, sumTexts } from "../text/sums.ts";
+import { besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
 
 export type Records = ReadonlyMap<string, OperationRecord>;
@@ -93,7 +93,7 @@ export function isProduct({ how, local }: GraphEdge): boolean {
 export function tangentSum(schedule: Schedule, step: Step, digits: number = DIGITS): string {
   const result = carried(step.tangent!, true, digits);
   const terms = tangentTerms(schedule, step, digits);
-  return terms === null ? result : `${terms} = ${result}`;
+  return terms === null ? result : `${terms} ${equalsSign(terms, result, digits)} ${result}`;
 }
 
 /** `7 × 3 + 10 × 1`; null where the pass begins, and for tensors. */

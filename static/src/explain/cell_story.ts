@@ -1,7 +1,8 @@
 /** What one number of a contribution to a tensor was made from: the numbers upstream and the slopes there, written out. Pure text. */
 import type { Graph, GraphEdge } from "../core/types.ts";
 import { combine, elementAt, indicesOf } from "../graph/arrays.ts";
-import { formatNumber, shapeOf } from "../text/format.ts";
+import { DIGITS, formatNumber, shapeOf } from "../text/format.ts";
+import { equalsSign } from "../text/sums.ts";
 
 /** More terms than this are counted, not listed. */
 const MAX_TERMS = 4;
@@ -17,7 +18,8 @@ export function cellStory(graph: Graph, edge: GraphEdge, index: readonly number[
   if (terms === null || terms.length === 0 || edge.contribution === null) return null;
   const listed = terms.slice(0, MAX_TERMS).map(({ upstream, local }) => `${formatNumber(upstream)} × ${formatNumber(local)}`);
   const rest = terms.length > MAX_TERMS ? ` + … (${terms.length} terms)` : "";
-  return `${listed.join(" + ")}${rest} = ${formatNumber(elementAt(edge.contribution, index))}`;
+  const [story, result] = [`${listed.join(" + ")}${rest}`, formatNumber(elementAt(edge.contribution, index))];
+  return `${story} ${equalsSign(story, result, DIGITS)} ${result}`;
 }
 
 function termsOf(graph: Graph, edge: GraphEdge, index: readonly number[]): Term[] | null {

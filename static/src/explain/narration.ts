@@ -9,7 +9,7 @@ import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
-import { addsUp, besideUsual, sumTexts } from "../text/sums.ts";
+import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
   frameAt,
@@ -130,7 +130,8 @@ function narrateValue(context: NarrationContext, node: number): string {
   const shown = code(expression(context, node));
   // `-x` of 0.5 is −0.5, which is no calculation.
   if (numbers === null || numbers === result.replaceAll("`", "")) return say("value-is", { shown, result });
-  return say("value-computed", { shown, numbers: code(numbers), result });
+  const equals = equalsSign(numbers, result, context.digits ?? DIGITS);
+  return say("value-computed", { shown, numbers: code(numbers), equals, result });
 }
 
 function narrateSeed(context: NarrationContext, step: Step): string {
@@ -168,17 +169,18 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
     });
   const sent = product(graph, edge, context.digits);
   const contribution = edge.summary ? formatArray(edge.summary.shape) : value(context, edge.contribution);
+  const equals = sent === null ? "=" : equalsSign(sent, contribution, context.digits ?? DIGITS);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);
   if (!arrival) {
-    const gets = sent === null ? contribution : `${code(sent)} = ${contribution}`;
+    const gets = sent === null ? contribution : `${code(sent)} ${equals} ${contribution}`;
     return say("gets.unarrived", { receiver, gets, user, place });
   }
   const isLost = nodesThroughNaN(graph).has(edge.source);
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge.contribution);
   if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
   if (!isProduct(edge)) return say("gets.whole", { receiver, result: code(sent), user, place, added });
-  return say("gets", { receiver, sent: code(sent), result: contribution, user, place, added });
+  return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
 }
 
 function narrateAddition(context: NarrationContext, { before, total, mistake }: Arrival, contribution: Value | null): string {

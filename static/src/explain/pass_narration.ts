@@ -2,7 +2,8 @@
 
 import type { Graph, Step, Value } from "../core/types.ts";
 import { grouped, say } from "../messages/messages.ts";
-import { formatNumber, formatShape, formatValue, isScalar, shapeOf, toNumber } from "../text/format.ts";
+import { DIGITS, formatNumber, formatShape, formatValue, isScalar, shapeOf, toNumber } from "../text/format.ts";
+import { equalsSign } from "../text/sums.ts";
 import { type Pass, passName } from "../timeline/passes.ts";
 import type { Schedule } from "../timeline/schedule.ts";
 import { tangentTerms } from "./captions.ts";
@@ -32,7 +33,10 @@ export function narrateTangent(schedule: Schedule, step: Step, called: Naming): 
 function narrateRate(schedule: Schedule, step: Step, called: Naming): string {
   const terms = tangentTerms(schedule, step);
   const rate = formatValue(step.tangent!);
-  return say("moves-at", { called: called(step.node!), choice: terms === null ? rate : `\`${terms}\` = ${rate}` });
+  return say("moves-at", {
+    called: called(step.node!),
+    choice: terms === null ? rate : `\`${terms}\` ${equalsSign(terms, rate, DIGITS)} ${rate}`,
+  });
 }
 
 export function narrateTangents(steps: readonly Step[], called: Naming): string {

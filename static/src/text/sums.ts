@@ -1,6 +1,6 @@
 /**
- * Sums as they are shown: with so many decimals that what is written adds up, for a reader who adds it up. Each number is written as it is
- * everywhere else, or with more decimals. Pure; the server has the same in engine/explain/number_format.py.
+ * Sums and products as they are shown. Sums have so many decimals that what is written adds up, for a reader who adds it up: each number
+ * is written as it is everywhere else, or with more decimals. Pure; the server has the same in engine/explain/number_format.py.
  */
 import { formatNumber, MINUS } from "./format.ts";
 
@@ -50,6 +50,22 @@ function numberOf(text: string): number {
 export function besideUsual(text: string, total: number, digits: number): string {
   const usual = formatNumber(total, digits);
   return text === usual ? text : `${text} ≈ ${usual}`;
+}
+
+const FACTORS = /^\(?(−?[\d.]+(?:e−?\d+)?)\)? ([×/]) \(?(−?[\d.]+(?:e−?\d+)?)\)?$/;
+
+/**
+ * What stands between a calculation and its result, both as they are written: `≈` where products or quotients of what is written come to
+ * another number as it would be written, since their numbers were rounded; else, and of all other calculations, `=`.
+ */
+export function equalsSign(numbers: string, result: string, digits: number): "=" | "≈" {
+  let sum = 0;
+  for (const term of numbers.split(" + ")) {
+    const [, first, sign, second] = FACTORS.exec(term) ?? [];
+    if (first === undefined || second === undefined || (sign === "/" && numberOf(second) === 0)) return "=";
+    sum += sign === "×" ? numberOf(first) * numberOf(second) : numberOf(first) / numberOf(second);
+  }
+  return formatNumber(sum, digits) === result.replaceAll(/[`+]/g, "") ? "=" : "≈";
 }
 
 /** The text of a number with the other sign. */

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine import OPERATIONS, Code, Limits, Operation, ProblemError, Tensor
 from engine.explain.explain import explanation_json
-from engine.explain.number_format import aloud, format_number, format_value, number_aloud, shorten
+from engine.explain.number_format import aloud, equals_sign, format_number, format_value, number_aloud, shorten
 from engine.explain.shared_inputs import SharedInputs
 from engine.explain.short_names import ShortNames
 from engine.graph.tensor import FUNCTIONS
@@ -129,6 +129,27 @@ def test_a_sum_that_needs_more_digits_to_add_up_ends_with_the_digits_of_its_card
     summed = next(each for each in answer["nodes"] if each["called"]["plain"] == "y")
     assert (summed["numbers"]["plain"], summed["result"]["plain"]) == ("0.12345 + 1.2", "1.32345 ≈ 1.323")
     assert summed["result"]["latex"] == r"1.32345 \approx 1.323"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "result", "sign"),
+    [
+        ("0.8808 × −0.1192", "−0.1050", "="),
+        ("0.4200 × 0.4200", "0.1763", "≈"),
+        ("2 × (−3)", "`−6`", "="),
+        ("1 / 3", "0.3333", "="),
+        ("1 / 0", "∞", "="),
+        ("1.234e−5 × 2", "2.468e−5", "="),
+        ("tanh(0.8814)", "0.7071", "="),
+    ],
+)
+def test_a_product_whose_factors_were_rounded_is_about_its_result(numbers: str, result: str, sign: str) -> None:
+    assert equals_sign(numbers, result) == sign
+
+
+def test_a_line_says_equal_only_where_a_reader_would_find_it_equal() -> None:
+    explained_step = explained("x = 0.64845\ny = x*x")["steps"][0]["sentence"]
+    assert explained_step == "`y = x*x` is `0.6484 × 0.6484` ≈ 0.4205."
 
 
 def test_names_that_would_be_cut_alike_are_cut_where_they_differ() -> None:
