@@ -18,7 +18,7 @@ import { isSelectionOther, nodeOfSelection, type Selection, selectionOf } from "
 import type { PictureState } from "../../state/state.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
 import type { Schedule } from "../../timeline/schedule.ts";
-import { mayMove } from "../shared/motion.ts";
+import { lastingClass, mayMove } from "../shared/motion.ts";
 import { createTransition } from "./animation/transition.ts";
 import { arrangement } from "./arranging.ts";
 import { areaOf, isOther, middleOf, placeOf, subjectArea } from "./camera/areas.ts";
@@ -108,6 +108,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const head = element.appendChild(document.createElement("div"));
   head.className = "graph-head";
   const note = createNote(element);
+  const showOutdated = lastingClass(element, "is-outdated");
   const foot = element.appendChild(document.createElement("div"));
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);
@@ -522,6 +523,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   function showStaleness({ stale, graph, program, graphProgram }: PictureState): void {
     element.classList.toggle("is-stale", stale && graph !== null);
+    showOutdated(stale && graph !== null);
     if (!stale && graph?.partial) return note.say(sentenceOfPart(graph.partial));
     if (!stale || graph === null) return note.say(null);
     note.say(program === graphProgram ? say("computing-now") : say("last-that-worked"), true);

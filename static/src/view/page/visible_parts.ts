@@ -6,11 +6,13 @@ import { isSelectionOther, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
 import { OPEN_INSPECTOR } from "../../state/state_actions.ts";
 import { byId, element } from "../shared/dom.ts";
+import { lastingClass } from "../shared/motion.ts";
 import { mountSplitter } from "../shared/splitter.ts";
 
 export function mountPanels(store: Store<State>, drawerWidth: number): void {
   const workbench = byId("workbench");
   const [graph, table] = [byId("graph"), byId("table")];
+  const showOutdated = lastingClass(workbench, "is-outdated");
 
   const empty = byId("picture").appendChild(element("p", { class: "picture-empty" }));
 
@@ -28,6 +30,7 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
     workbench.classList.toggle("is-inspector-closed", !state.inspectorOpen);
     document.documentElement.toggleAttribute("data-beside", state.besideProjector);
     workbench.classList.toggle("is-stale", state.stale);
+    showOutdated(state.stale);
     workbench.classList.toggle("is-wide", state.wideEditor);
   }
   show(store.get());

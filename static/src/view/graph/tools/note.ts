@@ -2,6 +2,7 @@
 import type { Graph } from "../../../core/types.ts";
 import { say } from "../../../messages/messages.ts";
 import { element } from "../../shared/dom.ts";
+import { PASSING_MILLISECONDS } from "../../shared/motion.ts";
 
 export interface Note {
   /** What is true of the drawing; null where there is nothing to report. `passing`: shown only if it is true for long. */
@@ -10,8 +11,6 @@ export interface Note {
   wait(sentence: string, cancel: (() => void) | null): void;
   done(): void;
 }
-
-const LONG_MILLISECONDS = 300;
 
 /** Of which part of its program a graph is, where that is not all of it. */
 export function sentenceOfPart({ line, left_out, end, over_limit }: NonNullable<Graph["partial"]>): string {
@@ -52,7 +51,7 @@ export function createNote(parent: HTMLElement): Note {
         remark = sentence;
         show();
       };
-      if (isPassing) delay = window.setTimeout(put, LONG_MILLISECONDS);
+      if (isPassing) delay = window.setTimeout(put, PASSING_MILLISECONDS);
       else put();
     },
     wait(sentence, how) {
@@ -61,7 +60,7 @@ export function createNote(parent: HTMLElement): Note {
       timer = window.setTimeout(() => {
         waiting = sentence;
         show();
-      }, LONG_MILLISECONDS);
+      }, PASSING_MILLISECONDS);
     },
     done() {
       clearTimeout(timer);
