@@ -37,14 +37,14 @@ TEXT_BOXES = """() => ["#program-heading", "#inputs-heading", "#editor", "#inspe
 })"""
 
 
-def hold_the_editor_back(page: Page) -> list[Route]:
-    """Requests for the full editor, as they come; none is answered before `continue_`."""
+def hold_back(page: Page, part: str) -> list[Route]:
+    """Requests for a part of the page's code, as they come; none is answered before `continue_`."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route(re.compile("codemirror-"), hold)
+    page.route(re.compile(part), hold)
     return held
 
 
@@ -93,7 +93,7 @@ def test_lines_of_a_long_program_stay_where_they_are(open_workbench: OpenWorkben
     program = "\n".join(["x = 2.0", *(f"x{line} = x*{line}" for line in range(1, 12))])
     workbench = open_workbench("about:blank")
     page = workbench.page
-    held = hold_the_editor_back(page)
+    held = hold_back(page, "codemirror-")
     page.goto(link(program))
     field = page.locator("textarea#program")
     expect(field).to_have_value(re.compile("x11"))
@@ -110,7 +110,7 @@ def test_lines_of_a_long_program_stay_where_they_are(open_workbench: OpenWorkben
 
 def test_what_is_typed_while_the_editor_is_on_its_way_is_kept(workbench: Workbench) -> None:
     page = workbench.page
-    held = hold_the_editor_back(page)
+    held = hold_back(page, "codemirror-")
     field = page.locator("textarea#program")
     field.focus()
     field.press("ControlOrMeta+a")
@@ -127,9 +127,7 @@ def test_what_is_typed_while_the_editor_is_on_its_way_is_kept(workbench: Workben
 
 def test_what_is_written_before_the_code_of_the_page_arrives_is_kept(open_page: Open) -> None:
     page = open_page("about:blank")
-    held: list[Route] = []
-    code = re.compile(r"/main-[^/]*\.js")
-    page.route(code, lambda route: held.append(route))
+    held = hold_back(page, r"/main-[^/]*\.js")
     page.goto("/", wait_until="commit")
     field = page.locator("textarea#program")
     field.focus()
