@@ -116,7 +116,7 @@ def _prepared(request: AskRequest, limits: Limits) -> PreparedQuestion:
     run = run_program(request, limits)
     gradients = backward(run.output, run.seed())
     trace = Trace(gradients.tensors)
-    notation = GraphNotation(trace, run.program)
+    notation = GraphNotation(run, trace)
     if isinstance(question, EdgeQuestion):
         expected = _edges(gradients, trace, notation, question.position)
         return PreparedQuestion(prompt=question.prompt or say("which-edge"), expected=expected)

@@ -28,7 +28,7 @@ def explanation_json(run: Run, upstream: Any = 1.0, limits: Limits | None = None
     (limits or Limits()).check_explained(sum(len(tensor.inputs) for tensor in ancestors(run.output)))
     gradients = run.in_its_order(backward(run.output, run.seed(upstream)))
     trace = Trace(gradients.tensors)
-    notation = GraphNotation(trace, run.program)
+    notation = GraphNotation(run, trace)
     narrator = Narrator(run, gradients, trace, notation)
     landed = arrivals(gradients, trace)
     reasons = Reasons(gradients, trace, narrator, landed)

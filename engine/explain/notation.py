@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.autodiff.formula_text import formula_texts
 from engine.explain.number_format import (
     MINUS,
     SumTexts,
@@ -29,12 +28,13 @@ from engine.formulas.compiled import formulas
 from engine.formulas.templates import LETTER, fill
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
+from engine.interpreter.run import Run
 from engine.language import parse_expression
 from engine.language.printer import MARK
-from engine.language.program import Program
 from engine.language.syntax_tree import Apply, Call, Expression, Leaf, Name, NumberLiteral, Part, fold
 from engine.messages import in_language, say
 from engine.operations import OPERATIONS, Array, Data, Operation
+from engine.serialization.node_texts import node_texts
 
 
 class Formula(NamedTuple):
@@ -226,10 +226,10 @@ def expression_aloud(expression: Expression, words: Mapping[str, Formula]) -> st
 class GraphNotation:
     """The formulas of one graph."""
 
-    def __init__(self, trace: Trace, program: Program) -> None:
+    def __init__(self, run: Run, trace: Trace) -> None:
         self._trace = trace
-        self._text = program.text
-        self._texts = formula_texts(trace, program)
+        self._text = run.program.text
+        self._texts = node_texts(run, trace)
         self._labels = [self._labelled(node) for node in range(len(trace.tensors))]
         self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
         self._shared = SharedInputs(trace)
@@ -257,7 +257,7 @@ class GraphNotation:
         return tensor.operation.name if tensor.operation else format_value(tensor.raw)
 
     def source(self, node: int) -> str:
-        """The beginning of the text a node was made from, of a formula in LaTeX what it computes; empty where there is none."""
+        """The beginning of the text a node was made from, or what it computes where it has none to itself; empty where there is none."""
         tensor = self._trace.tensors[node]
         if tensor.span is None or node in self._texts:
             return self._texts.get(node, "")

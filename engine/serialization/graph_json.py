@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.autodiff.diagnose import all_finite, diagnose
-from engine.autodiff.formula_text import formula_texts
 from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.graph.tensor import Tensor, attachment
 from engine.graph.trace import Trace
@@ -27,6 +26,7 @@ from engine.operations import Data, How
 from engine.problems import Code, Problem, ProblemError, Severity, Span, nearest
 from engine.serialization.columns import ColumnTable, columns, rows
 from engine.serialization.library_notes import differences
+from engine.serialization.node_texts import node_texts
 from engine.serialization.options import options_json
 from engine.serialization.summed_output import summed_note
 from engine.shapes import zeros_like
@@ -280,7 +280,7 @@ def _nodes(
         "options": {ids[tensor]: written for tensor in tensors if tensor.options and (written := options_json(tensor.options))},
         "literal": {ids[tensor]: span(place) for tensor, place in run.literals.items() if tensor in ids},
         "assumed": {ids[tensor]: True for tensor in run.assumed if tensor in ids},
-        "text": formula_texts(trace, run.program),
+        "text": node_texts(run, trace),
     }
     return ColumnTable(fields, some)
 

@@ -1,37 +1,55 @@
-"""What the nodes of a formula in LaTeX are called.
+"""What nodes are called that their own piece of the program does not name.
 
-The text that a node was made from may be that of several: each term of a sum is made from the same, with other values. And it is
-meant to be typeset, not to be read. So such a node is called by what it computes: `(y_2 − y_hat_2)^2`.
+Of a formula in LaTeX the text that a node was made from may be that of several, since each term of a sum is made from the same,
+with other values; and it is meant to be typeset, not to be read. All nodes of a derivative are made from the text that asks for it.
+Such a node is called by what it computes: `(y_2 − y_hat_2)^2`.
 """
 
 import math
 from collections.abc import Mapping
 
+from engine.autodiff.operation_text import number
 from engine.formulas.compiled import formulas
 from engine.formulas.templates import fill
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
+from engine.interpreter.run import Run
 from engine.language.printer import PLAIN
-from engine.language.program import Program
 
+DERIVATIVE = "gradient"
+"""The name of the groups that derivatives of a program are made in."""
 _LONGEST = 200
 """Characters of a text; of a longer one the beginning is kept."""
 
 
-def formula_texts(trace: Trace, program: Program) -> Mapping[int, str]:
-    """By node, what it computes in the names and texts of its inputs; nothing of a program that is no formula in LaTeX.
+def node_texts(run: Run, trace: Trace) -> Mapping[int, str]:
+    """By node, what it computes in the names and texts of its inputs; nothing of nodes with a piece of the program to themselves.
 
     A constant that can be read as it is written (`2`, `n`), and an input, which has a name, have none.
     """
-    text = program.text
+    is_latex, text = run.program.is_latex, run.program.text
+    if not is_latex and all(group.name != DERIVATIVE for group in run.groups.all):
+        return {}
     called: list[str] = []
     found: dict[int, str] = {}
-    for node, tensor in enumerate(trace.tensors if program.is_latex else ()):
-        own = _computed(tensor, [called[each] for each in trace.inputs[node]]) if tensor.operation else _symbol(tensor, text)
+    for node, tensor in enumerate(trace.tensors):
+        is_derived = _is_derived(run, tensor)
+        own: str | None = None
+        if tensor.operation and (is_latex or is_derived):
+            own = _computed(tensor, [called[each] for each in trace.inputs[node]])
+        elif tensor.operation is None and not tensor.label:
+            own = number(tensor.raw) if is_derived else _symbol(tensor, text)
         if own is not None:
-            found[node] = own if len(own) <= _LONGEST else f"{own[: _LONGEST - 1]}…"
-        called.append(tensor.label or found.get(node) or (text[slice(*tensor.span)] if tensor.span else ""))
+            found[node] = _cut(own)
+        called.append(tensor.label or found.get(node) or _cut(" ".join(text[slice(*tensor.span or (0, 0))].split())))
     return found
+
+
+def _is_derived(run: Run, tensor: Tensor) -> bool:
+    place = run.groups.of(tensor)
+    group = None if place is None else run.groups.all[place]
+    # A function of the program may have that name; what it computes has a piece of its own.
+    return group is not None and group.name == DERIVATIVE and group.span == tensor.span
 
 
 def _computed(tensor: Tensor, inputs: list[str]) -> str:
@@ -46,4 +64,8 @@ def _symbol(tensor: Tensor, text: str) -> str | None:
     """The sign of a constant that is written as a command."""
     if tensor.span is None or not text.startswith("\\", tensor.span[0]) or not isinstance(tensor.raw, float):
         return None
-    return PLAIN.constants["pi"] if tensor.raw == math.pi else None
+    return PLAIN.constants["pi"] if tensor.raw == math.pi else number(tensor.raw)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -66,7 +66,7 @@ class Node(Row):
     )
     text: str | None = Field(
         default=None,
-        description="Of a formula in LaTeX: what the node computes, as in `y_2 − y_hat_2`; terms of a sum have the same `span`.",
+        description="What the node computes, as in `y_2 − y_hat_2`, where other nodes have its `span`: in sums of LaTeX, in derivatives.",
     )
     literal: tuple[int, int] | None = None
     assumed: bool = False

@@ -32,7 +32,7 @@ export interface GraphNode {
   /** null: not computed (constants, and what no gradient reaches). Never a stand-in for 0. */
   grad: Value | null;
   span: Span | null;
-  /** Of a formula in LaTeX, what it computes: each term of a sum is made from the same text. */
+  /** Of a formula in LaTeX and of a derivative, what it computes: others are made from the same text. */
   text?: string;
   /** The options of the operation besides its inputs, such as `axis` or `key`; a slice as its start, stop and step. Absent where nothing. */
   options?: Record<string, unknown>;

@@ -26,7 +26,7 @@ export function spansOf(graph: Graph, node: number): Span[] {
   return spans.sort((first, second) => first[0] - second[0]);
 }
 
-/** The text that a node was made from, of a formula in LaTeX what it computes; null where the program never wrote it. */
+/** The text that a node was made from, or what it computes where it has none to itself; null where the program never wrote it. */
 export function writtenAs({ text, span }: GraphNode, program: string): string | null {
   return text ?? (span ? program.slice(span[0], span[1]) : null);
 }

@@ -1,17 +1,17 @@
-"""What nodes of formulas in LaTeX are called."""
+"""What nodes are called that their own piece of the program does not name."""
 
 import pytest
 
-from engine.autodiff.formula_text import formula_texts
 from engine.graph.trace import Trace, ancestors
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.serialization.graph_json import graph_json
+from engine.serialization.node_texts import node_texts
 
 
 def texts(program: str) -> list[str]:
     done = run(parse(program))
-    return list(formula_texts(Trace(ancestors(done.output)), done.program).values())
+    return list(node_texts(done, Trace(ancestors(done.output))).values())
 
 
 def test_each_term_of_a_sum_is_called_by_its_own_names() -> None:
@@ -55,3 +55,19 @@ def test_a_program_keeps_its_own_text() -> None:
 def test_texts_are_part_of_the_graph() -> None:
     nodes = graph_json(run(parse(r"\frac{a}{b} + 2")))["nodes"]
     assert [node.get("text") for node in nodes] == [None, None, "a / b", None, "a / b + 2"]
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("f(x) = x^2\nf'(3)", ["1", "2 − 1", "x^(2 − 1)", "2 × x^(2 − 1)"]),
+        (r"\frac{d}{dx}\sin(x^2)", ["x^2", "cos(x^2)", "1", "2 − 1", "x^(2 − 1)", "2 × x^(2 − 1)", "cos(x^2) × (2 × x^(2 − 1))"]),
+        ("x = 2\ndiff(sin(x) * 3, x)", ["cos(x)", "3 × cos(x)"]),
+    ],
+)
+def test_each_node_of_a_derivative_is_called_by_what_it_computes(program: str, expected: list[str]) -> None:
+    assert texts(program) == expected
+
+
+def test_what_a_function_with_the_name_of_a_derivative_computes_has_its_own_text() -> None:
+    assert texts("def gradient(x):\n    return x * 2\n\nx = 3\ngradient(x) + 1") == []
