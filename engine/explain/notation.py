@@ -257,7 +257,7 @@ class GraphNotation:
         return tensor.operation.name if tensor.operation else format_value(tensor.raw)
 
     def source(self, node: int) -> str:
-        """The beginning of the text a node was made from, or what it computes where it has none to itself; empty where there is none."""
+        """The beginning of the text a node was made from, or what it computes where others have the same; empty without any."""
         tensor = self._trace.tensors[node]
         if tensor.span is None or node in self._texts:
             return self._texts.get(node, "")

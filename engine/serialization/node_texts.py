@@ -1,8 +1,8 @@
 """What nodes are called that their own piece of the program does not name.
 
 Of a formula in LaTeX the text that a node was made from may be that of several, since each term of a sum is made from the same,
-with other values; and it is meant to be typeset, not to be read. All nodes of a derivative are made from the text that asks for it.
-Such a node is called by what it computes: `(y_2 − y_hat_2)^2`.
+with other values; and it is meant to be typeset, not to be read. All nodes of a derivative are made from the text that asks for
+it. Such a node is called by what it computes: `(y_2 − y_hat_2)^2`.
 """
 
 import math

@@ -66,7 +66,7 @@ class Node(Row):
     )
     text: str | None = Field(
         default=None,
-        description="What the node computes, as in `y_2 − y_hat_2`, where other nodes have its `span`: in sums of LaTeX, in derivatives.",
+        description="What the node computes, `y_2 − y_hat_2`, where others have its `span`: in LaTeX and derivatives.",
     )
     literal: tuple[int, int] | None = None
     assumed: bool = False
