@@ -1,12 +1,13 @@
 /**
- * One line of undo for the whole page: the program, the values that sliders hold and where nodes were dragged, whichever part of the page
- * changed them. A burst of typing and a drag of a slider or a node are one edit each. Knows no DOM; the clock comes in as a port.
+ * One line of undo for the whole page: the program, the values that sliders hold, where nodes were dragged and the notes on steps, whichever
+ * part of the page changed them. A burst of typing and a drag of a slider or a node are one edit each. Knows no DOM; the clock is a port.
  */
 
 import type { StateAction, Store } from "../core/store.ts";
 import type { State } from "./state.ts";
 
-type Version = Pick<State, "program" | "inputs" | "moves">;
+const KEPT = ["program", "inputs", "moves", "notes"] as const;
+type Version = Pick<State, (typeof KEPT)[number]>;
 
 export interface History {
   undo(): void;
@@ -19,10 +20,10 @@ const BURST = 600;
 const CONSEQUENCE = 30;
 const LONGEST = 300;
 
-const versionOf = ({ program, inputs, moves }: State): Version => ({ program, inputs, moves });
-const isTyping = (state: State, previous: State): boolean => state.inputs === previous.inputs && state.moves === previous.moves;
-const isSame = (one: Version, other: Version): boolean =>
-  one.program === other.program && one.inputs === other.inputs && one.moves === other.moves;
+const versionOf = ({ program, inputs, moves, notes }: State): Version => ({ program, inputs, moves, notes });
+const isTyping = (state: State, previous: State): boolean =>
+  KEPT.every((field) => field === "program" || state[field] === previous[field]);
+const isSame = (one: Version, other: Version): boolean => KEPT.every((field) => one[field] === other[field]);
 
 export function createHistory(store: Store<State>, now: () => number): History {
   let past: Version[] = [];

@@ -93,6 +93,22 @@ test("a value that is dropped because its name was deleted comes back with the n
   assert.deepEqual([store.get().program, store.get().inputs], ["a", { a: 5 }]);
 });
 
+test("notes on steps come back with the program that they are about", () => {
+  const { store, history, type, wait } = setUp();
+  set(store, { notes: { 3: "Here two contributions meet." } });
+  wait(1000);
+  set(store, { program: "another example", notes: {} });
+  history.undo();
+  assert.deepEqual([store.get().program, store.get().notes], ["a", { 3: "Here two contributions meet." }]);
+  history.redo();
+  assert.deepEqual(store.get().notes, {});
+  history.undo();
+  history.undo();
+  assert.deepEqual([store.get().program, store.get().notes], ["a", {}], "a note alone is an edit as well");
+  type("a+");
+  assert.deepEqual(store.get().notes, {});
+});
+
 test("what changes on the page besides program and inputs is no edit", () => {
   const { store } = setUp();
   set(store, { position: 3, selected: 1 });
