@@ -15,6 +15,7 @@ import type { Folds } from "../graph/folds.ts";
 import { lengthOf, type Redaction } from "../graph/redaction.ts";
 import { movedBy } from "../layout/hand_moves.ts";
 import type { Direction } from "../layout/types.ts";
+import { isOther } from "../text/difference.ts";
 import { jumpToEdge, type PlaybackState, playOn, seek, stepBack, stepForward } from "../timeline/playback.ts";
 import { type Selection, select } from "./selection.ts";
 import type { Classroom, CommonState, MotionChoice, Palette, PictureState, Pinned, State, ThemeChoice } from "./state.ts";
@@ -95,7 +96,11 @@ export const openGraph = (graph: Graph, { program, inputs }: Pick<State, "progra
 
 // The program and its inputs.
 
-export const edit = (program: string) => assign<State>("edit the program", { program });
+/** Where the text becomes another program, as by pasting over it, what was chosen for the picture of the old one goes with it. */
+export const edit = (program: string): StateAction<State> => ({
+  name: "edit the program",
+  change: (state) => (isOther(state.program, program) ? { program, folds: {}, moves: {} } : { program }),
+});
 /** The program in which a statement has become a comment. */
 export const leaveOut = (program: string): StateAction<State> => ({
   name: "leave a statement out",

@@ -9,3 +9,12 @@ export function difference(before: string, after: string): { from: number; to: n
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
+
+/** Of the shorter of two texts, the part that a program has in common with what an edit made of it. */
+const LEAST_KEPT = 0.4;
+
+/** Whether a text has hardly anything left of the one before it. */
+export function isOther(before: string, after: string): boolean {
+  const { from, to } = difference(before, after);
+  return before.length - (to - from) <= LEAST_KEPT * Math.min(before.length, after.length) && before !== after;
+}
