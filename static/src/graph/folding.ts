@@ -3,7 +3,7 @@
  * Pure; where the cards go and what they say is not known here.
  */
 import type { Graph, GraphNode } from "../core/types.ts";
-import { familyOf, type Group, type GroupTree, groupsAround } from "./groups.ts";
+import { DRAWN_OPEN, familyOf, type Group, type GroupTree, groupsAround } from "./groups.ts";
 
 /** A folded group as the picture has it. */
 export interface Folded {
@@ -36,8 +36,6 @@ export interface Folding {
   readonly isOpen: Uint8Array;
 }
 
-/** Graphs of more nodes than this open folded. */
-const DRAWN_OPEN = 150;
 /** As many cards are opened at first as can be taken in, besides the inputs. */
 const FIRST_CARDS = 24;
 

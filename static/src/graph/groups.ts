@@ -46,6 +46,8 @@ export interface GroupTree {
 export const LARGEST_FAMILY = 40;
 /** of which there are about so many on each level: a row that fits into a view. */
 const RUNS_ABREAST = 16;
+/** Graphs of more nodes than this open folded. */
+export const DRAWN_OPEN = 150;
 /** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
 const SMALLEST_WITH_RUNS = 300;
 
@@ -62,6 +64,7 @@ function buildTree(graph: Graph, program: string): GroupTree {
   const root = draftOf("run", "");
   const drafts = givenGroups(graph, root);
   const stacks = stackAlike(graph, root, drafts);
+  if (graph.nodes.length > DRAWN_OPEN) gatherInputs(graph, root);
   if (graph.nodes.length > SMALLEST_WITH_RUNS) gatherRuns(graph, program, [root, ...drafts, ...stacks]);
   return treeOf(graph, program, root);
 }
@@ -145,16 +148,15 @@ function homesOfConstants(graph: Graph): Map<number, number> {
 function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): void {
   const waiting = [...drafts];
   for (let draft = waiting.pop(); draft; draft = waiting.pop()) {
-    const isInput = (node: number): boolean => graph.nodes[node]!.op === null && graph.nodes[node]!.role !== "constant";
-    const inputs = draft.nodes.filter(isInput);
+    const isOfInputs = ({ kind }: Draft): boolean => kind === "inputs";
+    const inputs = draft.nodes.filter((node) => isInput(graph, node));
     let items: Item[] = [
-      ...draft.nodes.filter((node) => !isInput(node)).map((node) => ({ node })),
-      ...draft.children.map((child) => ({ draft: child })),
+      ...draft.nodes.filter((node) => !isInput(graph, node)).map((node) => ({ node })),
+      ...draft.children.filter((child) => !isOfInputs(child)).map((child) => ({ draft: child })),
     ].sort((one, other) => lastOf(one) - lastOf(other));
-    const many = inputs.length > LARGEST_FAMILY && items.length > 0;
-    if (!many && items.length <= LARGEST_FAMILY) continue;
-    draft.nodes = many ? [] : inputs;
-    draft.children = many ? inputGroups(graph, inputs) : [];
+    if (items.length <= LARGEST_FAMILY) continue;
+    draft.nodes = inputs;
+    draft.children = draft.children.filter(isOfInputs);
     const isStack = draft.members.length > 0;
     if (items.length > LARGEST_FAMILY && !isStack) items = gatherStatements(graph, program, items, waiting);
     const parts =
@@ -169,18 +171,55 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
   }
 }
 
+/** An input of the program, which no constant is. */
+const isInput = (graph: Graph, node: number): boolean => graph.nodes[node]!.op === null && graph.nodes[node]!.role !== "constant";
+
+/** More inputs than a row has room for become groups of their own, beside what is made of them. */
+function gatherInputs(graph: Graph, root: Draft): void {
+  const inputs = root.nodes.filter((node) => isInput(graph, node));
+  if (inputs.length <= RUNS_ABREAST || inputs.length === root.nodes.length + root.children.length) return;
+  root.nodes = root.nodes.filter((node) => !isInput(graph, node));
+  root.children.unshift(...inputGroups(graph, inputs));
+}
+
 /** Parameters by themselves, where there are other inputs. */
 function inputGroups(graph: Graph, inputs: readonly number[]): Draft[] {
   const parameters = inputs.filter((node) => graph.nodes[node]!.role === "parameter");
   const others = inputs.filter((node) => graph.nodes[node]!.role !== "parameter");
   const of = (nodes: readonly number[], what: "inputs" | "parameters"): Draft[] => {
-    const items = nodes.map((node) => ({ node }));
     const count = nodes.length;
     // Links hold the name.
-    const group = { ...runOf(graph, items, "inputs", `${count} ${what}`), title: say(`group-${what}`, { count }) };
+    const group = {
+      ...runOf(graph, byOwner(graph, nodes), "inputs", `${count} ${what}`),
+      title: say(`group-${what}`, { count }),
+    };
     return count === 0 ? [] : [group];
   };
   return [...of(parameters, "parameters"), ...of(others, "inputs")];
+}
+
+/** The parts of a name: `m`, `.l[0]`, `.n[1]`, `.w[2]`. */
+const PARTS = /^[^.[]+|\.[^.[]*(?:\[\d+\])*|(?:\[\d+\])+/g;
+
+/** More inputs than a row has room for, by what they belong to: those of `m.l[0]`, those of `m.l[1]`; all where their names do not tell. */
+function byOwner(graph: Graph, inputs: readonly number[]): Item[] {
+  const alone = (): Item[] => inputs.map((node) => ({ node }));
+  if (inputs.length <= RUNS_ABREAST) return alone();
+  const names = inputs.map((node) => (graph.nodes[node]!.name ?? "").match(PARTS) ?? []);
+  const deepest = Math.max(...names.map(({ length }) => length));
+  for (let depth = 1; depth < deepest; depth += 1) {
+    const owners = new Map<string, number[]>();
+    for (const [place, node] of inputs.entries()) {
+      const owner = names[place]!.slice(0, depth).join("");
+      owners.set(owner, [...(owners.get(owner) ?? []), node]);
+    }
+    if (owners.size === 1) continue;
+    return [...owners].map(
+      ([owner, owned]): Item =>
+        owned.length === 1 ? { node: owned[0]! } : { draft: runOf(graph, byOwner(graph, owned), "inputs", owner) },
+    );
+  }
+  return alone();
 }
 
 /** Neighbours in equal parts, as few levels deep as a row of them allows; a part ends where a name or a group does, if one is near. */
