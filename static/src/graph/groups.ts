@@ -46,6 +46,8 @@ export interface GroupTree {
 export const LARGEST_FAMILY = 40;
 /** of which there are about so many on each level: a row that fits into a view. */
 const RUNS_ABREAST = 16;
+/** Fewer inputs say more as they are than their number does. */
+const FEWEST_GATHERED = 4;
 /** Graphs of more nodes than this open folded. */
 export const DRAWN_OPEN = 150;
 /** Up to so many nodes a graph without groups is drawn whole, so no runs are made of it. */
@@ -174,28 +176,23 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
 /** An input of the program, which no constant is. */
 const isInput = (graph: Graph, node: number): boolean => graph.nodes[node]!.op === null && graph.nodes[node]!.role !== "constant";
 
-/** More inputs than a row has room for become groups of their own, beside what is made of them. */
+/** More inputs than a row has room for become groups of their own, beside what is made of them: parameters, and others if there are some. */
 function gatherInputs(graph: Graph, root: Draft): void {
   const inputs = root.nodes.filter((node) => isInput(graph, node));
   if (inputs.length <= RUNS_ABREAST || inputs.length === root.nodes.length + root.children.length) return;
+  const isParameter = (node: number): boolean => graph.nodes[node]!.role === "parameter";
   root.nodes = root.nodes.filter((node) => !isInput(graph, node));
-  root.children.unshift(...inputGroups(graph, inputs));
+  for (const what of ["inputs", "parameters"] as const) {
+    const nodes = inputs.filter((node) => isParameter(node) === (what === "parameters"));
+    if (nodes.length < FEWEST_GATHERED) root.nodes.push(...nodes);
+    else root.children.unshift(inputGroup(graph, nodes, what));
+  }
 }
 
-/** Parameters by themselves, where there are other inputs. */
-function inputGroups(graph: Graph, inputs: readonly number[]): Draft[] {
-  const parameters = inputs.filter((node) => graph.nodes[node]!.role === "parameter");
-  const others = inputs.filter((node) => graph.nodes[node]!.role !== "parameter");
-  const of = (nodes: readonly number[], what: "inputs" | "parameters"): Draft[] => {
-    const count = nodes.length;
-    // Links hold the name.
-    const group = {
-      ...runOf(graph, byOwner(graph, nodes), "inputs", `${count} ${what}`),
-      title: say(`group-${what}`, { count }),
-    };
-    return count === 0 ? [] : [group];
-  };
-  return [...of(parameters, "parameters"), ...of(others, "inputs")];
+function inputGroup(graph: Graph, nodes: readonly number[], what: "inputs" | "parameters"): Draft {
+  const count = nodes.length;
+  // Links hold the name.
+  return { ...runOf(graph, byOwner(graph, nodes), "inputs", `${count} ${what}`), title: say(`group-${what}`, { count }) };
 }
 
 /** The parts of a name: `m`, `.l[0]`, `.n[1]`, `.w[2]`. */
