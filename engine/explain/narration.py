@@ -143,7 +143,7 @@ class Narrator:
         """Before the first step."""
         tensors = self._trace.tensors
         if self._gradients.values[-1] is None and tensors[-1].operation is None:
-            return sentence("output-alone", value=value(tensors[-1].raw))
+            return sentence("output-alone" if np.size(tensors[-1].raw) else "output-none", value=value(tensors[-1].raw))
         if all(tensor.operation is None for tensor in tensors):
             return sentence("nothing-forward")
         leaves = [node for node, tensor in enumerate(tensors) if tensor.operation is None and tensor.requires_grad]

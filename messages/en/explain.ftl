@@ -1,5 +1,6 @@
 ## What each step does, on the page and in /explain
 output-alone = There is nothing to compute: the output is { $value } itself.
+output-none = The program computes no number, so there is nothing to play.
 nothing-forward = There is nothing to compute forward. Step on to start the gradient at the output.
 only-constants = Only constants are known. Press play: values flow forward to the output.
 known-input = `{ $name } = { $value }`

@@ -1,5 +1,6 @@
 ## Ce que fait chaque étape, sur la page et dans /explain
 output-alone = Il n’y a rien à calculer : la sortie est { $value } elle-même.
+output-none = Le programme ne calcule aucun nombre : il n’y a rien à jouer.
 nothing-forward = Il n’y a rien à calculer vers l’avant. Avancez d’une étape pour faire partir le gradient de la sortie.
 only-constants = Seules les constantes sont connues. Appuyez sur lecture : les valeurs avancent jusqu’à la sortie.
 known-input = `{ $name } = { $value }`

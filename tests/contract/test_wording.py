@@ -18,6 +18,7 @@ from scripts.page import ROOT
 CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES} | {
     "x": {},
     "2.5": {},
+    'print("hi")': {},
     "2*3": {},
     "a = 3\na*a + a": {},
     "a, b, c, d = 2, 3, 4, 5\n((a*b)+c)*(a+d)": {},

@@ -93,7 +93,8 @@ function value({ digits }: Pick<NarrationContext, "digits">, number: Value | nul
 }
 
 function narrateLeafAlone(context: NarrationContext): string {
-  return say("output-alone", { value: value(context, context.schedule.graph.value) });
+  const output = context.schedule.graph.value;
+  return say(Array.isArray(output) && output.length === 0 ? "output-none" : "output-alone", { value: value(context, output) });
 }
 
 function narrateStart(context: NarrationContext): string {

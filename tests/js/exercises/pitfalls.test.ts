@@ -90,10 +90,7 @@ test("the sentences say what is done: replaced, or added to what was left over",
   assert.match(told(overwritten, SQUARE_PROGRAM, 6), /it replaces 1, which is lost: its gradient is now 3\.$/);
   assert.match(told(overwritten, SQUARE_PROGRAM, 7), /its gradient is now 3\. The pass has ended, and one gradient is wrong\.$/);
   const leftover = breakGraph(SQUARE, "leftover");
-  assert.match(
-    told(leftover, SQUARE_PROGRAM, 5),
-    /it is added to 7, left over from an earlier pass: its gradient is now 8\.$/,
-  );
+  assert.match(told(leftover, SQUARE_PROGRAM, 5), /it is added to 7, left over from an earlier pass: its gradient is now 8\.$/);
   // The sum of a wrong engine is complete and yet not the whole gradient.
   assert.match(told(leftover, SQUARE_PROGRAM, 7), /now 11 \+ 3 = 14\. The pass has ended, and one gradient is wrong\.$/);
 });
