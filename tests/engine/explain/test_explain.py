@@ -302,6 +302,15 @@ def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     assert sentences[-1] == "`w` gets `[3×2] → [2×2]` from `y = X @ w`; this is its whole gradient. Every gradient is complete."
 
 
+@pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])
+def test_a_pass_that_ends_in_what_is_no_finite_number_is_not_called_complete(text: str, x: float) -> None:
+    assert explained(text, x=x)["steps"][-1]["sentence"].endswith("but not every gradient is a number to go by.")
+
+
+def test_a_program_that_computes_no_number_has_nothing_to_play() -> None:
+    assert explained('print("hi")')["start"]["sentence"].startswith("The program computes no number")
+
+
 def test_the_whole_story_of_the_neuron_ends_with_its_weights() -> None:
     sentences = [step["sentence"] for step in explained(TAKEN_APART)["steps"]]
     assert sentences[-1].endswith("Every gradient is complete.")
