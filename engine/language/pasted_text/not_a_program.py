@@ -27,7 +27,7 @@ _FEWEST_WORDS, _FEWEST_BESIDE_FORMULA, _FEWEST_JOINING, _SHARE = 6, 12, 2, 0.7
 def page_of_the_web(text: str) -> Problem | None:
     """The one message on a text that begins with a tag of HTML, as no program does."""
     found = _PAGE.match(text)
-    return found and Problem(Code.SYNTAX, say("pasted-page"), say("pasted-page.hint"), found.span(1))
+    return Problem(Code.SYNTAX, say("pasted-page"), say("pasted-page.hint"), found.span(1)) if found else None
 
 
 def prose(text: str) -> Problem | None:
