@@ -204,8 +204,8 @@ _SHORTEST_COMPARED, _LONGEST_COMPARED, _MAX_APART = 3, 60, 2
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that `name` was probably meant to be: one within two letters of it, and of a name of up to five letters
-    within one, or with every letter that was typed; none of one or two letters. None where there is no such name: a wrong
-    suggestion is worse than none.
+    within one, or with every letter that was typed and, of three letters, one more at most; none of one or two letters. None
+    where there is no such name: a wrong suggestion is worse than none.
 
     A name that has every letter that was typed comes first: `thn` is `tanh` with a letter left out rather than `tan` with one
     changed. Of names as far away, one without letters that were not typed comes first: `sinn` is `sin`, not `sign`.
@@ -219,7 +219,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         folded = candidate.casefold()
         if abs(len(folded) - len(typed)) <= _MAX_APART and (distance := _edits(typed, folded, _MAX_APART)) <= _MAX_APART:
             missing = (letters - Counter(folded)).total()
-            if distance < 2 or len(typed) > _SHORT or not missing:
+            # A word that is two letters longer than three is another: `floor` is not `foo`.
+            is_near = not missing and (len(typed) > _SHORTEST_COMPARED or len(folded) <= len(typed) + 1)
+            if distance < 2 or len(typed) > _SHORT or is_near:
                 found.append((missing, distance, (Counter(folded) - letters).total(), candidate))
     return min(found)[-1] if found else None
 

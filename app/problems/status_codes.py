@@ -100,7 +100,9 @@ def invalid_request(error: ValidationError, of: Callable[[Place], Place] = tuple
         else:
             reason = each["msg"].removeprefix("Value error, ").rstrip(".")
             message = say("field-wrong", place=place, reason=reason) if place else say("body-wrong", reason=reason)
-            hint = say("see-fields")
+            # As people send several points: the other way round.
+            is_list = each["type"] == "dict_type" and place == "inputs"
+            hint = say("inputs-are-object") if is_list else say("see-fields")
         problems.append(Problem(Code.INVALID_REQUEST, message, hint, field=place or None))
     return problems
 

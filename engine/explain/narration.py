@@ -4,6 +4,7 @@ The written ones are those of the page (static/src/explain/narration.ts), from t
 code between backticks. Reads a finished backward pass; knows nothing of JSON.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -62,6 +63,8 @@ class Arrival(NamedTuple):
     target: int
     before: Data | None
     total: Data
+    to_come: int
+    """How many further contributions land on the same node."""
 
 
 @np.errstate(all="ignore")
@@ -69,11 +72,14 @@ def arrivals(gradients: Gradients, trace: Trace) -> list[Arrival]:
     """Every contribution in the order in which they land."""
     totals: dict[int, Data] = {}
     made = []
-    for each in gradients.contributions():
+    contributions = list(gradients.contributions())
+    to_come = Counter(trace.positions[each.input] for each in contributions)
+    for each in contributions:
         source, target = trace.positions[each.input], trace.positions[each.user]
-        before = totals.get(source)
+        before, edge = totals.get(source), trace.edge_offsets[target] + each.slot
         totals[source] = each.sent if before is None else before + each.sent
-        made.append(Arrival(each, trace.edge_offsets[target] + each.slot, source, target, before, totals[source]))
+        to_come[source] -= 1
+        made.append(Arrival(each, edge, source, target, before, totals[source], to_come[source]))
     return made
 
 
@@ -137,7 +143,7 @@ class Narrator:
         """Before the first step."""
         tensors = self._trace.tensors
         if self._gradients.values[-1] is None and tensors[-1].operation is None:
-            return sentence("output-alone", value=value(tensors[-1].raw))
+            return sentence("output-alone" if np.size(tensors[-1].raw) else "output-none", value=value(tensors[-1].raw))
         if all(tensor.operation is None for tensor in tensors):
             return sentence("nothing-forward")
         leaves = [node for node, tensor in enumerate(tensors) if tensor.operation is None and tensor.requires_grad]
@@ -152,9 +158,14 @@ class Narrator:
 
     def end(self) -> Wording:
         """After the last step."""
-        if any(tensor.operation is None and tensor.requires_grad for tensor in self._trace.tensors):
-            return sentence("gradients-complete")
-        return sentence("no-gradient")
+        leaves = [node for node, tensor in enumerate(self._trace.tensors) if tensor.operation is None and tensor.requires_grad]
+        if not leaves:
+            return sentence("no-gradient")
+        usable = (
+            node not in self.lost and np.all(np.isfinite(np.asarray(self._gradients.values[node], dtype=float)))
+            for node in leaves
+        )
+        return sentence("gradients-complete" if all(usable) else "gradients-unusable")
 
     def computed(self, node: int) -> Wording:
         """A value of the forward pass."""
@@ -235,23 +246,26 @@ def product(contribution: Contribution) -> Wording:
 
 def _addition(arrival: Arrival) -> Wording:
     before, total = arrival.before, arrival.total
+    part, more = "", {}
+    if arrival.to_come:
+        part, more = ".part", {"more": plain(say("more-to-come", count=arrival.to_come))}
     if not isinstance(total, float):
-        if before is None:
-            return sentence("whole-so-far")
-        return sentence("added-to-earlier")
+        return sentence(f"array-{'first' if before is None else 'added'}{part}", **more)
+    whole = sentence(f"adds-first{part}", total=value(total), **more)
     if before is None:
-        return sentence("adds-first", total=value(total))
+        return whole
     assert isinstance(before, float)
     sent_number = arrival.contribution.sent
     assert isinstance(sent_number, float)
     texts = sum_texts(before, sent_number, total)
     if not adds_up(texts):
-        return sentence("adds-rounded", total=value(total))
+        return whole
     numbers = zip((before, sent_number, total), texts, strict=True)
-    start, sent, whole = (value(number)._replace(written=text) for number, text in numbers)
+    start, sent, summed = (value(number)._replace(written=text) for number, text in numbers)
     put_in = sent._replace(written=f"({sent.written})") if sent.written.startswith("−") else sent
-    shown = whole._replace(written=beside_usual(whole.written, total))
-    return sentence("adds-to", start=start, sent=put_in, total=shown)
+    shown = summed._replace(written=beside_usual(summed.written, total))
+    rest = sentence("sum-so-far", **more) if arrival.to_come else sentence("sum-whole")
+    return sentence("adds-to", start=start, sent=put_in, total=shown, rest=rest)
 
 
 def shape_wording(shape: tuple[int, ...]) -> Wording:

@@ -149,7 +149,7 @@ _LARGEST_MATRIX = 6
 
 def _matrix(data: Array) -> str | None:
     """A list of numbers is a column, as vectors are in textbooks: so that A x and G xᵀ read as what they are."""
-    if data.ndim > 2 or max(data.shape) > _LARGEST_MATRIX:
+    if data.ndim > 2 or data.size == 0 or max(data.shape) > _LARGEST_MATRIX:
         return None
     rows = data.reshape(len(data), data[:1].size).tolist()
     written = r" \\ ".join(" & ".join(map(_number_to_latex, row)) for row in rows)

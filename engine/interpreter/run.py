@@ -453,6 +453,8 @@ class _Interpreter:
             return [replace(problem, span=place, replacement=None) for problem in error.problems]
         inside = len(self._program.text)  # a place beyond it is one in the text of a library
         found = [replace(each, span=None) if each.span and each.span[1] > inside else each for each in error.problems]
+        if code in TOO_MUCH:
+            found = [program_errors.too_long_a_loop(each, statement.span, self._program.text) for each in found]
         return [problem.at(statement.span) for problem in found]
 
     def _halted(self, error: Exception, place: Span | None, code: CodeObject) -> None:

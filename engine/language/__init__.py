@@ -21,6 +21,7 @@ from engine.language.parsing.parser import ExpressionParser, StuckError
 from engine.language.parsing.plain_lines import read_plain
 from engine.language.pasted_text.asked_otherwise import asked_otherwise
 from engine.language.pasted_text.copied_text import unwrap
+from engine.language.pasted_text.not_a_program import page_of_the_web, prose
 from engine.language.pasted_text.other_languages import read_other_language
 from engine.language.pasted_text.written_numbers import read_written_numbers
 from engine.language.program import Assign, Program
@@ -41,11 +42,16 @@ def parse(text: str, limits: Limits | None = None, products: Collection[str] = (
     Raises ProblemError (too-long) where the text is longer than `limits` allow.
     """
     (limits or Limits()).check_characters(text)
+    if page := page_of_the_web(text):
+        return Program(text, (), (page,))
     bare, notes = unwrap(text)
     is_plain = not products and not left_out and MARK not in bare and not has_derivatives(bare) and "diff(" not in bare
-    if is_plain and (plain := read_plain(bare)) is not None:
+    if is_plain and (plain := read_plain(bare)):
         return Program(text, plain, tuple(notes))
     program = _parse(bare, products, left_out)
+    is_read = program.statements and not any(problem.severity is Severity.ERROR for problem in program.problems)
+    if not is_read and not program.is_latex and not asked_otherwise(bare) and (sentences := prose(text)):
+        return Program(text, (), (sentences,))
     return replace(program, text=text, problems=(*notes, *program.problems)) if notes or bare != text else program
 
 

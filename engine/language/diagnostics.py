@@ -156,6 +156,16 @@ MISTAKES = (
         Code.SYNTAX,
     ),
     SyntaxMistake(
+        ("|a", "2 + |a - 2"),
+        "bar-missing",
+        Code.UNBALANCED_PARENTHESES,
+    ),
+    SyntaxMistake(
+        ("a% * b", "a% / b", "a%", "(a%)", "(a%, b)"),
+        "percent",
+        Code.UNSUPPORTED,
+    ),
+    SyntaxMistake(
         ("a ~ b",),
         "works-on-bits",
         Code.UNSUPPORTED,
@@ -271,7 +281,7 @@ MISTAKES = (
         Code.UNBALANCED_PARENTHESES,
     ),
     SyntaxMistake(
-        ("a)", "(a))", "f(a))"),
+        ("a)", "2)", "a²)", "(a))", "f(a))"),
         "parenthesis-not-opened",
         Code.UNBALANCED_PARENTHESES,
     ),

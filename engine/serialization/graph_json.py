@@ -20,6 +20,8 @@ from engine.graph.trace import Trace
 from engine.interpreter.program_state.call_groups import Grouping, grouping
 from engine.interpreter.run import Run
 from engine.language.pasted_text.notebooks import MARK
+from engine.language.program import Assign, Statement
+from engine.language.syntax_tree import AssignmentTarget
 from engine.limits import OVER_LIMIT
 from engine.messages import in_language, say
 from engine.operations import Data, How
@@ -28,6 +30,7 @@ from engine.serialization.columns import ColumnTable, columns, rows
 from engine.serialization.library_notes import differences
 from engine.serialization.node_texts import node_texts
 from engine.serialization.options import options_json
+from engine.serialization.remedies import with_finite_value, with_mistyped
 from engine.serialization.summed_output import summed_note
 from engine.shapes import zeros_like
 
@@ -164,7 +167,7 @@ def graph_json(
     trace = Trace(gradients.tensors)
     further = besides(run, gradients, trace)
     reported = problems_of(run, gradients, summed_note(run, upstream))
-    problems = [*reported, *_unused(run, gradients), *further.problems]
+    problems = [*with_mistyped(run, gradients, reported), *with_finite_value(run), *_unused(run, gradients), *further.problems]
     ids = trace.positions
     span = utf16(run.program.text)
     write = columns if as_columns else rows
@@ -238,13 +241,19 @@ def _unused(run: Run, gradients: Gradients) -> list[Problem]:
     return [
         Problem(
             Code.UNUSED,
-            say("unused"),
+            say("unused", what=f"`{name}`" if (name := _name_given(statement)) else say("unused-this")),
             say("unused.hint"),
             statement.span,
         )
         for statement, tensor in run.made
         if tensor not in reached
     ]
+
+
+def _name_given(statement: Statement) -> str | None:
+    """The only name that a statement gives a value."""
+    target = statement.targets[0] if isinstance(statement, Assign) and len(statement.targets) == 1 else None
+    return target.name if isinstance(target, AssignmentTarget) else None
 
 
 def _role(tensor: Tensor, run: Run) -> str:

@@ -24,8 +24,8 @@ def is_summed(run: Run, upstream: Any = 1.0) -> bool:
 
 def summed_note(run: Run, upstream: Any = 1.0) -> list[Problem]:
     """The note, where it is due; it offers the first elements."""
-    if not is_summed(run, upstream):
-        return []
+    if run.stopped_at is not None or not is_summed(run, upstream):
+        return []  # of the part before an error nobody asked for the elements
     shape = run.output.shape
     name = output_name(run)
     places = islice(product(*map(range, shape)), _MAX_OFFERED)

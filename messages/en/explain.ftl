@@ -1,10 +1,12 @@
 ## What each step does, on the page and in /explain
 output-alone = There is nothing to compute: the output is { $value } itself.
+output-none = The program computes no number, so there is nothing to play.
 nothing-forward = There is nothing to compute forward. Step on to start the gradient at the output.
 only-constants = Only constants are known. Press play: values flow forward to the output.
 known-input = `{ $name } = { $value }`
     .spoken = { $name } is { $value }
 gradients-complete = Every gradient is complete.
+gradients-unusable = The pass has ended, but not every gradient is a number to go by.
 gradients-wrong = { $count ->
     [one] The pass has ended, and one gradient is wrong.
    *[other] The pass has ended, and { $count } gradients are wrong.
@@ -28,14 +30,22 @@ turned-into = { $upstream } → { $sent }
     .spoken = { $upstream }, turned into { $sent }
 multiplied = { $upstream } × { $local }
     .spoken = { $upstream } times { $local }
-whole-so-far = its whole gradient so far
-added-to-earlier = it is added to what arrived before
+more-to-come = { $count ->
+    [one] one more contribution is to come
+   *[other] { $count } more contributions are to come
+}
+array-first = this is its whole gradient
+    .part = this is the first part of its gradient, { $more }
+array-added = with what arrived before this is its whole gradient
+    .part = it is added to what arrived before, { $more }
 adds-first = so its gradient is { $total }
-adds-rounded = its gradient is now { $total }
+    .part = so far its gradient is { $total }, { $more }
 adds-nothing-known = its gradient means nothing, for a value on the way is NaN
     .spoken = its gradient means nothing, for a value on the way is not a number
-adds-to = now { $start } + { $sent } = { $total }
-    .spoken = now { $start } plus { $sent } is { $total }
+adds-to = now { $start } + { $sent } = { $total }{ $rest }
+    .spoken = now { $start } plus { $sent } is { $total }{ $rest }
+sum-whole = , its whole gradient
+sum-so-far = {" "}so far, { $more }
 too-small = What { $name } sends is too small for a number to hold, so it counts as 0.
 stretched = Going forward { $name } was stretched from { $own } to { $shape }. The copies are one and the same thing, so what comes back to each of them is added up.
 slope-is-infinite = The slope of { $name } is { $local } at this point: here the gradient stops being finite.
@@ -83,8 +93,8 @@ slope-not-finite-here = The slope of { $name } is not finite at this point{ $cho
 input-not-finite = An input of { $name } is not finite.
 too-large-for-number = It is too large for a number to hold, so it counts as infinite.
 next-is-question = What comes next is the question.
-replaces = replaces { $before }, which is lost → { $total }
-adds-to-leftover = adds to { $before }, left over from an earlier pass → { $total }
+replaces = it replaces { $before }, which is lost: its gradient is now { $total }
+adds-to-leftover = it is added to { $before }, left over from an earlier pass: its gradient is now { $total }
 more-land = , and { $count } more contributions land
 from-node = From { $expression }:{" "}
 all-blocked = {" "}(all blocked or zero)
@@ -104,9 +114,9 @@ numbers-in-inputs = numbers in the inputs
 passes-compared = { $count } { $what } take { $count } passes, in reverse one: so training goes in reverse.
 badge-slopes = SLOPES
 slopes-of = Slopes of { $expression }: { $slopes }.
-slope-of = by { $source } × { $local }
-slope-blocked = by { $source } nothing passes
-slope-of-array = by { $source } an array rule
+slope-of = { $local } by { $source }
+slope-blocked = none by { $source }, nothing passes
+slope-of-array = an array rule by { $source }
 slopes-of-many = The slopes of { $count } wires: each multiplies the gradient that comes back along it.
 badge-start = START
 badge-forward = FORWARD

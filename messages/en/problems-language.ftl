@@ -46,6 +46,8 @@ latex-two-signs = `{ $text }` gives two values, and one is computed at a time.
     .hint = Write one of the signs, `+` or `-`.
 latex-infinite = `{ $text }` is no number to compute with.
     .hint = Write a number in its place, such as 10 for the last term of a sum.
+latex-not-finite = With 1 for { $names }, which have no values, this formula has no finite value.
+    .hint = Give values between 0 and 1: { $given }.
 latex-arrays = No values are given for { $names }: arrays of numbers between 0 and 1 stand in, vectors for small letters and matrices for capital ones.
     .hint = Give each its value, `{ $name } = { $value }`; a matrix is a list of rows.
 latex-binomial = Binomial coefficients are not among the operations.
@@ -88,6 +90,10 @@ point-of-names = The point has another number of coordinates than the expression
 derivative-by-what = It is not clear by which name to differentiate.
     .hint = Add it behind the expression: `derivative of … with respect to x`.
 sympy-symbols = Symbols of SymPy are names without a value here, and each counts as an input.
+pasted-page = This looks like an HTML page, which is no program.
+    .hint = Paste the program or the formula that is in it.
+pasted-prose = This is a text, not a formula or a program.
+    .hint = Paste the formula that it is about, as in `y = x**2`.
 other-language-c = This looks like C, C++ or Java, and programs here are written as in Python.
     .hint = Write the function as `f(x) = x*x`, or as `def f(x):` with `return`, and values without types: `x = 2`.
 other-language-javascript = This looks like JavaScript, and programs here are written as in Python.

@@ -7,6 +7,7 @@ body-not-json = The request's body is not valid JSON: { $removeprefix }.
 field-missing = The field `{ $place }` is missing.
     .hint = Add `{ $place }` to the request's object.
 no-field = There is no field `{ $place }`.
+inputs-are-object = Give the inputs by name, each with a list of its values: `{"{"}"x": [1, 2]{"}"}`.
 see-fields = See /docs for the fields of this request.
 many-things-wrong = { GROUP($count) } things in this request are not as they should be, too many to be listed.
     .hint = Begin with the example of this request at /docs.

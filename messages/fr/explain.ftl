@@ -1,10 +1,12 @@
 ## Ce que fait chaque étape, sur la page et dans /explain
 output-alone = Il n’y a rien à calculer : la sortie est { $value } elle-même.
+output-none = Le programme ne calcule aucun nombre : il n’y a rien à jouer.
 nothing-forward = Il n’y a rien à calculer vers l’avant. Avancez d’une étape pour faire partir le gradient de la sortie.
 only-constants = Seules les constantes sont connues. Appuyez sur lecture : les valeurs avancent jusqu’à la sortie.
 known-input = `{ $name } = { $value }`
     .spoken = { $name } vaut { $value }
 gradients-complete = Tous les gradients sont complets.
+gradients-unusable = La passe est terminée, mais tous les gradients ne sont pas des nombres auxquels se fier.
 gradients-wrong = { $count ->
     [one] La passe est terminée, et un gradient est faux.
    *[other] La passe est terminée, et { $count } gradients sont faux.
@@ -28,14 +30,22 @@ turned-into = { $upstream } → { $sent }
     .spoken = { $upstream }, transformé en { $sent }
 multiplied = { $upstream } × { $local }
     .spoken = { $upstream } fois { $local }
-whole-so-far = c’est tout son gradient jusqu’ici
-added-to-earlier = elle s’ajoute à ce qui est déjà arrivé
+more-to-come = { $count ->
+    [one] une contribution doit encore arriver
+   *[other] { $count } contributions doivent encore arriver
+}
+array-first = c’est tout son gradient
+    .part = c’est la première part de son gradient, { $more }
+array-added = avec ce qui est déjà arrivé, c’est tout son gradient
+    .part = cela s’ajoute à ce qui est déjà arrivé, { $more }
 adds-first = son gradient vaut donc { $total }
-adds-rounded = son gradient vaut maintenant { $total }
+    .part = son gradient vaut { $total } jusqu’ici, { $more }
 adds-nothing-known = son gradient ne veut rien dire, car une valeur sur le chemin est NaN
     .spoken = son gradient ne veut rien dire, car une valeur sur le chemin n’est pas un nombre
-adds-to = maintenant { $start } + { $sent } = { $total }
-    .spoken = maintenant { $start } plus { $sent } font { $total }
+adds-to = maintenant { $start } + { $sent } = { $total }{ $rest }
+    .spoken = maintenant { $start } plus { $sent } font { $total }{ $rest }
+sum-whole = , tout son gradient
+sum-so-far = {" "}jusqu’ici, { $more }
 too-small = Ce qu’envoie { $name } est trop petit pour qu’un nombre le contienne ; cela compte donc comme 0.
 stretched = À l’aller, { $name } a été étendu de { $own } à { $shape }. Les copies sont une seule et même chose : ce qui revient à chacune s’additionne.
 slope-is-infinite = La pente de { $name } est { $local } en ce point : ici le gradient cesse d’être fini.
@@ -83,8 +93,8 @@ slope-not-finite-here = La pente de { $name } n’est pas finie en ce point{ $ch
 input-not-finite = Une entrée de { $name } n’est pas finie.
 too-large-for-number = Il est trop grand pour qu’un nombre le contienne ; il compte donc comme infini.
 next-is-question = Ce qui vient ensuite est la question.
-replaces = remplace { $before }, qui est perdu → { $total }
-adds-to-leftover = s’ajoute à { $before }, reste d’une passe précédente → { $total }
+replaces = cela remplace { $before }, qui est perdu : son gradient vaut maintenant { $total }
+adds-to-leftover = cela s’ajoute à { $before }, reste d’une passe précédente : son gradient vaut maintenant { $total }
 more-land = , et { $count } autres contributions arrivent
 from-node = De { $expression } :{" "}
 all-blocked = {" "}(toutes bloquées ou nulles)
@@ -104,9 +114,9 @@ numbers-in-inputs = nombres dans les entrées
 passes-compared = { $count } { $what } prennent { $count } passes, en mode inverse une seule : c’est pourquoi l’entraînement va en sens inverse.
 badge-slopes = PENTES
 slopes-of = Pentes de { $expression } : { $slopes }.
-slope-of = selon { $source } × { $local }
-slope-blocked = selon { $source } rien ne passe
-slope-of-array = selon { $source } une règle de tableaux
+slope-of = { $local } selon { $source }
+slope-blocked = aucune selon { $source }, rien ne passe
+slope-of-array = une règle de tableaux selon { $source }
 slopes-of-many = Les pentes de { $count } arêtes : chacune multiplie le gradient qui revient par là.
 badge-start = DÉPART
 badge-forward = AVANT

@@ -46,6 +46,8 @@ latex-two-signs = `{ $text }` donne deux valeurs, et une seule est calculée à 
     .hint = Écrivez l’un des signes, `+` ou `-`.
 latex-infinite = `{ $text }` n’est pas un nombre avec lequel calculer.
     .hint = Écrivez un nombre à sa place, par exemple 10 pour le dernier terme d’une somme.
+latex-not-finite = Avec 1 pour { $names }, qui n’ont pas de valeur, cette formule n’a pas de valeur finie.
+    .hint = Donnez des valeurs entre 0 et 1 : { $given }.
 latex-arrays = Aucune valeur n’est donnée pour { $names } : des tableaux de nombres entre 0 et 1 les remplacent, des vecteurs pour les minuscules et des matrices pour les majuscules.
     .hint = Donnez à chacun sa valeur, `{ $name } = { $value }` ; une matrice est une liste de lignes.
 latex-binomial = Les coefficients binomiaux ne sont pas parmi les opérations.
@@ -88,6 +90,10 @@ point-of-names = Le point n’a pas autant de coordonnées que l’expression a 
 derivative-by-what = On ne sait pas par rapport à quel nom dériver.
     .hint = Ajoutez-le après l’expression : `derivative of … with respect to x`.
 sympy-symbols = Les symboles de SymPy sont ici des noms sans valeur, et chacun est une entrée.
+pasted-page = Ceci ressemble à une page HTML, qui n’est pas un programme.
+    .hint = Collez le programme ou la formule qu’elle contient.
+pasted-prose = Ceci est un texte, non une formule ou un programme.
+    .hint = Collez la formule dont il parle, comme `y = x**2`.
 other-language-c = Ceci ressemble à du C, du C++ ou du Java ; ici, les programmes s’écrivent comme en Python.
     .hint = Écrivez la fonction `f(x) = x*x`, ou `def f(x):` avec `return`, et les valeurs sans type : `x = 2`.
 other-language-javascript = Ceci ressemble à du JavaScript ; ici, les programmes s’écrivent comme en Python.

@@ -7,6 +7,7 @@ body-not-json = Le corps de la requête n’est pas du JSON valide : { $removep
 field-missing = Le champ `{ $place }` manque.
     .hint = Ajoutez `{ $place }` à l’objet de la requête.
 no-field = Il n’y a pas de champ `{ $place }`.
+inputs-are-object = Donnez les entrées par leur nom, chacune avec la liste de ses valeurs : `{"{"}"x": [1, 2]{"}"}`.
 see-fields = Voyez à /docs les champs de cette requête.
 many-things-wrong = { GROUP($count) } choses dans cette requête ne sont pas comme elles devraient être, trop pour être énumérées.
     .hint = Partez de l’exemple de cette requête à /docs.

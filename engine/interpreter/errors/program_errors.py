@@ -19,7 +19,7 @@ from engine.language.program import Import, Program
 from engine.language.syntax_tree import Apply, Part
 from engine.messages import Text, language, say
 from engine.operations import OPERATIONS
-from engine.problems import Code, Problem, Replacement, Span, nearest
+from engine.problems import Code, Problem, Replacement, Span, instead, nearest
 from engine.shapes import Data, shape_of
 
 _WITHOUT_DIGITS = str.maketrans("", "", digits)
@@ -67,6 +67,11 @@ def _mistyped(name: str, known: Collection[str]) -> list[str]:
     if len(letters) == 1 or len(known) > _MAX_COMPARED:
         return []
     return [other for other in known if len(of_other := _letters(other)) > 1 and of_other != letters]
+
+
+def replace_mistyped(name: str, known: Collection[str], span: Span | None) -> Replacement | None:
+    """The known name in place of one that may be a typing error of it."""
+    return instead(name, _mistyped(name, known), span)
 
 
 def _letters(name: str) -> str:
@@ -193,6 +198,19 @@ def never_ends(span: Span, text: str) -> Problem | None:
         return None
     line = text.count("\n", 0, span[0]) + 1
     return Problem(Code.TOO_MANY_REPETITIONS, say("never-ends", line=line, shown=found[0]), say("never-ends.hint"), found.span())
+
+
+_WHILE = re.compile(r"while\b[^\n]*?(?=:[ \t]*(?:#[^\n]*)?(?:\n|$))")
+
+
+def too_long_a_loop(problem: Problem, span: Span, text: str) -> Problem:
+    """The problem of a statement that does too much, as one of its loop: it may never end, or takes too many steps."""
+    if found := _WHILE.match(text, span[0]):
+        line = text.count("\n", 0, span[0]) + 1
+        message, hint = say("may-not-end", line=line, shown=found[0][:80]), say("may-not-end.hint")
+        return replace(problem, message=message, hint=hint, span=found.span())
+    is_loop = problem.code is Code.TOO_MANY_NODES and re.compile(r"for\b").match(text, span[0])
+    return replace(problem, hint=say("too-many-operations.hint")) if is_loop else problem
 
 
 def not_a_number(item: Item, part: Part) -> Problem:

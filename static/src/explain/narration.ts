@@ -8,7 +8,7 @@ import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts
 import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
+import { allFinite, DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
 import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -93,7 +93,8 @@ function value({ digits }: Pick<NarrationContext, "digits">, number: Value | nul
 }
 
 function narrateLeafAlone(context: NarrationContext): string {
-  return say("output-alone", { value: value(context, context.schedule.graph.value) });
+  const output = context.schedule.graph.value;
+  return say(Array.isArray(output) && output.length === 0 ? "output-none" : "output-alone", { value: value(context, output) });
 }
 
 function narrateStart(context: NarrationContext): string {
@@ -108,10 +109,12 @@ function narrateStart(context: NarrationContext): string {
 
 function narrateWholePass({ schedule: { graph } }: NarrationContext): string {
   if (graph.redactedFrom !== undefined) return say("next-is-question");
-  const wrong = graph.nodes.filter((node) => node.wrong).length;
+  const wrong = graph.spoilt ?? graph.nodes.filter((node) => node.wrong).length;
   if (wrong > 0) return say("gradients-wrong", { count: wrong });
-  const inputs = graph.nodes.filter(({ op, grad }) => op === null && grad !== null).length;
-  return inputs > 0 ? say("gradients-complete") : say("no-gradient");
+  const inputs = graph.nodes.filter(({ op, grad }) => op === null && grad !== null);
+  if (inputs.length === 0) return say("no-gradient");
+  const lost = nodesThroughNaN(graph);
+  return say(inputs.every(({ id, grad }) => allFinite(grad!) && !lost.has(id)) ? "gradients-complete" : "gradients-unusable");
 }
 
 function narrateStep(context: NarrationContext, step: Step, position: number): string {
@@ -177,23 +180,47 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
     return say("gets.unarrived", { receiver, gets, user, place });
   }
   const isLost = nodesThroughNaN(graph).has(edge.source);
-  const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge.contribution);
+  const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
   if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
   if (!isProduct(edge)) return say("gets.whole", { receiver, result: code(sent), user, place, added });
   return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
 }
 
-function narrateAddition(context: NarrationContext, { before, total, mistake }: Arrival, contribution: Value | null): string {
+function narrateAddition(context: NarrationContext, arrival: Arrival, { source, contribution }: GraphEdge): string {
+  const { before, total, mistake } = arrival;
   if (mistake === "replaces") return say("replaces", { before: value(context, before), total: value(context, total) });
   if (mistake === "leftover") return say("adds-to-leftover", { before: value(context, before), total: value(context, total) });
-  if (!isScalar(total)) return before === null ? say("whole-so-far") : say("added-to-earlier");
-  if (before === null) return say("adds-first", { total: value(context, total) });
+  const count = toCome(context.schedule, source, arrival.position);
+  const more = count > 0 ? say("more-to-come", { count }) : "";
+  const part = count > 0 ? ".part" : "";
+  if (!isScalar(total)) return say(`array-${before === null ? "first" : "added"}${part}`, { more });
+  const first = say(`adds-first${part}`, { total: value(context, total), more });
+  if (before === null) return first;
   const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
   const digits = context.digits ?? DIGITS;
   const texts = sumTexts(...numbers, digits);
-  if (!addsUp(texts)) return say("adds-rounded", { total: value(context, total) });
+  if (!addsUp(texts)) return first;
   const [start, sent, sum] = texts;
-  return say("adds-to", { start, sent: sent.startsWith("−") ? `(${sent})` : sent, total: besideUsual(sum, numbers[2], digits) });
+  const rest = count > 0 ? say("sum-so-far", { more }) : isSpoilt(context, source) ? "" : say("sum-whole");
+  return say("adds-to", {
+    start,
+    sent: sent.startsWith("−") ? `(${sent})` : sent,
+    total: besideUsual(sum, numbers[2], digits),
+    rest,
+  });
+}
+
+/** How many contributions land on a node after a position: of those that are withheld too. */
+function toCome({ graph }: Schedule, node: number, position: number): number {
+  return graph.steps.filter(
+    ({ phase, arriving, edge }, index) =>
+      index >= position && phase === "backward" && !arriving && edge !== undefined && graph.edges[edge]!.source === node,
+  ).length;
+}
+
+/** Whether a sum may well be complete and still wrong. */
+function isSpoilt({ schedule: { graph } }: NarrationContext, node: number): boolean {
+  return (graph.spoilt ?? 0) > 0 || graph.nodes[node]!.wrong === true;
 }
 
 /** Which of several places, where an operation uses the same node more than once. */

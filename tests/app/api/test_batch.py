@@ -89,3 +89,8 @@ def test_many_points_are_computed_by_a_worker_and_too_many_are_refused(tmp_path:
         assert found["gradients"]["x"] == [50] * 5_000
         refused = client.post(PATH, json=many | {"program": "+".join(["sin(x)"] * 5_000)}).json()
         assert refused["problems"][0]["code"] == "too-much-work"
+
+
+def test_points_as_a_list_of_objects_are_shown_the_other_way_round(client: TestClient) -> None:
+    (problem,) = client.post(PATH, json={"program": "x*x", "inputs": [{"x": 1}, {"x": 2}]}).json()["problems"]
+    assert '{"x": [1, 2]}' in problem["hint"]

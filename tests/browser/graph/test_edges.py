@@ -30,7 +30,7 @@ def test_a_click_on_or_beside_a_wire_explains_what_travels_it(beside: int, open_
     expect(workbench.wire(1)).to_contain_class("selected")
     expect(workbench.card("d")).not_to_contain_class("selected")
     explanation = workbench.explanation
-    expect(explanation).to_contain_text("a gets 7 × 3 = 21 from b*a; now 10 + 21 = 31.")
+    expect(explanation).to_contain_text("a gets 7 × 3 = 21 from b*a; now 10 + 21 = 31, its whole gradient.")
     expect(explanation.get_by_role("definition")).to_have_count(4)
     expect(explanation.get_by_role("definition").nth(1)).to_contain_text("+=")
     expect(explanation.get_by_role("definition").last).to_have_text("+21")

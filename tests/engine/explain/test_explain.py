@@ -109,11 +109,11 @@ def test_the_worked_cases_are_explained_step_by_step_as_the_graph_has_them(progr
 def test_31_comes_as_10_and_21() -> None:
     answer = explained("a, b, c, d = 2, 3, 4, 5\nt = a*b\n(t + c)*(a + d)")
     assert [step["sentence"] for step in answer["steps"] if step["sentence"].startswith("`a`")] == [
-        "`a` gets `10 × 1` = 10 from `a + d`; so its gradient is 10.",
-        "`a` gets `7 × 3` = 21 from `t = a*b`; now 10 + 21 = 31.",
+        "`a` gets `10 × 1` = 10 from `a + d`; so far its gradient is 10, one more contribution is to come.",
+        "`a` gets `7 × 3` = 21 from `t = a*b`; now 10 + 21 = 31, its whole gradient.",
     ]
     last = next(each for each in answer["contributions"] if each["edge"] == 0)
-    assert last["spoken"] == "a gets 7 times 3, which is 21, from t; now 10 plus 21 is 31."
+    assert last["spoken"] == "a gets 7 times 3, which is 21, from t; now 10 plus 21 is 31, its whole gradient."
     assert last["rule"] == {
         "plain": "∂t/∂a = b",
         "latex": r"\dfrac{\partial t}{\partial a} = b",
@@ -299,7 +299,16 @@ def test_of_a_long_text_the_modules_of_its_functions_go_before_its_end() -> None
 def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     text = "import torch\nX = torch.ones(3, 2)\nw = torch.ones(2, 2, requires_grad=True)\ny = X @ w\nloss = (y*y).sum()"
     sentences = [step["sentence"] for step in explained(text)["steps"]]
-    assert sentences[-1] == "`w` gets `[3×2] → [2×2]` from `y = X @ w`; its whole gradient so far. Every gradient is complete."
+    assert sentences[-1] == "`w` gets `[3×2] → [2×2]` from `y = X @ w`; this is its whole gradient. Every gradient is complete."
+
+
+@pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])
+def test_a_pass_that_ends_in_what_is_no_finite_number_is_not_called_complete(text: str, x: float) -> None:
+    assert explained(text, x=x)["steps"][-1]["sentence"].endswith("but not every gradient is a number to go by.")
+
+
+def test_a_program_that_computes_no_number_has_nothing_to_play() -> None:
+    assert explained('print("hi")')["start"]["sentence"].startswith("The program computes no number")
 
 
 def test_the_whole_story_of_the_neuron_ends_with_its_weights() -> None:

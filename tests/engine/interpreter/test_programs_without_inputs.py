@@ -75,6 +75,7 @@ def test_only_a_call_that_runs_is_offered() -> None:
     ("name", "known", "meant"),
     [
         ("thn", ["tan", "tanh"], "tanh"),
+        ("foo", ["floor"], None),
         ("softmx", ["softmax", "softplus"], "softmax"),
         ("retrun", ["return"], "return"),
         ("TANH", ["tanh"], "tanh"),

@@ -78,6 +78,39 @@ def test_python_and_what_could_mean_something_else_is_left_alone(text: str) -> N
     assert read_other_language(text) == (text, [])
 
 
+CHAIN_RULE = "The chain rule tells us how to differentiate composite functions."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (CHAIN_RULE, "This is a text"),
+        (f"{CHAIN_RULE} If y depends on u and u on x, then the derivatives are multiplied.", "This is a text"),
+        ("La règle de la chaîne dit que la dérivée est le produit des dérivées.", "This is a text"),
+        ("<!DOCTYPE html>\n<html>\n<p>L = w*x</p>\n<p>\\(\\frac{a}{b}\\)</p>\n</html>", "an HTML page"),
+    ],
+)
+def test_what_is_no_program_is_named_in_one_message(text: str, said: str) -> None:
+    (problem,) = parse(text).problems
+    assert said in problem.message
+    assert problem.hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "derivative of x^2 at x = 2",
+        "gradient of x^2 y at (1, 2)",
+        "The loss is the sum of the squares.\nL = (w*x - y)**2",
+        '"""The loss of the model, as it is in the lecture."""\ny = 2*x +',
+        "# the sum of the squares of the errors that are left\n",
+        "Find the integral of x^2 from 0 to 1",
+    ],
+)
+def test_prose_beside_a_program_or_a_request_is_none(text: str) -> None:
+    assert not any("This is a text" in problem.message for problem in parse(text).problems)
+
+
 @given(st.text(alphabet="xA1=.^*/(){}@<- ;\nletMath.sinconst>'\"", max_size=60))
 def test_no_text_changes_its_length_or_its_lines(text: str) -> None:
     read, _ = read_other_language(text)

@@ -77,6 +77,12 @@ def test_a_sign_is_named_as_it_was_typed() -> None:
         ("from jax import grad\nx = 2.0\ny = grad(x**2, x)", "takes a function"),
         ("func f(_ x: Double) -> Double {\n    return x*x\n}", "Swift"),
         ("x = 2\nx > 3", "comparison"),
+        ("y = x + 3)", "the `(` that belongs to it"),
+        ("y = |x - 3", "the second bar is missing"),
+        ("y = 50% * x", "not percent"),
+        ("y = 50%", "not percent"),
+        ("x = 1.0\nwhile x > 0:\n    x = x*2\nx", "`while x > 0` was still true"),
+        ("x = 1.0\nfor i in range(10**6):\n    x = x*1.1\nx", "Take fewer steps"),
     ],
 )
 def test_the_cause_is_named(text: str, said: str) -> None:

@@ -52,12 +52,15 @@ test("the seed says why it is 1", () => {
 });
 
 test("a contribution says what is sent, from where, and what it is added to", () => {
-  assert.equal(square(5), "`a` gets `1 × 1` = 1 from `y = a*a + a`; so its gradient is 1.");
-  assert.equal(square(6), "`a` gets `1 × 3` = 3 from `a*a`, for the first of its 2 uses; now 1 + 3 = 4.");
+  assert.equal(square(5), "`a` gets `1 × 1` = 1 from `y = a*a + a`; so far its gradient is 1, 2 more contributions are to come.");
+  assert.equal(
+    square(6),
+    "`a` gets `1 × 3` = 3 from `a*a`, for the first of its 2 uses; now 1 + 3 = 4 so far, one more contribution is to come.",
+  );
 });
 
 test("the end says that all is done", () => {
-  assert.match(square(7), /now 4 \+ 3 = 7\. Every gradient is complete\.$/);
+  assert.match(square(7), /now 4 \+ 3 = 7, its whole gradient\. Every gradient is complete\.$/);
 });
 
 test("the end of an own engine's pass counts the gradients that are wrong", () => {

@@ -139,7 +139,7 @@ test("the sentence of an edge is the timeline's own, with what is done to the gr
   const telling = (graph: Graph, text: string) => ({ schedule: buildSchedule(graph), records, program: text });
   assert.equal(
     narrateEdge(telling(SQUARE, SQUARE_PROGRAM), SQUARE.edges[1]!),
-    "`a` gets `1 × 3` = 3 from `a*a`, for the second of its 2 uses; now 4 + 3 = 7.",
+    "`a` gets `1 × 3` = 3 from `a*a`, for the second of its 2 uses; now 4 + 3 = 7, its whole gradient.",
   );
   assert.match(
     narrateEdge(telling(STRETCHED, STRETCHED_PROGRAM), STRETCHED.edges[1]!),

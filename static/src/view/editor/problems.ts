@@ -18,7 +18,7 @@ export interface ProblemPorts {
   cancel(): void;
 }
 
-/** The list of inputs says of each what it counts as, beside the slider that changes it. */
+/** The list of inputs says of each what it counts as, beside the slider that changes it; but a mistyped name is no input. */
 const SHOWN_BY_INPUTS = "assumed-input";
 /** So rarely that a reader of the screen is not interrupted. */
 const HEARD_EVERY_SECONDS = 10;
@@ -88,7 +88,7 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
 
   function showProblems({ problems, program, connection }: State): void {
     const sorted = problems
-      .filter(({ code }) => code !== SHOWN_BY_INPUTS && code !== OWN_ENGINE_QUESTION)
+      .filter(({ code, replacement }) => (code !== SHOWN_BY_INPUTS || replacement) && code !== OWN_ENGINE_QUESTION)
       .sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
     // A slider brings the same notes sixty times a second.
     const places = sorted.map(({ span }) => span && placeOf(program, span[0]));
