@@ -153,6 +153,33 @@ def test_name_and_both_numbers_are_on_cards_that_are_seen_from_afar(open_workben
     assert written > 0
 
 
+INSIDE = """() => [...document.querySelectorAll("#graph .card")].every((card) => {
+  const body = card.querySelector(".card-body").getBoundingClientRect();
+  const {top, bottom} = card.querySelector(".far-number").getBoundingClientRect();
+  return top >= body.top - 1 && bottom <= body.bottom + 1;
+})"""
+
+
+def test_a_far_card_without_a_name_says_its_operation_and_keeps_its_numbers_inside(
+    open_workbench: Callable[..., Workbench],
+) -> None:
+    workbench = open_workbench(
+        link("x = 2\ny = ((x*x + x) * x - x) ** 2", direction="down"),
+        reduced_motion="reduce",
+        viewport={"width": 1000, "height": 560},
+    )
+    workbench.settle()
+    picture = workbench.graph.locator("svg.graph-canvas")
+    while picture.get_attribute("data-zoomed") == "everything":
+        workbench.page.get_by_role("button", name="Zoom out").click()
+        workbench.painted()
+    seen_from_afar(workbench.page)
+    assert picture.get_attribute("data-zoomed") == "numbers"
+    names = workbench.graph.locator(".far-name").all_text_contents()
+    assert set(names) == {"x", "y", "×", "+", "−"}
+    workbench.page.wait_for_function(INSIDE)
+
+
 def test_a_picture_from_afar_is_not_empty_while_its_numbers_are_on_their_way(open_page: Callable[..., Page]) -> None:
     held: list[Route] = []
 

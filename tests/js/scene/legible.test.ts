@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { layoutGraph, leastSize } from "../../../static/src/layout/layout.ts";
-import { measureCurve } from "../../../static/src/layout/wire_curves.ts";
+import { measureCurve, pointAlong } from "../../../static/src/layout/wire_curves.ts";
 import { bestLook, type Look, type Placing, type Stage } from "../../../static/src/scene/fitting/best_look.ts";
-import { createTaken, overlap, rectAround } from "../../../static/src/scene/fitting/free_places.ts";
+import { createTaken, overlap, type Rect, rectAround } from "../../../static/src/scene/fitting/free_places.ts";
 import { labelPlaces } from "../../../static/src/scene/fitting/label_places.ts";
 import { glyphReach, glyphType, metricsFor } from "../../../static/src/scene/fitting/metrics.ts";
 import { pillPlace } from "../../../static/src/scene/fitting/pill_places.ts";
@@ -151,6 +151,24 @@ test("numbers beside wires keep clear of cards, of each other and of other wires
   assert.equal(signed!.box.right - signed!.box.left, 66);
   const walled = createTaken([{ left: -500, right: 500, top: -500, bottom: 500 }]);
   assert.equal(labelPlaces(wires, { width: 50, height: 14 }, walled, 10).size, 0);
+});
+
+test("a number is nearer to its own wire than to any other, further along its wire if need be", () => {
+  // Two wires to one card, close together at their heads and far apart where they come from.
+  const wires = [-1, 1].map((away, id) => {
+    const track = measureCurve([0, 100 + away * 90, 120, 100 + away * 90, 150, 100 + away * 12, 300, 100 + away * 12]);
+    return { id, track, side: away as 1 | -1 };
+  });
+  const distance = ({ left, top, right, bottom }: Rect, id: number): number =>
+    Math.min(
+      ...Array.from({ length: 301 }, (_, index) => {
+        const { x, y } = pointAlong(wires[id]!.track, index / 300);
+        return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+      }),
+    );
+  const places = labelPlaces(wires, { width: 40, height: 14 }, createTaken(), 10);
+  assert.equal(places.size, 2);
+  for (const [id, { box }] of places) assert.ok(distance(box, id) + 3 < distance(box, 1 - id), JSON.stringify([id, box]));
 });
 
 test("a pill is beside its card, in view and on nothing else, or it is not there", () => {

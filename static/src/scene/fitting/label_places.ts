@@ -30,6 +30,8 @@ export interface LabelPlace {
 /** Between a wire and its number; and where there is no room so near, as long as no wire is between them. */
 const GAP = 5;
 const WIDE_GAPS = [10, 15, 20];
+/** So much nearer a number is to its own wire than to any other, wherever there is such a place. */
+const NEARER = 5;
 /** From one try to the next along a wire, and how many at most. */
 const STRIDE = 7;
 const MOST_TRIES = 40;
@@ -55,20 +57,37 @@ export function labelPlaces(
   // The shortest have the fewest places to choose from.
   const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
   for (const wire of sorted) {
-    const freeAt = (gap: number): LabelPlace[] => triesOf(wire, size, first, gap).filter(({ box }) => taken.isFree(box));
+    const freeAt = (gap: number): Try[] =>
+      triesOf(wire, size, first, gap).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap }] : []));
     const near = freeAt(GAP);
     const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
     const free = [...near, ...wide];
-    const place =
+    const on = onIt(wire, size, first).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap: 0 }] : []));
+    const isNearest = ({ box, gap }: Try): boolean => lines.isFree(grown(box, gap + NEARER), wire.id);
+    const found =
+      free.find((one) => isNearest(one) && lines.isFree(one.box)) ??
+      free.find(isNearest) ??
+      on.find(isNearest) ??
       free.find(({ box }) => lines.isFree(box)) ??
       free.find(({ box }) => lines.isFree(box, wire.id)) ??
-      onIt(wire, size, first).find(({ box }) => taken.isFree(box) && lines.isFree(box, wire.id)) ??
+      on.find(({ box }) => lines.isFree(box, wire.id)) ??
       free[0];
-    if (!place) continue;
-    places.set(wire.id, place);
-    taken.add(place.box);
+    if (!found) continue;
+    places.set(wire.id, found.place);
+    taken.add(found.box);
   }
   return places;
+}
+
+interface Try {
+  readonly place: LabelPlace;
+  readonly box: Rect;
+  /** From the wire to the box. */
+  readonly gap: number;
+}
+
+function grown({ left, top, right, bottom }: Rect, by: number): Rect {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
 function pointsOf(track: Track): Rect[] {

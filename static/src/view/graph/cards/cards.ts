@@ -139,7 +139,8 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         const { far, title, data, grad } = handle.shape;
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
-          writer?.(far, { title, data: data.value, grad: grad?.value ?? null, numbers }, farType);
+          const words = title?.textContent || handle.group.querySelector(":scope > .glyph")?.textContent;
+          writer?.(far, { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers }, farType);
         }
       }
     },

@@ -14,7 +14,8 @@ export interface FarNumber {
 
 /** The card's own texts, which are hidden meanwhile. */
 export interface NearTexts {
-  readonly title: Element | null;
+  /** Its name; of what has none, the symbol of its operation. */
+  readonly title: string;
   readonly data: Element;
   readonly grad: Element | null;
   /** What is rounded where a text has no room; absent for what is no single number. */
@@ -77,30 +78,38 @@ function lengthOf(line: readonly Piece[]): number {
 
 /** The fullest first. Of one number alone it is the gradient, once there is one. */
 function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
-  const name = [{ words: title?.textContent ?? "", className: "far-name" }];
-  const value = [{ words: data.textContent ?? "", className: "far-value" }];
-  if (grad === null) return [[name, value], [value], ...fewerDigits(value[0]!, numbers.data)];
+  const name: Piece = { words: title, className: "far-name" };
+  const value: Piece = { words: data.textContent ?? "", className: "far-value" };
+  // A line without characters would move the next one down: its own shift is lost with it.
+  const under = (...lines: Piece[][]): Piece[][] => (title === "" ? lines : [[name], ...lines]);
+  const alone = (piece: Piece, number: number | undefined): Piece[][][] =>
+    [3, 2].map((digits) => [[rounded(piece, number, digits)]]);
+  if (grad === null) return [under([value]), [[value]], ...alone(value, numbers.data)];
   const words = grad.textContent ?? "";
   const isKnown = !grad.classList.contains("unknown");
   const sign = ["positive", "negative"].find((one) => grad.classList.contains(one)) ?? "zero";
   const struck = grad.hasAttribute("text-decoration");
   const slope = { words, className: isKnown ? `grad ${sign}` : "grad unknown", struck };
-  const both = [...value, { words: " | ", className: "far-stroke" }, slope];
+  const gap = (between: string): Piece => ({ words: between, className: "far-stroke" });
+  const pair = (first: Piece, second: Piece): Piece[] => [first, gap(" | "), second];
+  const both = pair(value, slope);
+  const shorter = pair(rounded(value, numbers.data, 3), isKnown ? rounded(slope, numbers.grad, 3) : slope);
   const signed = sign === "positive" && NUMBER.test(words) ? { ...slope, words: `+${words}` } : slope;
-  const one = isKnown ? slope : value[0]!;
   return [
-    [name, both],
-    [name, value, [slope]],
+    under(both),
+    under([value], [slope]),
+    under(shorter),
+    ...(title === "" ? [] : [[[name, gap("  "), ...shorter]]]),
     [both],
-    [value, [slope]],
-    [isKnown ? [signed] : value],
-    [[one]],
-    ...fewerDigits(one, isKnown ? numbers.grad : numbers.data),
+    [[value], [slope]],
+    [shorter],
+    [[isKnown ? signed : value]],
+    [[isKnown ? slope : value]],
+    ...(isKnown ? alone(slope, numbers.grad) : alone(value, numbers.data)),
   ];
 }
 
-/** A number alone, rounded further and further. */
-function fewerDigits(piece: Piece, number: number | undefined): Piece[][][] {
-  if (number === undefined) return [];
-  return [3, 2].map((digits) => [[{ ...piece, words: formatNumber(number, digits) }]]);
+/** As it is where it is no single number. */
+function rounded(piece: Piece, number: number | undefined, digits: number): Piece {
+  return number === undefined ? piece : { ...piece, words: formatNumber(number, digits) };
 }
