@@ -22,6 +22,7 @@ import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
 import { mountTable } from "./view/graph/table.ts";
 import { mountInputs } from "./view/inputs/inputs.ts";
 import { mountComparison } from "./view/page/comparison.ts";
+import { mountFocusKeeper } from "./view/page/focus_keeper.ts";
 import { mountFormulaLine } from "./view/page/formula_line.ts";
 import { mountActionButtons } from "./view/page/header.ts";
 import { mountHints } from "./view/page/hints.ts";
@@ -64,6 +65,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
     menus: [mountExamples(store), mountViewMenu(actions)],
     palette: mountPalette(() => commandsOf(actions, store.get(), (action) => store.dispatch(action))),
   };
+  mountFocusKeeper(store);
   mountInputs(store);
   mountTable(byId("table"), store);
   mountSwipe(byId("picture"), store, actions);
