@@ -305,6 +305,6 @@ def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open
     assert screenshot(page, "forced-colours").stat().st_size > 10_000
     page.keyboard.press("ControlOrMeta+k")
     page.keyboard.press("ArrowDown")
-    options = page.get_by_role("option")
+    options = page.locator("#palette-list > li")
     assert options.nth(1).evaluate(look, [None, "outlineStyle"]) == "solid"
     assert options.nth(0).evaluate(look, [None, "outlineStyle"]) == "none"

@@ -31,7 +31,7 @@ export function mountFocusKeeper(store: Store<CommonState>): void {
     }
   }
 
-  /** After whoever moves the focus themselves. */
+  /** After a part that moves the focus itself. */
   function wait(): void {
     waiting ||= requestAnimationFrame(() => setTimeout(restore));
   }
