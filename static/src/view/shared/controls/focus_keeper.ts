@@ -1,7 +1,7 @@
 /** Where the focus goes when what has it disappears under the keyboard: to what had it before, not to the beginning of the page. */
 
-import type { Store } from "../../core/store.ts";
-import type { CommonState } from "../../state/state.ts";
+import type { Store } from "../../../core/store.ts";
+import type { CommonState } from "../../../state/state.ts";
 
 const REMEMBERED = 16;
 
