@@ -1,6 +1,7 @@
 ## What a lesson's page says while it is read.
 
 lesson-contents = Pages of this lesson
+lesson-turning = Back and next
 lesson-previous = Back
 lesson-page-of = Page { $page } of { $count }
 lesson-next = Next

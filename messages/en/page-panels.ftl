@@ -6,6 +6,7 @@ paths-without-ones = Slopes of 1 are left out below.
 paths-more = { $left } more bring { $tonumber } together.
 path-left-out = … { $count } more …
 no-gradient-to-node = No gradient travels to this node: it is a constant, or does not feed the output. Choose another one in the picture.
+before-nudge = now
 change-over-nudge = change ÷ nudge
 input-to-nudge = Input to nudge
 size-of-nudge = Size of the nudge

@@ -1,6 +1,7 @@
 ## Ce que dit la page d’une leçon pendant qu’on la lit.
 
 lesson-contents = Pages de cette leçon
+lesson-turning = Retour et suite
 lesson-previous = Retour
 lesson-page-of = Page { $page } sur { $count }
 lesson-next = Suite

@@ -6,6 +6,7 @@ paths-without-ones = Les pentes égales à 1 ne sont pas écrites ci-dessous.
 paths-more = { $left } de plus apportent ensemble { $tonumber }.
 path-left-out = … encore { $count } …
 no-gradient-to-node = Aucun gradient n’arrive à ce nœud : c’est une constante, ou il n’alimente pas la sortie. Choisissez-en un autre dans l’image.
+before-nudge = maintenant
 change-over-nudge = variation ÷ poussée
 input-to-nudge = Entrée à pousser
 size-of-nudge = Taille de la poussée

@@ -31,6 +31,7 @@ import { mountSwipe } from "./view/page/swipe.ts";
 import { mountViewMenu } from "./view/page/view_menu.ts";
 import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
+import { mountFocusKeeper } from "./view/shared/controls/focus_keeper.ts";
 import { mountRoving } from "./view/shared/controls/roving.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
 import { byId } from "./view/shared/dom.ts";
@@ -64,6 +65,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
     menus: [mountExamples(store), mountViewMenu(actions)],
     palette: mountPalette(() => commandsOf(actions, store.get(), (action) => store.dispatch(action))),
   };
+  mountFocusKeeper(store);
   mountInputs(store);
   mountTable(byId("table"), store);
   mountSwipe(byId("picture"), store, actions);

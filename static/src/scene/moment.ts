@@ -271,10 +271,12 @@ export function nowOf({ graph }: Schedule, steps: readonly Step[]): Now {
 const SPOKEN = { gradient: "spoken-gradient", tangent: "spoken-tangent" } as const;
 const MAX_USERS_SPOKEN = 8;
 
-/** How a screen reader names a card: "c, input, data 10, gradient 0.41, feeds d". */
+/** How a screen reader names a card: "c, input, data 10, gradient 0.41, feeds d"; "a*b, intermediate, multiply, data 6". */
 export function spokenCard(schedule: Schedule, node: GraphNode, moment: CardMoment, titles: (node: number) => string): string {
   const number = (cell: Cell): string => (cell.text === NOT_COMPUTED ? worded("not-computed-yet") : cell.text);
-  const parts = [titles(node.id), worded(`role-${node.role}`), worded("spoken-data", { number: number(moment.data) })];
+  // A call that is several operations has a card of the same title for each.
+  const kind = [titles(node.id), worded(`role-${node.role}`), ...(node.op === null ? [] : [node.op])];
+  const parts = [...kind, worded("spoken-data", { number: number(moment.data) })];
   if (moment.grad) parts.push(worded(SPOKEN[moment.slope], { number: number(moment.grad) }));
   if (moment.grad && moment.blocked) parts.push(worded("spoken-blocked"));
   if (moment.right) parts.push(worded("spoken-wrong-gradient", { right: moment.right }));

@@ -90,9 +90,11 @@ def test_a_card_that_is_selected_is_selected_in_both_pictures(open_workbench: Op
     pane = comparison(workbench)
     pane.get_by_role("button", name="b*a - c").click()
     expect(workbench.graph.locator(".card.selected")).to_have_attribute(
-        "aria-label", "b*a - c, intermediate, data −16, gradient 3, feeds L"
+        "aria-label", "b*a - c, intermediate, subtract, data −16, gradient 3, feeds L"
     )
-    expect(pane.locator(".card.selected")).to_have_attribute("aria-label", "b*a + c, intermediate, data 4, gradient 3, feeds L")
+    expect(pane.locator(".card.selected")).to_have_attribute(
+        "aria-label", "b*a + c, intermediate, add, data 4, gradient 3, feeds L"
+    )
     pane.get_by_label("c, input").click()
     expect(workbench.graph.locator(".card.selected")).to_have_attribute(
         "aria-label", "c, input, data 10, gradient −3, feeds b*a - c"

@@ -70,3 +70,32 @@ def test_a_tensor_from_which_nothing_was_chosen_is_drawn_and_explained(open_work
     workbench.card("none").click()
     expect(workbench.explanation).to_contain_text("none")
     expect(workbench.card("y")).to_contain_text("3")
+
+
+LINEAR = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(2, 3)
+        self.fc2 = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.fc2(torch.relu(self.fc1(x)))
+
+
+x = torch.tensor([[1.0, 2.0]])
+loss = Net()(x).sum()"""
+
+
+def test_the_operations_of_one_call_are_told_apart_by_name(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link(LINEAR), reduced_motion="reduce")
+    workbench.settle()
+    operations = ("transpose", "matmul", "add")
+    for operation in operations:
+        expect(workbench.graph.get_by_label(re.compile(rf"^self\.fc1\(x\), intermediate, {operation}, data"))).to_have_count(1)
+    workbench.tool("Show as a table").click()
+    for operation in operations:
+        expect(workbench.table.get_by_role("button", name=f"self.fc1(x), {operation}", exact=True)).to_have_count(1)

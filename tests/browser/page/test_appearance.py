@@ -279,3 +279,32 @@ def test_other_colours_for_signs_are_legible_and_kept(
     assert workbench.gradient_of("a").evaluate("(shown) => getComputedStyle(shown).color") != before
     workbench.page.goto("/")
     assert workbench.page.evaluate("() => document.documentElement.dataset.palette") == palette
+
+
+def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open_workbench: Open, screenshot: Shot) -> None:
+    workbench = open_workbench("/#v=1&at=6", forced_colors="active", reduced_motion="reduce")
+    workbench.settle()
+    page = workbench.page
+    look = "(each, [pseudo, property]) => getComputedStyle(each, pseudo)[property]"
+    tabs = workbench.explanation.get_by_role("tab")
+    canvas = page.evaluate("() => getComputedStyle(document.querySelector('.timeline')).backgroundColor")
+    for part, pseudo in ((".segment-line", None), (".segment-fill", None), (".splitter", None)):
+        assert page.locator(part).first.evaluate(look, [pseudo, "backgroundColor"]) != canvas, part
+    for splitter in page.get_by_role("separator").all():
+        assert splitter.evaluate(look, ["::after", "borderTopWidth"]) == "0px"
+        assert splitter.evaluate(look, ["::after", "borderLeftWidth"]) == "0px"
+    slider = workbench.slider_of("a")
+    assert slider.evaluate("(each) => getComputedStyle(each).getPropertyValue('--line-strong')") == "GrayText"
+    assert tabs.first.evaluate(look, [None, "outlineStyle"]) == "solid"
+    assert tabs.last.evaluate(look, [None, "outlineStyle"]) == "none"
+    assert tabs.last.evaluate(look, [None, "borderBottomWidth"]) == "0px"
+    workbench.card("b*a").press("Enter")
+    expect(page.locator("#inspector")).to_be_focused()
+    assert page.locator("#panel-body").evaluate(look, [None, "outlineOffset"]) == "-2px"
+    assert page.locator("#panel-body").evaluate(look, [None, "outlineStyle"]) == "solid"
+    assert screenshot(page, "forced-colours").stat().st_size > 10_000
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.press("ArrowDown")
+    options = page.locator("#palette-list > li")
+    assert options.nth(1).evaluate(look, [None, "outlineStyle"]) == "solid"
+    assert options.nth(0).evaluate(look, [None, "outlineStyle"]) == "none"

@@ -232,6 +232,60 @@ def test_the_menu_of_examples_works_with_arrows_and_gives_the_focus_back(workben
     expect(examples).to_be_focused()
 
 
+def test_the_focus_goes_back_where_what_had_it_disappears(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    page, keyboard = workbench.page, workbench.page.keyboard
+    for entry in ("Copy a link", "Copy as curl"):
+        workbench.tool("Share").press("Enter")
+        page.locator("#share").get_by_role("button", name=entry).press("Enter")
+        expect(workbench.tool("Share")).to_be_focused()
+    workbench.tool("Projector").press("Enter")
+    keyboard.press("Escape")
+    expect(workbench.tool("Projector")).to_be_focused()
+    workbench.card("a").focus()
+    for focused in (workbench.table, workbench.card("a")):
+        keyboard.press("ControlOrMeta+k")
+        keyboard.type("table")
+        keyboard.press("Enter")
+        expect(focused).to_be_focused()
+    tab = workbench.explanation.get_by_role("tab", name="Explain")
+    for lost, act in ((page.get_by_role("button", name="No more hints"), "Enter"), (tab, "i")):
+        lost.press(act)
+        expect(workbench.card("a")).to_be_focused()
+
+
+def test_escape_leaves_a_field_of_an_input_for_its_row(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    row = workbench.page.get_by_role("group", name="b", exact=True)
+    for field in (workbench.value_of("b"), workbench.slider_of("b")):
+        field.press("Escape")
+        expect(row.get_by_role("button", name="b", exact=True)).to_be_focused()
+    # A button has no use for arrows.
+    workbench.page.keyboard.press("ArrowLeft")
+    expect(workbench.button("Next step")).to_have_attribute("aria-disabled", "false")
+    opener = row.get_by_role("button", name="Range of the slider of b")
+    opener.press("Enter")
+    row.get_by_role("textbox", name="from").press("Escape")
+    expect(opener).to_be_focused()
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    expect(row.get_by_role("textbox", name="from")).to_be_hidden()
+
+
+def test_letters_and_both_ends_stay_within_an_open_menu(workbench: Workbench) -> None:
+    keyboard, menu = workbench.page.keyboard, workbench.page.locator("#view-menu")
+    workbench.page.locator("#view-button").press("Enter")
+    keyboard.type("sh")
+    expect(menu).to_be_visible()
+    expect(workbench.page.locator("#share")).to_be_hidden()
+    expect(menu.locator(":focus")).to_have_text(re.compile("^[SH]"))
+    expect(workbench.graph.get_by_role("button", name="Health")).to_have_attribute("aria-pressed", "false")
+    keyboard.press("End")
+    expect(menu.get_by_role("button", name="Keys and help")).to_be_focused()
+    keyboard.press("Home")
+    expect(menu.get_by_role("button").first).to_be_focused()
+    workbench.expect_position(13)
+
+
 def test_the_lines_between_the_panels_move_with_arrows(workbench: Workbench) -> None:
     line = workbench.page.get_by_role("separator", name="Width of the program")
     before = int(line.get_attribute("aria-valuenow") or "")
@@ -247,6 +301,8 @@ def test_a_screen_reader_hears_the_sentence_of_a_frame_and_not_before_it_asks(op
     workbench = open_workbench(reduced_motion="reduce")
     spoken = workbench.timeline.locator("[aria-live=polite]")
     expect(spoken).to_be_empty()
+    for silent in (workbench.badge, workbench.gradient_of("a")):
+        expect(silent).to_have_attribute("aria-live", "off")
     workbench.page.keyboard.press("Home")
     workbench.page.keyboard.press(".")
     workbench.page.keyboard.press(".")

@@ -156,6 +156,22 @@ def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> 
     expect(strokes).to_have_count(2)
     points = strokes.first.get_attribute("points") or ""
     assert len(points.split()) > 5
+    drawn = strokes.first.bounding_box()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_function(
+        "(width) => document.querySelector('.pen-sheet polyline').getBoundingClientRect().width > width", arg=drawn["width"] * 1.2
+    )
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_function(
+        "(width) => document.querySelector('.pen-sheet polyline').getBoundingClientRect().width < width", arg=drawn["width"] * 1.1
+    )
+    # A stroke takes nobody's arrows, and the button that is on looks so.
+    pressed = tools.get_by_role("button", name="Pen: draw on the projected picture")
+    assert pressed.evaluate("(pen) => getComputedStyle(pen).backgroundColor") != tools.get_by_role(
+        "button", name="Spotlight"
+    ).evaluate("(other) => getComputedStyle(other).backgroundColor")
+    page.keyboard.press("ArrowLeft")
+    workbench.expect_position(12)
     # The player is beside the sheet, not under it.
     workbench.button("Previous step").click()
     expect(strokes).to_have_count(2)

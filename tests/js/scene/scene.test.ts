@@ -162,6 +162,11 @@ test("a card is spoken with role, numbers and users", () => {
     spokenCard(schedule, SQUARE.nodes[0]!, cardMoment(schedule, SQUARE.nodes[0]!, position, 4), (id) => titles[id]!);
   assert.equal(spoken(7), "a, input, data 3, gradient 7, feeds a*a, y");
   assert.equal(spoken(0), "a, input, data 3, gradient not computed yet, feeds a*a, y");
+  const product = SQUARE.nodes[1]!;
+  assert.match(
+    spokenCard(schedule, product, cardMoment(schedule, product, 7, 4), (id) => titles[id]!),
+    /^a\*a, intermediate, multiply, data 9,/,
+  );
 });
 
 test("widths grow with magnitude from 1 to 8 and end at a round number", () => {

@@ -143,7 +143,10 @@ export function mountShare(store: Store<State>, actions: Actions): void {
   store.subscribe((state, previous) => {
     if (state.shareOpen === previous.shareOpen) return;
     show(state);
-    if (state.shareOpen) panel.querySelector("button")?.focus();
+    if (!state.shareOpen) return;
+    // Opened by its key, with nothing to come back to.
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("#toolbar [data-action='share']")?.focus();
+    panel.querySelector("button")?.focus();
   });
   document.addEventListener("pointerdown", (event) => {
     const target = event.target as Element;

@@ -43,6 +43,10 @@ export function listenToKeyboard(element: HTMLElement, svg: SVGSVGElement, ports
     event.preventDefault();
     event.stopPropagation();
   });
+  // Pressed with a pointer it is the ground, and the arrows go on stepping.
+  element.parentElement?.addEventListener("focus", ({ target }) => {
+    if (target instanceof HTMLElement && !target.matches(":focus-visible")) target.blur();
+  });
   // A user who was led to the picture has the arrow keys at once, without another Tab.
   element.parentElement?.addEventListener("keydown", (event) => {
     const direction = ports.direction();

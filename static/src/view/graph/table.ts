@@ -39,6 +39,8 @@ interface Cell {
   readonly full?: string;
   readonly sign?: string;
   readonly parts?: readonly Part[];
+  /** What its button is called: a call that is several operations has a row of the same label for each. */
+  readonly spoken?: string;
 }
 
 /** One of several things in a cell: a contribution, and the edge that it travels. */
@@ -208,7 +210,7 @@ function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: strin
   const known = moment.data.text !== "—";
   const grad = moment.grad;
   return [
-    { text: label(state, node.id) },
+    { text: label(state, node.id), spoken: [label(state, node.id), node.op ?? glyph].join(", ") },
     { text: glyph },
     { text: node.inputs.map((input) => label(state, input)).join(", ") },
     { text: moment.data.text, ...(known ? { full: formatFullValue(node.data) } : {}) },
@@ -250,10 +252,11 @@ function fillParts(cell: Element, text: string, parts: readonly Part[], selected
 }
 
 function fillRow(row: HTMLTableRowElement, cells: readonly Cell[], selectedEdge: number | null): void {
-  for (const [index, { text, full, sign, parts }] of cells.entries()) {
+  for (const [index, { text, full, sign, parts, spoken }] of cells.entries()) {
     const cell = row.cells[index]!;
     if (parts) fillParts(cell, text, parts, selectedEdge);
     else setText(index === 0 ? cell.firstElementChild! : cell, text);
+    if (spoken !== undefined) setAttribute(cell.firstElementChild!, "aria-label", spoken);
     if (full !== undefined) setAttribute(cell, "title", full);
     else cell.removeAttribute("title");
     if (sign !== undefined) setAttribute(cell, "class", `column-grad numeric ${sign}`);

@@ -103,7 +103,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     "aria-label": say("value-of", { name }),
   });
   const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
-  const gradient = element("output", { class: "input-gradient", "aria-label": say("gradient-of", { name }) });
+  const gradient = element("output", {
+    class: "input-gradient",
+    // What a step does, the timeline's sentence says; a row for each input would speak before it.
+    "aria-live": "off",
+    "aria-label": say("gradient-of", { name }),
+  });
   const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true }, say("write-a-value"));
   const rangeButton = element(
     "button",
@@ -195,7 +200,16 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   root.addEventListener("pointerenter", () => ports.hover(true));
   root.addEventListener("pointerleave", () => ports.hover(false));
   reset.addEventListener("click", () => ports.reset());
-  rangeButton.addEventListener("click", () => rangeButton.setAttribute("aria-expanded", String(rangeFields.toggle())));
+  const toggleRange = (): void => rangeButton.setAttribute("aria-expanded", String(rangeFields.toggle()));
+  rangeButton.addEventListener("click", toggleRange);
+  // Out of a field, not out of the row.
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const isOfRange = rangeFields.root.contains(event.target);
+    if (isOfRange) toggleRange();
+    (isOfRange ? rangeButton : nameButton).focus();
+  });
   slider.addEventListener("input", () => {
     dragging = true;
     number.value = formatLiteral(slider.valueAsNumber, range?.step);

@@ -57,7 +57,7 @@ function turnsOf({ pages, page }: Preview, fragment: string): HTMLElement {
     pages[target - 1] ? element("a", { class: kind, rel: way, href: `#${atPage(fragment, target)}` }, label) : null;
   return element(
     "nav",
-    { class: "lesson-turn", "aria-label": say("lesson-contents") },
+    { class: "lesson-turn", "aria-label": say("lesson-turning") },
     link("prev", page - 1, say("lesson-previous"), "learn-button"),
     element("span", { class: "lesson-count" }, say("lesson-page-of", { page, count: pages.length })),
     link("next", page + 1, say("lesson-next"), "learn-button is-main"),

@@ -11,11 +11,10 @@ import { append } from "../shared/svg.ts";
 const LEAST_MOVE = 2;
 
 export function mountPen(store: Store<State>): void {
-  const picture = byId("picture");
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   sheet.setAttribute("class", "pen-sheet");
   sheet.setAttribute("aria-hidden", "true");
-  picture.append(sheet);
+  byId("picture").append(sheet);
   const wipe = element(
     "button",
     { type: "button", class: "icon-button", title: say("pen-wipe"), "aria-label": say("pen-wipe"), hidden: true },
@@ -24,6 +23,12 @@ export function mountPen(store: Store<State>): void {
   document.querySelector(".projector-tools > [data-action='pen']")!.after(wipe);
   let stroke: { readonly line: SVGElement; points: string; x: number; y: number } | null = null;
 
+  /** Strokes stay over what they are about as well as they can: the sheet keeps the measures in which the first was drawn. */
+  function measure(): void {
+    const { width, height } = sheet.getBoundingClientRect();
+    sheet.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
+
   function clear(): void {
     sheet.replaceChildren();
     wipe.hidden = true;
@@ -31,6 +36,7 @@ export function mountPen(store: Store<State>): void {
 
   sheet.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
+    if (sheet.firstChild === null) measure();
     sheet.setPointerCapture(event.pointerId);
     stroke = { line: append(sheet, "polyline", {}), points: "", x: Number.NaN, y: Number.NaN };
     draw(event);
@@ -42,8 +48,7 @@ export function mountPen(store: Store<State>): void {
 
   function draw(event: PointerEvent): void {
     if (!stroke) return;
-    const box = sheet.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.x, event.clientY - box.y];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(sheet.getScreenCTM()!.inverse());
     if (Math.hypot(x - stroke.x, y - stroke.y) < LEAST_MOVE) return;
     // A press that does not move is a dot.
     const point = `${x.toFixed(1)},${y.toFixed(1)}`;
@@ -65,7 +70,5 @@ export function mountPen(store: Store<State>): void {
     if (state.pen !== previous.pen || state.spotlight !== previous.spotlight || state.projector !== previous.projector)
       show(state);
   });
-  // Strokes are where the picture was.
-  new ResizeObserver(clear).observe(picture);
   show(store.get());
 }

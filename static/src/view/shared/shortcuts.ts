@@ -49,12 +49,13 @@ function isTaken(
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (event.code === "Space" && target.closest("button, summary, a, [role='button']")) return true;
-  // Wherever something else has the focus, arrows move within it.
-  if (event.key.startsWith("Arrow")) return event.shiftKey || target !== document.body;
   const dialog = target.closest("dialog[open]");
   const isElsewhere = dialog !== null && dialog !== root;
+  // Wherever something else has the focus, arrows move within it; a button has no use for them.
+  if (event.key.startsWith("Arrow"))
+    return event.shiftKey || isElsewhere || !(target === document.body || target.matches("button:not([role])"));
   if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
-    return target.closest("[role='separator'], [role='menu']") !== null || isElsewhere;
+    return target.closest("[role='separator']") !== null || isElsewhere;
   return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");
 }
 

@@ -41,7 +41,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PictureState>, act
   const sentence = element("p", { class: "narration" });
   const spoken = createSpoken();
   const scrubber = createScrubber((position) => store.dispatch(seekTo(position)));
-  const place = element("output", { class: "badge" });
+  // The sentence is what is heard at a step.
+  const place = element("output", { class: "badge", "aria-live": "off" });
   const buttons = new Map(BUTTONS.map((name) => [name, actionButton(name, actions)]));
   const speed = choice(
     say("speed"),

@@ -11,7 +11,7 @@ export function createBranches(store: Store<StudioState>): { readonly root: HTML
   const root = element(
     "section",
     { class: "branches", "aria-label": say("branches"), hidden: true },
-    element("h3", { class: "chart-title" }, say("branches")),
+    element("h2", { class: "chart-title" }, say("branches")),
     list,
   );
   let drawn: readonly Branch[] = [];

@@ -131,7 +131,7 @@ function createLog(
   const root = element(
     "section",
     { class: "log", "aria-label": say("log") },
-    element("header", { class: "chart-head" }, element("h3", { class: "chart-title" }, say("log")), copy),
+    element("header", { class: "chart-head" }, element("h2", { class: "chart-title" }, say("log")), copy),
     list,
   );
   let shown: { readonly id: string; to: number } | null = null;

@@ -114,9 +114,12 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
   const heading = element(
     "tr",
     {},
-    ...["", "now", `${tailOf(input.name)} ${h < 0 ? "−" : "+"} ${Math.abs(h)}`, say("change-over-nudge")].map((text) =>
-      element("th", { scope: "col" }, text),
-    ),
+    ...[
+      say("table-node"),
+      say("before-nudge"),
+      `${tailOf(input.name)} ${h < 0 ? "−" : "+"} ${Math.abs(h)}`,
+      say("change-over-nudge"),
+    ].map((text) => element("th", { scope: "col" }, text)),
   );
   return element("table", { class: "nudge-table" }, element("thead", {}, heading), element("tbody", {}, ...rows));
 }

@@ -1,5 +1,7 @@
 /** A button that opens a panel of buttons below it: arrows move in it, and it closes by Escape, by a press elsewhere, or when the focus leaves. */
 
+import { isTyping } from "../dom.ts";
+
 export interface Menu {
   show(shown: boolean): void;
   /** False where it was closed already. Gives the focus back to its button. */
@@ -28,12 +30,19 @@ export function mountMenu(button: HTMLElement, panel: HTMLElement, ports: MenuPo
 
   button.addEventListener("click", () => show(panel.hidden === true));
   panel.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
+    if (event.key === "Escape" || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Single keys are for the page behind; here a letter leads to the next entry that begins with it.
     event.stopPropagation();
+    if (isTyping(event.target)) return;
     const all = entries();
-    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+    const place = all.indexOf(document.activeElement as HTMLElement);
+    const after = [...all.slice(place + 1), ...all.slice(0, place + 1)];
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : null;
+    const begins = (each: HTMLElement): boolean => letter !== null && each.textContent.trim().toLowerCase().startsWith(letter);
+    const next = { ArrowDown: after[0], ArrowUp: after.at(-2), Home: all[0], End: all.at(-1) }[event.key] ?? after.find(begins);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   });
   document.addEventListener("pointerdown", (event) => {
     if (!panel.hidden && !inside(event.target)) show(false);

@@ -46,7 +46,7 @@ const HEIGHT_AT_BEND = 3 * (1 - AT) * AT ** 2 + AT ** 3;
 export function createNetwork(ports: NetworkPorts): NetworkView {
   const caption = element("p", { class: "network-caption", "aria-live": "off" });
   const root = element("figure", { class: "network" });
-  const svg = append(root, "svg", { class: "network-drawing", role: "img" });
+  const svg = append(root, "svg", { class: "network-drawing", role: "img", "aria-label": say("model-network") });
   const lines = append(svg, "g", { class: "network-weights" });
   const cells = append(svg, "g", { class: "network-neurons" });
   const frames = append(svg, "g", { class: "network-frames" });

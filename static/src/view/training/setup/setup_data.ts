@@ -195,7 +195,7 @@ export function dataPart(state: StudioState, ports: SetupPorts): SetupPart {
   const root = element(
     "section",
     { class: "setup-part", "aria-label": say("table-data") },
-    element("h3", {}, say("table-data")),
+    element("h2", {}, say("table-data")),
     tiles(state, ports),
     element("p", { class: "setup-words" }, words),
     newData(state, ports),

@@ -21,7 +21,7 @@ function part(title: string, children: readonly (Node | null)[], fields: readonl
     root: element(
       "section",
       { class: "setup-part", "aria-label": title },
-      element("h3", {}, title),
+      element("h2", {}, title),
       ...children,
       ...fields.map(({ root }) => root),
     ),
