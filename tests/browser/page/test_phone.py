@@ -89,6 +89,24 @@ def test_a_lying_phone_has_the_picture_on_the_left_and_the_player_on_the_right(
     assert workbench.sideways() == 0
 
 
+SMALL_TYPE = """() => Array.from(document.querySelectorAll(".narration code, .katex-html span:not(:has(*))"))
+  .filter((text) => /\\w/.test(text.textContent) && text.checkVisibility() && parseFloat(getComputedStyle(text).fontSize) < 10.99)
+  .map((text) => text.textContent)"""
+
+
+def test_no_word_of_a_formula_or_sentence_is_below_eleven_pixels(open_workbench: Open) -> None:
+    workbench = open_workbench(link("e^(sin(x^2))"), **(PHONE | {"viewport": {"width": 720, "height": 450}}))
+    workbench.settle()
+    for tab in workbench.explanation.get_by_role("tab").all():
+        expect(tab).to_be_in_viewport(ratio=1)
+    exponents = workbench.explanation.locator(".katex-html .size1")
+    for _ in range(workbench.length()):
+        assert workbench.page.evaluate(SMALL_TYPE) == []
+        workbench.page.keyboard.press(",")
+        workbench.painted()
+    expect(exponents.first).to_be_attached()
+
+
 @pytest.mark.parametrize("by", ["presses", "keys", "drag"])
 def test_the_sheet_can_be_pulled_up_and_laid_down(open_workbench: Open, by: str) -> None:
     workbench = open_workbench(**PHONE)
@@ -187,6 +205,60 @@ def test_a_finger_that_goes_up_moves_the_picture_and_does_not_step(open_workbenc
     workbench.expect_position(workbench.length())
 
 
+TORCH = """import torch
+import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(2, 3)
+        self.fc2 = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.fc2(torch.relu(self.fc1(x)))
+
+net = Net()
+x = torch.tensor([[1.0, 2.0]])
+y = torch.tensor([[1.0]])
+loss = ((net(x) - y)**2).mean()
+loss.backward()
+print(loss.item())"""
+
+
+def test_what_is_typed_has_the_room_that_the_keyboard_leaves(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    page, keyboard = workbench.page, {"width": 400, "height": 450}
+    workbench.pane("Inputs")
+    workbench.value_of("d").tap()
+    expect(workbench.button("Play")).to_be_visible()
+    page.set_viewport_size(keyboard)
+    expect(workbench.timeline).to_be_hidden()
+    expect(workbench.value_of("d")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 850, "height": 190})
+    expect(workbench.value_of("d")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(keyboard)
+    page.keyboard.press("Escape")
+    workbench.full_editor()
+    workbench.write("a = 2\nb = 3\nL = (a + b * a")
+    expect(workbench.problems.get_by_role("button").first).to_be_in_viewport(ratio=1)
+    assert box(workbench, "#editor")[3] - box(workbench, "#editor")[1] > 150
+    # What is pressed beside the text stays where it was when the finger came.
+    page.get_by_role("button", name="Compare").or_(page.locator(".pin-button")).first.focus()
+    expect(workbench.timeline).to_be_hidden()
+    page.locator("#view-button").focus()
+    expect(workbench.timeline).to_be_visible()
+
+
+def test_a_program_that_prints_keeps_six_lines_and_its_groups_one_row(open_workbench: Open) -> None:
+    workbench = open_workbench(link(TORCH), **(PHONE | {"viewport": {"width": 360, "height": 850}}))
+    workbench.settle()
+    assert box(workbench, ".graph-crumbs")[3] - box(workbench, ".graph-crumbs")[1] < 40
+    workbench.pane("Program")
+    expect(workbench.page.locator("#printed")).not_to_be_empty()
+    _, top, _, bottom = box(workbench, "#editor")
+    assert min(bottom, 850) - top >= 6 * 1.6 * 14
+
+
 def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.pane("Inputs")
@@ -200,10 +272,14 @@ def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> 
 def test_the_legend_is_whole_or_makes_room_for_what_can_be_done_with_a_node(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.settle()
-    legend = workbench.graph.locator(".graph-legend")
-    workbench.page.keyboard.press(",")  # the hint that one can swipe has been where the legend is
-    expect(legend).to_be_visible()
-    assert legend.evaluate("(legend) => legend.scrollWidth <= legend.clientWidth")
+    legend, whole = workbench.graph.locator(".graph-legend"), "(legend) => legend.scrollWidth <= legend.clientWidth"
+    for _ in range(2):  # with the hint that one can swipe, and without it
+        expect(legend).to_be_visible()
+        assert legend.evaluate(whole)
+        workbench.page.keyboard.press(",")
+    for _ in range(3):
+        workbench.page.keyboard.press("+")
+    assert legend.evaluate(whole)
     workbench.card("c").locator(".card-body").click()
     expect(workbench.page.get_by_role("group", name="What is selected")).to_be_visible()
     expect(legend).to_be_hidden()
@@ -223,8 +299,10 @@ def test_what_is_behind_the_menu_is_there_in_words_with_the_other_pages(open_wor
     workbench = open_workbench(**PHONE)
     workbench.page.get_by_role("button", name="Menu").click()
     menu = workbench.page.locator("#view-menu")
+    expect(menu.get_by_role("button").first).to_contain_text("Share, embed, export")
     for name in ("Undo the last change", "Show as a table", "Share, embed, export", "New: begin an empty program"):
         expect(menu.get_by_role("button", name=name)).to_be_visible()
+    expect(menu.locator("kbd").filter(visible=True)).to_have_count(0)
     expect(menu.get_by_role("link", name="Training")).to_be_visible()
     workbench.page.keyboard.press("Escape")
     expect(menu).to_be_hidden()

@@ -405,7 +405,10 @@ def test_a_neuron_is_laid_over_the_picture_and_opens_with_its_equation(studio: S
 
 
 def test_a_phone_reaches_the_set_up_with_one_press(open_studio: Callable[..., Studio]) -> None:
-    studio = open_studio(viewport={"width": 400, "height": 850})
+    studio = open_studio(viewport={"width": 400, "height": 850}, has_touch=True, is_mobile=True)
+    assert studio.page.evaluate("innerWidth") == 400
+    numbers = studio.page.locator(".plane-labels text").first
+    assert numbers.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a") >= 11
     studio.page.get_by_role("button", name="Set-up", exact=True).click()
     expect(studio.setup.get_by_role("radio", name="Circles")).to_be_in_viewport()
     assert studio.page.evaluate("document.querySelector('.header').offsetHeight") <= 120

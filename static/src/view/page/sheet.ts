@@ -85,6 +85,24 @@ export function mountSheet(store: Store<State>): void {
   document.addEventListener("pointerup", release);
   document.addEventListener("pointercancel", release);
 
+  // Where a phone's keyboard takes half of the window, what is typed on the sheet has the rest. A press on a button beside it ends nothing.
+  let typed: Element | null = null;
+  const reveal = (): void => {
+    if (typed?.matches("input")) typed.scrollIntoView({ block: "center" });
+  };
+  const follow = (focused: Element | null): void => {
+    const there = focused?.closest(".program, .inputs-panel, .inspector") ? focused : null;
+    typed =
+      typed || there?.matches("input:not([type=range], [type=radio], [type=checkbox]), textarea, [contenteditable=true]")
+        ? there
+        : null;
+    workbench.classList.toggle("is-typing", typed !== null);
+    reveal();
+  };
+  workbench.addEventListener("focusin", ({ target }) => follow(target as Element));
+  workbench.addEventListener("focusout", ({ relatedTarget }) => follow(relatedTarget as Element | null));
+  addEventListener("resize", reveal);
+
   function show({ sheet, sheetSize }: State): void {
     workbench.dataset.sheet = sheet;
     workbench.dataset.sheetSize = sheetSize;

@@ -24,7 +24,9 @@ export function mountViewMenu(actions: Actions): Pick<Menu, "close"> {
     return made;
   }
 
-  const groups = [...new Set(listed.map(({ group }) => group))];
+  // What the player's buttons and gestures do on a phone comes last there.
+  const first = matchMedia("(pointer: coarse)").matches ? ["share", "new", "help"].map((name) => actions.get(name).group) : [];
+  const groups = [...new Set([...first, ...listed.map(({ group }) => group)])];
   panel.append(
     ...groups.map((group) =>
       element(
