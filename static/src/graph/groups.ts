@@ -198,7 +198,7 @@ function inputGroup(graph: Graph, nodes: readonly number[], what: "inputs" | "pa
 /** The parts of a name: `m`, `.l[0]`, `.n[1]`, `.w[2]`. */
 const PARTS = /^[^.[]+|\.[^.[]*(?:\[\d+\])*|(?:\[\d+\])+/g;
 
-/** More inputs than a row has room for, by what they belong to: those of `m.l[0]`, those of `m.l[1]`; all where their names do not tell. */
+/** More inputs than a row has room for, by what they belong to: those of `m.l[0]`, those of `m.l[1]`; all where names do not differ so. */
 function byOwner(graph: Graph, inputs: readonly number[]): Item[] {
   const alone = (): Item[] => inputs.map((node) => ({ node }));
   if (inputs.length <= RUNS_ABREAST) return alone();
