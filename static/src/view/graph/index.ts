@@ -108,7 +108,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const head = element.appendChild(document.createElement("div"));
   head.className = "graph-head";
   const note = createNote(element);
-  const showOutdated = lastingClass(element, "is-outdated");
+  const showOutdated = lastingClass(element, "is-long-stale");
   const foot = element.appendChild(document.createElement("div"));
   foot.className = "graph-foot";
   const legend = createLegend(foot, canvas.hatch);

@@ -12,7 +12,7 @@ import { mountSplitter } from "../shared/splitter.ts";
 export function mountPanels(store: Store<State>, drawerWidth: number): void {
   const workbench = byId("workbench");
   const [graph, table] = [byId("graph"), byId("table")];
-  const showOutdated = lastingClass(workbench, "is-outdated");
+  const showOutdated = lastingClass(workbench, "is-long-stale");
 
   const empty = byId("picture").appendChild(element("p", { class: "picture-empty" }));
 
