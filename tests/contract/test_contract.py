@@ -19,7 +19,7 @@ from engine.serialization.operation_json import operations_json
 TYPES = (Path(__file__).parents[2] / "static" / "src" / "core" / "types.ts").read_text()
 
 
-WRITTEN_BY_THE_PAGE = {"redactedFrom"}
+WRITTEN_BY_THE_PAGE = {"redactedFrom", "wrongCount"}
 
 
 CAPTURED = {"summary"}

@@ -208,7 +208,7 @@ export interface Graph {
   /** Written by the page alone, graph/redaction.ts: the steps from this position on are not shown. */
   redactedFrom?: number;
   /** Written by the page alone, exercises/pitfalls.ts: how many gradients came out wrong. */
-  spoilt?: number;
+  wrongCount?: number;
   /** Forward mode, where it was asked for, and what the gradients of all inputs cost in either mode. */
   directions?: ForwardPass[];
   costs?: { reverse: Cost; forward: Cost };

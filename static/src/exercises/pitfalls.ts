@@ -27,7 +27,7 @@ const number = (edge: GraphEdge): number => toNumber(edge.local as number);
 /** The same graph as an engine with the mistake would have it; the graph itself where there is none to make. */
 export function breakGraph(graph: Graph, pitfall: Pitfall): Graph {
   const broken = withMistake(graph, pitfall);
-  return broken === graph ? graph : { ...broken, spoilt: wrongSet(graph, broken).size };
+  return broken === graph ? graph : { ...broken, wrongCount: wrongSet(graph, broken).size };
 }
 
 function withMistake(graph: Graph, pitfall: Pitfall): Graph {

@@ -109,7 +109,7 @@ function narrateStart(context: NarrationContext): string {
 
 function narrateWholePass({ schedule: { graph } }: NarrationContext): string {
   if (graph.redactedFrom !== undefined) return say("next-is-question");
-  const wrong = graph.spoilt ?? graph.nodes.filter((node) => node.wrong).length;
+  const wrong = graph.wrongCount ?? graph.nodes.filter((node) => node.wrong).length;
   if (wrong > 0) return say("gradients-wrong", { count: wrong });
   const inputs = graph.nodes.filter(({ op, grad }) => op === null && grad !== null);
   if (inputs.length === 0) return say("no-gradient");
@@ -220,7 +220,7 @@ function toCome({ graph }: Schedule, node: number, position: number): number {
 
 /** Whether a sum may well be complete and still wrong. */
 function isSpoilt({ schedule: { graph } }: NarrationContext, node: number): boolean {
-  return (graph.spoilt ?? 0) > 0 || graph.nodes[node]!.wrong === true;
+  return (graph.wrongCount ?? 0) > 0 || graph.nodes[node]!.wrong === true;
 }
 
 /** Which of several places, where an operation uses the same node more than once. */

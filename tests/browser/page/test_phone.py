@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.pages import Workbench, link
 
@@ -227,7 +227,7 @@ print(loss.item())"""
 
 def test_what_is_typed_has_the_room_that_the_keyboard_leaves(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
-    page, keyboard = workbench.page, {"width": 400, "height": 450}
+    page, keyboard = workbench.page, ViewportSize(width=400, height=450)
     workbench.pane("Inputs")
     workbench.value_of("d").tap()
     expect(workbench.button("Play")).to_be_visible()

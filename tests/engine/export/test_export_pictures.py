@@ -242,7 +242,7 @@ def test_every_derivation_renders_in_katex() -> None:
 
 def without_places(graph: Any) -> Any:
     nodes = [
-        {name: value for name, value in node.items() if name not in ("span", "literal", "assumed", "group")}
+        {name: value for name, value in node.items() if name not in ("span", "text", "literal", "assumed", "group")}
         for node in graph["nodes"]
     ]
     rest = {name: value for name, value in graph.items() if name not in ("groups", "printed")}

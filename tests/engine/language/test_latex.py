@@ -141,7 +141,7 @@ def test_nodes_know_the_place_in_what_was_typed() -> None:
 
 REFUSED = {
     r"\fraq{1}{2}": (Code.SYNTAX, r"\fraq", r"\frac"),
-    r"\foo x": (Code.SYNTAX, r"\foo", "Did you mean"),
+    r"\foo x": (Code.SYNTAX, r"\foo", r"\operatorname"),
     r"\frac{1}{2": (Code.UNBALANCED_PARENTHESES, "{", "Close"),
     r"x} \cdot 2": (Code.UNBALANCED_PARENTHESES, "}", "Remove"),
     r"\left( x + 1": (Code.UNBALANCED_PARENTHESES, r"\left(", "Close"),

@@ -64,7 +64,7 @@ test("a wire that lets nothing through is marked instead", () => {
 test("badge and sentence say what is shown", () => {
   const context = { schedule, records: recordsByName(RECORDS), program: SQUARE_PROGRAM };
   assert.equal(badge(schedule, positions[0]!), "SLOPES 1/2");
-  assert.match(narrate(context, positions[0]!, "contribution"), /`a` × 3/);
+  assert.match(narrate(context, positions[0]!, "contribution"), /3 for `a`, 3 for `a`/);
   assert.match(narrate(context, positions[1]!, "phase"), /slopes of 4 wires/);
 });
 

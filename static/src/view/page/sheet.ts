@@ -88,7 +88,7 @@ export function mountSheet(store: Store<State>): void {
   // Where a phone's keyboard takes half of the window, what is typed on the sheet has the rest. A press on a button beside it ends nothing.
   let typed: Element | null = null;
   const reveal = (): void => {
-    if (typed?.matches("input")) typed.scrollIntoView({ block: "center" });
+    if (typed?.matches("input")) typed.scrollIntoView({ block: "nearest" });
   };
   const follow = (focused: Element | null): void => {
     const there = focused?.closest(".program, .inputs-panel, .inspector") ? focused : null;
@@ -99,8 +99,26 @@ export function mountSheet(store: Store<State>): void {
     workbench.classList.toggle("is-typing", typed !== null);
     reveal();
   };
-  workbench.addEventListener("focusin", ({ target }) => follow(target as Element));
-  workbench.addEventListener("focusout", ({ relatedTarget }) => follow(relatedTarget as Element | null));
+  // What is pressed must not move away between press and release, or the click is lost.
+  let isPressed = false;
+  workbench.addEventListener(
+    "mousedown",
+    () => {
+      isPressed = true;
+      const release = (): void => {
+        isPressed = false;
+        follow(document.activeElement);
+      };
+      addEventListener("mouseup", () => setTimeout(release), { once: true, capture: true });
+    },
+    true,
+  );
+  workbench.addEventListener("focusin", ({ target }) => {
+    if (!isPressed) follow(target as Element);
+  });
+  workbench.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!isPressed) follow(relatedTarget as Element | null);
+  });
   addEventListener("resize", reveal);
 
   function show({ sheet, sheetSize }: State): void {

@@ -25,7 +25,9 @@ export function mountViewMenu(actions: Actions): Pick<Menu, "close"> {
   }
 
   // What the player's buttons and gestures do on a phone comes last there.
-  const first = matchMedia("(pointer: coarse)").matches ? (["share", "new", "help"] as const).map((name) => actions.get(name).group) : [];
+  const first = matchMedia("(pointer: coarse)").matches
+    ? (["share", "new", "help"] as const).map((name) => actions.get(name).group)
+    : [];
   const groups = [...new Set([...first, ...listed.map(({ group }) => group)])];
   panel.append(
     ...groups.map((group) =>

@@ -134,6 +134,7 @@ function createLog(
     element("header", { class: "chart-head" }, element("h2", { class: "chart-title" }, say("log")), copy),
     list,
   );
+  const lines = list.getElementsByClassName("log-line");
   let shown: { readonly id: string; to: number } | null = null;
   let marked: HTMLElement | null = null;
 
@@ -153,16 +154,17 @@ function createLog(
         list.replaceChildren();
         shown = { id: present.started.id, to: 0 };
       }
-      shown.to = Math.max(shown.to, present.stepCount - LOG_LINES);
+      const oldest = present.stepCount - LOG_LINES;
       const changes = setupTexts(present, store.get().options);
       for (; shown.to < present.stepCount; shown.to += 1) {
         const progress = present.steps[shown.to]!;
         const before = present.steps[shown.to - 1]?.step ?? -1;
         for (const { step: from, text } of changes)
           if (from > before && from <= progress.step) list.prepend(element("li", { class: "log-change" }, text));
-        list.prepend(lineFor(logLine(progress), progress.step));
+        if (shown.to >= oldest) list.prepend(lineFor(logLine(progress), progress.step));
       }
-      while (list.childElementCount > LOG_LINES) list.lastElementChild!.remove();
+      // Old steps make room for new ones; what was changed is kept, however long ago.
+      while (lines.length > LOG_LINES) lines[lines.length - 1]!.remove();
       const { finished } = present;
       if (finished && (list.firstElementChild as HTMLElement | null)?.dataset.step !== String(finished.step))
         list.prepend(lineFor(logLine(finished), finished.step));

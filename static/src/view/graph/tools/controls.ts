@@ -43,6 +43,7 @@ export function createControls(parent: HTMLElement, ports: ControlPorts): Contro
   return {
     offerFollow(offered) {
       follow.hidden = !offered;
+      parent.classList.toggle("has-follow", offered);
     },
   };
 }
