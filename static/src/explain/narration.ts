@@ -194,7 +194,7 @@ function narrateAddition(context: NarrationContext, arrival: Arrival, { source, 
   const more = count > 0 ? say("more-to-come", { count }) : "";
   const part = count > 0 ? ".part" : "";
   if (!isScalar(total)) return say(`array-${before === null ? "first" : "added"}${part}`, { more });
-  const first = say(`adds-first${part}`, { total: value(context, total), more });
+  const first = say(count > 0 ? "adds-first.part" : "adds-first", { total: value(context, total), more });
   if (before === null) return first;
   const numbers = [before, contribution, total].map((each) => toNumber(each as JsonNumber)) as [number, number, number];
   const digits = context.digits ?? DIGITS;

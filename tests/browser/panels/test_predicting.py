@@ -97,7 +97,7 @@ def test_a_number_that_is_wrong_on_purpose_is_struck_beside_the_right_one(open_w
     workbench = open_workbench(link(PROGRAM, pitfall="overwrite"), reduced_motion="reduce")
     card = workbench.card("a")
     expect(card).to_contain_class("wrong")
-    expect(card.locator(".tag.right")).to_have_text("right −2")
+    expect(card.locator(".tag.right")).to_have_text("should be −2")
     expect(card.locator(".number.grad")).not_to_have_text("−2")
     expect(card.locator(".number.grad")).to_have_attribute("text-decoration", "line-through")
     expect(workbench.graph.locator(".card.wrong")).to_have_count(1)

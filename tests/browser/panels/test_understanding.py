@@ -196,9 +196,9 @@ def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbe
     workbench.expect_card("a", grad="62")
     workbench.explanation.get_by_label("The wrong order").check()
     expect(banner).to_contain_text("gets away with it")
-    banner.get_by_role("button", name="Show a program where it does harm").click()
+    banner.get_by_role("button", name="Show where it does harm").click()
     expect(banner).to_contain_text("x says 16 and ought to be 36")
-    expect(banner.get_by_role("button", name="Show a program where it does harm")).to_be_hidden()
+    expect(banner.get_by_role("button", name="Show where it does harm")).to_be_hidden()
     workbench.expect_card("x", grad="16")
     banner.get_by_role("button", name="Undo the mistake").click()
     expect(banner).to_be_hidden()
@@ -209,7 +209,7 @@ def test_a_broken_engine_says_so_shows_what_goes_wrong_and_is_mended(open_workbe
 def test_each_mistake_has_a_program_where_it_does_harm(open_workbench: Open, pitfall: str) -> None:
     spared = "a = 0.0\nb = a * 0.0" if pitfall != "order" else "a = 1.0\nb = 2*a"
     workbench = open_workbench(link(spared, pitfall=pitfall), reduced_motion="reduce")
-    workbench.page.get_by_role("button", name="Show a program where it does harm").click()
+    workbench.page.get_by_role("button", name="Show where it does harm").click()
     expect(workbench.page.locator(".pitfall-banner")).to_contain_text("ought to be")
     expect(workbench.graph.locator(".card.wrong").first).to_be_visible()
 
