@@ -1,8 +1,10 @@
 """What holds for all tests: which run side by side, in which order, with which examples, and what a run says at its end."""
 
 import os
+import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 # Each worker of a parallel run has about one core: libraries that start a thread per core would only wait for one another.
@@ -36,6 +38,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     from tests.parallel import ByFile
 
     return ByFile(config, log)
+
+
+@pytest.fixture(autouse=True)
+def default_dtype() -> Iterator[None]:
+    """What PyTorch runs within a test may set its default dtype, which is not for the tests after it in the same process."""
+    torch = sys.modules.get("torch")
+    before = torch.get_default_dtype() if torch else None
+    yield
+    torch = sys.modules.get("torch")
+    if torch:
+        torch.set_default_dtype(before or torch.float32)
 
 
 class TimeBudget:

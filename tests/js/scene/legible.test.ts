@@ -139,7 +139,7 @@ test("numbers beside wires keep clear of cards, of each other and of other wires
   const straight = (y: number) => measureCurve([0, y, 40, y, 80, y, 120, y]);
   const wires = [0, 1].map((id) => ({ id, track: straight(20 + 60 * id), side: 1 as const }));
   const card = rectAround(150, 20, 60, 40);
-  const places = labelPlaces(wires, { width: 50, height: 14 }, createTaken([card]), 10);
+  const places = labelPlaces(wires, { widths: [50], height: 14 }, createTaken([card]), 10);
   const boxes = [...places.values()].map(({ box }) => box);
   assert.equal(boxes.length, 2);
   assert.equal(
@@ -147,10 +147,21 @@ test("numbers beside wires keep clear of cards, of each other and of other wires
     false,
   );
   assert.equal(overlap(boxes[0]!, boxes[1]!), false);
-  const [signed] = labelPlaces([{ ...wires[0]!, sign: 16 }], { width: 50, height: 14 }, createTaken([card]), 10).values();
+  const [signed] = labelPlaces([{ ...wires[0]!, sign: 16 }], { widths: [50], height: 14 }, createTaken([card]), 10).values();
   assert.equal(signed!.box.right - signed!.box.left, 66);
   const walled = createTaken([{ left: -500, right: 500, top: -500, bottom: 500 }]);
-  assert.equal(labelPlaces(wires, { width: 50, height: 14 }, walled, 10).size, 0);
+  assert.equal(labelPlaces(wires, { widths: [50], height: 14 }, walled, 10).size, 0);
+});
+
+test("where the longest number has no room a shorter one may have some", () => {
+  const track = measureCurve([0, 20, 40, 20, 80, 20, 120, 20]);
+  const cards = [0, 120].map((x) => rectAround(x, 20, 70, 80));
+  const [place] = labelPlaces([{ id: 0, track, side: 1 }], { widths: [60, 40, 20], height: 14 }, createTaken(cards), 10).values();
+  assert.equal(place!.room, 40);
+  assert.equal(
+    cards.some((card) => overlap(place!.box, card)),
+    false,
+  );
 });
 
 test("a number is nearer to its own wire than to any other, further along its wire if need be", () => {
@@ -166,7 +177,7 @@ test("a number is nearer to its own wire than to any other, further along its wi
         return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
       }),
     );
-  const places = labelPlaces(wires, { width: 40, height: 14 }, createTaken(), 10);
+  const places = labelPlaces(wires, { widths: [40], height: 14 }, createTaken(), 10);
   assert.equal(places.size, 2);
   for (const [id, { box }] of places) assert.ok(distance(box, id) + 3 < distance(box, 1 - id), JSON.stringify([id, box]));
 });

@@ -31,8 +31,11 @@ const MOST_ROOMY = 6;
 const ROOMY_ZOOM = 1;
 /** So many times as far apart, a number of nine characters has room between a card and the symbol of the next one. */
 const ROOMY = 1.9;
-/** Compact cards up to which a picture that runs down takes the height there is, for the numbers of its wires and the names of its cards. */
-const MOST_LOOSE = 24;
+/** Cards up to which a picture takes the room there is, for the numbers of its wires and, where it runs down, the names of its cards. */
+const MOST_LOOSE = 40;
+const MOST_LOOSE_DOWN = 24;
+/** Characters beside a wire that runs straight to the next card. */
+const BETWEEN_CARDS = 7.5;
 /** Times as far apart as this is not worth another picture. */
 const LEAST_LOOSE = 1.1;
 /** People read along lines: another direction than that of text has to gain this much; and one that is shown already, more. */
@@ -103,12 +106,18 @@ export function bestLook(
   };
   const looser = (best: Tried): Tried => {
     const { layout, scene, zoom } = best;
-    if (first.cards.length > MOST_LOOSE || layout.direction !== "down") return best;
+    const { appearance, metrics } = scene;
+    const { detail, direction } = appearance;
+    const isDown = direction === "down";
+    if (first.cards.length > (isDown ? MOST_LOOSE_DOWN : MOST_LOOSE)) return best;
     const kept = Math.max(stage.least, Math.min(zoom, ROOMY_ZOOM));
     const gaps = Math.max(...layout.nodes.map(({ rank }) => rank)) - Math.min(...layout.nodes.map(({ rank }) => rank));
-    const times = 1 + (stage.height / kept - layout.height) / (gaps * scene.metrics.gaps.layer);
+    const free = isDown ? stage.height / kept - layout.height : stage.width / kept - layout.width;
+    const docked = detail === "tower" ? 0 : metrics.glyphRadius;
+    const enough = isDown ? ROOMY : (BETWEEN_CARDS * metrics.digit + docked) / metrics.gaps.layer;
+    const times = Math.min(enough, 1 + free / (gaps * metrics.gaps.layer));
     if (!(times >= LEAST_LOOSE)) return best;
-    const loose = tried(sceneOf({ detail: "compact", direction: "down", roomy: Math.min(ROOMY, times) }));
+    const loose = tried(sceneOf({ detail, direction, roomy: times }));
     return loose.fits(kept - 1e-3) ? loose : best;
   };
   for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
@@ -117,7 +126,9 @@ export function bestLook(
         if (kind === "mixed" || kind === "broken") found.delete(kind);
         const fitting = choicesOf(kind, least).filter(({ fits }) => fits(least));
         const best = bestOf(fitting, ({ zoom }) => zoom, gain);
-        if (best) return kind === "full" ? wider(best) : kind === "compact" ? looser(best) : best;
+        if (!best) continue;
+        const isTower = best.scene.appearance.detail === "tower";
+        return kind === "full" ? wider(best) : kind === "compact" || (kind === "narrow" && isTower) ? looser(best) : best;
       }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
   const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);

@@ -21,6 +21,8 @@ export interface LabelPlace {
   readonly anchor: "start" | "middle" | "end";
   readonly side: 1 | -1;
   readonly box: Rect;
+  /** Width that its number has; a longer one is left out. */
+  readonly room: number;
   /** Whether it is on the wire, with a ground of its own. */
   readonly isOn?: boolean;
   /** How far along the wire it is, 0 at the source and 1 at the head. */
@@ -45,10 +47,13 @@ export function linesOf(wires: readonly Labelled[]): Taken {
   return lines;
 }
 
-/** By wire; those without room are absent. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin. */
+/**
+ * By wire; those without room are absent. `widths` are those of numbers, the largest first: where the longest has no room, there may be some
+ * for a shorter one. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin.
+ */
 export function labelPlaces(
   wires: readonly Labelled[],
-  size: { readonly width: number; readonly height: number },
+  { widths, height }: { readonly widths: readonly number[]; readonly height: number },
   taken: Taken,
   first: number,
   lines: Taken = linesOf(wires),
@@ -56,27 +61,40 @@ export function labelPlaces(
   const places = new Map<number, LabelPlace>();
   // The shortest have the fewest places to choose from.
   const sorted = [...wires].sort((one, other) => one.track.length - other.track.length || one.id - other.id);
-  for (const wire of sorted) {
-    const freeAt = (gap: number): Try[] =>
-      triesOf(wire, size, first, gap).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap }] : []));
-    const near = freeAt(GAP);
-    const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
-    const free = [...near, ...wide];
-    const on = onIt(wire, size, first).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap: 0 }] : []));
-    const isNearest = ({ box, gap }: Try): boolean => lines.isFree(grown(box, gap + NEARER), wire.id);
-    const found =
-      free.find((one) => isNearest(one) && lines.isFree(one.box)) ??
-      free.find(isNearest) ??
-      on.find(isNearest) ??
-      free.find(({ box }) => lines.isFree(box)) ??
-      free.find(({ box }) => lines.isFree(box, wire.id)) ??
-      on.find(({ box }) => lines.isFree(box, wire.id)) ??
-      free[0];
-    if (!found) continue;
-    places.set(wire.id, found.place);
-    taken.add(found.box);
-  }
+  for (const width of widths)
+    for (const wire of sorted) {
+      if (places.has(wire.id)) continue;
+      const found = bestPlace(wire, { width, height }, taken, first, lines);
+      if (!found) continue;
+      places.set(wire.id, found);
+      taken.add(found.box);
+    }
   return places;
+}
+
+function bestPlace(
+  wire: Labelled,
+  size: { readonly width: number; readonly height: number },
+  taken: Taken,
+  first: number,
+  lines: Taken,
+): LabelPlace | null {
+  const freeAt = (gap: number): Try[] =>
+    triesOf(wire, size, first, gap).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap }] : []));
+  const near = freeAt(GAP);
+  const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
+  const free = [...near, ...wide];
+  const on = onIt(wire, size, first).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap: 0 }] : []));
+  const isNearest = ({ box, gap }: Try): boolean => lines.isFree(grown(box, gap + NEARER), wire.id);
+  const found =
+    free.find((one) => isNearest(one) && lines.isFree(one.box)) ??
+    free.find(isNearest) ??
+    on.find(isNearest) ??
+    free.find(({ box }) => lines.isFree(box)) ??
+    free.find(({ box }) => lines.isFree(box, wire.id)) ??
+    on.find(({ box }) => lines.isFree(box, wire.id)) ??
+    free[0];
+  return found?.place ?? null;
 }
 
 interface Try {
@@ -98,7 +116,7 @@ function pointsOf(track: Track): Rect[] {
   });
 }
 
-/** From the head of a wire backwards, on the one side and on the other. */
+/** From the head of a wire backwards, on the one side and on the other; a wire hardly longer than its number has room at its middle, if any. */
 function triesOf(
   { track, side, sign = 0 }: Labelled,
   { width, height }: { readonly width: number; readonly height: number },
@@ -109,11 +127,12 @@ function triesOf(
   const tries: LabelPlace[] = [];
   const room = track.length - 2 * first;
   const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
-  for (let index = 0; index < count; index += 1) {
-    const back = room <= 0 ? track.length / 2 : first + index * STRIDE;
+  const backs = Array.from({ length: room <= 0 ? 0 : count }, (_, index) => first + index * STRIDE);
+  for (const back of [...backs, track.length / 2]) {
     const fraction = 1 - back / Math.max(1, track.length);
     const point = pointAlong(track, fraction);
-    for (const one of [side, -side] as const) tries.push({ ...placeBeside(point, one as 1 | -1, size, gap), fraction });
+    for (const one of [side, -side] as const)
+      tries.push({ ...placeBeside(point, one as 1 | -1, size, gap), fraction, room: width });
   }
   return tries;
 }
@@ -130,7 +149,16 @@ function onIt(
     const away = (Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1) * room) / count;
     const fraction = 0.5 + (room <= 0 ? 0 : away / Math.max(1, track.length));
     const { x, y } = pointAlong(track, fraction);
-    return { x, y, anchor: "middle", side: 1, isOn: true, box: rectAround(x, y, width + sign, height), fraction } as const;
+    return {
+      x,
+      y,
+      anchor: "middle",
+      side: 1,
+      isOn: true,
+      box: rectAround(x, y, width + sign, height),
+      fraction,
+      room: width,
+    } as const;
   });
   return places;
 }
@@ -141,7 +169,7 @@ function placeBeside(
   side: 1 | -1,
   { width, height }: { width: number; height: number },
   gap: number,
-): Omit<LabelPlace, "fraction"> {
+): Omit<LabelPlace, "fraction" | "room"> {
   const [normalX, normalY] = [side * Math.sin(angle), -side * Math.cos(angle)];
   const away = (Math.abs(normalX) * width + Math.abs(normalY) * height) / 2 + gap;
   const box = rectAround(x + normalX * away, y + normalY * away, width, height);

@@ -98,7 +98,7 @@ const COMPACT_PROJECTOR: Metrics = {
   rowHeight: 25,
   padding: 9,
   labelWidth: 0,
-  numberWidth: 6,
+  numberWidth: 7,
   numberRoom: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
 };
@@ -128,7 +128,7 @@ export function metricsFor({
   const { gaps } = metrics;
   if (direction === "right" && detail !== "tower") return { ...metrics, gaps: { ...gaps, layer: gaps.layer * roomy } };
   const { gap, widening } = detail === "tower" ? TOWER : DOWN[detail];
-  const run = { ...gaps, layer: Math.round(gaps.layer * gap * roomy), widening };
+  const run = { ...gaps, layer: Math.round(gaps.layer * gap) * roomy, widening };
   if (detail === "full") return { ...metrics, gaps: run };
   const glyphRadius = metrics.rowHeight * ROW_GLYPH;
   if (detail === "compact") return { ...metrics, glyphRadius, gaps: run };

@@ -367,7 +367,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
         (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
       const selected = id === chosen;
       const isWrong = wrongEdge !== null && wire.edges.includes(wrongEdge);
-      if (isNow && moment.slope && !selected && !wires.hasRoom(id))
+      if (isNow && moment.slope && !selected && !wires.hasRoom(id, moment))
         slopes.push({ text: moment.label, sign: 0, beside: [], on: wires.track(id)! });
       wires.paint(id, moment, { now: isNow, selected, lit, wrong: isWrong });
       const width = moment.width * scene.metrics.stroke;

@@ -33,7 +33,7 @@ export interface WireLayer {
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
   /** Whether its number has room beside it. */
-  hasRoom(wire: number): boolean;
+  hasRoom(wire: number, moment: WireMoment): boolean;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
   slopeAt(wire: number): number;
   /** Where numbers are, or have room. */
@@ -142,7 +142,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
     const courses = linesOf(labelled);
-    const places = labelPlaces(labelled, { width: LABEL_WIDTH * digit, height: digit * 1.9 }, taken, digit * 1.3, courses);
+    const sizes = { widths: LABEL_WIDTHS.map((characters) => characters * digit), height: digit * 1.9 };
+    const places = labelPlaces(labelled, sizes, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
     const texts = select(numbers!)
       .selectAll<SVGTextElement, Parts>("text")
@@ -176,7 +177,10 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     },
     wire: (wire) => handles.get(wire)?.wire ?? null,
     track: (wire) => handles.get(wire)?.track ?? null,
-    hasRoom: (wire) => handles.get(wire)?.place != null,
+    hasRoom(wire, moment) {
+      const handle = handles.get(wire);
+      return handle !== undefined && isInRoom(handle, moment.label);
+    },
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
     drawn: () => handles.keys(),
@@ -204,6 +208,9 @@ const MAX_PLACED = 800;
 
 /** Digits' room of the ✗ before a number, with the space after it. */
 const WRONG_SIGN = 2;
+
+/** Characters that the number of a wire may have room for, the most first. */
+const LABEL_WIDTHS = [LABEL_WIDTH, 5, 3];
 
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
 const ARROW = 8;
@@ -334,12 +341,18 @@ function paintWire(
   }
   drawArrow(arrow, track, moment, stroke);
   const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
-  const text = place || marks.selected || marks.wrong ? sign + moment.label : "";
+  const hasRoom = isInRoom({ place, digit }, marks.wrong ? moment.label : sign + moment.label);
+  const text = hasRoom || marks.selected || marks.wrong ? sign + moment.label : "";
   setText(label, text);
   if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
   const kind = moment.slope ? "slope" : signClass(moment.sign);
   setAttribute(label, "class", `wire-label ${kind}${moment.isShape ? " shape" : ""}${moment.isLost ? " lost" : ""}`);
   block(moment.blocked);
+}
+
+/** What has more characters than its place would be over something else. */
+function isInRoom({ place, digit }: Pick<Handle, "place" | "digit">, text: string): boolean {
+  return place !== null && text.length * digit <= place.room;
 }
 
 function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
