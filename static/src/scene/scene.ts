@@ -12,6 +12,7 @@ import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
 import { formatArray, lowered, shorten } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
 import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
+import type { FreeInRow } from "./fitting/tags.ts";
 import { widthOfCells } from "./tensor_grid.ts";
 import { type Wire, wiresOf } from "./wiring.ts";
 
@@ -259,6 +260,18 @@ export function insetsOf(
   const above = glyph !== null && direction === "down" ? metrics.glyphRadius - 2 : 0;
   const left = reach > 0 ? reach + padding * (form === "full" ? 1 : 0.6) : padding + round;
   return { title: left, left, right: padding + round, top: padding / (form === "compact" ? 3 : 2) + above };
+}
+
+/** What a card's first row has free behind its name; a line has its numbers there, and a group its parts. */
+export function freeBehindTitle(card: Card, { appearance, metrics }: Scene): FreeInRow {
+  const { title, right, top } = insetsOf(card, appearance, metrics);
+  const end = title + (card.title === "" ? 0 : (card.title.length * TITLE_LETTER + AFTER_GLYPH) * metrics.digit);
+  const isTaken = card.form === "line" || card.bare || card.folded !== null;
+  return {
+    width: isTaken ? 0 : card.width - right - end,
+    right: card.width - right,
+    middle: top + metrics.rowHeight / 2,
+  };
 }
 
 /** Whether a card has its symbol in the row of its name, and not at its edge. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { Graph } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { layoutGraph, leastSize } from "../../../static/src/layout/layout.ts";
 import { measureCurve, pointAlong } from "../../../static/src/layout/wire_curves.ts";
@@ -8,6 +9,8 @@ import { createTaken, overlap, type Rect, rectAround } from "../../../static/src
 import { labelPlaces } from "../../../static/src/scene/fitting/label_places.ts";
 import { glyphReach, glyphType, metricsFor } from "../../../static/src/scene/fitting/metrics.ts";
 import { pillPlace } from "../../../static/src/scene/fitting/pill_places.ts";
+import { type FreeInRow, tagInRow } from "../../../static/src/scene/fitting/tags.ts";
+import { ghostOf } from "../../../static/src/scene/ghosts.ts";
 import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
 import { formatValue, formatWithin } from "../../../static/src/text/format.ts";
 import { sumTexts } from "../../../static/src/text/sums.ts";
@@ -208,4 +211,26 @@ test("the small map is in a corner without cards, or not there", () => {
   assert.equal(freeCorner([card(290, 250), card(10, 250), card(10, 10), card(290, 10)], view, map, 5), null);
   const label = { left: 330, top: 250, right: 360, bottom: 264 };
   assert.equal(freeCorner([], view, map, 5, [label]), "bottom left");
+});
+
+test("a tag stands behind the name where it has room there, or is shortened, or goes to the edge", () => {
+  const card = { width: 100, height: 30 };
+  const free = (width: number): FreeInRow => ({ width, right: 94, middle: 9 });
+  const whole = tagInRow("difference", "≠ value", 12, card, free(70));
+  assert.deepEqual([whole.words, whole.box.right], ["≠ value", 94]);
+  assert.ok(whole.box.left >= 24 && whole.box.top >= 0 && whole.box.bottom <= 18, JSON.stringify(whole.box));
+  assert.equal(tagInRow("difference", "≠ value", 12, card, free(30)).words, "≠");
+  const atEdge = tagInRow("difference", "≠ value", 12, card, free(0));
+  assert.equal(atEdge.words, "≠");
+  assert.ok(atEdge.box.top < 0 && atEdge.box.bottom > 0);
+  const ghost = tagInRow("ghost", "→ 0.8538", 12, card, free(20));
+  assert.equal(ghost.words, "→ 0.8538");
+  assert.ok(ghost.box.top < 0);
+});
+
+test("a value that is tried out has the digits of cards, and more where they do not show the change", () => {
+  const after = (data: number): Graph => ({ ...SQUARE, nodes: SQUARE.nodes.map((node) => ({ ...node, data })) });
+  assert.equal(ghostOf(after(0.861723), after(0.853798), 0), "→ 0.8538");
+  assert.equal(ghostOf(after(70.0001), after(70.00032), 0), "→ 70.0003");
+  assert.equal(ghostOf(after(1), after(1), 0), null);
 });

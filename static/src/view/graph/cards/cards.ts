@@ -3,11 +3,12 @@ import "d3-transition";
 import type { Slot } from "../../../core/slots.ts";
 import type { PlacedNode } from "../../../layout/types.ts";
 import { say } from "../../../messages/messages.ts";
+import type { Rect } from "../../../scene/fitting/free_places.ts";
 import { glyphReach } from "../../../scene/fitting/metrics.ts";
-import { correctionText, type TagKind, tagBox } from "../../../scene/fitting/tags.ts";
+import { correctionText, type FreeInRow, type TagKind, tagBox, tagInRow } from "../../../scene/fitting/tags.ts";
 import type { GroupMoment } from "../../../scene/group_moment.ts";
 import type { CardMoment, Cell } from "../../../scene/moment.ts";
-import type { Card, OperationMark, Scene } from "../../../scene/scene.ts";
+import { type Card, freeBehindTitle, type OperationMark, type Scene } from "../../../scene/scene.ts";
 import { NOT_COMPUTED } from "../../../text/format.ts";
 import type { Row } from "../../shared/card_rows.ts";
 import { paintHeat } from "../../shared/heat_cells.ts";
@@ -68,6 +69,7 @@ interface Handle {
   readonly tagType: number;
   /** Whether wires leave it at its lower edge. */
   readonly isDown: boolean;
+  readonly free: FreeInRow;
 }
 
 interface Placed {
@@ -172,8 +174,15 @@ function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | u
   if (!handle || handle.look !== look) {
     group.setAttribute("role", "graphics-symbol");
     const shape = drawCard(group, card, scene.appearance, scene.metrics);
-    handle = { group, shape, look, tagType: scene.metrics.tagType, isDown: direction === "down" };
-  }
+    handle = {
+      group,
+      shape,
+      look,
+      tagType: scene.metrics.tagType,
+      isDown: direction === "down",
+      free: freeBehindTitle(card, scene),
+    };
+  } else handle = { ...handle, free: freeBehindTitle(card, scene) };
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
   group.toggleAttribute("data-folded", card.folded !== null);
@@ -196,7 +205,7 @@ function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
   drawGlyph(group, mark.glyph, { x: glyphReach(mark.glyph, metrics), y: metrics.glyphRadius }, metrics);
 }
 
-function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
+function paintCard({ group, shape, tagType, isDown, free }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
   const classes = ["card"];
   if (marks.now) classes.push("now");
   if (marks.selected) classes.push("selected");
@@ -221,14 +230,19 @@ function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment
   if (right === null) shape.grad?.value.removeAttribute("text-decoration");
   else if (shape.grad) setAttribute(shape.grad.value, "text-decoration", "line-through");
   // What is wrong says more than what ails it, and is in the same place.
-  const tag = (kind: TagKind, text: string | null, beside = false): void => paintTag(group, tagType, kind, text, beside);
+  const tag = (kind: TagKind, text: string | null, beside = false): void =>
+    paintTag(group, kind, text, () => tagBox(kind, text!, tagType, sizeOf(group), beside));
   const correction =
     right !== null ? correctionText(right) : wrongInside > 0 ? say("card-wrong-inside", { count: wrongInside }) : null;
   tag("ailment", correction === null ? marks.ailment : null);
   tag("right", correction, isDown);
   // A value that is being tried out is in the same place, and says more.
-  tag("difference", marks.ghost === null ? marks.difference : null, true);
-  tag("ghost", marks.ghost);
+  const inRow = (kind: "difference" | "ghost", text: string | null): void => {
+    const placed = text === null ? null : tagInRow(kind, text, tagType, sizeOf(group), free);
+    paintTag(group, kind, placed?.words ?? null, () => placed!.box);
+  };
+  inRow("difference", marks.ghost === null ? marks.difference : null);
+  inRow("ghost", marks.ghost);
   if (shape.progress && "progress" in moment)
     setAttribute(shape.progress, "width", (shape.progressWidth! * moment.progress).toFixed(1));
   if (shape.member && shape.title && "shown" in moment && moment.shown)
@@ -238,15 +252,18 @@ function paintCard({ group, shape, tagType, isDown }: Handle, moment: CardMoment
 /** Between a card's symbol and a tag beside it. */
 const TAG_GAP = 3;
 
-/** A tag at an edge of the card; drawn only where it has a text. */
-function paintTag(group: SVGGElement, type: number, kind: TagKind, words: string | null, beside: boolean): void {
+function sizeOf(group: SVGGElement): { width: number; height: number } {
+  const body = group.querySelector(".card-body")!;
+  return { width: Number(body.getAttribute("width")), height: Number(body.getAttribute("height")) };
+}
+
+/** A tag of the card; drawn only where it has a text. */
+function paintTag(group: SVGGElement, kind: TagKind, words: string | null, place: () => Rect): void {
   const before = group.querySelector(`:scope > .${kind}`);
   if ((before?.textContent ?? null) === words) return;
   before?.remove();
   if (words === null) return;
-  const body = group.querySelector(".card-body")!;
-  const length = (name: string): number => Number(body.getAttribute(name));
-  const box = tagBox(kind, words, type, { width: length("width"), height: length("height") }, beside);
+  const box = place();
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   // The symbol at the same edge says what the number is of: what is tried out stands beside it.
   const glyph = kind === "ghost" ? group.querySelector(":scope > .glyph-circle") : null;
