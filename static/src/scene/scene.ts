@@ -271,6 +271,7 @@ export function freeBehindTitle(card: Card, { appearance, metrics }: Scene): Fre
     width: isTaken ? 0 : card.width - right - end,
     right: card.width - right,
     middle: top + metrics.rowHeight / 2,
+    isCrowded: card.form !== "full" && (card.form !== "compact" || appearance.direction === "down"),
   };
 }
 

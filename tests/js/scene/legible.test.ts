@@ -215,7 +215,7 @@ test("the small map is in a corner without cards, or not there", () => {
 
 test("a tag stands behind the name where it has room there, or is shortened, or goes to the edge", () => {
   const card = { width: 100, height: 30 };
-  const free = (width: number): FreeInRow => ({ width, right: 94, middle: 9 });
+  const free = (width: number, isCrowded = true): FreeInRow => ({ width, right: 94, middle: 9, isCrowded });
   const whole = tagInRow("difference", "≠ value", 12, card, free(70));
   assert.deepEqual([whole.words, whole.box.right], ["≠ value", 94]);
   assert.ok(whole.box.left >= 24 && whole.box.top >= 0 && whole.box.bottom <= 18, JSON.stringify(whole.box));
@@ -223,6 +223,7 @@ test("a tag stands behind the name where it has room there, or is shortened, or 
   const atEdge = tagInRow("difference", "≠ value", 12, card, free(0));
   assert.equal(atEdge.words, "≠");
   assert.ok(atEdge.box.top < 0 && atEdge.box.bottom > 0);
+  assert.equal(tagInRow("difference", "≠ value", 12, card, free(30, false)).words, "≠ value");
   const ghost = tagInRow("ghost", "→ 0.8538", 12, card, free(20));
   assert.equal(ghost.words, "→ 0.8538");
   assert.ok(ghost.box.top < 0);

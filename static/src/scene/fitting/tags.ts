@@ -16,6 +16,8 @@ export interface FreeInRow {
   readonly right: number;
   /** The middle of the row. */
   readonly middle: number;
+  /** Whether other cards are so near that words at its edge would cover what is between them. */
+  readonly isCrowded: boolean;
 }
 
 /** `beside`: whether a wire enters or leaves in the middle of the edge that it is at, and it must be at its right, beyond the card if need be. */
@@ -34,7 +36,7 @@ export function tagBox(
 
 /**
  * In what a card differs from that of another graph, `≠ value`, or what its value would be, `→ 2.01`, and where that stands: behind the name,
- * so that it covers no number beside a wire. Of a difference for which there is no room the sign alone; else at the edge of the card.
+ * so that it covers no number beside a wire; else at the edge of the card. Of a difference for which there is no room the sign alone.
  */
 export function tagInRow(
   kind: "difference" | "ghost",
@@ -43,7 +45,7 @@ export function tagInRow(
   card: { width: number; height: number },
   free: FreeInRow,
 ): { readonly words: string; readonly box: Rect } {
-  const shortest = kind === "difference" ? Array.from(words)[0]! : words;
+  const shortest = kind === "difference" && free.isCrowded ? Array.from(words)[0]! : words;
   for (const shown of [words, shortest]) {
     const { left, right } = tagBox(kind, shown, type, card, false);
     if (right - left > free.width) continue;
@@ -51,7 +53,7 @@ export function tagInRow(
     const box = { left: free.right - (right - left), right: free.right, top: free.middle - half, bottom: free.middle + half };
     return { words: shown, box };
   }
-  return { words: shortest, box: tagBox(kind, shortest, type, card, false) };
+  return { words: shortest, box: tagBox(kind, shortest, type, card, kind === "difference") };
 }
 
 /** The right number beside a wrong one. */
