@@ -110,6 +110,7 @@ nothing-reaches = Nothing that moves reaches { $called }: its derivative by `{ $
 gradient-again = the gradient of `{ $name }` again
 reverse-says = where reverse mode says { $reverse }
 one-pass-either = With a single input either mode takes one pass.
+single-inputs = inputs
 numbers-in-inputs = numbers in the inputs
 passes-compared = { $count } { $what } take { $count } passes, in reverse one: so training goes in reverse.
 badge-slopes = SLOPES

@@ -110,6 +110,7 @@ nothing-reaches = Rien de ce qui bouge n’atteint { $called } : sa dérivée s
 gradient-again = de nouveau le gradient de `{ $name }`
 reverse-says = là où le mode inverse dit { $reverse }
 one-pass-either = Avec une seule entrée, l’un et l’autre mode prend une passe.
+single-inputs = entrées
 numbers-in-inputs = nombres dans les entrées
 passes-compared = { $count } { $what } prennent { $count } passes, en mode inverse une seule : c’est pourquoi l’entraînement va en sens inverse.
 badge-slopes = PENTES

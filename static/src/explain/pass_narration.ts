@@ -68,6 +68,6 @@ export function narrateCosts({ costs, gradients }: Graph): string {
   const passes = costs?.forward.passes ?? 0;
   if (passes <= 1) return say("one-pass-either");
   const count = grouped(passes);
-  const what = Object.keys(gradients).length === passes ? "inputs" : say("numbers-in-inputs");
+  const what = Object.keys(gradients).length === passes ? say("single-inputs") : say("numbers-in-inputs");
   return say("passes-compared", { count, what });
 }

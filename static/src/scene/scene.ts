@@ -204,7 +204,7 @@ function cardOf(
   const docked = node.op !== null && !appearance.separateOperations;
   const form = formOf(node.id, appearance);
   // Where cards are small the operation says what a result without a name is: its operands are in sight.
-  const isTold = appearance.roomy !== undefined && form === "compact";
+  const isTold = appearance.roomy !== undefined && appearance.detail === "compact";
   const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);

@@ -34,8 +34,9 @@ const ROOMY = 1.9;
 /** Cards up to which a picture takes the room there is, for the numbers of its wires and, where it runs down, the names of its cards. */
 const MOST_LOOSE = 40;
 const MOST_LOOSE_DOWN = 24;
-/** Characters beside a wire that runs straight to the next card. */
+/** Digits' room for the number of a wire that runs straight to the next card: its width, and where it runs down between lines, its height. */
 const BETWEEN_CARDS = 7.5;
+const BETWEEN_LINES = 2.6;
 /** Times as far apart as this is not worth another picture. */
 const LEAST_LOOSE = 1.1;
 /** People read along lines: another direction than that of text has to gain this much; and one that is shown already, more. */
@@ -107,17 +108,19 @@ export function bestLook(
   const looser = (best: Tried): Tried => {
     const { layout, scene, zoom } = best;
     const { appearance, metrics } = scene;
-    const { detail, direction } = appearance;
+    const { detail, direction, compactNodes } = appearance;
     const isDown = direction === "down";
-    if (first.cards.length > (isDown ? MOST_LOOSE_DOWN : MOST_LOOSE)) return best;
+    if (first.cards.length > (isDown && detail === "compact" ? MOST_LOOSE_DOWN : MOST_LOOSE)) return best;
     const kept = Math.max(stage.least, Math.min(zoom, ROOMY_ZOOM));
     const gaps = Math.max(...layout.nodes.map(({ rank }) => rank)) - Math.min(...layout.nodes.map(({ rank }) => rank));
     const free = isDown ? stage.height / kept - layout.height : stage.width / kept - layout.width;
-    const docked = detail === "tower" ? 0 : metrics.glyphRadius;
-    const enough = isDown ? ROOMY : (BETWEEN_CARDS * metrics.digit + docked) / metrics.gaps.layer;
+    const needed = isDown
+      ? BETWEEN_LINES * metrics.digit
+      : BETWEEN_CARDS * metrics.digit + (detail === "tower" ? 0 : metrics.glyphRadius);
+    const enough = isDown && detail === "compact" ? ROOMY : needed / metrics.gaps.layer;
     const times = Math.min(enough, 1 + free / (gaps * metrics.gaps.layer));
     if (!(times >= LEAST_LOOSE)) return best;
-    const loose = tried(sceneOf({ detail, direction, roomy: times }));
+    const loose = tried(sceneOf({ detail, direction, roomy: times, ...(compactNodes && { compactNodes }) }));
     return loose.fits(kept - 1e-3) ? loose : best;
   };
   for (const kinds of [["full", "compact", "narrow", "mixed"], ["broken"]] as const)
@@ -127,8 +130,7 @@ export function bestLook(
         const fitting = choicesOf(kind, least).filter(({ fits }) => fits(least));
         const best = bestOf(fitting, ({ zoom }) => zoom, gain);
         if (!best) continue;
-        const isTower = best.scene.appearance.detail === "tower";
-        return kind === "full" ? wider(best) : kind === "compact" || (kind === "narrow" && isTower) ? looser(best) : best;
+        return kind === "full" ? wider(best) : kind === "broken" ? best : looser(best);
       }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
   const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);

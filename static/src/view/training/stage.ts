@@ -88,7 +88,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     const classes = started?.classes ?? null;
     const parts =
       classes === null
-        ? [say("points-to-be-met")]
+        ? [say("targets-shown")]
         : Array.from({ length: classes }, (_, target) => targetText(target, classes, started?.class_names));
     const key = `${parts.join()} ${started?.held_out ? say("held-out") : ""}`;
     if (legend.dataset.key === key) return;
