@@ -19,6 +19,8 @@ export interface Digraph {
   readonly leavingStart: Int32Array;
   /** By edge: what its length counts for when nodes are ranked. */
   readonly weights: Int32Array;
+  /** By edge: 1 where it is a part of a trunk. */
+  readonly trunks: Uint8Array;
   /** By node: 1 where its inputs may dock in any order. */
   readonly anyOrder: Uint8Array;
 }
@@ -56,6 +58,7 @@ export function digraphOf(request: LayoutRequest, asRead = false): Digraph {
   const anyOrder = Uint8Array.from(requestIndex, (at) => (nodes[at]!.anyOrder === true ? 1 : 0));
   if (asRead) orderAsRead(sources, entering, enteringStart, anyOrder);
   const weights = Int32Array.from(edges, ({ close }) => (close === true ? CLOSE_WEIGHT : 1));
+  const trunks = Uint8Array.from(edges, ({ trunk }) => (trunk === true ? 1 : 0));
   return {
     count: nodes.length,
     requestIndex,
@@ -66,6 +69,7 @@ export function digraphOf(request: LayoutRequest, asRead = false): Digraph {
     leaving,
     leavingStart,
     weights,
+    trunks,
     anyOrder,
   };
 }

@@ -14,6 +14,7 @@ import { settle, springsOf } from "./placement/coordinates.ts";
 import { type Ports, portsOf } from "./placement/ports.ts";
 import { lanesOf, type Routes, routeWire } from "./placement/routing.ts";
 import { straighten } from "./placement/straightening.ts";
+import { withoutTrunks, withTrunks } from "./trunks.ts";
 import type { Dock, Gaps, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "./types.ts";
 
 export const DEFAULT_GAPS: Gaps = { layer: 56, widening: 0.75, node: 20, wire: 12, port: 14, margin: 24 };
@@ -37,6 +38,11 @@ interface Sizes {
 }
 
 export function layoutGraph(request: LayoutRequest): Layout {
+  const trunked = withTrunks(request);
+  return withoutTrunks(layered(trunked.request), request, trunked);
+}
+
+function layered(request: LayoutRequest): Layout {
   const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const choices = readableChoices(request);
   const sizes = sizesOf(request, choices.graph.requestIndex);
@@ -69,7 +75,8 @@ export function layoutGraph(request: LayoutRequest): Layout {
  * What a request takes at least, without the time that placing takes: columns as deep as their deepest node with the least gaps between
  * them, and the nodes of a column side by side. For a picture in one band that keeps to none before it.
  */
-export function leastSize(request: LayoutRequest): Pick<Layout, "width" | "height"> {
+export function leastSize(asked: LayoutRequest): Pick<Layout, "width" | "height"> {
+  const { request } = withTrunks(asked);
   const gaps: Gaps = { ...DEFAULT_GAPS, ...request.gaps };
   const choices = readableChoices(request);
   const sizes = sizesOf(request, choices.graph.requestIndex);

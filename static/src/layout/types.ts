@@ -42,6 +42,8 @@ export interface LayoutEdge {
   slot: number;
   /** Its ends belong together and are next to each other, even where other wires would be shorter otherwise: an operation drawn on its own, and its value. */
   close?: boolean;
+  /** A part of a way that several wires share, see trunks.ts: it runs straight on where it can. */
+  trunk?: boolean;
 }
 
 /** Distances to keep free. Each has a default (`DEFAULT_GAPS` in layout.ts). */

@@ -5,7 +5,7 @@ import { layoutGraph, leastSize } from "../../../static/src/layout/layout.ts";
 import { seededRandom } from "../../../static/src/layout/random.ts";
 import type { Direction, Layout, LayoutNode, LayoutRequest, PlacedEdge, PlacedNode } from "../../../static/src/layout/types.ts";
 import { flattenCurve } from "../../../static/src/layout/wire_curves.ts";
-import { randomExpression, requestOf, type Sketch, Sketcher, workedExamples } from "../support/layout_graphs.ts";
+import { randomExpression, recurrent, requestOf, type Sketch, Sketcher, workedExamples } from "../support/layout_graphs.ts";
 
 /** Boxes of any size, some with docks, and edges from any node to any later one, several between two nodes included. */
 function oddRequest(seed: number, direction: Direction): LayoutRequest {
@@ -36,6 +36,8 @@ function oddRequest(seed: number, direction: Direction): LayoutRequest {
 function requests(): LayoutRequest[] {
   const sketches = [
     ...workedExamples(),
+    recurrent(12),
+    recurrent(9, 3),
     ...[8, 25, 70, 150, 400].flatMap((size) => [1, 2, 3].map((seed) => randomExpression(size, seed))),
   ];
   return (["right", "down"] as const).flatMap((direction) => [
@@ -173,11 +175,13 @@ test("the same request gives the same layout, and is left as it is", () => {
 });
 
 test("where the nodes of a request stand in its list makes no difference", () => {
-  const { nodes, ...rest } = requestOf(randomExpression(60, 5));
-  const there = layoutGraph({ nodes, ...rest });
-  const back = layoutGraph({ nodes: nodes.toReversed(), ...rest });
-  assert.deepEqual(back.nodes.toReversed(), there.nodes);
-  assert.deepEqual(back.edges, there.edges);
+  for (const sketch of [randomExpression(60, 5), recurrent(10)]) {
+    const { nodes, ...rest } = requestOf(sketch);
+    const there = layoutGraph({ nodes, ...rest });
+    const back = layoutGraph({ nodes: nodes.toReversed(), ...rest });
+    assert.deepEqual(back.nodes.toReversed(), there.nodes);
+    assert.deepEqual(back.edges, there.edges);
+  }
 });
 
 function drawn(draw: (on: Sketcher) => void): Layout {
@@ -291,7 +295,8 @@ test("fifty thousand nodes, a chain of them, and one that all others use are lai
 test("wires too long for dummies are led around all cards", () => {
   const on = new Sketcher();
   const x = on.leaf("x");
-  for (let at = 0, value = x; at < 400; at += 1) value = on.op("*", value, x);
+  // More than have their wires followed one by one.
+  for (let at = 0, value = x; at < 2_100; at += 1) value = on.op("*", value, x);
   const { nodes, edges } = layoutGraph(requestOf({ name: "", nodes: on.nodes }));
   const lowest = Math.max(...nodes.map(({ y, height }) => y + height));
   const around = edges.filter(({ curve }) => curve.some((value, at) => at % 2 === 1 && value > lowest));

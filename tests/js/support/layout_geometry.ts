@@ -68,9 +68,9 @@ function acrossAt(curve: readonly number[], along: number): number {
   return at(1, low);
 }
 
-/** Crossings as the eye sees them: places where two drawn wires pass through each other. */
+/** Crossings as the eye sees them: places where two drawn wires pass through each other. Wires of one node part, and where several run as one they are crossed once. */
 export function drawnCrossings({ wires }: Picture): number {
-  const lines = wires.map(({ curve }) => {
+  const lines = wires.map(({ source, curve }) => {
     const points = flattenCurve(curve, 12);
     const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     for (let at = 0; at < points.length; at += 2) {
@@ -79,33 +79,39 @@ export function drawnCrossings({ wires }: Picture): number {
       box.top = Math.min(box.top, points[at + 1]!);
       box.bottom = Math.max(box.bottom, points[at + 1]!);
     }
-    return { points, box };
+    return { source, points, box };
   });
-  let crossings = 0;
+  const places = new Set<string>();
   lines.forEach((one, index) => {
     for (const other of lines.slice(0, index)) {
+      if (one.source === other.source) continue;
       if (one.box.right < other.box.left || other.box.right < one.box.left) continue;
       if (one.box.bottom < other.box.top || other.box.bottom < one.box.top) continue;
-      crossings += intersections(one.points, other.points);
+      const sources = [one.source, other.source].sort((a, b) => a - b);
+      for (const place of intersections(one.points, other.points)) places.add(`${sources} ${place}`);
     }
   });
-  return crossings;
+  return places.size;
 }
 
-function intersections(one: readonly number[], other: readonly number[]): number {
-  let count = 0;
+/** The places, to a tenth of a unit. */
+function intersections(one: readonly number[], other: readonly number[]): string[] {
+  const places: string[] = [];
   for (let at = 0; at + 3 < one.length; at += 2) {
     const [ax, ay, bx, by] = [one[at]!, one[at + 1]!, one[at + 2]!, one[at + 3]!];
     for (let to = 0; to + 3 < other.length; to += 2) {
       const [cx, cy, dx, dy] = [other[to]!, other[to + 1]!, other[to + 2]!, other[to + 3]!];
       if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) continue;
-      const apart = side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy);
-      if (apart < 0 && side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0) count += 1;
+      const [c, d] = [area(ax, ay, bx, by, cx, cy), area(ax, ay, bx, by, dx, dy)];
+      const [a, b] = [area(cx, cy, dx, dy, ax, ay), area(cx, cy, dx, dy, bx, by)];
+      if (c * d >= 0 || a * b >= 0) continue;
+      const part = a / (a - b);
+      places.push(`${(ax + part * (bx - ax)).toFixed(1)} ${(ay + part * (by - ay)).toFixed(1)}`);
     }
   }
-  return count;
+  return places;
 }
 
-function side(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
-  return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+function area(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
+  return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
 }

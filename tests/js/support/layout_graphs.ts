@@ -110,6 +110,18 @@ function perceptron(name: string, inputs: number, sizes: number[], biasFirst: bo
   });
 }
 
+/** Cells side by side that share their weights over so many steps, as a recurrent network does; each weight is used at each step. */
+export function recurrent(steps: number, cells = 1): Sketch {
+  return sketch(`${cells} recurrent cells over ${steps} steps`, (on) => {
+    const w = on.leaf("w");
+    const u = on.leaf("u");
+    for (let cell = 0; cell < cells; cell += 1) {
+      let state = on.leaf(`h${cell}`);
+      for (let step = 0; step < steps; step += 1) state = on.op("tanh", on.op("+", on.op("*", w, state), u));
+    }
+  });
+}
+
 export function workedExamples(): Sketch[] {
   return [
     sketch("x*y + z", (on) => on.op("+", on.op("*", on.leaf("x"), on.leaf("y")), on.leaf("z"))),

@@ -77,7 +77,7 @@ interface Mains {
 }
 
 /**
- * The segment that goes straight on: the only one there is; or that of an input calculated in many more steps than the others, so that
+ * The segment that goes straight on: the only one there is; a trunk; or that of an input calculated in many more steps than the others, so that
  * a long sum runs level and does not go down like stairs. Where inputs are alike the operation is centred on them instead.
  */
 function mainSegments(layers: Layers): Mains {
@@ -87,10 +87,8 @@ function mainSegments(layers: Layers): Mains {
   const depths = longestPaths(graph);
   const heights = longestPathsOn(graph);
   for (let item = 0; item < layers.itemCount; item += 1) {
-    leaving[item] = outstanding(
-      layers.outStart[item]!,
-      layers.outStart[item + 1]!,
-      (at) => heights[graph.targets[layers.outEdges[at]!]!]!,
+    leaving[item] = outstanding(layers.outStart[item]!, layers.outStart[item + 1]!, (at) =>
+      graph.trunks[layers.outEdges[at]!] === 1 ? Infinity : heights[graph.targets[layers.outEdges[at]!]!]!,
     );
     const main = outstanding(
       layers.inStart[item]!,
