@@ -275,6 +275,7 @@ value-of = Valeur de { $name }
 slider-of = Curseur de { $name }
 gradient-of = Gradient de { $name }
 write-a-value = Écrivez un nombre comme −2.5, une liste comme [1, 2], ou une formule comme pi/4.
+value-too-large = Ce nombre dépasse le plus grand flottant de 64 bits, environ 1.8e308. Écrivez-en un plus petit.
 range-of-slider-of = Intervalle du curseur de { $name }
 range-of-slider = Intervalle du curseur
 move-by-itself = Faire bouger { $name } tout seul

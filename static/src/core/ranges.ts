@@ -75,9 +75,20 @@ export function isExpression(text: string, isKnown: (name: string) => boolean): 
   return FORMULA.test(text.trim()) && names.every(isKnown) && (names.length > 0 || HAS_OPERATOR.test(text));
 }
 
-/** A number, or a JSON list of numbers for a tensor; null where the text is neither. A true minus and a decimal comma are understood. */
-export function parseValue(text: string): Value | null {
+/** A true minus and a decimal comma are understood. */
+function plainOf(text: string): string {
   const plain = text.trim().replaceAll("−", "-");
+  return /^[^.,]*,[^.,]*$/.test(plain) && !plain.startsWith("[") ? plain.replace(",", ".") : plain;
+}
+
+/** Whether what was typed is a number, or a list with one, beyond what a 64-bit float holds. */
+export function isTooLarge(text: string): boolean {
+  return (plainOf(text).match(NUMERAL) ?? []).some((numeral) => Number(numeral.replaceAll("_", "")) === Infinity);
+}
+
+/** A number, or a JSON list of numbers for a tensor; null where the text is neither. */
+export function parseValue(text: string): Value | null {
+  const plain = plainOf(text);
   if (plain.startsWith("[")) {
     try {
       const list: unknown = JSON.parse(plain);
@@ -86,6 +97,5 @@ export function parseValue(text: string): Value | null {
       return null;
     }
   }
-  const decimal = /^[^.,]*,[^.,]*$/.test(plain) ? plain.replace(",", ".") : plain;
-  return decimal !== "" && Number.isFinite(Number(decimal)) ? Number(decimal) : null;
+  return plain !== "" && Number.isFinite(Number(plain)) ? Number(plain) : null;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contains, isExpression, parseValue, rangeFor } from "../../../static/src/core/ranges.ts";
+import { contains, isExpression, isTooLarge, parseValue, rangeFor } from "../../../static/src/core/ranges.ts";
 
 test("usual numbers get a slider from −10 to 10", () => {
   for (const value of [0, 1, -3, 6.5, 0.5]) assert.deepEqual(rangeFor(value), { smallest: -10, largest: 10, step: 0.1 });
@@ -33,6 +33,11 @@ test("numbers are read as people write them, and lists as JSON", () => {
 test("what is no number is null", () => {
   for (const text of ["", "two", "1,2,3", "[1, x]", '["1"]', "Infinity", "[1", "[null]"])
     assert.equal(parseValue(text), null, text);
+});
+
+test("a number beyond what a float holds is known as one, alone and in a list", () => {
+  for (const text of ["1e400", "−2,5e999", "[1, 1e309]", "1".repeat(400)]) assert.ok(isTooLarge(text) && parseValue(text) === null, text);
+  for (const text of ["1e308", "[1, 2]", "two", "", "1e-400", "1_000"]) assert.ok(!isTooLarge(text), text);
 });
 
 test("a formula of known names or of numbers is told from a slip of the fingers", () => {

@@ -1,7 +1,7 @@
 /** One input: its name, its number, a slider, and the gradient as far as the timeline has got. Says what the user did; decides nothing. */
 
 import { formatList, formatLiteral } from "../../core/literals.ts";
-import { contains, isExpression, parseValue, type Range, rangeFor } from "../../core/ranges.ts";
+import { contains, isExpression, isTooLarge, parseValue, type Range, rangeFor } from "../../core/ranges.ts";
 import type { Value } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import {
@@ -109,7 +109,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     "aria-live": "off",
     "aria-label": say("gradient-of", { name }),
   });
-  const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true }, say("write-a-value"));
+  const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true });
   const rangeButton = element(
     "button",
     {
@@ -154,6 +154,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   function accept(valid: boolean): void {
     number.setAttribute("aria-invalid", String(!valid));
     advice.hidden = valid;
+    if (!valid) advice.textContent = say(isTooLarge(number.value) ? "value-too-large" : "write-a-value");
   }
 
   function commitTyped(): void {
