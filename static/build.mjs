@@ -13,7 +13,7 @@ import { brotliCompress, brotliDecompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
 import { collectLicences } from "./licences.mjs";
-import { minifyFirst } from "./minified.mjs";
+import { minifyFirst, pureCalls } from "./minified.mjs";
 import { playerConfigurations, players, SOURCES, shadowConfiguration, shadowStyle } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -92,13 +92,13 @@ function configurations(plugins = []) {
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
     loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [catalogue, onlyWoff2, ...plugins],
+    plugins: [catalogue, onlyWoff2, pureCalls, ...plugins],
   });
   return [
     split(playground),
     split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
-    ...playerConfigurations(shared, plugins),
+    ...playerConfigurations(shared, [pureCalls, ...plugins]),
     shadowConfiguration(shared, plugins),
   ];
 }

@@ -70,12 +70,15 @@ const oneLanguage = (language, configuration) => ({
   },
 });
 
+/** Icons of the playground alone, whose names the player has for attributes, elements and state. */
+const OTHERWISE_MEANT = new Set(["class", "circle", "projector"]);
+
 /** The icons whose names stand in the code: the playground has three times as many. */
 function iconsIn(code, all) {
   return all
     .replace(/\{#.*?#\}\s*/s, "")
     .replace(/\s*<symbol id="icon-([\w-]+)".*?<\/symbol>/gs, (symbol, name) =>
-      new RegExp(`["'\`]${name}["'\`]`).test(code) ? symbol.trim() : "",
+      !OTHERWISE_MEANT.has(name) && new RegExp(`["'\`]${name}["'\`]`).test(code) ? symbol.trim() : "",
     );
 }
 
