@@ -73,6 +73,13 @@ export function measureCurve(curve: readonly number[]): Track {
   return { curve, lengths, length: lengths[lengths.length - 1]! };
 }
 
+/** The way up to a place that is counted in pieces: 2.5 is in the middle of the third one. */
+export function lengthAt({ lengths }: Track, pieces: number): number {
+  const at = Math.min(pieces * STEPS, lengths.length - 1);
+  const before = Math.floor(at);
+  return lengths[before]! + (at - before) * ((lengths[before + 1] ?? 0) - lengths[before]!);
+}
+
 /** Where one is after `fraction` (0 source, 1 target) of a wire's length, and where one is heading: towards the target. */
 export function pointAlong(track: Track, fraction: number): PointOnCurve {
   const { curve, lengths } = track;

@@ -141,6 +141,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     wires.show(
       scene,
       edges,
+      typeof wanted === "string" ? null : wanted,
       [...edgesOf(layout), ...nodes.flatMap((node) => [...obstaclesOf(scene, node), ...correctionOf(shown!, node)])],
       duration,
       wrong?.edge == null ? null : scene.wireOf[wrong.edge]!,

@@ -8,7 +8,7 @@ import { createTaken, type Rect, rectAround } from "../../../scene/fitting/free_
 import { type LabelPlace, labelPlaces, linesOf } from "../../../scene/fitting/label_places.ts";
 import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.ts";
 import type { Scene } from "../../../scene/scene.ts";
-import { trimEnd, trimStart } from "../../../scene/wire_ends.ts";
+import { type Seen, seenPart, trimEnd, trimStart, type Window } from "../../../scene/wire_ends.ts";
 import type { Wire } from "../../../scene/wiring.ts";
 import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
 import { drawBlocked } from "../cards/card_shape.ts";
@@ -24,9 +24,16 @@ export interface WireMarks {
 export interface WireLayer {
   /**
    * Draws these wires and no others, with their numbers clear of the cards; those that stay bend within `duration` milliseconds. `wrong`
-   * is the wire of the first wrong step, which has a ✗ before its number.
+   * is the wire of the first wrong step, which has a ✗ before its number. Of a wire only what lies in the window is drawn, where there is one.
    */
-  show(scene: Scene, visible: readonly PlacedEdge[], cards: readonly Rect[], duration: number, wrong: number | null): void;
+  show(
+    scene: Scene,
+    visible: readonly PlacedEdge[],
+    window: Window | null,
+    cards: readonly Rect[],
+    duration: number,
+    wrong: number | null,
+  ): void;
   paint(wire: number, moment: WireMoment, marks: WireMarks): void;
   /** The wire of the scene, where it is drawn. */
   wire(wire: number): Wire | null;
@@ -60,6 +67,8 @@ interface Handle {
   /** Shows that no gradient passes, or that one does. */
   readonly block: (isBlocked: boolean) => void;
   readonly track: Track;
+  /** What is drawn of it. */
+  readonly seen: Seen;
   /** What widths are multiplied by. */
   readonly stroke: number;
 }
@@ -80,12 +89,16 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
   function show(
     scene: Scene,
     visible: readonly PlacedEdge[],
+    window: Window | null,
     cards: readonly Rect[],
     duration: number,
     wrong: number | null,
   ): void {
     handles.clear();
     const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
+    const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
+    const seenOf = ({ wire: { id }, place: { curve } }: Placed): Seen =>
+      window ? seenPart(tracks.get(id)!, window) : { curve, skipped: 0 };
     const items = visible.map((place): Placed => ({ place, wire: wires.get(place.id)! }));
     const groups = lines.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ wire }) => wire.key);
     groups.exit().remove();
@@ -93,7 +106,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     entered
       .append("path")
       .attr("class", "wire-line")
-      .attr("d", ({ place }) => curvePath(place.curve));
+      .attr("d", (item) => curvePath(seenOf(item).curve));
     entered.append("path").attr("class", "arrow");
     const paths = groups.select<SVGPathElement>(".wire-line");
     if (duration > 0) {
@@ -101,8 +114,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       paths
         .transition()
         .duration(duration)
-        .attr("d", function ({ place }) {
-          return pathOf(place.curve, (this.getAttribute("data-flow") ?? "idle") as Flow);
+        .attr("d", function (item) {
+          return pathOf(seenOf(item).curve, (this.getAttribute("data-flow") ?? "idle") as Flow);
         });
     } else {
       groups.interrupt().style("opacity", null);
@@ -115,7 +128,6 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     const entering = new Map<number, number>();
     for (const { target } of visible) entering.set(target, (entering.get(target) ?? 0) + 1);
     const isCrowded = ({ target }: PlacedEdge): boolean => visible.length > MAX_PLACED || entering.get(target)! > MAX_LABELLED;
-    const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
     const { digit } = scene.metrics;
     const taken = createTaken(cards);
     const take = (mark: Rect | null): void => {
@@ -130,7 +142,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       .each(function (item) {
         const track = tracks.get(item.wire.id)!;
         const crowded = isCrowded(item.place);
-        drawn.push({ handle: partsOf(this, item, track, scene, ports!), isCrowded: crowded });
+        drawn.push({ handle: partsOf(this, item, track, seenOf(item), scene, ports!), isCrowded: crowded });
         if (!crowded) take(drawPort(ports!, item.wire, track, scene));
       });
     const labelled = drawn
@@ -242,7 +254,7 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
   return sides;
 }
 
-function partsOf(group: SVGGElement, { wire }: Placed, track: Track, scene: Scene, labels: SVGGElement): Parts {
+function partsOf(group: SVGGElement, { wire }: Placed, track: Track, seen: Seen, scene: Scene, labels: SVGGElement): Parts {
   const { digit, stroke } = scene.metrics;
   if (wire.edges.length > 0) group.setAttribute("data-edge", String(wire.id));
   const [line, arrow] = group.querySelectorAll("path");
@@ -257,7 +269,7 @@ function partsOf(group: SVGGElement, { wire }: Placed, track: Track, scene: Scen
       mark.classList.add("shown");
     }
   }
-  return { wire, group, line: line!, arrow: arrow!, block, track, stroke, digit };
+  return { wire, group, line: line!, arrow: arrow!, block, track, seen, stroke, digit };
 }
 
 /** So far before the head of a wire. */
@@ -320,7 +332,7 @@ function drawMultiplicity(
 }
 
 function paintWire(
-  { group, line, arrow, label, ground, place, block, track, stroke, digit }: Handle,
+  { group, line, arrow, label, ground, place, block, track, seen, stroke, digit }: Handle,
   moment: WireMoment,
   marks: WireMarks,
   hatch: string,
@@ -337,7 +349,9 @@ function paintWire(
   if (line.getAttribute("data-flow") !== moment.flow) {
     interrupt(line);
     line.setAttribute("data-flow", moment.flow);
-    line.setAttribute("d", pathOf(track.curve as number[], moment.flow));
+    line.setAttribute("d", pathOf(seen.curve, moment.flow));
+    // Dashes of wires that run as one lie on one another, wherever each begins to be seen.
+    setAttribute(line, "stroke-dashoffset", String(round(seen.skipped)));
   }
   drawArrow(arrow, track, moment, stroke);
   const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
