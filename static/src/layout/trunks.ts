@@ -4,6 +4,7 @@
  * out as nodes without size, so order, positions and bands need to know nothing of it.
  */
 import type { Layout, LayoutEdge, LayoutNode, LayoutRequest, PlacedEdge } from "./types.ts";
+import { measureCurve } from "./wire_curves.ts";
 
 /** Depths at which a node is used, from which on its wires share a trunk. */
 const FEWEST_DEPTHS = 8;
@@ -52,7 +53,9 @@ export function withoutTrunks(layout: Layout, { nodes, edges }: LayoutRequest, {
   if (ways === null) return layout;
   const whole = edges.map(({ id, source, target, slot }, at): PlacedEdge => {
     const [first, ...rest] = ways[at]!.map((part) => layout.edges[part]!.curve);
-    return { id, source, target, slot, curve: first!.concat(...rest.map((curve) => curve.slice(2))) };
+    const last = rest.at(-1);
+    const curve = first!.concat(...rest.map((part) => part.slice(2)));
+    return { id, source, target, slot, curve, ...(last && { alone: measureCurve(last).length }) };
   });
   return { ...layout, nodes: layout.nodes.slice(0, nodes.length), edges: whole };
 }

@@ -95,6 +95,8 @@ export interface PlacedEdge {
    * (2 + 6n numbers). The first point is the port on the source, the last the port on the target; curve.ts draws and measures it.
    */
   curve: number[];
+  /** How much of its way, up to the target, it shares with no other; absent where that is all of it. */
+  alone?: number;
 }
 
 export interface Layout {

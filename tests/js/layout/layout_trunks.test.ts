@@ -30,6 +30,15 @@ test("all wires of a weight that each step uses run as one until each branches o
   }
 });
 
+test("what a wire has for itself is where it left the trunk", () => {
+  const { edges, nodes } = layoutGraph(requestOf(recurrent(12)));
+  const shared = edges.filter(({ alone }) => alone !== undefined);
+  // Of each weight's twelve wires the first goes there at once.
+  assert.equal(shared.length, 22);
+  const boxes = new Map(nodes.map((node) => [node.id, node]));
+  for (const { target, alone } of shared) assert.ok(alone! > 20 && alone! < 3 * boxes.get(target)!.width);
+});
+
 test("a picture of many steps is no higher than one of few", () => {
   const [few, many] = [7, STEPS].map((steps) => layoutGraph(requestOf(recurrent(steps))));
   assert.ok(many!.height <= few!.height, `${many!.height} against ${few!.height}`);

@@ -12,6 +12,8 @@ export interface Labelled {
   readonly side: 1 | -1;
   /** Width of a sign before its number; 0 where there is none. */
   readonly sign?: number;
+  /** How much of the wire, up to its head, is no other's: its number is there. All of it where absent. */
+  readonly alone?: number | undefined;
 }
 
 export interface LabelPlace {
@@ -118,17 +120,17 @@ function pointsOf(track: Track): Rect[] {
 
 /** From the head of a wire backwards, on the one side and on the other; a wire hardly longer than its number has room at its middle, if any. */
 function triesOf(
-  { track, side, sign = 0 }: Labelled,
+  { track, side, sign = 0, alone = track.length }: Labelled,
   { width, height }: { readonly width: number; readonly height: number },
   first: number,
   gap: number,
 ): LabelPlace[] {
   const size = { width: width + sign, height };
   const tries: LabelPlace[] = [];
-  const room = track.length - 2 * first;
+  const room = alone - 2 * first;
   const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
   const backs = Array.from({ length: room <= 0 ? 0 : count }, (_, index) => first + index * STRIDE);
-  for (const back of [...backs, track.length / 2]) {
+  for (const back of [...backs, alone / 2]) {
     const fraction = 1 - back / Math.max(1, track.length);
     const point = pointAlong(track, fraction);
     for (const one of [side, -side] as const)
@@ -139,15 +141,15 @@ function triesOf(
 
 /** On the wire itself, its middle first: type has a ground of its own there, and is read across the line. */
 function onIt(
-  { track, sign = 0 }: Labelled,
+  { track, sign = 0, alone = track.length }: Labelled,
   { width, height }: { readonly width: number; readonly height: number },
   first: number,
 ): LabelPlace[] {
-  const room = track.length - 2 * first;
+  const room = alone - 2 * first;
   const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
   const places = Array.from({ length: count }, (_, index) => {
     const away = (Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1) * room) / count;
-    const fraction = 0.5 + (room <= 0 ? 0 : away / Math.max(1, track.length));
+    const fraction = 1 - (alone / 2 - (room <= 0 ? 0 : away)) / Math.max(1, track.length);
     const { x, y } = pointAlong(track, fraction);
     return {
       x,

@@ -135,21 +135,26 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       taken.add(mark);
       boxes.push(mark);
     };
-    const drawn: { readonly handle: Parts; readonly isCrowded: boolean }[] = [];
+    const drawn: { readonly handle: Parts; readonly isCrowded: boolean; readonly alone: number | undefined }[] = [];
     entered
       .merge(groups)
       .order()
       .each(function (item) {
         const track = tracks.get(item.wire.id)!;
         const crowded = isCrowded(item.place);
-        drawn.push({ handle: partsOf(this, item, track, seenOf(item), scene, ports!), isCrowded: crowded });
+        drawn.push({
+          handle: partsOf(this, item, track, seenOf(item), scene, ports!),
+          isCrowded: crowded,
+          alone: item.place.alone,
+        });
         if (!crowded) take(drawPort(ports!, item.wire, track, scene));
       });
     const labelled = drawn
       .filter((one) => !one.isCrowded)
-      .map(({ handle: { wire, track } }) => ({
+      .map(({ handle: { wire, track }, alone }) => ({
         id: wire.id,
         track,
+        alone,
         side: sides.get(wire.id)!,
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
