@@ -36,7 +36,7 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   }
   const fromTo = (members: readonly Draft[]): string => {
     const [first, last] = [titles.get(members[0]!)!, titles.get(members.at(-1)!)!];
-    return `${shorten(first, NAME_WIDTH)} … ${shorten(last, NAME_WIDTH)}`;
+    return ranged(`${shorten(first, NAME_WIDTH)} … ${shorten(last, NAME_WIDTH)}`);
   };
   const titleRuns = ({ children }: Draft): void => {
     for (const run of children.filter((child) => child.kind === "run" && !titles.has(child))) {
@@ -52,6 +52,11 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
     titleRuns(stack);
   }
   if (draft.members.length > 0) titleRuns(draft);
+}
+
+/** `i = 0 … 9` of `i = 0 … i = 9`: a card has no room for the variable twice. */
+export function ranged(name: string): string {
+  return name.replace(/^(.*= )(.* … )\1/, "$1$2");
 }
 
 /** The titles of which the program numbers each one differently. */

@@ -7,7 +7,7 @@ import type { Graph, Span } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
 import { shorten } from "../text/format.ts";
 import { type Draft, draftOf, type Item, lastOf, measure, runOf } from "./group_drafts.ts";
-import { isCallOfObject, keyChildren, NAME_WIDTH, titleChildren } from "./group_names.ts";
+import { isCallOfObject, keyChildren, NAME_WIDTH, ranged, titleChildren } from "./group_names.ts";
 import { lineAndColumn, nodeLabel } from "./places.ts";
 import { stackAlike } from "./stacks.ts";
 import { gatherStatements, nameOnLine } from "./statements.ts";
@@ -163,7 +163,10 @@ function gatherRuns(graph: Graph, program: string, drafts: readonly Draft[]): vo
     if (items.length > LARGEST_FAMILY && !isStack) items = gatherStatements(graph, program, items, waiting);
     const parts =
       items.length > LARGEST_FAMILY
-        ? partsOf(graph, items).map((part) => ({ draft: runOf(graph, part, "run", nameOfRun(graph, program, part)) }))
+        ? partsOf(graph, items).map((part) => {
+            const run = runOf(graph, part, "run", nameOfRun(graph, program, part));
+            return { draft: { ...run, title: ranged(run.name) } };
+          })
         : items;
     for (const part of parts) {
       if ("draft" in part) draft.children.push(part.draft);

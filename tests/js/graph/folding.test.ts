@@ -163,6 +163,15 @@ test("no family is larger than the eye can take, and every node is in the tree o
   }
 });
 
+test("runs of a loop name its variable once, and their keys are those of links", () => {
+  const runs = groupTreeOf(loop(2000), "").groups.filter(({ name }) => name.includes(" … "));
+  assert.ok(runs.length > 0);
+  for (const { name, key } of runs) {
+    assert.match(name, /^\w+ = \d+ … \d+( ×\d+)?$/);
+    if (!name.includes("×")) assert.match(key, /\w+ = \d+ … \w+ = \d+\/$/);
+  }
+});
+
 test("runs are named by what they reach from and to, and end at names", () => {
   const graph = chain(400);
   const tree = groupTreeOf(graph, "");
