@@ -67,6 +67,7 @@ from engine.interpreter.values import (
 from engine.language import parse, syntax_tree
 from engine.language.notation.letters import runs_of_letters
 from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
+from engine.language.parsing.strings import unquoted
 from engine.language.program import (
     Assign,
     Define,
@@ -92,6 +93,7 @@ from engine.language.syntax_tree import (
     Name,
     NumberLiteral,
     Part,
+    StringLiteral,
 )
 from engine.limits import TOO_MUCH, Limits
 from engine.messages import say
@@ -495,6 +497,20 @@ class _Interpreter:
         if isinstance(last, syntax_tree.Collection) and comma and not set(written[: comma.start()]) & set("([{"):
             raise ProblemError(program_errors.not_a_number(value, last))
 
+    def _refuse_repeated_text(self, statement: Assign | Evaluate) -> None:
+        """`y = x * 'abc'`, of which nothing is made, is a product of numbers for who wrote it: repeated texts have a number
+        written, as in `'-' * 40`. Raises ProblemError.
+        """
+        parts = statement.expression
+        last = parts[-1]
+        if len(parts) != 3 or not isinstance(last, Apply) or last.symbol != "*":
+            return
+        for part in parts[:2]:
+            text = self._values.get(part.name) if isinstance(part, Name) else None
+            text = unquoted(part.value) if isinstance(part, StringLiteral) else text
+            if isinstance(text, str) and any(isinstance(each, Name) for each in parts):
+                raise ProblemError(program_errors.not_a_number(text, last))
+
     def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
         """Gives the names of an assignment their value; a number that stands there is an input."""
         if isinstance(value, Unknown):
@@ -502,6 +518,8 @@ class _Interpreter:
         target = statement.targets[0]
         assert isinstance(target, AssignmentTarget)
         self._refuse_decimal_comma(statement, value)
+        if isinstance(value, str) and self._program.last_use.get(target.name, -1) <= index:
+            self._refuse_repeated_text(statement)
         if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not are_no_numbers(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
@@ -595,6 +613,8 @@ class _Interpreter:
         given_back = is_handle or (isinstance(last, Call) and (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
+        if isinstance(value, str):
+            self._refuse_repeated_text(statement)
         self._refuse_decimal_comma(statement, value)
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):

@@ -223,6 +223,8 @@ def not_a_number(item: Item, part: Part) -> Problem:
     if isinstance(item, str):
         message = say("text-not-number", item=item[:40])
         return Problem(Code.STRING_NOT_ALLOWED, message, say("text-not-number.hint"), part.span)
+    if item == ():
+        return Problem(Code.UNSUPPORTED, say("empty-brackets"), say("empty-brackets.hint"), part.span)
     message = say("not-a-number", kind_of=kind_of(item))
     if isinstance(item, tuple) and len(item) == 1:
         hint = say("not-a-number.comma")
