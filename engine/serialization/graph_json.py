@@ -100,10 +100,17 @@ def problems_of(run: Run, gradients: Gradients, notes: Iterable[Problem] = ()) -
     """All problems of a run and its gradients, once: the graph may hold what the program's own gradients passed."""
     found = diagnose(gradients, run.program.text)
     known = {(problem.code, problem.span, problem.message) for problem in found}
+    infinite = {problem.span for problem in found if problem.code is Code.NOT_FINITE_GRADIENT}
     return [
         *run.problems,
         *notes,
-        *(each for each in run.passed if (each.code, each.span, each.message) not in known and not _begins(found, each)),
+        *(
+            each
+            for each in run.passed
+            if (each.code, each.span, each.message) not in known
+            and not _begins(found, each)
+            and not (each.code is Code.KINK and each.span in infinite)
+        ),
         *found,
         *differences(run, gradients),
     ]
