@@ -6,6 +6,7 @@ nothing of gradients; which tensor is the output, and what the names stand for, 
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -157,6 +158,8 @@ class Run:
     """Why it was run up to a place only."""
     is_requested: bool = False
     """Whether the program calls `.backward()` on its output."""
+    of_output: AbstractSet[Tensor] = frozenset()
+    """What statements of the top level computed that is a gradient of the output, taken by the program itself."""
     left_out: Sequence[Span] = ()
     """The statements without which it was run, since they could not be (see `partial`)."""
 
@@ -350,6 +353,8 @@ class _Interpreter:
         is_requested = result is self._effects.requested
         upstream = self._effects.upstream if is_requested else None
         self._problems += map(hook_errors.not_called, self._machine.hooks.uncalled(result))
+        taken = self._outcome.gradients
+        of_output = {made for _, made in self._made if made in taken and result in taken[made]}
         result = self._machine.hooks.outgoing(result)
         self._effects.settle(result)
         if self._outcome.gradients:
@@ -379,6 +384,7 @@ class _Interpreter:
             self._drawn,
             self._stopped_by,
             is_requested,
+            of_output,
         )
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
