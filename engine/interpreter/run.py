@@ -591,8 +591,21 @@ class _Interpreter:
             isinstance(part, NumberLiteral | Apply) or (isinstance(part, Name) and part.name in CONSTANTS)
             for part in statement.expression
         )
-        return numbers_only and any(
+        return (numbers_only or self._is_arithmetic_with_arrays(statement, value)) and any(
             self._program.last_use.get(each.name, -1) > index for each in statement.targets if isinstance(each, AssignmentTarget)
+        )
+
+    def _is_arithmetic_with_arrays(self, statement: Assign, value: Item) -> bool:
+        """Whether a value is arithmetic with numbers and with an array that has no name, `randn(3, 4) * 0.05`: alone, the array
+        would be an input of this name.
+        """
+        last = statement.expression[-1]
+        if not (isinstance(value, Tensor) and value.shape and isinstance(last, Apply)) or self._machine.kinds.is_whole(value):
+            return False
+        made_of = ancestors(value)
+        return not any(
+            each.label is not None or each in self._fixed or (each.operation and each.operation.family is Family.COMPARISON)
+            for each in made_of
         )
 
     def _is_fixed(self, value: Item) -> bool:
@@ -633,7 +646,7 @@ class _Interpreter:
         if not isinstance(value, Tensor) and holds_tensors(value) and not mixed:
             value = self._machine.evaluator.tensor(value, last)
         if isinstance(value, Tensor):
-            if plain and not given_back:
+            if plain and not given_back and not self._compares_instead(statement):
                 self._made.append((statement, value))
         elif (
             value is not None
@@ -645,6 +658,19 @@ class _Interpreter:
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
+
+    def _compares_instead(self, statement: Evaluate) -> bool:
+        """Whether `x == 3` stands before other lines where `x` has no value; a note then asks for `x = 3`."""
+        parts, statements = statement.expression, self._program.statements
+        last, name = parts[-1], parts[0]
+        if not (isinstance(last, Apply) and last.symbol == "==" and isinstance(name, Name)) or statement is statements[-1]:
+            return False
+        is_of_number = isinstance(parts[1], NumberLiteral) and all(isinstance(each, Apply) for each in parts[2:])
+        value = self._values.get(name.name)
+        if not (is_of_number and isinstance(value, Tensor) and value in self._inputs.assumed) or self._program.is_latex:
+            return False
+        self.note(program_errors.compared_instead(name.name, self._program.text, last))
+        return True
 
     def import_(self, statement: Import, scope: Scope) -> None:
         """Makes a module's names known. Raises ProblemError (import-refused)."""

@@ -1,5 +1,6 @@
 assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
     .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+compared-instead = `{ $written }` compare deux nombres ; cela ne donne pas de valeur à `{ $name }`, qui compte donc pour 1.
 answer-of-comparison = `{ $shown }` est une comparaison : elle vaut 1 là où elle est vraie et 0 ailleurs, et son gradient est 0.
     .hint = Pour voir à quelle distance elle en est, écrivez la différence de ses deux membres.
 never-ends = La boucle de la ligne { $line } ne se termine pas : `{ $shown }` reste vrai, et rien dans la boucle n’en sort.

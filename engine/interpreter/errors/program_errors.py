@@ -184,6 +184,14 @@ def answer_of_comparison(text: str, span: Span) -> Problem:
     )
 
 
+def compared_instead(name: str, text: str, part: Apply) -> Problem:
+    """`x == 3` before other lines, where `x` has no value."""
+    written, (begin, end) = text[slice(*part.span)], part.head
+    meant = f"{text[part.span[0] : begin]}={text[end : part.span[1]]}"
+    message, hint = say("compared-instead", name=name, written=written), say("did-you-mean", close=meant)
+    return Problem(Code.READING, message, hint, part.span, replacement=Replacement(part.head, "="))
+
+
 _ENDLESS = re.compile(r"while[ \t(]+(?:True|1)[ \t)]*(?=:)")
 _BLOCK = re.compile(r"[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)|$))*")
 """A first line and all that is indented below it."""
