@@ -33,7 +33,9 @@ def diagnose(gradients: Gradients, text: str = "") -> list[Problem]:
         problems = [_with_gradients(problem, tensors, given, are_finite=are_finite) for problem in problems]
     elif not are_finite:
         problems.append(_first_gradient(gradients, text))
-    return problems + _mask_notes(tensors) + _kinks(tensors, text)
+    infinite = {problem.node for problem in problems if problem.code is Code.NOT_FINITE_GRADIENT}
+    kinks = [kink for kink in _kinks(tensors, text) if kink.node not in infinite]  # the same fact is in these already
+    return problems + _mask_notes(tensors) + kinks
 
 
 def differentiated_in_program(tensors: Sequence[Tensor], text: str = "") -> list[Problem]:
@@ -137,6 +139,8 @@ _MAKES_0 = frozenset({OPERATIONS["softmax"], OPERATIONS["exp"]})
 CONDITIONAL = OPERATIONS["where"]
 """It jumps where a condition that varies passes 0. One that is made of comparisons jumps only where they do."""
 
+_UPRIGHT = frozenset({OPERATIONS["sqrt"], OPERATIONS["cbrt"]})
+"""The operations that have an infinite slope where they have no derivative, and no bend."""
 
 _KINKED = frozenset(
     record
@@ -321,9 +325,10 @@ def _why_not_finite(tensor: Tensor) -> str:
 def _kink(tensor: Tensor, position: int, text: str) -> Problem:
     record = tensor.operation
     assert record is not None
+    words = {"written": name_of(tensor, text), "convention": record.convention or ""}
     return Problem(
         Code.KINK,
-        say("on-kink", written=name_of(tensor, text), convention=record.convention or "").rstrip(),
+        (say("on-vertical-tangent", **words) if record in _UPRIGHT else say("on-kink", **words)).rstrip(),
         say("on-kink.hint"),
         tensor.span,
         position,

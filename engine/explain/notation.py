@@ -169,10 +169,16 @@ def _call_aloud(name: str, arguments: Sequence[str]) -> str:
     return say("aloud-call", name=name_aloud(name), arguments=f" {say('aloud-and')} ".join(arguments))
 
 
+def _in_brackets_aloud(text: str) -> str:
+    """What is heard of brackets; those that begin together with others inside have another name than these."""
+    inner, _, _ = say("aloud-quantity", text="|").partition("|")
+    return say("aloud-whole", text=text) if text.startswith(inner) else say("aloud-quantity", text=text)
+
+
 def _operation_aloud(record: Operation, arguments: list[_Spoken]) -> _Spoken:
     infix = record.notation.infix if record.arity == 2 else None
     held = [
-        say("aloud-quantity", text=each.text)
+        _in_brackets_aloud(each.text)
         if each.sounds == _CHAIN or (each.sounds == _CALL and infix and (place == 0 or infix == "**"))
         else each.text
         for place, each in enumerate(arguments)

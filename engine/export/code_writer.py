@@ -25,7 +25,7 @@ _RESERVED = {*dir(builtins), *OPERATIONS, *map(function_name, OPERATIONS.values(
 """Names that a program may need for themselves."""
 
 
-_OTHER_FORMATS = say("export-as-code")
+_OTHER_FORMATS = say("export-as-code", instead=say("numpy-pytorch-jax"))
 
 
 class CodeWriter:

@@ -1,10 +1,11 @@
 """The list of formats. The API, the command line and the documentation take it from here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.export import animated_svg, dot, latex, mermaid, micrograd, python_and_numpy, pytorch_and_jax, svg, web_page
-from engine.messages import say
+from engine.messages import Text, say
+from engine.problems import Problem, ProblemError
 from engine.serialization import load_graph
 from engine.serialization.computation import Computation
 
@@ -79,4 +80,32 @@ def export(computation: Computation, format_name: str, *, operation_nodes: bool 
     chosen = FORMATS[format_name]
     if not operation_nodes and chosen.without_operations:
         return chosen.without_operations(computation)
-    return chosen.write(computation)
+    try:
+        return chosen.write(computation)
+    except ProblemError as error:
+        raise ProblemError(_with_formats_that_work(each, computation, format_name) for each in error.problems) from None
+
+
+_WRITE_ARRAYS = ("numpy", "pytorch", "jax")
+"""Formats that hints name in place of one that cannot hold a computation."""
+
+
+def _with_formats_that_work(problem: Problem, computation: Computation, refused: str) -> Problem:
+    """The same refusal; where its hint is to export it as code otherwise, it names the formats that can hold the computation."""
+    key = problem.hint.key if isinstance(problem.hint, Text) else None
+    if key not in ("export-as-code", "format-tensor.hint"):
+        return problem
+    work = [name for name in _WRITE_ARRAYS if name != refused and _holds(FORMATS[name], computation)]
+    if not work:
+        return replace(problem, hint=say("export-no-code.hint"))
+    named = say("or-else").join(filter(None, (", ".join(work[:-1]), work[-1])))
+    hint = say("export-as-code", instead=named) if key == "export-as-code" else say("format-tensor.hint", instead=named)
+    return replace(problem, hint=hint)
+
+
+def _holds(candidate: ExportFormat, computation: Computation) -> bool:
+    try:
+        candidate.write(computation)
+    except ProblemError:
+        return False
+    return True

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.graph.tensor import Tensor, is_mask
 from engine.interpreter import bytecode
-from engine.interpreter.builtins.formatting import formatted_value, is_whole, percent
+from engine.interpreter.builtins.formatting import formatted_value, is_float, is_whole, percent
 from engine.interpreter.builtins.sets import made_set, of_sets, set_key
 from engine.interpreter.builtins.truths import OF_TRUTHS, ORDERS, are_ordered, in_order, is_caret, of_truths
 from engine.interpreter.bytecode import CodeObject, Instruction
@@ -351,6 +351,8 @@ class Machine(Control):
             return items[0]  # the time since another
         if symbol == "*" and self.lists_are_python_s:
             items = [self._times(item, items) for item in items]
+        if symbol == "*" and any(isinstance(item, str) for item in items):
+            self._refuse_float_times_text(items, part)
         if symbol in ("==", "!="):
             self.search(items[0], part)
         return self.evaluator.operator(symbol, items, part)
@@ -362,6 +364,13 @@ class Machine(Control):
             return item
         self.read(item)
         return int(item.item())  # type: ignore[union-attr]
+
+    def _refuse_float_times_text(self, items: list[Item], part: syntax_tree.Apply) -> None:
+        """A text is repeated a whole number of times, which `1.0` is not in Python. Raises ProblemError (string-not-allowed)."""
+        left, right = items
+        text, other = (left, right) if isinstance(left, str) else (right, left)
+        if is_float(other, self) if isinstance(other, Tensor) else isinstance(other, float) and not other.is_integer():
+            raise ProblemError(program_errors.not_a_number(text, part))
 
     def is_truth_or_set(self, item: Item) -> bool:
         """Whether an item is a mask, a truth or a set, of which `^` is no power."""

@@ -6,6 +6,7 @@ nothing of gradients; which tensor is the output, and what the names stand for, 
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -67,6 +68,7 @@ from engine.interpreter.values import (
 from engine.language import parse, syntax_tree
 from engine.language.notation.letters import runs_of_letters
 from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
+from engine.language.parsing.strings import unquoted
 from engine.language.program import (
     Assign,
     Define,
@@ -92,6 +94,7 @@ from engine.language.syntax_tree import (
     Name,
     NumberLiteral,
     Part,
+    StringLiteral,
 )
 from engine.limits import TOO_MUCH, Limits
 from engine.messages import say
@@ -155,6 +158,8 @@ class Run:
     """Why it was run up to a place only."""
     is_requested: bool = False
     """Whether the program calls `.backward()` on its output."""
+    of_output: AbstractSet[Tensor] = frozenset()
+    """What statements of the top level computed that is a gradient of the output, taken by the program itself."""
     left_out: Sequence[Span] = ()
     """The statements without which it was run, since they could not be (see `partial`)."""
 
@@ -348,6 +353,8 @@ class _Interpreter:
         is_requested = result is self._effects.requested
         upstream = self._effects.upstream if is_requested else None
         self._problems += map(hook_errors.not_called, self._machine.hooks.uncalled(result))
+        taken = self._outcome.gradients
+        of_output = {made for _, made in self._made if made in taken and result in taken[made]}
         result = self._machine.hooks.outgoing(result)
         self._effects.settle(result)
         if self._outcome.gradients:
@@ -377,6 +384,7 @@ class _Interpreter:
             self._drawn,
             self._stopped_by,
             is_requested,
+            of_output,
         )
 
     def _by_hand(self, result: Tensor) -> Sequence[Tensor]:
@@ -495,6 +503,20 @@ class _Interpreter:
         if isinstance(last, syntax_tree.Collection) and comma and not set(written[: comma.start()]) & set("([{"):
             raise ProblemError(program_errors.not_a_number(value, last))
 
+    def _refuse_repeated_text(self, statement: Assign | Evaluate) -> None:
+        """`y = x * 'abc'`, of which nothing is made, is a product of numbers for who wrote it: repeated texts have a number
+        written, as in `'-' * 40`. Raises ProblemError.
+        """
+        parts = statement.expression
+        last = parts[-1]
+        if len(parts) != 3 or not isinstance(last, Apply) or last.symbol != "*":
+            return
+        for part in parts[:2]:
+            text = self._values.get(part.name) if isinstance(part, Name) else None
+            text = unquoted(part.value) if isinstance(part, StringLiteral) else text
+            if isinstance(text, str) and any(isinstance(each, Name) for each in parts):
+                raise ProblemError(program_errors.not_a_number(text, last))
+
     def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
         """Gives the names of an assignment their value; a number that stands there is an input."""
         if isinstance(value, Unknown):
@@ -502,6 +524,8 @@ class _Interpreter:
         target = statement.targets[0]
         assert isinstance(target, AssignmentTarget)
         self._refuse_decimal_comma(statement, value)
+        if isinstance(value, str) and self._program.last_use.get(target.name, -1) <= index:
+            self._refuse_repeated_text(statement)
         if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not are_no_numbers(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
@@ -567,8 +591,21 @@ class _Interpreter:
             isinstance(part, NumberLiteral | Apply) or (isinstance(part, Name) and part.name in CONSTANTS)
             for part in statement.expression
         )
-        return numbers_only and any(
+        return (numbers_only or self._is_arithmetic_with_arrays(statement, value)) and any(
             self._program.last_use.get(each.name, -1) > index for each in statement.targets if isinstance(each, AssignmentTarget)
+        )
+
+    def _is_arithmetic_with_arrays(self, statement: Assign, value: Item) -> bool:
+        """Whether a value is arithmetic with numbers and with an array that has no name, `randn(3, 4) * 0.05`: alone, the array
+        would be an input of this name.
+        """
+        last = statement.expression[-1]
+        if not (isinstance(value, Tensor) and value.shape and isinstance(last, Apply)) or self._machine.kinds.is_whole(value):
+            return False
+        made_of = ancestors(value)
+        return not any(
+            each.label is not None or each in self._fixed or (each.operation and each.operation.family is Family.COMPARISON)
+            for each in made_of
         )
 
     def _is_fixed(self, value: Item) -> bool:
@@ -595,6 +632,8 @@ class _Interpreter:
         given_back = is_handle or (isinstance(last, Call) and (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
+        if isinstance(value, str):
+            self._refuse_repeated_text(statement)
         self._refuse_decimal_comma(statement, value)
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):
@@ -607,7 +646,7 @@ class _Interpreter:
         if not isinstance(value, Tensor) and holds_tensors(value) and not mixed:
             value = self._machine.evaluator.tensor(value, last)
         if isinstance(value, Tensor):
-            if plain and not given_back:
+            if plain and not given_back and not self._compares_instead(statement):
                 self._made.append((statement, value))
         elif (
             value is not None
@@ -619,6 +658,19 @@ class _Interpreter:
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
+
+    def _compares_instead(self, statement: Evaluate) -> bool:
+        """Whether `x == 3` stands before other lines where `x` has no value; a note then asks for `x = 3`."""
+        parts, statements = statement.expression, self._program.statements
+        last, name = parts[-1], parts[0]
+        if not (isinstance(last, Apply) and last.symbol == "==" and isinstance(name, Name)) or statement is statements[-1]:
+            return False
+        is_of_number = isinstance(parts[1], NumberLiteral) and all(isinstance(each, Apply) for each in parts[2:])
+        value = self._values.get(name.name)
+        if not (is_of_number and isinstance(value, Tensor) and value in self._inputs.assumed) or self._program.is_latex:
+            return False
+        self.note(program_errors.compared_instead(name.name, self._program.text, last))
+        return True
 
     def import_(self, statement: Import, scope: Scope) -> None:
         """Makes a module's names known. Raises ProblemError (import-refused)."""

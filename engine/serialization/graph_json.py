@@ -20,8 +20,6 @@ from engine.graph.trace import Trace
 from engine.interpreter.program_state.call_groups import Grouping, grouping
 from engine.interpreter.run import Run
 from engine.language.pasted_text.notebooks import MARK
-from engine.language.program import Assign, Statement
-from engine.language.syntax_tree import AssignmentTarget
 from engine.limits import OVER_LIMIT
 from engine.messages import in_language, say
 from engine.operations import Data, How
@@ -32,6 +30,7 @@ from engine.serialization.node_texts import node_texts
 from engine.serialization.options import options_json
 from engine.serialization.remedies import with_finite_value, with_mistyped
 from engine.serialization.summed_output import summed_note
+from engine.serialization.unused import unused
 from engine.shapes import zeros_like
 
 Json = Any
@@ -100,10 +99,17 @@ def problems_of(run: Run, gradients: Gradients, notes: Iterable[Problem] = ()) -
     """All problems of a run and its gradients, once: the graph may hold what the program's own gradients passed."""
     found = diagnose(gradients, run.program.text)
     known = {(problem.code, problem.span, problem.message) for problem in found}
+    infinite = {problem.span for problem in found if problem.code is Code.NOT_FINITE_GRADIENT}
     return [
         *run.problems,
         *notes,
-        *(each for each in run.passed if (each.code, each.span, each.message) not in known and not _begins(found, each)),
+        *(
+            each
+            for each in run.passed
+            if (each.code, each.span, each.message) not in known
+            and not _begins(found, each)
+            and not (each.code is Code.KINK and each.span in infinite)
+        ),
         *found,
         *differences(run, gradients),
     ]
@@ -167,7 +173,7 @@ def graph_json(
     trace = Trace(gradients.tensors)
     further = besides(run, gradients, trace)
     reported = problems_of(run, gradients, summed_note(run, upstream))
-    problems = [*with_mistyped(run, gradients, reported), *with_finite_value(run), *_unused(run, gradients), *further.problems]
+    problems = [*with_mistyped(run, gradients, reported), *with_finite_value(run), *unused(run, gradients), *further.problems]
     ids = trace.positions
     span = utf16(run.program.text)
     write = columns if as_columns else rows
@@ -231,29 +237,6 @@ def no_influence(name: str, tensor: Tensor) -> Problem:
         None,
         tensor.span,
     )
-
-
-def _unused(run: Run, gradients: Gradients) -> list[Problem]:
-    """The statements whose value does not reach the output. Of a part of a program nobody knows what the rest uses."""
-    if run.stopped_at is not None:
-        return []
-    reached = set(gradients.tensors)
-    return [
-        Problem(
-            Code.UNUSED,
-            say("unused", what=f"`{name}`" if (name := _name_given(statement)) else say("unused-this")),
-            say("unused.hint"),
-            statement.span,
-        )
-        for statement, tensor in run.made
-        if tensor not in reached
-    ]
-
-
-def _name_given(statement: Statement) -> str | None:
-    """The only name that a statement gives a value."""
-    target = statement.targets[0] if isinstance(statement, Assign) and len(statement.targets) == 1 else None
-    return target.name if isinstance(target, AssignmentTarget) else None
 
 
 def _role(tensor: Tensor, run: Run) -> str:

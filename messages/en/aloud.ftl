@@ -27,6 +27,7 @@ aloud-not-computed = not computed
 aloud-list = the list { $numbers }
 aloud-tensor = a tensor of shape { $shape }
 aloud-quantity = the quantity { $text },
+aloud-whole = the whole of { $text },
 aloud-call = { $name } of { $arguments }
 aloud-choice = { $chosen } if { $condition }, else { $otherwise }
 aloud-value-number = value number { $number }

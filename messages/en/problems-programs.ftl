@@ -1,5 +1,6 @@
 assumed-input = `{ $name }` has no value, so it is taken as an input with the value 1.
     .hint = Write `{ $name } = 2.0` above, or move its slider.
+compared-instead = `{ $written }` compares two numbers; it gives `{ $name }` no value, which so counts as 1.
 answer-of-comparison = `{ $shown }` is a comparison: its value is 1 where it is true and 0 where it is not, and its gradient is 0.
     .hint = To see how close it is, write the difference of its sides.
 never-ends = The loop of line { $line } does not end: `{ $shown }` stays true, and nothing in the loop leaves it.
@@ -46,6 +47,8 @@ not-a-number = A number is needed here, and this is { $kind_of }.
     .hint = Write a number, a name or an expression; call a function to get its value.
 no-operation = `{ $symbol }` is no operation on these values.
     .hint = Numbers and tensors have `+ - * / ** @ // %` and comparisons.
+empty-brackets = A number is needed here, and there are only empty brackets, `()`.
+    .hint = Write a value between them, as in `(x + 1)`, or remove them.
 nothing-in-it = There is nothing in it to compute with.
     .hint = Give it at least one element, as in `[1.0, 2.0]`.
 does-nothing = { $what } does nothing here: values and gradients are on the graph.

@@ -27,6 +27,7 @@ aloud-not-computed = pas calculé
 aloud-list = la liste { $numbers }
 aloud-tensor = un tenseur de forme { $shape }
 aloud-quantity = la quantité { $text },
+aloud-whole = l’ensemble formé par { $text },
 aloud-call = { $name } de { $arguments }
 aloud-choice = { $chosen } si { $condition }, sinon { $otherwise }
 aloud-value-number = valeur numéro { $number }

@@ -1,5 +1,6 @@
 assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
     .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+compared-instead = `{ $written }` compare deux nombres ; cela ne donne pas de valeur à `{ $name }`, qui compte donc pour 1.
 answer-of-comparison = `{ $shown }` est une comparaison : elle vaut 1 là où elle est vraie et 0 ailleurs, et son gradient est 0.
     .hint = Pour voir à quelle distance elle en est, écrivez la différence de ses deux membres.
 never-ends = La boucle de la ligne { $line } ne se termine pas : `{ $shown }` reste vrai, et rien dans la boucle n’en sort.
@@ -46,6 +47,8 @@ not-a-number = Il faut ici un nombre, et ceci est { $kind_of }.
     .hint = Écrivez un nombre, un nom ou une expression ; appelez une fonction pour avoir sa valeur.
 no-operation = `{ $symbol }` n’est pas une opération sur ces valeurs.
     .hint = Les nombres et les tenseurs ont `+ - * / ** @ // %` et les comparaisons.
+empty-brackets = Il faut ici un nombre, et il n’y a que des parenthèses vides, `()`.
+    .hint = Écrivez-y une valeur, comme dans `(x + 1)`, ou supprimez-les.
 nothing-in-it = Il n’y a rien dedans avec quoi calculer.
     .hint = Donnez-lui au moins un élément, comme dans `[1.0, 2.0]`.
 does-nothing = { $what } ne fait rien ici : les valeurs et les gradients sont sur le graphe.

@@ -41,6 +41,9 @@ _FORMAT = re.compile(r"(?:.?[<>=^])?[-+ ]?#?0?(?P<width>\d{0,4})[,_]?(?:\.(?P<pr
 _PERCENT = re.compile(r"%(?:%|[-+ #0]*(?P<width>\d{0,3})(?:\.(?P<precision>\d{0,2}))?(?P<kind>[diufFeEgGsr]))")
 
 _FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<format>(?:![rs])?(?::[^{}]*)?)\}")
+_ROUNDS = frozenset({"floor", "ceil", "round"})
+"""Operations that give whole numbers of Python's for floats."""
+
 _KEEPS_WHOLE = frozenset({"+", "-", "*", "//", "%"})
 """Operators that give whole numbers of whole numbers."""
 
@@ -156,6 +159,13 @@ def _whole(tensor: Tensor, machine: Any) -> bool:
 def is_whole(tensor: Tensor, machine: Any) -> bool:
     """Whether a tensor is one whole number that Python would have computed with whole numbers only."""
     return not tensor.shape and tensor.item().is_integer() and _whole(tensor, machine)
+
+
+def is_float(tensor: Tensor, machine: Any) -> bool:
+    """Whether a number is a float in Python for certain: one written with a point is in it, and nothing rounds."""
+    leaves = [each for each in ancestors(tensor) if each.operation is None]
+    rounded = any(each.operation is not None and each.operation.name in _ROUNDS for each in ancestors(tensor))
+    return not rounded and not all(machine.names.is_integer_literal(each) for each in leaves)
 
 
 def _named(item: Item) -> str:

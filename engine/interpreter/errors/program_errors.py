@@ -184,6 +184,14 @@ def answer_of_comparison(text: str, span: Span) -> Problem:
     )
 
 
+def compared_instead(name: str, text: str, part: Apply) -> Problem:
+    """`x == 3` before other lines, where `x` has no value."""
+    written, (begin, end) = text[slice(*part.span)], part.head
+    meant = f"{text[part.span[0] : begin]}={text[end : part.span[1]]}"
+    message, hint = say("compared-instead", name=name, written=written), say("did-you-mean", close=meant)
+    return Problem(Code.READING, message, hint, part.span, replacement=Replacement(part.head, "="))
+
+
 _ENDLESS = re.compile(r"while[ \t(]+(?:True|1)[ \t)]*(?=:)")
 _BLOCK = re.compile(r"[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)|$))*")
 """A first line and all that is indented below it."""
@@ -223,6 +231,8 @@ def not_a_number(item: Item, part: Part) -> Problem:
     if isinstance(item, str):
         message = say("text-not-number", item=item[:40])
         return Problem(Code.STRING_NOT_ALLOWED, message, say("text-not-number.hint"), part.span)
+    if item == ():
+        return Problem(Code.UNSUPPORTED, say("empty-brackets"), say("empty-brackets.hint"), part.span)
     message = say("not-a-number", kind_of=kind_of(item))
     if isinstance(item, tuple) and len(item) == 1:
         hint = say("not-a-number.comma")

@@ -487,9 +487,18 @@ class _Reader:
             key = NOT_COMPUTED[lexeme.text[1:]]
             self._refuse_line(key, lexeme)
             return
+        if lexeme.text[1:] in KNOWN_COMMANDS and lexeme.text != r"\top":  # it is read where something is behind it
+            self._refuse_without_argument(lexeme.text, span)
+            return
         close = nearest(lexeme.text[1:], KNOWN_COMMANDS)
         hint = say("did-you-mean-latex", close=close) if close else say("latex-function-name")
+        if lexeme.text == r"\top":
+            hint = say("did-you-mean", close=r"X^\top")
         self._problem(Code.SYNTAX, say("latex-command", text=lexeme.text), hint, span)
+
+    def _refuse_without_argument(self, what: str, span: Span) -> None:
+        example = _EXAMPLES.get(what, what + "{x}")
+        self._problem(Code.SYNTAX, say("latex-no-argument", what=what), say("latex-no-argument.hint", example=example), span)
 
     def _read_endless(self, lexeme: Lexeme) -> None:
         """`\\sum_{k=0}^{\\infty}`."""
@@ -511,8 +520,7 @@ class _Reader:
         """A statement ends: what is still open is closed, or reported as missing."""
         if self._argument is not None or self._function is not None:
             span = (self._argument or self._function)[1]  # type: ignore[index]
-            what = self._text[span[0] : span[1]]
-            self._problem(Code.SYNTAX, say("latex-no-argument", what=what), say("latex-no-argument.hint"), span)
+            self._refuse_without_argument(self._text[span[0] : span[1]], span)
             self._argument = self._function = None
         while self._frames:
             frame = self._frames.pop()
@@ -520,11 +528,26 @@ class _Reader:
                 what = self._text[frame.span[0] : frame.span[1]]
                 message = say("latex-never-closed", what=what)
                 self._problem(Code.UNBALANCED_PARENTHESES, message, say("latex-never-closed.hint"), frame.span)
+                if self._tokens and self._tokens[-1].text == "(":
+                    continue  # closed, it would be empty brackets that nobody wrote
             frame.after(self._tokens[-1].end if self._tokens else place)
             if self._argument is not None:
                 self._argument = None
         self._ended = self._transposed = False
 
+
+_EXAMPLES = {
+    "^": "x^{2}",
+    r"\frac": r"\frac{x}{2}",
+    r"\left": r"\left(x\right)",
+    r"\right": r"\left(x\right)",
+    r"\begin": r"\begin{aligned} x \end{aligned}",
+    r"\end": r"\begin{aligned} x \end{aligned}",
+    r"\operatorname": r"\operatorname{tanh}(x)",
+    r"\sum": r"\sum_{i=1}^{3}{x_i}",
+    r"\prod": r"\prod_{i=1}^{3}{x_i}",
+}
+"""What is written with an argument otherwise than in braces right behind it."""
 
 _SUM_ENDS = frozenset(_STOPS - {"*", "/"})
 

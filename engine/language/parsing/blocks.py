@@ -330,7 +330,9 @@ class BlockReader:
         """A line that begins no block."""
         end = Token(TokenKind.END, "", tokens[-1].end, tokens[-1].end)
         for statement in parse_statement([*tokens, end], self.notes):
-            fits = self._has_place(statement, tokens[0])
+            yields = isinstance(statement, Yield)  # it may stand behind a target
+            word = next((token for token in tokens if yields and token.text == "yield"), tokens[0])
+            fits = self._has_place(statement, word)
             if fits and (self._documents() or not _docstring(statement)):
                 self._add(statement)
             elif self._open:

@@ -40,6 +40,15 @@ def test_a_warning_quotes_the_program_and_not_the_letters_of_the_operation(text:
     assert found[1].startswith(begin)
 
 
+def test_an_infinite_slope_is_named_once_and_is_no_kink() -> None:
+    def found(text: str) -> list[str]:
+        return [problem["message"] for problem in gradient_json(run(parse(text)))["problems"]]
+
+    assert len(found("u = 0\nsqrt(u)")) == 1
+    assert len(found("import jax\nimport jax.numpy as jnp\nu = 0.0\ny = jax.grad(jnp.sqrt)(u)")) == 1
+    assert found("u = 0\nv = 0\nsqrt(u) + sqrt(v)")[1].startswith("The tangent of `sqrt(u)` is vertical exactly here")
+
+
 def test_a_long_expression_is_named_by_its_numbers() -> None:
     long = " + ".join(f"u{number}" for number in range(40))
     assert warned(f"log(-1*({long}))")[1].startswith("`log(−40)` gives NaN.")

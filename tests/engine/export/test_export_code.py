@@ -56,6 +56,14 @@ def text_of(target: str, made: Run, upstream: Any = 1.0, wrt: list[str] | None =
     return export(Computation.of(made, wrt, upstream), target)
 
 
+def test_a_refusal_names_only_formats_that_can_hold_the_computation() -> None:
+    made = run(parse("import numpy as np\nx = np.array([1.0, -2.0])\ng = x*2\ng[g < 0] = 0\ng.sum()"))
+    for refused in ("pytorch", "python"):
+        with pytest.raises(ProblemError) as error:
+            text_of(refused, made)
+        assert "Export it as numpy or jax" in (error.value.problems[0].hint or "")
+
+
 def figures(target: str, text: str) -> tuple[Any, dict[str, Any]]:
     """The value and the gradients that a program prints, run in a namespace of its own."""
     if target != "python":

@@ -214,3 +214,17 @@ def after_steps(count: int) -> float:
 )
 def test_a_program_that_takes_gradients_itself_shows_the_loss_and_not_its_data_or_weights(text: str, value: float) -> None:
     assert answer(text)["value"] == pytest.approx(value, rel=1e-12)
+
+
+def test_a_comparison_where_a_value_was_meant_offers_it() -> None:
+    text = "x == 3\ny = x*2"
+    note = next(each for each in run(parse(text)).problems if each.replacement)
+    assert note.hint == "Did you mean `x = 3`?"
+    assert not [each for each in run(parse(f"x = 2\n{text}")).problems if each.replacement]
+
+
+def test_an_array_computed_from_numbers_alone_is_an_input_as_the_array_itself_would_be() -> None:
+    drawn = "import numpy as np\nW = np.random.randn(3, 4)*0.05\nmask = (np.random.rand(4) > 0.5)*1.0\nx = np.ones(4)\n"
+    assert list(run(parse(f"{drawn}(W @ (x*mask)).sum()")).inputs) == ["W", "x"]
+    with_parameters = "import torch\nx = torch.randn(3)*2\nw = torch.ones(3, requires_grad=True)\n(w*x).sum()"
+    assert list(run(parse(with_parameters)).inputs) == ["w"]

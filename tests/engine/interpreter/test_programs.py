@@ -261,6 +261,9 @@ REFUSALS = {
     "eval('1')": Code.UNKNOWN_FUNCTION,
     "'abc'": Code.STRING_NOT_ALLOWED,
     "x + 'abc'": Code.STRING_NOT_ALLOWED,
+    "x = 1.0\ny = x * 'abc'": Code.STRING_NOT_ALLOWED,
+    "x = 'abc'\ny = x*2": Code.STRING_NOT_ALLOWED,
+    "x = 2.0\n'-' * x**2\nx": Code.STRING_NOT_ALLOWED,
     "“x”": Code.STRING_NOT_ALLOWED,
     "import socket\nsocket": Code.IMPORT_REFUSED,
     "from socket import socket\nsocket('true')": Code.IMPORT_REFUSED,
@@ -305,6 +308,22 @@ def test_a_program_that_only_calls_what_does_nothing_here_says_so(text: str) -> 
 @pytest.mark.parametrize("text", REFUSALS, ids=ascii)
 def test_what_cannot_be_computed_is_refused_by_name(text: str) -> None:
     assert refusal(text, limits=Limits(repetitions=100_000))[0] is REFUSALS[text]
+
+
+def test_a_text_that_is_no_part_of_the_computation_may_be_repeated() -> None:
+    program = "n = 3\np = 0.35\nsep = '=' * 20\nline = '-' * n\nprint(line + '#' * round(10*p))\nn*2"
+    assert ran(program).printed == ["---####"]
+
+
+def test_words_of_what_is_missing_or_out_of_place_are_named() -> None:
+    def words(text: str) -> str:
+        with pytest.raises(ProblemError) as error:
+            ran(text)
+        (problem,) = error.value.problems
+        return f"{problem.message} {problem.hint}"
+
+    assert "empty brackets, `()`. Write a value" in words("x = 1\nx + ()")
+    assert words("x = 2.0\ny = yield x").startswith("`yield` is a word of Python")
 
 
 def test_a_mistake_in_one_line_is_reported_once_though_others_use_it() -> None:

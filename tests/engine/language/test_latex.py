@@ -147,6 +147,8 @@ REFUSED = {
     r"\left( x + 1": (Code.UNBALANCED_PARENTHESES, r"\left(", "Close"),
     r"1 + \sqrt": (Code.SYNTAX, r"\sqrt", "braces"),
     r"\sin": (Code.SYNTAX, r"\sin", "braces"),
+    r"x - \hat": (Code.SYNTAX, r"\hat", r"\hat{x}"),
+    r"y = 3 \cdot x^": (Code.SYNTAX, "^", "x^{2}"),
     r"\xyzzyplugh x": (Code.SYNTAX, r"\xyzzyplugh", r"\operatorname"),
     r"\begin{cases} 1 & x \end{cases}": (Code.UNSUPPORTED, r"\begin{cases}", "where"),
     r"(y^{(i)} - x)^2": (Code.UNSUPPORTED, r"^{(i)}", "x_1"),
@@ -174,6 +176,12 @@ def test_what_is_not_understood_is_refused_by_name_at_its_place(text: str) -> No
     assert problem.span
     assert text[slice(*problem.span)] == marked
     assert hint in (problem.hint or "")
+
+
+def test_a_brace_that_is_not_closed_is_all_that_is_named() -> None:
+    with pytest.raises(ProblemError) as error:
+        value(r"\frac{x^2 + 1}{")
+    assert [problem.code for problem in error.value.problems] == [Code.UNBALANCED_PARENTHESES]
 
 
 def test_depth_costs_no_stack() -> None:

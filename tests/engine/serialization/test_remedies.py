@@ -38,3 +38,11 @@ def test_a_formula_in_latex_without_a_finite_value_is_offered_values_that_give_o
 def test_of_the_part_before_an_error_no_element_is_asked_for() -> None:
     graph = graph_json(run_partly(parse("W = [[1,2,3],[4,5,6]]\nx = [1,2]\ny = W @ x")))
     assert [problem["code"] for problem in graph["problems"]] == ["shape-mismatch"]
+
+
+def test_a_gradient_that_the_last_line_takes_is_named_with_its_number() -> None:
+    beginning = "import jax\ndef f(x):\n    return x**3\nx = 2.0\ny = "
+    for taken in ("jax.grad(f)(x)", "jax.grad(jax.grad(f))(x)"):
+        (note,) = graph_json(run(parse(beginning + taken)))["problems"]
+        assert (note["code"], "`y` is its gradient with respect to `x` there, 12." in note["message"]) == ("reading", True)
+        assert graph_json(run(parse(f"{beginning}{taken}\n1 * y")))["problems"] == []

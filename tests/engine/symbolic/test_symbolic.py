@@ -157,6 +157,12 @@ def test_a_formula_with_shared_parts_is_one_aligned_block_in_latex() -> None:
     assert ", where o is the hyperbolic tangent of" in written.speech
 
 
+def test_brackets_that_begin_together_are_heard_under_two_names() -> None:
+    speech = derivatives(run(parse("((x + 1)*y - 2)**3 / (x*y + 1)"))).by_name["x"].speech
+    assert "the whole of the quantity y times" in speech
+    assert "the quantity the quantity" not in speech
+
+
 def test_five_hundred_diamonds_are_no_trouble_and_deep_chains_do_not_recurse() -> None:
     assert texts("a = 2\n" + "a = a + a\n" * 500 + "a", a=1e-200)["a"].startswith("3.27339")
     assert texts("x = 1\n" + "x = x + 1\n" * 5000 + "x*x")["x"] == "2*x + 10000"
