@@ -109,13 +109,16 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
       .enter()
       .append("g")
       .attr("transform", ({ place }) => at(place.x, place.y));
-    if (duration > 0) entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
-    if (duration > 0)
-      groups
+    // One transition does both: a second one of the same card would end the first before all of it can be seen.
+    if (duration > 0) {
+      entered.style("opacity", 0);
+      entered
+        .merge(groups)
         .transition()
         .duration(duration)
+        .style("opacity", 1)
         .attr("transform", ({ place }) => at(place.x, place.y));
-    else
+    } else
       groups
         .interrupt()
         .style("opacity", null)
