@@ -110,6 +110,7 @@ action-pen = Pen: draw on the projected picture
 action-spotlight = Spotlight: all but the surroundings of the pointer are dark
 action-note = Write a note on this step
 note-of-step = Note on this step
+note-full = The note is full: { $most } characters are the most, since notes are part of the link. What goes beyond is left out. Shorten the note, or write the rest on the next step.
 pen-wipe = Wipe off what is drawn
 action-new = New: begin an empty program
     .label = New

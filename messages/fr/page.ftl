@@ -110,6 +110,7 @@ action-pen = Stylo : dessiner sur l’image projetée
 action-spotlight = Projecteur de poursuite : tout est sombre sauf autour du pointeur
 action-note = Écrire une note sur cette étape
 note-of-step = Note sur cette étape
+note-full = La note est pleine : elle a { $most } caractères au plus, car les notes font partie du lien. Ce qui dépasse est laissé de côté. Raccourcissez la note, ou écrivez la suite sur l’étape suivante.
 pen-wipe = Effacer ce qui est dessiné
 action-new = Nouveau : commencer un programme vide
     .label = Nouveau

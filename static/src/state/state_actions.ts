@@ -17,6 +17,7 @@ import { movedBy } from "../layout/hand_moves.ts";
 import type { Direction } from "../layout/types.ts";
 import { isOther } from "../text/difference.ts";
 import { jumpToEdge, type PlaybackState, playOn, seek, stepBack, stepForward } from "../timeline/playback.ts";
+import { writtenPosition } from "../timeline/slopes.ts";
 import { type Selection, select } from "./selection.ts";
 import type { Classroom, CommonState, MotionChoice, Palette, PictureState, Pinned, State, ThemeChoice } from "./state.ts";
 
@@ -232,13 +233,14 @@ export const chooseShortcuts = (shortcuts: boolean) => assign<CommonState>("swit
 export const CLOSE_HELP = assign<CommonState>("close the help", { helpOpen: false });
 export const SHOW_PROJECTOR = assign<CommonState>("show the projector", { projector: true });
 export const PUT_PEN_DOWN = assign<State>("put the pen down", { pen: false, spotlight: false });
-/** The note of a step, whichever part of it is shown; an empty one is none. */
+/** The note of a step, slopes between the passes among them; an empty one is none. */
 export const writeNote = (position: number, text: string): StateAction<State> => ({
   name: "write a note",
   change: ({ notes }) => {
-    const { [Math.floor(position)]: _before, ...others } = notes;
+    const key = writtenPosition(position);
+    const { [key]: _before, ...others } = notes;
     const written = text.replace(/\s+/g, " ").trim();
-    return { notes: written === "" ? others : { ...others, [Math.floor(position)]: written }, noteOpen: false };
+    return { notes: written === "" ? others : { ...others, [key]: written }, noteOpen: false };
   },
 });
 export const LEAVE_PROJECTOR = assign<CommonState>("leave the projector", { projector: false });

@@ -12,6 +12,7 @@ import { PITFALLS } from "../exercises/pitfalls.ts";
 import { readFolds, writeFolds } from "../graph/folds.ts";
 import { lengthOf } from "../graph/redaction.ts";
 import { readMoves, writeMoves } from "../layout/hand_moves.ts";
+import { writtenPosition } from "../timeline/slopes.ts";
 import { PALETTES } from "./appearance.ts";
 import { readPinned, writePinned } from "./draft.ts";
 import { select } from "./selection.ts";
@@ -58,11 +59,7 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
 }
 
-/** Steps taken; with a fraction between the passes, where slopes are shown. Rounded up, so that what is shown there stays shown. */
-function writePosition(position: number): string {
-  return Number.isInteger(position) ? String(position) : (Math.ceil(position * 1e4) / 1e4).toString();
-}
-
+/** Steps taken; with a fraction between the passes, where slopes are shown. */
 function readPosition(text: string): number | null {
   return /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : null;
 }
@@ -108,7 +105,7 @@ export const PROPERTIES: readonly Property[] = [
   },
   {
     key: "at",
-    write: ({ graph, position }) => (graph && position < lengthOf(graph) ? writePosition(position) : null),
+    write: ({ graph, position }) => (graph && position < lengthOf(graph) ? String(writtenPosition(position)) : null),
     read: (text) => {
       const position = readPosition(text);
       return position === null ? null : { position };
@@ -187,7 +184,7 @@ export const PROPERTIES: readonly Property[] = [
       return lines.length > 0 ? lines.join("\n") : null;
     },
     read: (text) => {
-      const lines = text.split("\n").map((line) => /^(\d{1,7}):(.+)$/.exec(line));
+      const lines = text.split("\n").map((line) => /^(\d{1,7}(?:\.\d{1,4})?):(.+)$/.exec(line));
       if (lines.some((line) => line === null || line[2]!.length > LONGEST_NOTE)) return null;
       return { notes: Object.fromEntries(lines.map((line) => [Number(line![1]), line![2]!])) };
     },

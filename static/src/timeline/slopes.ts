@@ -57,6 +57,19 @@ export function slopesTaken({ from, frames }: Slopes, position: number): number 
   return Math.round((position - from) * (frames.length + 1));
 }
 
+/** The last edge of the frame that is shown at a position; undefined outside of the phase. */
+export function lastSlopeAt(slopes: Slopes, position: number): number | undefined {
+  return isAmongSlopes(slopes, position) ? slopes.frames[slopesTaken(slopes, position) - 1]?.at(-1) : undefined;
+}
+
+/**
+ * A position as links and the notes of steps write it. Rounded up, so that what is shown there stays shown; what was written before is
+ * written the same again.
+ */
+export function writtenPosition(position: number): number {
+  return Math.ceil(position * 1e4 - 1e-6) / 1e4;
+}
+
 /** A position as it may come from a slider or a link: a whole step, or the nearest frame of this phase. */
 export function snapped(slopes: Slopes, position: number): number {
   if (!isAmongSlopes(slopes, position)) return Math.round(position);

@@ -213,6 +213,20 @@ def test_where_the_full_editor_cannot_be_had_the_plain_field_goes_on_and_the_nex
     workbench.expect_program("x = 3.0 x*(")
 
 
+def test_cards_that_come_in_and_move_at_once_are_solid_in_the_end(open_workbench: Open) -> None:
+    workbench = open_workbench("/", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    workbench.page.keyboard.press("e")
+    workbench.page.keyboard.press("ControlOrMeta+a")
+    workbench.page.keyboard.press("Delete")
+    workbench.page.keyboard.insert_text(
+        "w = 0.5\nv = -1.2\nb = 0.3\nx = 2.0\ny = 1.0\nn = w*x + v*y + b\nloss = (tanh(n) - 1)**2"
+    )
+    expect(workbench.card("loss")).to_be_attached()
+    faint = "[...document.querySelectorAll('#graph g')].filter(({style}) => style.opacity && style.opacity !== '1')"
+    workbench.page.wait_for_function(f"() => {faint}.length === 0", timeout=10_000)
+
+
 def test_undo_brings_back_what_an_example_replaced(workbench: Workbench) -> None:
     workbench.write("mine = 2.0\nmine*mine")
     workbench.choose_example("A neuron")

@@ -293,6 +293,7 @@ def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open
     for splitter in page.get_by_role("separator").all():
         assert splitter.evaluate(look, ["::after", "borderTopWidth"]) == "0px"
         assert splitter.evaluate(look, ["::after", "borderLeftWidth"]) == "0px"
+    assert page.locator(".transport-button.play").evaluate(look, [None, "borderTopColor"]) != canvas
     slider = workbench.slider_of("a")
     assert slider.evaluate("(each) => getComputedStyle(each).getPropertyValue('--line-strong')") == "GrayText"
     assert tabs.first.evaluate(look, [None, "outlineStyle"]) == "solid"

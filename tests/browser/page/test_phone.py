@@ -89,6 +89,19 @@ def test_a_lying_phone_has_the_picture_on_the_left_and_the_player_on_the_right(
     assert workbench.sideways() == 0
 
 
+def test_a_lying_screen_has_the_whole_sentence_and_a_note_beside_which_the_line_keeps_its_width(open_workbench: Open) -> None:
+    lying = PHONE | {"viewport": {"width": 720, "height": 450}}
+    workbench = open_workbench("/#v=1&notes=9:What+would+it+be+if+b+were+larger+than+the+sum+of+the+others?&at=9", **lying)
+    workbench.settle()
+    expect(workbench.page.locator(".step-note")).to_be_visible()
+    line = workbench.scrubber.bounding_box()
+    assert line
+    assert line["width"] > 80
+    workbench.page.keyboard.press("End")
+    expect(workbench.sentence).to_contain_text("Every gradient is complete.")
+    assert workbench.sentence.evaluate("({scrollHeight, clientHeight}) => scrollHeight <= clientHeight")
+
+
 SMALL_TYPE = """() => Array.from(document.querySelectorAll(".narration code, .katex-html span:not(:has(*))"))
   .filter((text) => /\\w/.test(text.textContent) && text.checkVisibility() && parseFloat(getComputedStyle(text).fontSize) < 10.99)
   .map((text) => text.textContent)"""

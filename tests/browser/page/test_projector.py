@@ -89,7 +89,7 @@ def test_the_line_of_the_step_is_above_the_picture_with_its_part_in_a_box(
     assert above["y"] + above["height"] <= graph["y"] + 1
     if "projector" in path and height == 720:
         assert line.locator("code").evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") >= 720 / 40
-    workbench.page.keyboard.press("End")
+    workbench.page.keyboard.press("Home")
     expect(line.locator("mark")).to_have_count(0)
     assert workbench.sideways() == 0
 
@@ -225,6 +225,35 @@ def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open
     expect(note).to_be_hidden()
 
 
+def test_each_frame_of_the_slopes_has_a_note_of_its_own(open_workbench: Open) -> None:
+    address = link("a = 2.0\nf = a * 3\ng = f**3\nh = g*g", at=3)
+    workbench = open_workbench(address, reduced_motion="reduce")
+    workbench.settle()
+    page = workbench.page
+    field = page.get_by_role("textbox", name="Note on this step")
+    for words in ("The first.", "The second."):
+        page.keyboard.press(".")
+        page.keyboard.press("a")
+        expect(field).to_have_value("")
+        page.keyboard.insert_text(words)
+        page.keyboard.press("Enter")
+        expect(page.locator(".step-note")).to_have_text(words)
+        workbench.painted()
+    expect(page).to_have_url(re.compile(r"notes=3\.25:The\+first\.%0A3\.5:The\+second"))
+    page.reload()
+    expect(page.locator(".step-note")).to_have_text("The second.")
+
+
+def test_a_note_that_is_full_says_so(workbench: Workbench) -> None:
+    page = workbench.page
+    page.keyboard.press("a")
+    page.keyboard.insert_text("n" * 499)
+    full = page.locator(".step-note-full")
+    expect(full).to_be_empty()
+    page.keyboard.insert_text("nn")
+    expect(full).to_contain_text("500 characters are the most")
+
+
 @pytest.mark.parametrize("key", ["Home", "End"])
 def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_the_picture(open_workbench: Open, key: str) -> None:
     program = "a = 2.0\nf = a + 3\ng = f*f\ng.backward()\nprint(a.grad)"
@@ -234,7 +263,35 @@ def test_at_both_ends_of_the_timeline_the_line_of_the_output_is_above_the_pictur
     workbench.page.keyboard.press("End" if key == "Home" else "Home")
     workbench.page.keyboard.press(key)
     expect(line).to_contain_text("g = f*f")
-    expect(line.locator("mark")).to_have_count(0)
+    expect(line.locator("mark")).to_have_text([] if key == "Home" else ["a + 3"])
+
+
+def test_where_slopes_are_written_their_statement_is_in_a_box(open_workbench: Open) -> None:
+    program = "a = 2.0\nf = a + 3\ng = f*f"
+    workbench = open_workbench(link(program, projector=1, at=2), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    mark = workbench.page.locator(".formula-line mark")
+    for statement in ("a + 3", "f*f"):
+        workbench.page.keyboard.press(".")
+        expect(workbench.badge).to_contain_text("SLOPES")
+        expect(mark).to_have_text(statement)
+
+
+def test_after_the_next_example_the_program_has_the_lines_that_it_has_on_entering(open_workbench: Open) -> None:
+    size = {"width": 1280, "height": 720}
+    workbench = open_workbench("/", reduced_motion="reduce", viewport=size)
+    workbench.settle()
+    strip = workbench.page.locator(".formula-line")
+    workbench.page.keyboard.press("p")
+    heights = []
+    for way in (["n"] * 7, ["p", "p"]):
+        for key in way:
+            workbench.page.keyboard.press(key)
+            workbench.settle()
+            workbench.page.wait_for_timeout(300)
+        heights.append(strip.bounding_box()["height"])
+        seen = workbench.page.evaluate(CARDS_IN_VIEW)
+        assert len(seen) == workbench.graph.locator(".card").count()
+    assert heights[0] == heights[1]
 
 
 LONG = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
@@ -256,6 +313,16 @@ def test_the_program_has_as_many_lines_as_the_picture_can_spare(
     expect(code.locator("mark")).to_be_in_viewport(ratio=1)
     assert code.evaluate("(code) => code.scrollHeight <= code.clientHeight + 1")
     assert min(card["y"] for card in workbench.boxes()) >= 0
+
+
+def test_what_a_nudge_changes_is_all_in_sight_beside_a_projected_picture(open_workbench: Open) -> None:
+    program = "x1 = 2.0\nx2 = 0.5\nn = x1 * -3 + x2 + 6.88\no = sigmoid(n)\nL = (o - 1)**2"
+    address = link(program, projector=1, beside=1, panel="check")
+    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    table = workbench.explanation.locator(".nudge-table")
+    expect(table).to_be_visible()
+    right = "(each) => each.getBoundingClientRect().right"
+    assert table.evaluate(right) <= workbench.page.locator("#panel-body").evaluate(right)
 
 
 NETWORK = """x1 = 2.0

@@ -35,6 +35,11 @@ def test_a_question_can_be_answered_from_the_wall(teacher: Teacher) -> None:
     expect(teacher.page.locator(".graph-canvas")).to_have_attribute("data-zoomed", "everything")
     expect_whole(teacher, teacher.page.locator(".graph-surface"))
     teacher.expect_card("a", data="2", grad="—")
+    tools = teacher.page.locator(".projector-tools").bounding_box()
+    last = teacher.tool_of_class("Settings").bounding_box()
+    assert tools
+    assert last
+    assert last["x"] + last["width"] <= tools["x"]
     sizes = teacher.page.locator(".graph .number.data").evaluate_all(
         "(numbers) => numbers.map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"
     )

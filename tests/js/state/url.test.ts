@@ -47,7 +47,7 @@ const FULL = stateOf({
   hiding: ["program", "timeline"],
   projector: true,
   besideProjector: true,
-  notes: { 0: "Begin: what is L?", 3: "50 % & more" },
+  notes: { 0: "Begin: what is L?", 3: "50 % & more", 3.25: "The slope." },
 });
 
 test("everything that a link carries comes back from it", async () => {

@@ -12,7 +12,7 @@ import {
   phaseAt,
   previousPosition,
 } from "../../../static/src/timeline/schedule.ts";
-import { placeOnLine, slopePositions, snapped } from "../../../static/src/timeline/slopes.ts";
+import { lastSlopeAt, placeOnLine, slopePositions, snapped, writtenPosition } from "../../../static/src/timeline/slopes.ts";
 import { BLOCKED, BLOCKED_PROGRAM, RECORDS, SQUARE, SQUARE_PROGRAM } from "../support/sample_graphs.ts";
 
 const schedule = buildSchedule(SQUARE);
@@ -66,6 +66,25 @@ test("badge and sentence say what is shown", () => {
   assert.equal(badge(schedule, positions[0]!), "SLOPES 1/2");
   assert.match(narrate(context, positions[0]!, "contribution"), /3 for `a`, 3 for `a`/);
   assert.match(narrate(context, positions[1]!, "phase"), /slopes of 4 wires/);
+});
+
+test("where slopes are written the last of their edges is known, and nowhere else", () => {
+  assert.deepEqual(
+    positions.map((position) => lastSlopeAt(schedule.slopes, position)),
+    schedule.slopes.frames.map((edges) => edges.at(-1)),
+  );
+  assert.deepEqual(
+    [2, 3].map((position) => lastSlopeAt(schedule.slopes, position)),
+    [undefined, undefined],
+  );
+});
+
+test("a position that was written is written the same again, and no two frames alike", () => {
+  for (let count = 2; count <= 25; count += 1) {
+    const written = Array.from({ length: count }, (_, frame) => writtenPosition(7 + frame / count));
+    assert.deepEqual(written.map(writtenPosition), written);
+    assert.equal(new Set(written).size, count);
+  }
 });
 
 test("a phase of its own for the steps of phases, and none while something is withheld", () => {

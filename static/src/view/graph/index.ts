@@ -61,8 +61,8 @@ export interface GraphView {
   goTo(key: string): void;
   /** Moves the focus to the field that finds nodes. */
   focusSearch(): void;
-  /** Pixels of its height that the picture can do without; 0 where it is not seen whole. */
-  spareHeight(): number;
+  /** Pixels of its height that the picture could do without, were its stage so much `more` high; 0 where it would not be seen whole. */
+  spareHeight(more: number): number;
   /** Calls whenever the picture was laid out. */
   whenPlaced(listener: () => void): void;
 }
@@ -553,7 +553,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     goTo: subject.goTo,
     bundleOf,
     focusSearch: finder.focus,
-    spareHeight: () => (shown && !awaited ? camera.spareHeight(shown.layout) : 0),
+    spareHeight: (more) => (shown && !awaited ? camera.spareHeight(shown.layout, more) : 0),
     whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }

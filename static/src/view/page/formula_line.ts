@@ -5,9 +5,10 @@
 
 import type { Store } from "../../core/store.ts";
 import type { Span } from "../../core/types.ts";
-import { lengthOf } from "../../graph/redaction.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
+import { scheduleOf } from "../../timeline/playback.ts";
+import { lastSlopeAt } from "../../timeline/slopes.ts";
 import type { GraphView } from "../graph/index.ts";
 import { byId, element } from "../shared/dom.ts";
 
@@ -17,12 +18,13 @@ const MOST_LINES = 8;
 /** Pixels of a line that stay in sight behind what is boxed. */
 const BESIDE_MARK = 24;
 
-/** The stretch of the text that the step is about; null at rest. */
+/** The stretch of the text that the step is about, or whose slopes are written; null at rest. */
 function spanOf({ graph, position }: State): Span | null {
-  const step = graph && position < lengthOf(graph) ? graph.steps[position - 1] : undefined;
-  if (!graph || !step) return null;
-  const node = step.edge === undefined ? step.node! : graph.edges[step.edge]!.target;
-  return graph.nodes[node]?.span ?? null;
+  if (!graph) return null;
+  const step = graph.steps[position - 1];
+  const edge = step ? step.edge : lastSlopeAt(scheduleOf(graph).slopes, position);
+  const node = edge === undefined ? step?.node : graph.edges[edge]!.target;
+  return (node !== undefined && graph.nodes[node]?.span) || null;
 }
 
 /** At rest the line that says what the output is; what follows it, `L.backward()` or `print(a.grad)`, computes nothing of the picture. */
@@ -108,19 +110,26 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
     if (asked === roomFor) return;
     roomFor = asked;
     const height = parseFloat(getComputedStyle(code).lineHeight);
-    const spare = asked === "" ? 0 : graph.spareHeight() + (room - 1) * height;
+    const given = Math.max(0, code.clientHeight - height);
+    const spare = asked === "" ? 0 : graph.spareHeight(given);
     room = Math.max(1, Math.min(MOST_LINES, 1 + Math.floor(spare / height)));
     show(store.get());
   }
 
-  /** After the picture, which is fitted a frame after its stage has another size. */
-  const makeRoomSoon = (): void => void requestAnimationFrame(() => requestAnimationFrame(makeRoom));
+  /** After the picture, which is fitted in the frame after its stage has another size, by a callback that may come later in that frame. */
+  const makeRoomSoon = (): void => void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(makeRoom)));
 
   show(store.get());
   makeRoomSoon();
   graph.whenPlaced(makeRoomSoon);
   addEventListener("resize", makeRoomSoon);
   store.subscribe((state, previous) => {
+    if (state.openings !== previous.openings) {
+      // The picture of what is opened is chosen for the stage that it has on entering the projector.
+      room = 1;
+      roomFor = "";
+      show(state);
+    }
     if (!state.projector && previous.projector) makeRoom();
     if (state.position !== previous.position || state.graph !== previous.graph || state.graphProgram !== previous.graphProgram)
       show(state);

@@ -4,6 +4,7 @@ import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { LONGEST_NOTE, type State } from "../../state/state.ts";
 import { writeNote } from "../../state/state_actions.ts";
+import { writtenPosition } from "../../timeline/slopes.ts";
 import { element } from "../shared/dom.ts";
 
 export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
@@ -15,17 +16,25 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
     "aria-label": say("note-of-step"),
     placeholder: say("note-of-step"),
   });
-  const form = element("form", { class: "step-note-form" }, field, element("button", { class: "text-button" }, say("done")));
+  const full = element("p", { class: "step-note-full", role: "status" });
+  const done = element("button", { class: "text-button" }, say("done"));
+  const form = element("form", { class: "step-note-form" }, field, done, full);
   const root = element("div", { class: "step-notes" }, text, form);
   timeline.querySelector(".narration")!.after(root);
   let written = 0;
 
-  const noteOf = ({ notes, position }: State): string => notes[Math.floor(position)] ?? "";
+  const noteOf = ({ notes, position }: State): string => notes[writtenPosition(position)] ?? "";
 
   function write(): void {
     if (store.get().noteOpen) store.dispatch(writeNote(written, field.value));
   }
 
+  /** What is pasted beyond the length is cut by the browser, which says nothing of it. */
+  function sayWhetherFull(): void {
+    full.textContent = field.value.length < LONGEST_NOTE ? "" : say("note-full", { most: LONGEST_NOTE });
+  }
+
+  field.addEventListener("input", sayWhetherFull);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     write();
@@ -54,12 +63,13 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
   function open(state: State): void {
     written = state.position;
     field.value = noteOf(state);
+    sayWhetherFull();
     field.focus();
   }
 
   store.subscribe((state, previous) => {
     // What was begun on one step is its own.
-    if (state.noteOpen && previous.noteOpen && Math.floor(state.position) !== Math.floor(written)) return write();
+    if (state.noteOpen && previous.noteOpen && state.position !== written) return write();
     if (state.notes !== previous.notes || state.position !== previous.position || state.noteOpen !== previous.noteOpen)
       show(state);
     if (state.noteOpen && !previous.noteOpen) open(state);

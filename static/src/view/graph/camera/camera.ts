@@ -48,7 +48,7 @@ export interface Camera {
   stage(): Stage;
   size(): Size;
   /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
-  spareHeight(picture: Size): number;
+  spareHeight(picture: Size, more: number): number;
 }
 
 export interface Place {
@@ -218,10 +218,10 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoomIdentity.translate(shift(width, picture.width, x), shift(height, picture.height, y)).scale(k);
   }
 
-  function spareHeight(picture: Size): number {
-    const { height, least, floor } = stage();
-    const zoom = Math.min(least, fitting(picture));
-    return zoom < floor ? 0 : Math.max(0, height - picture.height * zoom);
+  function spareHeight(picture: Size, more: number): number {
+    const { width, height, least, floor } = stage();
+    const zoom = Math.min(least, width / picture.width, (height + more) / picture.height);
+    return zoom < floor ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
   function fit(picture: Size, duration: number): void {

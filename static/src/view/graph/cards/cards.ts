@@ -105,21 +105,12 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
     );
     const groups = layer.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ place }) => place.key);
     groups.exit().remove();
-    const entered = groups
-      .enter()
-      .append("g")
-      .attr("transform", ({ place }) => at(place.x, place.y));
-    if (duration > 0) entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
-    if (duration > 0)
-      groups
-        .transition()
-        .duration(duration)
-        .attr("transform", ({ place }) => at(place.x, place.y));
-    else
-      groups
-        .interrupt()
-        .style("opacity", null)
-        .attr("transform", ({ place }) => at(place.x, place.y));
+    const entered = groups.enter().append("g").attr("transform", moveToPlace);
+    // One transition does both: a second one of the same card would end the first before all of it can be seen.
+    if (duration > 0) {
+      entered.style("opacity", 0);
+      entered.merge(groups).transition().duration(duration).style("opacity", 1).attr("transform", moveToPlace);
+    } else groups.interrupt().style("opacity", null).attr("transform", moveToPlace);
     entered
       .merge(groups)
       .order()
@@ -166,6 +157,8 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
     drawn: () => handles.keys(),
   };
 }
+
+const moveToPlace = ({ place }: Placed): string => at(place.x, place.y);
 
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
   const { direction, projector, detail } = scene.appearance;
