@@ -36,7 +36,8 @@ test("what is no number is null", () => {
 });
 
 test("a number beyond what a float holds is known as one, alone and in a list", () => {
-  for (const text of ["1e400", "−2,5e999", "[1, 1e309]", "1".repeat(400)]) assert.ok(isTooLarge(text) && parseValue(text) === null, text);
+  for (const text of ["1e400", "−2,5e999", "[1, 1e309]", "1".repeat(400)])
+    assert.ok(isTooLarge(text) && parseValue(text) === null, text);
   for (const text of ["1e308", "[1, 2]", "two", "", "1e-400", "1_000"]) assert.ok(!isTooLarge(text), text);
 });
 
