@@ -91,6 +91,7 @@ function shortened(value: Value): string {
 export function createInputRow(name: string, ports: RowPorts): InputRow {
   let range: Range | null = null;
   let dragging = false;
+  let wasRefused = false;
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
   const nameButton = element("button", {
@@ -264,7 +265,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       number.value = shortened(value);
       accept(true);
     } else if (full !== before) number.value = full;
+    // The field may have the focus still when the program can take its value at last.
     if (refusal) accept(false, refusal);
+    else if (wasRefused) accept(true);
+    wasRefused = Boolean(refusal);
     if (!scalar) return;
     const current = toNumber(value);
     const usual = range !== null && contains(range, current) ? range : rangeFor(current);
