@@ -285,7 +285,9 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value), DIGITS, width) : formatValue(value);
     // A sum that is not finished must not pass for the derivative.
     const text = `${isLost && value !== null ? "⚠ " : ""}${number}${soFar ? "…" : ""}`;
-    const title = formatFullValue(value) + (soFar ? `${say("so-far")}\n${say("contributions-arrived", soFar)}` : "");
+    const title =
+      formatFullValue(value) +
+      (soFar ? `${say("so-far")}\n${say("contributions-arrived", { landed: soFar.landed, count: soFar.count })}` : "");
     if (gradient.textContent === text && gradient.title === title) return;
     gradient.textContent = text;
     gradient.title = title;
