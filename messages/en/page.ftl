@@ -368,6 +368,7 @@ no-element = The template has no element with the id { $id }.
 heatmap-scale = Strongest colour: ±{ $largest }.
 heatmap-rounding = Nowhere more than { $most }, which is what rounding leaves of terms that cancel: counted as 0.
 heatmap-zero = All 0.
+heatmap-nonfinite = Framed: NaN or infinite.
 heatmap-described = { $what }, { $rows } by { $columns } numbers; arrow keys read them
 smaller-cells = Smaller cells
 larger-cells = Larger cells

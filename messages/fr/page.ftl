@@ -368,6 +368,7 @@ no-element = Le modèle de page n’a pas d’élément avec l’id { $id }.
 heatmap-scale = Couleur la plus forte : ±{ $largest }.
 heatmap-rounding = Nulle part plus de { $most }, ce que l’arrondi laisse de termes qui s’annulent : compté comme 0.
 heatmap-zero = Tout vaut 0.
+heatmap-nonfinite = Encadré : NaN ou infini.
 heatmap-described = { $what }, { $rows } par { $columns } nombres ; les flèches les lisent
 smaller-cells = Cases plus petites
 larger-cells = Cases plus grandes

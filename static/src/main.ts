@@ -141,7 +141,10 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
     undo: () => parts().history.undo(),
     redo: () => parts().history.redo(),
     fitGraph: () => parts().graph.fit(),
-    findNode: () => parts().graph.focusSearch(),
+    findNode() {
+      if (store.get().mainView === "table") parts().mounted()?.searchTable();
+      else parts().graph.focusSearch();
+    },
     switchTheme: () => parts().appearance.switchTheme(),
     openPalette: () => void parts().surroundings.then(({ palette }) => palette.open()),
     close() {

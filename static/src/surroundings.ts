@@ -20,6 +20,7 @@ import { mountEmptyStage } from "./view/editor/starters.ts";
 import type { GraphView } from "./view/graph/index.ts";
 import { mountPitfallBanner } from "./view/graph/pitfall_banner.ts";
 import { mountTable } from "./view/graph/table.ts";
+import { mountTableSearch } from "./view/graph/tools/table_search.ts";
 import { mountInputs } from "./view/inputs/inputs.ts";
 import { mountComparison } from "./view/page/comparison.ts";
 import { mountFormulaLine } from "./view/page/formula_line.ts";
@@ -56,18 +57,21 @@ export interface Page {
 }
 
 export interface Surroundings {
+  /** Gives the focus to the search in the table. */
+  searchTable(): void;
   readonly palette: Palette;
   readonly menus: readonly { close(): boolean }[];
 }
 
 export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected }: Page): Surroundings {
+  const table = byId("table");
   const surroundings = {
+    searchTable: mountTableSearch(table, store, mountTable(table, store)),
     menus: [mountExamples(store), mountViewMenu(actions)],
     palette: mountPalette(() => commandsOf(actions, store.get(), (action) => store.dispatch(action))),
   };
   mountFocusKeeper(store);
   mountInputs(store);
-  mountTable(byId("table"), store);
   mountSwipe(byId("picture"), store, actions);
   mountPrinted(store);
   mountOwnEngine(store, actions);

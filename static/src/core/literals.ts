@@ -22,9 +22,23 @@ export function formatList(list: Value): string {
   return Array.isArray(list) ? `[${list.map(formatList).join(", ")}]` : String(list);
 }
 
+/** Where the list is of a call that makes an array of one, such as `np.array([1, 2], dtype=float)`; else the whole span. */
+function listIn(program: string, [from, to]: Span): Span {
+  const before = /^[\p{L}\p{N}_.]+\(\s*(?=\[)/u.exec(program.slice(from, to))?.[0].length;
+  if (before === undefined) return [from, to];
+  let depth = 0;
+  for (let at = from + before; at < to; at += 1) {
+    if (program[at] === "[") depth += 1;
+    else if (program[at] === "]") depth -= 1;
+    if (depth === 0) return [from + before, at + 1];
+  }
+  return [from, to];
+}
+
 /** The text with `span` replaced by the value; a number in parentheses where its sign would run into what is before it. */
-export function writeLiteral(program: string, span: Span, value: number | Value[], step?: number): string {
+export function writeLiteral(program: string, written: Span, value: number | Value[], step?: number): string {
   const literal = typeof value === "number" ? formatLiteral(value, step) : formatList(value);
+  const span = typeof value === "number" ? written : listIn(program, written);
   const before = program.slice(0, span[0]);
   const clashes = literal.startsWith("-") && /[-+*/^(]\s*$/.test(before) && !/\(\s*$/.test(before);
   return before + (clashes ? `(${literal})` : literal) + program.slice(span[1]);

@@ -156,7 +156,6 @@ export const OF_VIEW = [
     group: say("group-view"),
     keys: ["/"],
     run: ({ page }) => page.findNode(),
-    enabled: showsGraph,
   },
   {
     name: "table",

@@ -97,10 +97,14 @@ export const openGraph = (graph: Graph, { program, inputs }: Pick<State, "progra
 
 // The program and its inputs.
 
-/** Where the text becomes another program, as by pasting over it, what was chosen for the picture of the old one goes with it. */
+/** Where another program opens: the end of the pass stays the end. */
+const endOf = ({ graph }: State): number => (graph ? lengthOf(graph) : Infinity);
+
+/** Where the text becomes another program, as by pasting over it, the step and what was chosen for the picture of the old one go with it. */
 export const edit = (program: string): StateAction<State> => ({
   name: "edit the program",
-  change: (state) => (isOther(state.program, program) ? { program, folds: {}, moves: {} } : { program }),
+  change: (state) =>
+    isOther(state.program, program) ? { program, folds: {}, moves: {}, position: endOf(state), playing: false } : { program },
 });
 /** The program in which a statement has become a comment. */
 export const leaveOut = (program: string): StateAction<State> => ({
@@ -144,28 +148,29 @@ export const writeInput = (written: Written, { joins }: { readonly joins: boolea
 });
 export const openExample = ({ program }: Example): StateAction<State> => ({
   name: "open an example",
-  change: ({ graph, openings }) => ({
+  change: (state) => ({
     ...AFRESH,
-    openings: openings + 1,
+    openings: state.openings + 1,
     program,
     output: null,
     ranges: {},
     folds: {},
     hovered: null,
-    position: graph ? lengthOf(graph) : Infinity,
+    position: endOf(state),
   }),
 });
 /** A program from a file. */
 export const openProgram = (program: string): StateAction<State> => ({
   name: "open a file",
-  change: ({ openings }) => ({
+  change: (state) => ({
     ...AFRESH,
-    openings: openings + 1,
+    openings: state.openings + 1,
     program,
     output: null,
     ranges: {},
     folds: {},
     hovered: null,
+    position: endOf(state),
   }),
   apart: true,
 });

@@ -105,7 +105,8 @@ export const PROPERTIES: readonly Property[] = [
   },
   {
     key: "at",
-    write: ({ graph, position }) => (graph && position < lengthOf(graph) ? String(writtenPosition(position)) : null),
+    // The frame that a link asked for waits for its graph: until then any number may be one before the end.
+    write: ({ graph, position }) => (position < (graph ? lengthOf(graph) : Infinity) ? String(writtenPosition(position)) : null),
     read: (text) => {
       const position = readPosition(text);
       return position === null ? null : { position };

@@ -99,3 +99,10 @@ def test_the_operations_of_one_call_are_told_apart_by_name(open_workbench: Calla
     workbench.tool("Show as a table").click()
     for operation in operations:
         expect(workbench.table.get_by_role("button", name=f"self.fc1(x), {operation}", exact=True)).to_have_count(1)
+
+
+def test_what_is_nan_everywhere_is_not_called_0(open_workbench: Callable[..., Workbench]) -> None:
+    program = "z = np.array([1000.0, 0.0])\np = np.exp(z)/np.sum(np.exp(z))\nL = -np.log(p[1])"
+    workbench = open_workbench(link(program))
+    expect(workbench.explanation.get_by_text("Framed: NaN or infinite.")).to_be_visible()
+    expect(workbench.explanation.get_by_text("All 0.")).to_have_count(0)

@@ -321,3 +321,30 @@ def test_a_number_in_its_field_is_whole_with_its_exponent(open_workbench: Open, 
         assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth"), shown
     workbench.value_of("a").focus()
     expect(workbench.value_of("a")).to_have_value("0.688846741")
+
+
+def test_a_sum_that_is_not_finished_does_not_pass_for_the_gradient(open_workbench: Open) -> None:
+    workbench = open_workbench(link(PROGRAM, at=5))
+    shown = workbench.gradient_of("a")
+    expect(shown).to_have_text("+1…")
+    expect(shown).to_have_accessible_description(re.compile("so far.*1 of 2 contributions have arrived"))
+    workbench.page.keyboard.press("End")
+    expect(shown).to_have_text("+4")
+
+
+def test_the_field_of_an_array_stays_usable_where_its_value_does_not_fit(open_workbench: Open) -> None:
+    program = "x = np.array([1.0, 2.0])\nW = np.array([[1.0,0.5],[0.0,2.0]])\ny = np.sum(W @ x)"
+    workbench = open_workbench(link(program))
+    workbench.full_editor()
+    field, row = workbench.value_of("x"), workbench.page.get_by_role("group", name="x", exact=True)
+    for written in ("[1, 2, 3]", "[4, 5, 6, 7]"):
+        field.fill(written)
+        field.press("Enter")
+        expect(row.get_by_role("alert")).to_contain_text("cannot multiply")
+        expect(field).to_be_enabled()
+        expect(field).to_have_value(written)
+    field.fill("[3, 4]")
+    field.press("Enter")
+    workbench.expect_program(program.replace("[1.0, 2.0]", "[3, 4]"))
+    workbench.expect_card("y", data="13")
+    expect(row.get_by_role("alert")).to_be_hidden()

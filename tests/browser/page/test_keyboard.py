@@ -308,3 +308,19 @@ def test_a_screen_reader_hears_the_sentence_of_a_frame_and_not_before_it_asks(op
     workbench.page.keyboard.press(".")
     expect(spoken).to_have_text(workbench.sentence.inner_text())
     expect(workbench.card("c")).to_have_attribute("aria-label", "c, input, data 4, gradient not computed yet, feeds b*a + c")
+
+
+def test_the_search_opens_in_the_table_too(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\ny = sigmoid(a*b) + a", view="table"))
+    page, field = workbench.page, workbench.table.get_by_role("searchbox")
+    expect(workbench.table.locator("tbody tr")).to_have_count(5)
+    page.keyboard.press("/")
+    expect(field).to_be_focused()
+    page.keyboard.type("op:sigmoid")
+    expect(workbench.table.locator("tbody tr")).to_have_count(1)
+    expect(workbench.table.get_by_role("search").get_by_role("status")).to_have_text("1")
+    page.keyboard.press("Enter")
+    expect(workbench.table.locator("tbody tr[aria-selected=true]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(workbench.table).to_be_focused()
+    expect(workbench.table.locator("tbody tr")).to_have_count(5)

@@ -1,5 +1,6 @@
 """Small screens: the picture first, the player under the thumb, and a sheet with everything else."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -187,6 +188,7 @@ def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, width: int) 
     hint.evaluate("(hint) => hint.style.setProperty('display', 'none')")
     workbench.painted()
     assert workbench.boxes() == before
+    expect(hint).to_have_class(re.compile("is-back"))  # at the last step only the way back does something
     workbench.timeline.get_by_role("button", name="Previous step").click()
     expect(hint).to_have_count(0)
     page.reload()

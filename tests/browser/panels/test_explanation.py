@@ -137,3 +137,10 @@ def test_the_ring_of_the_focus_is_whole_around_an_opened_contribution(workbench:
     assert box
     assert below["y"] < box["y"] + box["height"] + 4, "the ring reaches over the bar"
     assert row.evaluate("(row) => getComputedStyle(row).position") == "relative"
+
+
+def test_the_last_step_of_a_large_graph_is_explained_like_any_other(open_workbench: Open) -> None:
+    workbench = open_workbench(link("r = 3.2\nc = 0.0\nx = 0.4\nfor i in range(1000):\n    x = r*x*(1-x)+c"))
+    expect(workbench.explanation.get_by_role("heading", level=2)).to_have_text(re.compile("^x"))
+    expect(workbench.explanation.get_by_text("current step")).to_be_visible()
+    expect(workbench.explanation.locator(".inspector-role")).to_contain_text("input")

@@ -303,3 +303,16 @@ def test_a_graph_too_large_for_practice_says_so(open_workbench: Open) -> None:
     workbench = open_workbench(link(f"x = 1.0\n{terms}", panel="practice"))
     expect(workbench.explanation).to_contain_text("too large to be traced by hand")
     expect(workbench.explanation.get_by_role("button", name="Begin")).to_have_count(0)
+
+
+def test_a_second_wrong_answer_brings_the_hints_that_name_the_rule(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3.0\na*a", panel="practice"))
+    panel = workbench.explanation
+    panel.get_by_role("button", name="Begin").click()
+    field = panel.get_by_role("textbox", name="Your answer")
+    for answer, hints in (("7", 0), ("8", 2), ("10", 2)):
+        field.fill(answer)
+        field.press("Enter")
+        expect(panel.locator(".practice-hints li")).to_have_count(hints)
+        expect(field).to_have_value(answer)
+    expect(panel.get_by_role("button", name="Show hint 3")).to_be_visible()

@@ -4,6 +4,7 @@ import { createStore } from "../../../static/src/core/store.ts";
 import type { GraphRequest, Problem, Progress } from "../../../static/src/core/types.ts";
 import { type Answer, createEvaluator, selectionAfter } from "../../../static/src/state/evaluation.ts";
 import type { State } from "../../../static/src/state/state.ts";
+import { edit, openProgram } from "../../../static/src/state/state_actions.ts";
 import { manualClock } from "../support/clock.ts";
 import { graphOf, graphOfSteps, node, stateOf } from "../support/graphs.ts";
 import { set } from "../support/store.ts";
@@ -208,6 +209,21 @@ test("an edit keeps the frame, and the end of the pass stays the end", async () 
   ] as const) {
     const page = setUp({ graph: graphOfSteps(6), position: before });
     page.evaluator.now();
+    await page.asked[0]!.reply({ kind: "graph", graph: graphOfSteps(9) });
+    assert.equal(page.store.get().position, after);
+  }
+});
+
+test("a text that replaces the program opens at its end, as a file does, and an edit keeps the step", async () => {
+  const before = "x = 2.0\ny = x**2 + 3*x";
+  const other = "a = 1.0\nb = 2.0\ny = a*b + sin(a)";
+  for (const [action, after] of [
+    [edit(other), 9],
+    [openProgram(other), 9],
+    [edit(before.replace("3", "4")), 4],
+  ] as const) {
+    const page = setUp({ program: before, graphProgram: before, graph: graphOfSteps(6), position: 4 });
+    page.store.dispatch(action);
     await page.asked[0]!.reply({ kind: "graph", graph: graphOfSteps(9) });
     assert.equal(page.store.get().position, after);
   }

@@ -39,6 +39,15 @@ test("a list is written back as the language writes it", () => {
   );
 });
 
+test("a list that a call makes an array of is written back inside the call", () => {
+  const program = "x = np.array([[1, 2], [3, 4]], dtype=float)\ny = np.sum(x)";
+  assert.equal(
+    writeLiteral(program, [4, program.indexOf("\n")], [5, 6, 7]),
+    "x = np.array([5, 6, 7], dtype=float)\ny = np.sum(x)",
+  );
+  assert.equal(writeLiteral("x = np.ones(2)", [4, 14], [5, 6]), "x = [5, 6]");
+});
+
 test("overrides of free names are kept, those of names that are gone or assigned are not", () => {
   assert.deepEqual(keptInputs("y = x*w\nw = 2", { x: 1, w: 3, gone: 4 }), { x: 1 });
 });

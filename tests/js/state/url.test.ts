@@ -59,6 +59,12 @@ test("everything that a link carries comes back from it", async () => {
   assert.equal(Object.keys(change).length, PROPERTIES.length, "a property of the table that FULL does not use would go untested");
 });
 
+test("the step that a link asked for stays in the address while its graph is awaited", async () => {
+  const awaiting = { program: "x*y", graph: null };
+  assert.equal(await writeFragment(stateOf({ ...awaiting, position: 3 }), compression), "v=1&program=x*y&at=3");
+  assert.equal(await writeFragment(stateOf({ ...awaiting, position: Infinity }), compression), "v=1&program=x*y");
+});
+
 test("what is as it would be anyway is left out, and means its default when read", async () => {
   assert.equal(
     await writeFragment(stateOf({ program: "x*y", graph: graphOfSteps(2), position: 2 }), compression),
@@ -70,14 +76,14 @@ test("what is as it would be anyway is left out, and means its default when read
 });
 
 test("a link does not end in a character that a sentence would take for its own", async () => {
-  const fragment = (await writeFragment(stateOf({ program: "tanh(x)" }), compression))!;
+  const fragment = (await writeFragment(stateOf({ program: "tanh(x)", position: Infinity }), compression))!;
   assert.equal(fragment, "v=1&program=tanh(x%29");
   assert.equal((await readFragment(fragment, compression)).change.program, "tanh(x)");
 });
 
 test("a long program is compressed where that pays", async () => {
   const program = "y = y + tanh(x)\n".repeat(100);
-  const fragment = (await writeFragment(stateOf({ program }), compression))!;
+  const fragment = (await writeFragment(stateOf({ program, position: Infinity }), compression))!;
   assert.match(fragment, /^v=1&z=[\w-]+$/);
   assert.ok(fragment.length < program.length / 5);
   assert.equal((await readFragment(fragment, compression)).change.program, program);

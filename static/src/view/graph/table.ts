@@ -53,7 +53,8 @@ const LABEL_WIDTH = 28;
 /** Rows at once: a table of tens of thousands could neither be drawn nor read. */
 const PAGE = 200;
 
-export function mountTable(root: HTMLElement, store: Store<State>): void {
+/** Returns what gives its nodes, in its order. */
+export function mountTable(root: HTMLElement, store: Store<State>): () => readonly GraphNode[] {
   let sorting: Sorting = { column: "node", falling: false };
   let stale = true;
   let page = 0;
@@ -149,6 +150,10 @@ export function mountTable(root: HTMLElement, store: Store<State>): void {
     if (state.mainView === "table" && previous.mainView !== "table") setTimeout(takeFocus);
   });
   render();
+  return () => {
+    const state = store.get();
+    return state.graph ? sortedNodes(scheduleOf(state.graph), state, sorting) : [];
+  };
 }
 
 /** "201 – 400 of 49,802" between two buttons; nothing where all rows fit on one page. */

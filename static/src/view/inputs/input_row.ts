@@ -51,6 +51,8 @@ export interface RowData {
   readonly range: Range | null;
   /** As far as the timeline has got; null while nothing has arrived. */
   readonly gradient: Value | null;
+  /** How many of its contributions it is the sum of; null where no more are to come. */
+  readonly soFar?: { readonly landed: number; readonly count: number } | null;
   /** Whether it means nothing, because a value on its way is NaN. */
   readonly isLost: boolean;
   /** The program gives the name no number. */
@@ -61,6 +63,8 @@ export interface RowData {
   readonly selected: boolean;
   readonly lit: boolean;
   readonly disabled: boolean;
+  /** Why the value cannot be computed with; null where it can, or where that is not known yet. */
+  readonly refusal?: string | null;
 }
 
 export interface InputRow {
@@ -87,6 +91,7 @@ function shortened(value: Value): string {
 export function createInputRow(name: string, ports: RowPorts): InputRow {
   let range: Range | null = null;
   let dragging = false;
+  let wasRefused = false;
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
   const nameButton = element("button", {
@@ -151,10 +156,12 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     rangeFields.show(changed);
   }
 
-  function accept(valid: boolean): void {
+  /** `why`: what is wrong with a value that the program cannot take. */
+  function accept(valid: boolean, why?: string): void {
     number.setAttribute("aria-invalid", String(!valid));
     advice.hidden = valid;
-    if (!valid) advice.textContent = say(isTooLarge(number.value) ? "value-too-large" : "write-a-value");
+    const text = why ?? say(isTooLarge(number.value) ? "value-too-large" : "write-a-value");
+    if (!valid && advice.textContent !== text) advice.textContent = text;
   }
 
   function commitTyped(): void {
@@ -241,7 +248,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     commitTyped();
   });
 
-  function showValue({ value, range: ofRow, disabled }: RowData): void {
+  function showValue({ value, range: ofRow, disabled, refusal }: RowData): void {
     const scalar = isScalar(value);
     slider.hidden = !scalar;
     rangeButton.hidden = !scalar;
@@ -258,6 +265,10 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
       number.value = shortened(value);
       accept(true);
     } else if (full !== before) number.value = full;
+    // The field may have the focus still when the program can take its value at last.
+    if (refusal) accept(false, refusal);
+    else if (wasRefused) accept(true);
+    wasRefused = Boolean(refusal);
     if (!scalar) return;
     const current = toNumber(value);
     const usual = range !== null && contains(range, current) ? range : rangeFor(current);
@@ -268,17 +279,18 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     slider.setAttribute("aria-valuetext", full);
   }
 
-  function showGradient({ gradient: value, isLost }: RowData): void {
+  function showGradient({ gradient: value, isLost, soFar }: RowData): void {
+    const width = GRADIENT_WIDTH - (isLost ? 2 : 0) - (soFar ? 1 : 0);
     const number =
-      value === null
-        ? NOT_COMPUTED
-        : isScalar(value)
-          ? formatSigned(toNumber(value), DIGITS, isLost ? GRADIENT_WIDTH - 2 : GRADIENT_WIDTH)
-          : formatValue(value);
-    const text = isLost && value !== null ? `⚠ ${number}` : number;
-    if (gradient.textContent === text) return;
+      value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value), DIGITS, width) : formatValue(value);
+    // A sum that is not finished must not pass for the derivative.
+    const text = `${isLost && value !== null ? "⚠ " : ""}${number}${soFar ? "…" : ""}`;
+    const title =
+      formatFullValue(value) +
+      (soFar ? `${say("so-far")}\n${say("contributions-arrived", { landed: soFar.landed, count: soFar.count })}` : "");
+    if (gradient.textContent === text && gradient.title === title) return;
     gradient.textContent = text;
-    gradient.title = formatFullValue(value);
+    gradient.title = title;
     const sign = value === null || isLost ? 0 : signOf(value);
     gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
   }

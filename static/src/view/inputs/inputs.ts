@@ -12,7 +12,7 @@ import { isScalar } from "../../text/format.ts";
 import { namesByOwner } from "../../text/owners.ts";
 import { shortenerOf } from "../../text/short_names.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
-import { gradientAt } from "../../timeline/schedule.ts";
+import { gradientAt, type Schedule } from "../../timeline/schedule.ts";
 import { byId, element } from "../shared/dom.ts";
 import { mayMove } from "../shared/motion.ts";
 import { createInputRow, type InputRow, LONGEST_NAME } from "./input_row.ts";
@@ -49,6 +49,18 @@ function expressed(state: State, name: string, text: string): Written {
   return { program: writeExpression(state.program, name, text, literal), inputs: without(state.inputs, name) };
 }
 
+/** What keeps the text from having a graph; null where nothing does. */
+function errorOf({ stale, problems }: State): string | null {
+  return (stale && problems.find(({ severity }) => severity === "error")?.message) || null;
+}
+
+/** How much of a gradient has arrived; null where nothing has, or all of it. */
+function soFarOf(schedule: Schedule, node: GraphNode, position: number): { landed: number; count: number } | null {
+  if (gradientAt(schedule, node, position).state !== "partial") return null;
+  const arrivals = schedule.arrivals[node.id]!;
+  return { landed: arrivals.filter((arrival) => arrival.position <= position).length, count: arrivals.length };
+}
+
 export function mountInputs(store: Store<State>, container: HTMLElement = byId("inputs")): void {
   const rows = new Map<string, InputRow>();
   /** Values that are meant, by name with their slider's step: written down as soon as it is known where. */
@@ -57,6 +69,8 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
   let sliding: string | null = null;
   /** Values that are in the text already, while the graph of that text is still awaited. */
   const awaited = new Map<string, Value>();
+  /** The value that was meant last, and the text that it is in or goes with: its field keeps it, also where it is refused. */
+  let last: { name: string; value: Value; program: string } | null = null;
   let arranged: string | null = null;
   const empty = element("p", { class: "inputs-empty" }, say("no-inputs"));
 
@@ -71,10 +85,12 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
         meant.set(name, step);
         setInput(name, value);
         sliding = null;
+        last = { name, value, program: store.get().program };
         writeDown();
       },
       express: (text) => store.dispatch(writeInput(expressed(store.get(), name, text), { joins: false })),
-      isKnown: (other) => other !== name && isNameOf(store.get(), other),
+      // Where an expression would go is known of a text that has a graph.
+      isKnown: (other) => other !== name && errorOf(store.get()) === null && isNameOf(store.get(), other),
       mayMove: () => mayMove(store.get()),
       reset() {
         meant.delete(name);
@@ -100,6 +116,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
       if (!change) continue;
       meant.delete(name);
       awaited.set(name, state.inputs[name]!);
+      if (last?.name === name) last = { ...last, program: change.program };
       return store.dispatch(writeInput(change, { joins: true }));
     }
   }
@@ -134,21 +151,24 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
     arrange(inputs);
     const schedule = scheduleOf(graph);
     if (state.program === state.graphProgram) awaited.clear();
-    const isHeld = state.stale && state.problems.some(({ severity }) => severity === "error");
+    const error = errorOf(state);
     for (const node of inputs) {
       const override = state.inputs[node.name] ?? awaited.get(node.name);
+      const meantLast = last?.name === node.name && last.program === state.program ? last : null;
       rows.get(node.name)!.show({
         // A number under the finger is truer than the last answer; a list is shown as it came back.
-        value: override !== undefined && isScalar(override) ? override : node.data,
+        value: meantLast ? meantLast.value : override !== undefined && isScalar(override) ? override : node.data,
         range: state.ranges[node.name] ?? null,
         gradient: gradientAt(schedule, node, state.position).value,
+        soFar: soFarOf(schedule, node, state.position),
         isLost: nodesThroughNaN(schedule.graph).has(node.id),
         free: node.literal === undefined,
         assumed: node.assumed ?? false,
         overridden: state.inputs[node.name] !== undefined,
         selected: state.selected === node.id,
         lit: state.hovered === node.id,
-        disabled: isHeld,
+        disabled: error !== null && meantLast === null,
+        refusal: meantLast === null ? null : error,
       });
     }
   }
@@ -156,6 +176,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
   show(store.get());
   store.subscribe((state, previous) => {
     const watched = ["graph", "inputs", "ranges", "position", "selected", "hovered", "stale", "problems"] as const;
+    if (state.graph !== previous.graph) last = null;
     if (watched.some((key) => state[key] !== previous[key])) show(state);
     if (state.graph !== previous.graph) writeDown();
   });

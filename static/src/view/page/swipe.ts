@@ -3,6 +3,7 @@
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
+import { notAtEnd } from "../../state/graph_actions.ts";
 import type { State } from "../../state/state.ts";
 import { directionOf, type Touch, type Verdict, verdictOf } from "../../timeline/swipe.ts";
 import { element } from "../shared/dom.ts";
@@ -67,7 +68,11 @@ function mountHint(picture: HTMLElement, store: Store<State>): void {
   const hint = element("p", { class: "swipe-hint", "aria-hidden": "true" }, finger, say("hint-swipe"));
   row.prepend(hint);
   row.classList.add("has-swipe-hint");
+  // At the last step only the way back does something.
+  const point = (state: State): void => void hint.classList.toggle("is-back", !notAtEnd(state));
+  point(store.get());
   const stop = store.subscribe((state, previous) => {
+    point(state);
     // What can be done with a selection needs the row.
     hint.hidden = state.selected !== null || state.selectedEdge !== null;
     if (state.position === previous.position || state.graph !== previous.graph) return;

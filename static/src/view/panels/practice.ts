@@ -41,6 +41,10 @@ function judgedShape(question: Question, text: string): Verdict | string {
 /** Beyond this a graph is nothing to be traced by hand, and its questions would take seconds to make. */
 const MOST_NODES = 300;
 
+/** After so many wrong tries the hints that name the rule and its slope are there unasked; not the one that works it out. */
+const WRONG_TRIES = 2;
+const HINTS_OF_THE_RULE = 2;
+
 const NONE: Score = { first: 0, helped: 0, shown: 0 };
 
 export function mountPractice(container: HTMLElement, store: Store<State>): PanelView {
@@ -117,6 +121,8 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
     round.remark = verdict.sentence;
     if (!verdict.right) {
       round.tries += 1;
+      // Who is wrong again needs the rule more than another try.
+      if (round.tries === WRONG_TRIES) round.hints = Math.max(round.hints, HINTS_OF_THE_RULE);
       return redraw(text);
     }
     round.remark = say("right-answer", { answerof: answerOf(question) });

@@ -34,8 +34,9 @@ export interface HeatmapOptions {
 }
 
 /** What the colours mean: the number of the strongest one, or why there is none. */
-function scaleInWords(value: Value, { largest }: Heat): string {
+function scaleInWords(value: Value, { largest, cells }: Heat): string {
   if (largest > 0) return worded("heatmap-scale", { largest: formatNumber(largest) });
+  if (cells.some(Number.isNaN)) return worded("heatmap-nonfinite");
   const most = Math.abs(strength(value));
   return most > 0 ? worded("heatmap-rounding", { most: formatNumber(most) }) : worded("heatmap-zero");
 }

@@ -26,7 +26,14 @@ export function createOverlayKey(parent: HTMLElement): OverlayKey {
       else
         root.replaceChildren(
           ...ROLES.map((role) =>
-            element("span", { class: "role-key" }, element("span", { class: `role-swatch ${role}` }), say(`role-${role}`)),
+            element(
+              "span",
+              { class: "role-key" },
+              element("span", { class: `role-swatch ${role}` }),
+              say(`role-${role}`),
+              // Else a screen reader takes them all for one word.
+              role !== "output" && element("span", { class: "visually-hidden" }, ", "),
+            ),
           ),
         );
     },

@@ -206,16 +206,6 @@ function whySection({ record }: Pick<View, "record">): HTMLElement | null {
   );
 }
 
-/** Of more nodes than this, the last step of a pass is one of thousands. */
-const LARGE = 1_000;
-
-/** Whether a large graph is seen at its end with nothing chosen: then its output is explained, from which one goes back. */
-function isWhole(state: State): boolean {
-  const { graph, selected, position } = state;
-  if (!graph || graph.nodes.length <= LARGE || selected !== null || selectedEdgeOf(state)) return false;
-  return position >= lengthOf(graph);
-}
-
 /** `bundleOf`: the edges that the picture draws as the same wire as this one. */
 export function mountInspector(
   store: Store<State>,
@@ -274,7 +264,7 @@ export function mountInspector(
     const state = store.get();
     // A panel that is out of sight costs nothing while a slider moves.
     if (!isExplanationOpen(state) && (state.projector || !COMPACT.matches)) return;
-    const subject = isWhole(state) ? state.graph!.output : subjectOf(state);
+    const subject = subjectOf(state);
     if (!state.graph || subject === null) {
       container.replaceChildren(element("p", { class: "inspector-empty" }, say("explained-here")));
       return;
@@ -307,8 +297,7 @@ export function mountInspector(
       whySection(view),
     ];
     const heading = element("h2", { "aria-label": title.plain }, math(title));
-    const seen = state.selected === node.id ? "chosen" : isWhole(state) ? "whole" : "step";
-    return [header(heading, describe(view), seen), ...sections.filter((section) => section !== null)];
+    return [header(heading, describe(view), state.selected === node.id), ...sections.filter((section) => section !== null)];
   }
 
   function explainEdge(state: State, graph: Graph, edge: GraphEdge): HTMLElement[] {
@@ -328,10 +317,10 @@ export function mountInspector(
       hover: (hovered) => store.dispatch(hover(hovered)),
     });
     const why = whySection(view);
-    return [header(edgeHeading(view), describeEdge(view), "chosen"), ...sections, ...(why ? [why] : [])];
+    return [header(edgeHeading(view), describeEdge(view), true), ...sections, ...(why ? [why] : [])];
   }
 
-  function header(heading: HTMLElement, role: string, seen: "chosen" | "step" | "whole"): HTMLElement {
+  function header(heading: HTMLElement, role: string, isChosen: boolean): HTMLElement {
     const release = element(
       "button",
       { type: "button", class: "following is-off", title: say("follow-timeline") },
@@ -351,8 +340,7 @@ export function mountInspector(
       element(
         "div",
         { class: "inspector-controls" },
-        seen === "chosen" && release,
-        seen === "step" && element("p", { class: "following" }, say("current-step")),
+        isChosen ? release : element("p", { class: "following" }, say("current-step")),
         close,
       ),
     );
