@@ -6,7 +6,17 @@
 import type { Graph, GraphEdge, Summary, Value } from "../core/types.ts";
 import { isThroughNaN, nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { allFinite, formatNumber, formatShape, isScalar, isZero, NOT_COMPUTED, shorten, toNumber } from "../text/format.ts";
+import {
+  allFinite,
+  formatNumber,
+  formatShape,
+  isScalar,
+  isZero,
+  NOT_COMPUTED,
+  shorten,
+  strength,
+  toNumber,
+} from "../text/format.ts";
 import { hasLanded, isBlocked, type Schedule } from "../timeline/schedule.ts";
 
 export interface Entry {
@@ -51,6 +61,51 @@ export function sent(schedule: Schedule, node: number, position: number): Entry[
     schedule.graph.edges.filter(({ target }) => target === node),
     position,
   );
+}
+
+/** Those of most weight, and of `kept` edges, in the order they came in; and the others. What is still to come weighs nothing. */
+export function foremost(
+  entries: readonly Entry[],
+  count: number,
+  kept: readonly (number | null)[],
+): { readonly shown: readonly Entry[]; readonly others: readonly Entry[] } {
+  const weights = entries.map(({ edge: { id, contribution }, landed }) => {
+    if (kept.includes(id)) return Number.POSITIVE_INFINITY;
+    const size = landed && contribution !== null ? Math.abs(strength(contribution)) : -1;
+    return Number.isFinite(size) ? size : Number.MAX_VALUE;
+  });
+  const ranked = [...weights.keys()].sort((one, other) => weights[other]! - weights[one]! || one - other);
+  const chosen = new Set(ranked.slice(0, count));
+  return {
+    shown: entries.filter((_, place) => chosen.has(place)),
+    others: entries.filter((_, place) => !chosen.has(place)),
+  };
+}
+
+/** What sets nodes of the same name apart, ` (i = 3)` or ` #3`: the iteration they belong to, else which of them each is; nothing for others. */
+export function marksOf(
+  { nodes, groups = [] }: Graph,
+  ids: readonly number[],
+  nameOf: (id: number) => string,
+): Map<number, string> {
+  const marks = new Map<number, string>();
+  const groupsById = new Map(groups.map((group) => [group.id, group]));
+  const alike = new Map<string, number[]>();
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const name = nameOf(id);
+    const same = alike.get(name);
+    if (same) same.push(id);
+    else alike.set(name, [id]);
+  }
+  for (const same of alike.values()) {
+    const turns = same
+      .map((id) => groupsById.get(nodes[id]!.group ?? -1))
+      .map((group) => group?.kind === "iteration" && group.name);
+    const isApart = !turns.includes(false) && new Set(turns).size === same.length;
+    if (same.length > 1)
+      for (const [place, id] of same.entries()) marks.set(id, isApart ? ` (${turns[place]})` : ` #${place + 1}`);
+  }
+  return marks;
 }
 
 /** Of a text that a sentence names a node by. */
