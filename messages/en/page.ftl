@@ -343,10 +343,7 @@ ledger-numbers = With numbers
 ledger-result = Result
 ledger-chain-rule = Chain rule
 select-edge = Select this edge
-more-contributions = { $count ->
-    [one] one more contribution
-   *[other] { $shown } more contributions
- }
+more-contributions = the others ({ $count })
 not-moved-yet = Nothing has moved it yet.
 does-not-move = It does not move: nothing leads to it from there.
 slope-times-tangent = slope × tangent
@@ -407,10 +404,6 @@ role-intermediate = intermediate
 role-output = output
 copy-value = value
 ledger-from = from
-ledger-others = { $count ->
-    [one] the other one adds
-   *[other] the other { $shown } add
- }
 ledger-sum = sum
     .replaced = in the end
 ledger-to = to

@@ -343,10 +343,7 @@ ledger-numbers = Avec les nombres
 ledger-result = Résultat
 ledger-chain-rule = Règle de la chaîne
 select-edge = Sélectionner cette arête
-more-contributions = { $count ->
-    [one] une contribution de plus
-   *[other] { $shown } contributions de plus
- }
+more-contributions = les autres ({ $count })
 not-moved-yet = Rien ne l’a encore fait bouger.
 does-not-move = Il ne bouge pas : rien n’y mène depuis là.
 slope-times-tangent = pente × tangente
@@ -407,10 +404,6 @@ role-intermediate = intermédiaire
 role-output = sortie
 copy-value = la valeur
 ledger-from = de
-ledger-others = { $count ->
-    [one] l’autre ajoute
-   *[other] les { $shown } autres ajoutent
- }
 ledger-sum = somme
     .replaced = à la fin
 ledger-to = vers

@@ -68,44 +68,22 @@ export function foremost(
   entries: readonly Entry[],
   count: number,
   kept: readonly (number | null)[],
-): { readonly shown: readonly Entry[]; readonly others: readonly Entry[] } {
-  const weights = entries.map(({ edge: { id, contribution }, landed }) => {
-    if (kept.includes(id)) return Number.POSITIVE_INFINITY;
-    const size = landed && contribution !== null ? Math.abs(strength(contribution)) : -1;
-    return Number.isFinite(size) ? size : Number.MAX_VALUE;
-  });
-  const ranked = [...weights.keys()].sort((one, other) => weights[other]! - weights[one]! || one - other);
-  const chosen = new Set(ranked.slice(0, count));
-  return {
-    shown: entries.filter((_, place) => chosen.has(place)),
-    others: entries.filter((_, place) => !chosen.has(place)),
-  };
+): readonly [shown: readonly Entry[], others: readonly Entry[]] {
+  const weight = ({ edge: { id, contribution }, landed }: Entry): number =>
+    kept.includes(id) ? Infinity : landed ? Math.min(Number.MAX_VALUE, Math.abs(strength(contribution ?? 0))) : -1;
+  // NaN, as the difference of two infinities, and stable: of those that weigh the same the first.
+  const chosen = new Set([...entries].sort((one, other) => weight(other) - weight(one) || 0).slice(0, count));
+  return [entries.filter((each) => chosen.has(each)), entries.filter((each) => !chosen.has(each))];
 }
 
-/** What sets nodes of the same name apart, ` (i = 3)` or ` #3`: the iteration they belong to, else which of them each is; nothing for others. */
-export function marksOf(
-  { nodes, groups = [] }: Graph,
-  ids: readonly number[],
-  nameOf: (id: number) => string,
-): Map<number, string> {
-  const marks = new Map<number, string>();
-  const groupsById = new Map(groups.map((group) => [group.id, group]));
-  const alike = new Map<string, number[]>();
-  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const name = nameOf(id);
-    const same = alike.get(name);
-    if (same) same.push(id);
-    else alike.set(name, [id]);
-  }
-  for (const same of alike.values()) {
-    const turns = same
-      .map((id) => groupsById.get(nodes[id]!.group ?? -1))
-      .map((group) => group?.kind === "iteration" && group.name);
-    const isApart = !turns.includes(false) && new Set(turns).size === same.length;
-    if (same.length > 1)
-      for (const [place, id] of same.entries()) marks.set(id, isApart ? ` (${turns[place]})` : ` #${place + 1}`);
-  }
-  return marks;
+/** What sets a node apart from namesakes, ` (i = 3)` or ` #3`: the iteration it belongs to, else which of `same` it is. */
+export function markOf({ nodes, groups }: Graph, id: number, same: readonly number[]): string {
+  if (same.length < 2) return "";
+  const turns = same.map((each) => groups?.[nodes[each]!.group ?? -1]).map((group) => group?.kind === "iteration" && group.name);
+  const place = same.indexOf(id);
+  const turn = turns[place];
+  // Kept in one line.
+  return turn && new Set(turns).size === same.length ? ` (${turn.replace(/ /g, "\u00a0")})` : ` #${place + 1}`;
 }
 
 /** Of a text that a sentence names a node by. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Graph, GraphEdge } from "../../../static/src/core/types.ts";
-import { foremost, marksOf, reasonOf, reasonOfEdge, received, sent } from "../../../static/src/explain/contributions.ts";
+import { foremost, markOf, reasonOf, reasonOfEdge, received, sent } from "../../../static/src/explain/contributions.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 import { SQUARE } from "../support/sample_graphs.ts";
@@ -37,7 +37,7 @@ test("of many contributions those of most weight are shown, in the order of arri
     landed: id < 5,
   }));
   const idsOf = (kept: number | null): number[][] => {
-    const { shown, others } = foremost(entries, 3, [kept]);
+    const [shown, others] = foremost(entries, 3, [kept]);
     return [shown, others].map((list) => list.map(({ edge: { id } }) => id));
   };
   assert.deepEqual(idsOf(null), [
@@ -55,19 +55,14 @@ test("nodes of the same name are set apart by their iteration, else by a number"
   const nodes = [0, 1, null, null].map((group, id) => node(id, { group }));
   const graph = graphOf({ nodes, groups });
   assert.deepEqual(
-    [...marksOf(graph, [1, 0, 2], (id) => (id < 2 ? "x·2" : "y"))],
-    [
-      [0, " (i = 0)"],
-      [1, " (i = 1)"],
-    ],
+    [0, 1].map((id) => markOf(graph, id, [0, 1])),
+    [" (i\u00a0=\u00a00)", " (i\u00a0=\u00a01)"],
   );
   assert.deepEqual(
-    [...marksOf(graph, [3, 2, 0], (id) => (id < 2 ? "x·2" : "y"))],
-    [
-      [2, " #1"],
-      [3, " #2"],
-    ],
+    [2, 3].map((id) => markOf(graph, id, [2, 3])),
+    [" #1", " #2"],
   );
+  assert.equal(markOf(graph, 1, [1]), "");
 });
 
 test("the output's one is explained, an ordinary gradient is not", () => {

@@ -2,7 +2,7 @@
 
 import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
-import { type Entry, foremost, marksOf } from "../../../explain/contributions.ts";
+import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
@@ -219,24 +219,26 @@ function rowsOf(
   restOf: (others: readonly Entry[]) => HTMLElement | null = () => null,
 ): HTMLElement[] {
   const { graph, notation, current, open } = context;
-  const marks = marksOf(
-    graph,
-    entries.map(({ edge }) => edge[end]),
-    (node) => notation.node(node).plain,
-  );
-  const { shown, others } = foremost(entries, LONGEST_LEDGER, [current, open]);
+  const nodes = [...new Set(entries.map(({ edge }) => edge[end]))].sort((one, other) => one - other);
+  const nameOf = (node: number): string => notation.node(node).plain;
+  const [shown, others] = foremost(entries, LONGEST_LEDGER, [current, open]);
   const rows = shown.map((entry) => {
     const node = entry.edge[end];
-    return row(context, entry, node, prepositionOf(entry.edge), marks.get(node) ?? "", scale);
+    const name = nameOf(node);
+    const mark = markOf(
+      graph,
+      node,
+      nodes.filter((each) => nameOf(each) === name),
+    );
+    return row(context, entry, node, prepositionOf(entry.edge), mark, scale);
   });
   if (others.length === 0) return rows;
-  return [...rows, restOf(others) ?? element("li", { class: "remark" }, say("more-contributions", many(others)))];
+  const rest = say("more-contributions", { count: grouped(others.length) });
+  return [...rows, element("li", { class: "contribution" }, summed(rest, restOf(others)))];
 }
 
-const many = ({ length }: readonly Entry[]) => ({ count: length, shown: grouped(length) });
-
 /** One line of what is added up, without a calculation. */
-function summed(name: string, total: HTMLElement): HTMLElement {
+function summed(name: string, total: HTMLElement | null): HTMLElement {
   return element(
     "div",
     { class: "contribution-summary" },
@@ -261,7 +263,7 @@ export function receivedLedger(context: LedgerContext, entries: readonly Entry[]
     );
     if (isReplaced || landed.length === 0 || !landed.every(isScalar)) return null;
     const rest = landed.reduce((sum: number, each) => sum + toNumber(each), 0);
-    return element("li", { class: "contribution" }, summed(say("ledger-others", many(others)), signed(rest, isLost)));
+    return signed(rest, isLost);
   };
   const rows = rowsOf(context, entries, "target", () => say("ledger-from"), scale, restOf);
   const sum = element(
