@@ -89,7 +89,8 @@ def test_a_node_that_is_found_is_whole_and_its_name_can_be_read(open_workbench: 
     expect(found.locator(".card-body")).to_be_in_viewport(ratio=1)
     stage = workbench.graph.locator(".graph-surface").bounding_box()
     body = found.locator(".card-body").bounding_box()
-    assert stage and body
+    assert stage
+    assert body
     # The path of groups above the drawing takes a line or two of it once the node is selected.
     assert abs(stage["y"] + stage["height"] / 2 - body["y"] - body["height"] / 2) < 60
 
