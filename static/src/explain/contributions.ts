@@ -6,7 +6,17 @@
 import type { Graph, GraphEdge, Summary, Value } from "../core/types.ts";
 import { isThroughNaN, nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { allFinite, formatNumber, formatShape, isScalar, isZero, NOT_COMPUTED, shorten, toNumber } from "../text/format.ts";
+import {
+  allFinite,
+  formatNumber,
+  formatShape,
+  isScalar,
+  isZero,
+  NOT_COMPUTED,
+  shorten,
+  strength,
+  toNumber,
+} from "../text/format.ts";
 import { hasLanded, isBlocked, type Schedule } from "../timeline/schedule.ts";
 
 export interface Entry {
@@ -51,6 +61,29 @@ export function sent(schedule: Schedule, node: number, position: number): Entry[
     schedule.graph.edges.filter(({ target }) => target === node),
     position,
   );
+}
+
+/** Those of most weight, and of `kept` edges, in the order they came in; and the others. What is still to come weighs nothing. */
+export function foremost(
+  entries: readonly Entry[],
+  count: number,
+  kept: readonly (number | null)[],
+): readonly [shown: readonly Entry[], others: readonly Entry[]] {
+  const weight = ({ edge: { id, contribution }, landed }: Entry): number =>
+    kept.includes(id) ? Infinity : landed ? Math.min(Number.MAX_VALUE, Math.abs(strength(contribution ?? 0))) : -1;
+  // NaN, as the difference of two infinities, and stable: of those that weigh the same the first.
+  const chosen = new Set([...entries].sort((one, other) => weight(other) - weight(one) || 0).slice(0, count));
+  return [entries.filter((each) => chosen.has(each)), entries.filter((each) => !chosen.has(each))];
+}
+
+/** What sets a node apart from namesakes, ` (i = 3)` or ` #3`: the iteration it belongs to, else which of `same` it is. */
+export function markOf({ nodes, groups }: Graph, id: number, same: readonly number[]): string {
+  if (same.length < 2) return "";
+  const turns = same.map((each) => groups?.[nodes[each]!.group ?? -1]).map((group) => group?.kind === "iteration" && group.name);
+  const place = same.indexOf(id);
+  const turn = turns[place];
+  // Kept in one line.
+  return turn && new Set(turns).size === same.length ? ` (${turn.replace(/ /g, "\u00a0")})` : ` #${place + 1}`;
 }
 
 /** Of a text that a sentence names a node by. */

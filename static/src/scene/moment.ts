@@ -105,7 +105,11 @@ export function cardMoment(
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
   const isLost = gradient.value !== null && nodesThroughNaN(schedule.graph).has(node.id);
   const roundOff = (): number => roundOffOf(schedule.graph)[node.id]!;
-  const grad = cellOf(held ?? gradient.value, digits, isLost ? width - LOST_SIGN : width, roundOff);
+  const shown = held ?? gradient.value;
+  const cut = isLost ? LOST_SIGN : 0;
+  // Small cards give a number the digits that it has beside a wire, where it has its sign.
+  const least = shown !== null && width <= LABEL_WIDTH && signOf(shown) > 0 ? LABEL_WIDTH - 1 : width;
+  const grad = cellOf(shown, digits, Math.min(width, least) - cut, roundOff);
   return {
     data,
     grad: summaryCell(gradientSummaryAt(schedule, node, position)) ?? (isLost ? { ...grad, broken: true } : grad),
@@ -137,6 +141,11 @@ export interface WireMoment {
 /** Characters that a number beside a wire has room for. */
 export const LABEL_WIDTH = 7;
 
+/** The same where a card has room for fewer: a number has the digits there that it has on the card, and its sign besides. */
+export function roomFor(value: Value, most: number): number {
+  return Math.min(LABEL_WIDTH, most + (signOf(value) > 0 ? 1 : 0));
+}
+
 const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
 
 export interface WidthScales {
@@ -162,6 +171,7 @@ export function wireMoment(
   edge: GraphEdge,
   position: number,
   digits: number,
+  most = LABEL_WIDTH,
 ): WireMoment {
   const phase = phaseAt(schedule, position);
   if (phase === "forward") return valueOnWire(schedule, scales, edge, position);
@@ -176,7 +186,7 @@ export function wireMoment(
     flow: "gradient",
     sign: signOf(edge.contribution),
     width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, isLost ? LABEL_WIDTH - LOST_SIGN : LABEL_WIDTH),
+    label: carried(edge.contribution, true, digits, roomFor(edge.contribution, most) - (isLost ? LOST_SIGN : 0)),
     isShape: !isScalar(edge.contribution),
     isLost,
     blocked: isBlocked(edge),

@@ -76,6 +76,25 @@ def test_two_thousand_nodes_open_folded_and_are_unfolded_panned_and_seen_whole_w
     expect(workbench.table.get_by_role("row")).not_to_have_count(1)
 
 
+def test_a_node_that_is_found_is_whole_and_its_name_can_be_read(open_workbench: Open) -> None:
+    program = "r = 3.2\nc = 0.0\nx = 0.4\nfor i in range(1000):\n    x = r*x*(1-x)+c"
+    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    workbench.settle(timeout=60_000)
+    box = workbench.graph.get_by_role("searchbox", name="Find nodes")
+    box.fill("x#500")
+    box.press("Enter")
+    found = workbench.graph.locator(".card.selected")
+    expect(found.locator(".card-title")).to_have_text("x#500")
+    expect(found.locator(".card-title")).to_be_visible()
+    expect(found.locator(".card-body")).to_be_in_viewport(ratio=1)
+    stage = workbench.graph.locator(".graph-surface").bounding_box()
+    body = found.locator(".card-body").bounding_box()
+    assert stage
+    assert body
+    # The path of groups above the drawing takes a line or two of it once the node is selected.
+    assert abs(stage["y"] + stage["height"] / 2 - body["y"] - body["height"] / 2) < 60
+
+
 def test_a_million_characters_are_read_and_one_more_is_refused_kindly(workbench: Workbench) -> None:
     line = "# nothing but words, line after line\n"
     program = "a = 3.0\na*a\n" + line * 30_000

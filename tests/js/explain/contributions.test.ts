@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Graph, GraphEdge } from "../../../static/src/core/types.ts";
-import { reasonOf, reasonOfEdge, received, sent } from "../../../static/src/explain/contributions.ts";
+import { foremost, markOf, reasonOf, reasonOfEdge, received, sent } from "../../../static/src/explain/contributions.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 import { SQUARE } from "../support/sample_graphs.ts";
@@ -29,6 +29,40 @@ test("what a node sends is listed slot by slot, two slots of the same input apar
       [1, 3, false],
     ],
   );
+});
+
+test("of many contributions those of most weight are shown, in the order of arrival, and the newest whatever its weight", () => {
+  const entries = [1e-9, 0.5, 2, -3, 1e-8, 9].map((contribution, id) => ({
+    ...{ edge: edge(id, 0, 1, 0, { contribution }), from: null, to: null },
+    landed: id < 5,
+  }));
+  const idsOf = (kept: number | null): number[][] => {
+    const [shown, others] = foremost(entries, 3, [kept]);
+    return [shown, others].map((list) => list.map(({ edge: { id } }) => id));
+  };
+  assert.deepEqual(idsOf(null), [
+    [1, 2, 3],
+    [0, 4, 5],
+  ]);
+  assert.deepEqual(idsOf(4), [
+    [2, 3, 4],
+    [0, 1, 5],
+  ]);
+});
+
+test("nodes of the same name are set apart by their iteration, else by a number", () => {
+  const groups = [0, 1].map((id) => ({ id, parent: null, kind: "iteration" as const, name: `i = ${id}`, span: null }));
+  const nodes = [0, 1, null, null].map((group, id) => node(id, { group }));
+  const graph = graphOf({ nodes, groups });
+  assert.deepEqual(
+    [0, 1].map((id) => markOf(graph, id, [0, 1])),
+    [" (i\u00a0=\u00a00)", " (i\u00a0=\u00a01)"],
+  );
+  assert.deepEqual(
+    [2, 3].map((id) => markOf(graph, id, [2, 3])),
+    [" #1", " #2"],
+  );
+  assert.equal(markOf(graph, 1, [1]), "");
 });
 
 test("the output's one is explained, an ordinary gradient is not", () => {

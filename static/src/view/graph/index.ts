@@ -12,6 +12,7 @@ import { type Folds, withShown } from "../../graph/folds.ts";
 import { type Group, groupsAround } from "../../graph/groups.ts";
 import type { Layout, LayoutRequest } from "../../layout/types.ts";
 import { type Way, walk, walkFromWire, wiresBeside } from "../../scene/arrow_keys.ts";
+import { within } from "../../scene/fitting/free_places.ts";
 import { layoutRequest, type Scene } from "../../scene/scene.ts";
 import type { Wire } from "../../scene/wiring.ts";
 import { isSelectionOther, nodeOfSelection, type Selection, selectionOf } from "../../state/selection.ts";
@@ -162,6 +163,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
   let refolding: { readonly node: number | null; readonly before: Folds; readonly focus: boolean } | null = null;
+  /** The node that was looked for, until it is in view. */
+  let sought: number | null = null;
   /** The node last folded, unfolded or selected, whose groups the crumbs name. */
   let touched: number | null = null;
   let tabbable = 0;
@@ -301,6 +304,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     transition.settle(isAtEnd);
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
+    centreSought();
     if (store.get().drawnDirection !== layout.direction) store.dispatch(drawIn(layout.direction));
     moved();
     for (const listener of placedListeners) listener();
@@ -369,11 +373,19 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
 
   /** Shows a node that was looked for: unfolds what hides it, selects it, brings it into view. */
   function visit(node: number): void {
+    sought = node;
     subject.uncover(node);
     store.dispatch(choose({ node }));
     const place = shown && !awaited ? placeOf(shown, node) : null;
-    if (place && camera.transform.k < LEGIBLE) camera.centre(middleOf(place), LEGIBLE);
-    else if (place) camera.reveal(areaOf([place])!, duration());
+    if (place && (camera.transform.k < LEGIBLE || !within(areaOf([place])!, camera.visible()))) centreSought();
+    if (!awaited) sought = null;
+  }
+
+  /** In the middle, so large that its name can be read. */
+  function centreSought(): void {
+    const place = sought === null ? null : placeOf(shown!, sought);
+    if (place) camera.centre(middleOf(place), LEGIBLE);
+    sought = null;
   }
 
   function focusNode(node: number): void {

@@ -2,7 +2,7 @@
 
 import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
-import type { Entry } from "../../../explain/contributions.ts";
+import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
@@ -155,8 +155,15 @@ export function fourLines(context: LedgerContext, edge: GraphEdge, landed: boole
   );
 }
 
-/** One contribution; `other` is the node at its far end and `preposition` how it relates to it. */
-function row(context: LedgerContext, entry: Entry, other: number, preposition: string, scale: BarScale | null): HTMLElement {
+/** One contribution; `other` is the node at its far end, `preposition` how it relates to it, and `mark` what sets it apart from its namesakes. */
+function row(
+  context: LedgerContext,
+  entry: Entry,
+  other: number,
+  preposition: string,
+  mark: string,
+  scale: BarScale | null,
+): HTMLElement {
   const { edge, landed } = entry;
   const isOpen = context.open === edge.id;
   const summary = element(
@@ -171,6 +178,7 @@ function row(context: LedgerContext, entry: Entry, other: number, preposition: s
       { class: "contribution-from" },
       element("span", { class: "contribution-preposition" }, `${preposition} `),
       math(context.notation.node(other)),
+      mark,
     ),
     element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
     landed
@@ -201,35 +209,67 @@ function selecting(select: (edge: number) => void, { id }: GraphEdge): HTMLEleme
 /** As many contributions are listed at once: a weight that is used for every sample has thousands. */
 const LONGEST_LEDGER = 40;
 
-/** The entries around the one that is open, and in words how many are before and after them. */
-function rowsOf(context: LedgerContext, entries: readonly Entry[], rowOf: (entry: Entry) => HTMLElement): HTMLElement[] {
-  if (entries.length <= LONGEST_LEDGER) return entries.map(rowOf);
-  const wanted = entries.findIndex(({ edge }) => edge.id === (context.current ?? context.open));
-  const start = Math.min(Math.max(0, wanted - LONGEST_LEDGER / 2), entries.length - LONGEST_LEDGER);
-  const after = entries.length - start - LONGEST_LEDGER;
-  const omitted = (count: number, where: string): HTMLElement[] =>
-    count === 0 ? [] : [element("li", { class: "remark" }, say("more-contributions", { count: grouped(count), where }))];
-  return [...omitted(start, "before"), ...entries.slice(start, start + LONGEST_LEDGER).map(rowOf), ...omitted(after, "after")];
+/** Of many entries those of most weight, with the one that is open and the newest; `restOf` says what the others come to. */
+function rowsOf(
+  context: LedgerContext,
+  entries: readonly Entry[],
+  end: "source" | "target",
+  prepositionOf: (edge: GraphEdge) => string,
+  scale: BarScale | null = null,
+  restOf: (others: readonly Entry[]) => HTMLElement | null = () => null,
+): HTMLElement[] {
+  const { graph, notation, current, open } = context;
+  const nodes = [...new Set(entries.map(({ edge }) => edge[end]))].sort((one, other) => one - other);
+  const nameOf = (node: number): string => notation.node(node).plain;
+  const [shown, others] = foremost(entries, LONGEST_LEDGER, [current, open]);
+  const rows = shown.map((entry) => {
+    const node = entry.edge[end];
+    const name = nameOf(node);
+    const mark = markOf(
+      graph,
+      node,
+      nodes.filter((each) => nameOf(each) === name),
+    );
+    return row(context, entry, node, prepositionOf(entry.edge), mark, scale);
+  });
+  if (others.length === 0) return rows;
+  const rest = say("more-contributions", { count: grouped(others.length) });
+  return [...rows, element("li", { class: "contribution" }, summed(rest, restOf(others)))];
+}
+
+/** One line of what is added up, without a calculation. */
+function summed(name: string, total: HTMLElement | null): HTMLElement {
+  return element(
+    "div",
+    { class: "contribution-summary" },
+    element("span", { class: "contribution-from" }, name),
+    element("span"),
+    total,
+  );
 }
 
 /** What a node receives, and the sum so far. */
 export function receivedLedger(context: LedgerContext, entries: readonly Entry[], total: Value | null): HTMLElement {
+  const { graph } = context;
   const scale = barScale(entries);
-  const rows = rowsOf(context, entries, (entry) => row(context, entry, entry.edge.target, say("ledger-from"), scale));
   const isSum = entries.length > 1;
   // Where something was replaced, what is there in the end is no sum.
   const own = new Set(entries.map(({ edge }) => edge.id));
-  const isReplaced = context.graph.steps.some(({ edge, replaced }) => replaced === true && own.has(edge!));
+  const isReplaced = graph.steps.some(({ edge, replaced }) => replaced === true && own.has(edge!));
+  const isLost = nodesThroughNaN(graph).has(entries[0]!.edge.source);
+  const restOf = (others: readonly Entry[]): HTMLElement | null => {
+    const landed = others.flatMap(({ edge: { contribution }, landed }) =>
+      landed && contribution !== null ? [contribution] : [],
+    );
+    if (isReplaced || landed.length === 0 || !landed.every(isScalar)) return null;
+    const rest = landed.reduce((sum: number, each) => sum + toNumber(each), 0);
+    return signed(rest, isLost);
+  };
+  const rows = rowsOf(context, entries, "target", () => say("ledger-from"), scale, restOf);
   const sum = element(
     "li",
     { class: "contribution is-sum" },
-    element(
-      "div",
-      { class: "contribution-summary" },
-      element("span", { class: "contribution-from" }, isReplaced ? say("ledger-sum.replaced") : say("ledger-sum")),
-      element("span"),
-      signed(total, nodesThroughNaN(context.graph).has(entries[0]!.edge.source)),
-    ),
+    summed(isReplaced ? say("ledger-sum.replaced") : say("ledger-sum"), signed(total, isLost)),
     isSum && scale && total !== null && isScalar(total)
       ? element("div", { class: "bar-track" }, bar(scale, 0, toNumber(total)))
       : null,
@@ -243,18 +283,10 @@ export function sharedLedger(
   entries: readonly Entry[],
   nameOf: (edge: GraphEdge) => string,
 ): HTMLElement {
-  return element(
-    "ul",
-    { class: "ledger" },
-    ...rowsOf(context, entries, (entry) => row(context, entry, entry.edge.target, nameOf(entry.edge), null)),
-  );
+  return element("ul", { class: "ledger" }, ...rowsOf(context, entries, "target", nameOf));
 }
 
 /** What a node sends to its inputs. */
 export function sentLedger(context: LedgerContext, entries: readonly Entry[]): HTMLElement {
-  return element(
-    "ul",
-    { class: "ledger" },
-    ...rowsOf(context, entries, (entry) => row(context, entry, entry.edge.source, say("ledger-to"), null)),
-  );
+  return element("ul", { class: "ledger" }, ...rowsOf(context, entries, "source", () => say("ledger-to")));
 }
