@@ -18,7 +18,7 @@ export const pureCalls = {
 };
 
 // What is made with `new` or asked for with `instanceof` is a class or a declared function here and in d3; those never become arrows.
-const OPTIONS = { module: true, ecma: 2022, compress: { passes: 2, unsafe_arrows: true, unsafe_methods: true } };
+const OPTIONS = { module: true, ecma: 2022, compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true } };
 
 /** The files of `outputs`, esbuild's account of what it made, that `entries` come to before anything is asked for. */
 function firstOf(outputs, entries) {
