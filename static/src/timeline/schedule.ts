@@ -228,9 +228,9 @@ export function previousPosition(schedule: Schedule, position: number, stepSize:
   return boundaries[index] === position ? (boundaries[index - 1] ?? 0) : boundaries[index]!;
 }
 
-/** The steps of the frame that ends at a position: none at 0, nor where slopes are shown. */
+/** The steps of the frame that ends at a position, or that it is within: none at 0. */
 export function frameAt(schedule: Schedule, position: number, stepSize: StepSize): Step[] {
-  return schedule.graph.steps.slice(previousPosition(schedule, position, stepSize), position);
+  return schedule.graph.steps.slice(previousPosition(schedule, position, stepSize), Math.ceil(position));
 }
 
 /** Where to go from a position to see a node: where its value appears, the last of its gradient lands, or it begins to move. */

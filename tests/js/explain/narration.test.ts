@@ -47,6 +47,11 @@ test("a sum that needs more digits to add up ends with the digits of its card", 
   assert.equal(runningSum(arrival, 1.2), "0.12345 + 1.2 = 1.32345 ≈ 1.323");
 });
 
+test("within a frame, as a link may ask for, the sentence is that of the frame", () => {
+  assert.equal(square(0.5), square(1));
+  assert.equal(square(3.7), "`a*a` gets `1 × 1` = 1 from `y = a*a + a`.");
+});
+
 test("the seed says why it is 1", () => {
   assert.equal(square(3), "Backward starts at `y` with 1: a small change of the output changes the output by just as much.");
 });
