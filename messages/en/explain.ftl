@@ -36,7 +36,7 @@ more-to-come = { $count ->
 }
 array-first = this is its whole gradient
     .part = this is the first part of its gradient, { $more }
-array-added = with what arrived before this is its whole gradient
+array-added = added to what arrived before, this makes its whole gradient
     .part = it is added to what arrived before, { $more }
 adds-first = so its gradient is { $total }
     .part = so far its gradient is { $total }, { $more }

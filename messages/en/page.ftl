@@ -219,14 +219,14 @@ wires-in-one = { $count ->
 sum-over-stack = Σ{ $sum }
 arranging-cards = Arranging { $count } cards …
 computing-now = Computing…
-graph-of-part = Up to line { $line }, which cannot be read or run.
+graph-of-part = Shown up to line { $line }, which cannot be read or run.
 graph-of-rest = { $count ->
-    [one] Without line { $lines }, which cannot be read or run.
-   *[other] Without lines { $lines }, which cannot be read or run.
+    [one] Shown without line { $lines }, which cannot be read or run.
+   *[other] Shown without lines { $lines }, which cannot be read or run.
  }
 graph-of-rest-up-to = { $count ->
-    [one] Without line { $lines }, which cannot be read or run; up to line { $end }.
-   *[other] Without lines { $lines }, which cannot be read or run; up to line { $end }.
+    [one] Shown without line { $lines }, which cannot be read or run; up to line { $end }.
+   *[other] Shown without lines { $lines }, which cannot be read or run; up to line { $end }.
  }
 graph-up-to-limit = Up to where the loop or call in line { $line } became more than this server computes.
 last-that-worked = This is the last program that worked.

@@ -36,7 +36,7 @@ more-to-come = { $count ->
 }
 array-first = c’est tout son gradient
     .part = c’est la première part de son gradient, { $more }
-array-added = avec ce qui est déjà arrivé, c’est tout son gradient
+array-added = ajouté à ce qui est déjà arrivé, cela fait tout son gradient
     .part = cela s’ajoute à ce qui est déjà arrivé, { $more }
 adds-first = son gradient vaut donc { $total }
     .part = son gradient vaut { $total } jusqu’ici, { $more }

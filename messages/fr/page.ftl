@@ -219,14 +219,14 @@ wires-in-one = { $count ->
 sum-over-stack = Σ{ $sum }
 arranging-cards = Disposition de { $count } cartes…
 computing-now = Calcul…
-graph-of-part = Jusqu’à la ligne { $line }, qui ne peut être ni lue ni exécutée.
+graph-of-part = Affiché jusqu’à la ligne { $line }, qui ne peut être ni lue ni exécutée.
 graph-of-rest = { $count ->
-    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée.
-   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées.
+    [one] Affiché sans la ligne { $lines }, qui ne peut être ni lue ni exécutée.
+   *[other] Affiché sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées.
  }
 graph-of-rest-up-to = { $count ->
-    [one] Sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
-   *[other] Sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
+    [one] Affiché sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
+   *[other] Affiché sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
  }
 graph-up-to-limit = Jusqu’au moment où la boucle ou l’appel de la ligne { $line } a dépassé ce que ce serveur calcule.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
