@@ -228,7 +228,7 @@ graph-of-rest-up-to = { $count ->
     [one] Shown without line { $lines }, which cannot be read or run; up to line { $end }.
    *[other] Shown without lines { $lines }, which cannot be read or run; up to line { $end }.
  }
-graph-up-to-limit = Up to where the loop or call in line { $line } became more than this server computes.
+graph-up-to-limit = Shown up to this server’s limit, in line { $line }.
 last-that-worked = This is the last program that worked.
 keys-unfold-fold = {" "}Enter unfolds a group, Backspace folds it.
 graph-description = { $inputs } inputs, { $forwardlength } operations, { $length } steps of the backward pass. Arrow keys follow the wires from card to card, with Shift onto a wire; Enter explains a node or an edge.{ $folds }

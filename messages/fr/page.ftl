@@ -228,7 +228,7 @@ graph-of-rest-up-to = { $count ->
     [one] Affiché sans la ligne { $lines }, qui ne peut être ni lue ni exécutée ; jusqu’à la ligne { $end }.
    *[other] Affiché sans les lignes { $lines }, qui ne peuvent être ni lues ni exécutées ; jusqu’à la ligne { $end }.
  }
-graph-up-to-limit = Jusqu’au moment où la boucle ou l’appel de la ligne { $line } a dépassé ce que ce serveur calcule.
+graph-up-to-limit = Affiché jusqu’à la limite de ce serveur, ligne { $line }.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
 keys-unfold-fold = {" "}Entrée déplie un groupe, Retour arrière le replie.
 graph-description = { $inputs } entrées, { $forwardlength } opérations, { $length } étapes de la passe arrière. Les flèches suivent les arêtes de carte en carte, avec Maj sur une arête ; Entrée explique un nœud ou une arête.{ $folds }

@@ -116,6 +116,22 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
     expect(workbench.card("y")).not_to_contain_class("selected")
 
 
+def test_an_arrow_steps_after_a_click_on_a_button_of_the_player_and_moves_along_it_after_tab(workbench: Workbench) -> None:
+    keyboard = workbench.page.keyboard
+    start = workbench.page.get_by_role("button", name="Go to the start")
+    start.click()
+    workbench.expect_position(0)
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowRight")
+    workbench.expect_position(2)
+    keyboard.press("Tab")
+    keyboard.press("Shift+Tab")
+    expect(start).to_be_focused()
+    keyboard.press("ArrowRight")
+    expect(workbench.page.get_by_role("button", name="Previous step")).to_be_focused()
+    workbench.expect_position(2)
+
+
 @pytest.mark.parametrize(
     ("direction", "keys"),
     [

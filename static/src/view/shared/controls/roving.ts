@@ -13,6 +13,12 @@ export function mountRoving(row: HTMLElement, first: () => HTMLElement | null = 
       if (each.closest(".menu-panel") === null) each.tabIndex = each === target ? 0 : -1;
   };
 
+  // Who presses a button with the pointer and then an arrow means the page: forward and back in time, say.
+  let isOfPointer = false;
+  row.addEventListener("pointerdown", () => void (isOfPointer = true), { capture: true });
+  row.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!row.contains(relatedTarget as Node | null)) isOfPointer = false;
+  });
   row.addEventListener("focusin", (event) => {
     const target = event.target as HTMLElement;
     if (target.closest(".menu-panel") === null) enter(target.closest<HTMLElement>("button, a[href]"));
@@ -20,7 +26,8 @@ export function mountRoving(row: HTMLElement, first: () => HTMLElement | null = 
   row.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const target = event.target as HTMLElement;
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || target.closest(".menu-panel")) return;
+    if (step === undefined || isOfPointer || event.ctrlKey || event.metaKey || event.altKey || target.closest(".menu-panel"))
+      return;
     const all = shown();
     event.preventDefault();
     event.stopPropagation();
