@@ -59,6 +59,7 @@ narrated-mistake = ✗ { $message }
 card-right = should be { $right }
 card-wrong-inside = { $count } wrong inside
 search-hint = Try a name, op:tanh, |grad|>1, data<0, role:input, health:blocked or group:loop.
+search-none = none
 spoken-edges = { $count } edges from { $title } to { $title2 }, { $landed } contributions have travelled
 spoken-edge = edge from { $titleof } to { $titleof2 }
 spoken-no-gradient = no gradient travels it

@@ -59,6 +59,7 @@ narrated-mistake = ✗ { $message }
 card-right = devrait être { $right }
 card-wrong-inside = { $count } faux à l’intérieur
 search-hint = Essayez un nom, op:tanh, |grad|>1, data<0, role:input, health:blocked ou group:loop.
+search-none = aucun
 spoken-edges = { $count } arêtes de { $title } à { $title2 }, { $landed } contributions ont circulé
 spoken-edge = arête de { $titleof } à { $titleof2 }
 spoken-no-gradient = aucun gradient n’y circule

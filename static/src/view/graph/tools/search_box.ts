@@ -58,7 +58,7 @@ export function createSearchBox(parent: HTMLElement, ports: SearchPorts): Search
           : found === null
             ? "?"
             : found === 0
-              ? "none"
+              ? say("search-none")
               : at >= 0
                 ? say("found-at", { at: at + 1, found })
                 : `${found}`;
