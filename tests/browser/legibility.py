@@ -79,22 +79,6 @@ MEASURE = """() => {
       const {left, right} = text.getBoundingClientRect();
       if (left < frame.left - 1 || right > frame.right + 1) cut.push(`${text.textContent} out of its card`);
     }
-    // Digits have no descenders: they reach as far above the middle of their line as below it.
-    for (const number of card.querySelectorAll(":scope > .number")) {
-      if (number.textContent.trim() === "" || !seen(number)) continue;
-      const outline = card.querySelector(":scope > .card-inner") ?? body;
-      const [x, y, width, height, rx] = ["x", "y", "width", "height", "rx"].map((name) => Number(outline.getAttribute(name)));
-      const drawn = number.getBBox();
-      const half = 0.37 * parseFloat(getComputedStyle(number).fontSize);
-      const middle = Number(number.getAttribute("y"));
-      const radius = Math.min(rx, height / 2, width / 2);
-      const inside = [drawn.x, drawn.x + drawn.width].flatMap((at) => [middle - half, middle + half].map((level) => {
-        const [dx, dy] = [Math.min(at - x, x + width - at), Math.min(level - y, y + height - level)];
-        return dx < radius && dy < radius ? radius - Math.hypot(radius - dx, radius - dy) : Math.min(dx, dy);
-      }));
-      const room = Math.min(...inside) * number.getScreenCTM().a;
-      if (room < 2) cut.push(`${number.textContent} ${room.toFixed(1)} px inside its outline: ${nameOf(card)}`);
-    }
     const title = card.querySelector(".card-title");
     if (title && seen(title) && title.textContent.includes("…")) cut.push(`${title.textContent} shortened`);
   }

@@ -250,13 +250,12 @@ export function insetsOf(
   const { direction } = appearance;
   if (isInRow(form, appearance)) {
     // The symbol is in the row of the name, so that the card stays small.
-    const inner = role === "output" ? INNER : isPill(role) ? padding / 3 : 0;
+    const inner = role === "output" ? INNER : 0;
     const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + padding * 0.6;
     const left = form === "line" ? title : padding + inner;
-    const top = padding / (form === "line" ? 2 : 3) + (role === "output" ? INNER * 0.4 : 0);
-    return { title, left, right: padding + inner, top };
+    return { title, left, right: padding + inner, top: padding / (form === "line" ? 2 : 3) };
   }
-  const round = isPill(role) ? padding * (form === "full" ? 0.5 : 0.9) : 0;
+  const round = isPill(role) ? padding / 2 : 0;
   const reach = glyph !== null && direction === "right" ? glyphReach(glyph, metrics) : 0;
   const above = glyph !== null && direction === "down" ? metrics.glyphRadius - 2 : 0;
   const left = reach > 0 ? reach + padding * (form === "full" ? 1 : 0.6) : padding + round;

@@ -406,39 +406,6 @@ def test_a_node_that_is_selected_in_a_link_or_in_the_text_comes_into_view(open_w
     expect(workbench.card("b").locator(".card-body")).to_be_in_viewport(ratio=1)
 
 
-NEURON = """x1=1.0
-x2=-2.0
-x3=0.5
-w1=0.3
-w2=0.8
-w3=-1.2
-b=0.1
-n = x1*w1 + x2*w2 + x3*w3 + b
-o = 1/(1+exp(-n))"""
-LOOP = "x = 0.5\nw = 0.9\nh = 0.1\nfor i in range(40):\n    h = tanh(w*h + x)"
-
-
-@pytest.mark.parametrize("program", [NEURON, LOOP], ids=["neuron", "loop"])
-@pytest.mark.parametrize("direction", ["down", "right"])
-def test_numbers_keep_off_the_outline_of_their_card(
-    open_workbench: Callable[..., Workbench], direction: str, program: str
-) -> None:
-    desk = {"width": 1440, "height": 900}
-    workbench = open_workbench(link(program, direction=direction), reduced_motion="reduce", viewport=desk)
-    workbench.settle()
-    assert legibility(workbench.page).faults == []
-
-
-def test_a_gradient_on_a_small_card_has_the_digits_of_its_wire(open_workbench: Callable[..., Workbench]) -> None:
-    workbench = open_workbench(link(NEURON), reduced_motion="reduce", viewport={"width": 1280, "height": 860})
-    workbench.settle()
-    expect(workbench.graph.locator(".card-stroke").first).to_be_attached()
-    inputs = workbench.graph.locator(".card[data-role=input] .number.grad").all_text_contents()
-    labels = {label.lstrip("+") for label in workbench.graph.locator(".wire-label:not(:empty)").all_text_contents()}
-    assert len(inputs) == 7
-    assert set(inputs) <= labels
-
-
 def test_each_wire_of_a_small_program_has_its_number(open_workbench: Callable[..., Workbench]) -> None:
     desk = {"width": 1440, "height": 900}
     workbench = open_workbench(link("a = 2\ny = tanh(a*3)"), reduced_motion="reduce", viewport=desk)

@@ -42,7 +42,7 @@ export interface Metrics {
   readonly labelWidth: number;
   /** Characters that a number may have. */
   readonly numberWidth: number;
-  /** Characters that a card has room for; with one more a number comes close to what is beside it, and not to the outline. */
+  /** Characters that a card has room for; with one more a number comes close to what is beside it. */
   readonly numberRoom: number;
   /** The smallest type in the picture: where a glyph is a word, it is set in this. */
   readonly leastType: number;
@@ -76,7 +76,7 @@ const COMPACT: Metrics = {
   padding: 6,
   labelWidth: 0,
   numberWidth: 7,
-  numberRoom: 6.1,
+  numberRoom: 6,
   gaps: { layer: 50, widening: 0.4, node: 14, wire: 10, port: 12, margin: 12 },
 };
 const PROJECTOR: Metrics = {
@@ -99,7 +99,7 @@ const COMPACT_PROJECTOR: Metrics = {
   padding: 9,
   labelWidth: 0,
   numberWidth: 7,
-  numberRoom: 6.1,
+  numberRoom: 6,
   gaps: { layer: 84, widening: 0.4, node: 22, wire: 14, port: 16, margin: 24 },
 };
 /** Between layers where wires run down: a number is beside its wire there, and one line of type high. */

@@ -68,7 +68,7 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
 
 /** Digits' room between a number and the stroke beside it, and where the number is long. */
 const AWAY = 0.8;
-const CLOSE = 0.25;
+const CLOSE = 0.4;
 
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
 function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
@@ -111,7 +111,7 @@ function drawFar(group: SVGGElement, card: Card): FarNumber {
 
 function drawOutline(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): void {
   const { width, height } = card;
-  const round = isInRow(card.form, appearance) ? 1.5 * metrics.rowHeight : 3 * metrics.rowHeight + metrics.padding;
+  const round = isInRow(card.form, appearance) ? 2 * metrics.rowHeight : 3 * metrics.rowHeight + metrics.padding;
   const radius = isPill(card.role) ? Math.min(height, round) / 2 : card.role === "constant" ? 4 : 8;
   const outline = (className: string, grow: number, corner: number): SVGRectElement =>
     append(group, "rect", {
