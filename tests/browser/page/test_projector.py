@@ -67,7 +67,7 @@ def test_type_grows_with_the_screen_and_nothing_reaches_beyond_it(open_workbench
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, width: int, height: int) -> None:
     workbench = open_workbench("/#projector=1", viewport={"width": width, "height": height})
-    search = workbench.page.locator(".graph-search").bounding_box()
+    search = workbench.page.locator("#graph .graph-search").bounding_box()
     tools = workbench.page.locator(".projector-tools").bounding_box()
     assert search
     assert tools

@@ -111,7 +111,7 @@ function drawFar(group: SVGGElement, card: Card): FarNumber {
 
 function drawOutline(group: SVGGElement, card: Card, appearance: Appearance, metrics: Metrics): void {
   const { width, height } = card;
-  const round = isInRow(card.form, appearance) ? 2 * metrics.rowHeight : 3 * metrics.rowHeight + metrics.padding;
+  const round = isInRow(card.form, appearance) ? 1.5 * metrics.rowHeight : 3 * metrics.rowHeight + metrics.padding;
   const radius = isPill(card.role) ? Math.min(height, round) / 2 : card.role === "constant" ? 4 : 8;
   const outline = (className: string, grow: number, corner: number): SVGRectElement =>
     append(group, "rect", {
