@@ -30,7 +30,7 @@ import { type Editor, mountEditor } from "./view/editor/editor.ts";
 import { mountProblems } from "./view/editor/problems.ts";
 import { type GraphView, mountGraph } from "./view/graph/index.ts";
 import { createLayoutClient, createTidyClient } from "./view/graph/layout_client.ts";
-import { type Address, mountAddress, readAddress } from "./view/page/address.ts";
+import { type Address, mountAddress, readAddress, recallUnwritten } from "./view/page/address.ts";
 import { type Appearance, mountAppearance, rememberedTheme } from "./view/page/appearance.ts";
 import { mountAutosave, recalledDraft } from "./view/page/autosave.ts";
 import { firstInteraction, wasHereBefore } from "./view/page/first_interaction.ts";
@@ -182,7 +182,8 @@ const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFr
 async function start(): Promise<void> {
   const bootstrap = JSON.parse(byId("bootstrap").textContent ?? "") as Bootstrap;
   const untouched = untouchedState(bootstrap);
-  const asked = await readAddress();
+  const unwritten = recallUnwritten();
+  const asked = await readAddress(unwritten);
   const isEmbedded = document.body.dataset.embed !== undefined;
   const isGuest = roomOfPage() !== null;
   const store = createStore(begin(untouched, asked, isEmbedded));
@@ -209,9 +210,12 @@ async function start(): Promise<void> {
     },
     { moment: attention, ready: reference.ready },
   );
-  const address = mountAddress(store, untouched, (change) => {
-    store.dispatch(openLink((state) => opened(state, change)));
-    evaluator.now();
+  const address = mountAddress(store, untouched, {
+    behind: unwritten !== null,
+    open: (change) => {
+      store.dispatch(openLink((state) => opened(state, change)));
+      evaluator.now();
+    },
   });
   const graph = mountGraph(byId("graph"), store, { layout, tidy });
   let mounted: Surroundings | null = null;

@@ -214,18 +214,28 @@ function decode(text: string): string {
   return decodeURIComponent(text.replace(/\+/g, " "));
 }
 
-/** The fragment without its `#`, or null where the state does not fit into a link. */
-export async function writeFragment(state: State, codec: Codec, longest = MAXIMUM_LENGTH): Promise<string | null> {
+function partsOf(state: State): string[] {
   const parts = [`v=${VERSION}`];
   for (const property of PROPERTIES) {
     const text = property.write(state);
     if (text !== null) parts.push(`${property.key}=${encode(text)}`);
   }
+  return parts;
+}
+
+/** The fragment without its `#`, or null where the state does not fit into a link. */
+export async function writeFragment(state: State, codec: Codec, longest = MAXIMUM_LENGTH): Promise<string | null> {
+  const parts = partsOf(state);
   const program = parts.findIndex((part) => part.startsWith("program="));
   const compressed = `${COMPRESSED_PROGRAM}=${await codec.compress(state.program)}`;
   if (compressed.length < parts[program]!.length * 0.8) parts[program] = compressed;
   const fragment = protectEnd(parts.join("&"));
   return fragment.length <= longest ? fragment : null;
+}
+
+/** The same at once, as long as it may be: for a page that is being left, which waits for nothing. */
+export function writeAtOnce(state: State): string {
+  return partsOf(state).join("&");
 }
 
 export interface Reading {

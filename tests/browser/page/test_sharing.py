@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.gallery_sweep import SHARE, copied, lost_in_link
 from tests.browser.legibility import legibility
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench, link, until_it_listens
 
 Open = Callable[..., Workbench]
 
@@ -57,6 +57,36 @@ def test_the_address_follows_what_is_seen_and_reload_brings_it_back(workbench: W
     workbench.expect_position(0)
     workbench.page.keyboard.press("End")
     expect(workbench.page).to_have_url(re.compile("/$"))
+
+
+def test_a_page_loaded_again_before_its_address_is_written_shows_the_same(workbench: Workbench) -> None:
+    page = workbench.page
+    page.keyboard.press("Home")
+    workbench.expect_position(0)
+    # The address waits for a moment without a change; loading again does not.
+    page.keyboard.press(".")
+    page.reload()
+    until_it_listens(page)
+    workbench.expect_position(1)
+    expect(page).to_have_url(re.compile("#v=1&.*at=1$"))
+    # Once: what was kept belongs to that one way of leaving.
+    page.goto("/")
+    until_it_listens(page)
+    expect(page).to_have_url(re.compile("/$"))
+    workbench.expect_position(workbench.length())
+
+
+def test_a_program_too_long_for_its_address_keeps_its_step_where_the_page_is_loaded_again(workbench: Workbench) -> None:
+    workbench.write(f"# {'a b ' * 4000}\nx = 3.0\nx*x")
+    workbench.settle()
+    workbench.page.keyboard.press("Escape")
+    workbench.page.keyboard.press("Home")
+    workbench.expect_position(0)
+    workbench.page.reload()
+    until_it_listens(workbench.page)
+    workbench.settle()
+    workbench.expect_position(0)
+    workbench.expect_card("x", data="3")
 
 
 def test_examples_survive_the_way_through_a_link(sharing: Workbench, open_page: Callable[..., Page]) -> None:

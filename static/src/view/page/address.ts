@@ -5,7 +5,7 @@ import { findShare } from "../../api/questions.ts";
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
-import { PROPERTIES, readFragment, writeFragment } from "../../state/url.ts";
+import { PROPERTIES, readFragment, writeAtOnce, writeFragment } from "../../state/url.ts";
 import { notify } from "../shared/notice.ts";
 
 /**
@@ -16,12 +16,16 @@ const REST = 400;
 const LONGEST_WAIT = 2000;
 const SHORT_LINK = /^\/(?:s|embed)\/([\w-]+)$/;
 
+/** Where a tab keeps what a page showed that was left before its address could be written, until it is loaded again. */
+const UNWRITTEN_KEY = "backpass.unwritten";
+
 /** A link with `?` in place of `#`: the server sees its program, and so can other sites where it is pasted. */
 const IN_QUERY = /[?&](?:program|z)=/;
 
-/** What the fragment of this page's address asks for; without one its query, or the short link. */
-export async function readAddress(): Promise<Partial<State>> {
-  const { change, ignored } = await readFragment(stateInAddress() || (await sharedFragment()), compression);
+/** What the fragment of this page's address asks for; without one its query, or the short link. `unwritten` is asked for in their place. */
+export async function readAddress(unwritten: string | null = null): Promise<Partial<State>> {
+  const fragment = unwritten ?? (stateInAddress() || (await sharedFragment()));
+  const { change, ignored } = await readFragment(fragment, compression);
   if (ignored.length > 0) notify(say("link-ignored", { ignored: ignored.join(", ") }));
   return change;
 }
@@ -51,9 +55,45 @@ export interface Address {
   link(): Promise<string | null>;
 }
 
-export function mountAddress(store: Store<State>, untouched: State, open: (change: Partial<State>) => void): Address {
+interface Unwritten {
+  /** The address as it was then. */
+  readonly address: string;
+  readonly fragment: string;
+}
+
+function rememberUnwritten(fragment: string): void {
+  try {
+    sessionStorage.setItem(UNWRITTEN_KEY, JSON.stringify({ address: location.href, fragment } satisfies Unwritten));
+  } catch {
+    // Private windows and full disks refuse; the page works without.
+  }
+}
+
+/** The fragment of a page that is loaded again, once; null on every other page, which asks for what its address says. */
+export function recallUnwritten(): string | null {
+  try {
+    const kept = sessionStorage.getItem(UNWRITTEN_KEY);
+    sessionStorage.removeItem(UNWRITTEN_KEY);
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (kept === null || navigation?.type === "navigate") return null;
+    const { address, fragment } = JSON.parse(kept) as Unwritten;
+    return address === location.href ? fragment : null;
+  } catch {
+    return null;
+  }
+}
+
+export interface AddressPorts {
+  /** Whether the address shows less than the page from the beginning. */
+  readonly behind: boolean;
+  open(change: Partial<State>): void;
+}
+
+export function mountAddress(store: Store<State>, untouched: State, ports: AddressPorts): Address {
   let timer = 0;
   let firstChange = 0;
+  /** Whether the address shows less than the page: it is written a moment after a change, and never where the state has no room in it. */
+  let { behind } = ports;
   let written = fragmentHere();
   /** The fragment that the state belongs to: another one in the address was asked for by the reader and is about to be opened. */
   let opened = written;
@@ -62,7 +102,7 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
 
   const texts = (state: State): string => PROPERTIES.map(({ write }) => write(state) ?? "").join("\n");
   const start = texts(untouched);
-  let last = texts(store.get());
+  let last = behind ? "" : texts(store.get());
 
   async function write(): Promise<void> {
     timer = 0;
@@ -71,7 +111,9 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
     // An address that nobody has to remember stays as short as it came.
     last = texts(state);
     const fragment = last === start ? "" : await writeFragment(state, compression);
-    if (fragment === null || fragment === written || asked !== since || fragmentHere() !== opened) return;
+    if (fragment === null || asked !== since || fragmentHere() !== opened) return;
+    if (timer === 0) behind = false;
+    if (fragment === written) return;
     written = fragment;
     // A program in the query is the one before the change.
     const search = IN_QUERY.test(location.search) ? "" : location.search;
@@ -86,10 +128,15 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
       const now = texts(state);
       if (now === last) return;
       last = now;
+      behind = true;
       firstChange = performance.now();
     } else if (performance.now() - firstChange > LONGEST_WAIT - REST) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => void write(), REST);
+  });
+
+  window.addEventListener("pagehide", () => {
+    if (behind) rememberUnwritten(writeAtOnce(store.get()));
   });
 
   window.addEventListener("hashchange", () => {
@@ -102,8 +149,9 @@ export function mountAddress(store: Store<State>, untouched: State, open: (chang
     // A change that is not written yet belongs to the address that was left.
     clearTimeout(timer);
     timer = 0;
+    behind = false;
     void readAddress().then((change) => {
-      if (asked === since && Object.keys(change).length > 0) open(change);
+      if (asked === since && Object.keys(change).length > 0) ports.open(change);
     });
   });
 
