@@ -30,6 +30,11 @@ from tests.servers import Server
 
 CLIENTS, STUDENTS, BURST, LEAVING = 6, 20, 12, 12
 MINUTE = 60.0
+COMPUTING, TRAINING = 2, 2
+MOST_CHILDREN = COMPUTING + TRAINING + 2
+"""A worker process in each place, the process that forks them, and the one in which `multiprocessing` tracks resources. A place
+whose process was killed gets another one only when it is used again, so fewer is right at any time.
+"""
 QUIET = 8.0
 """At the end of each minute nothing new is begun for so long, so that what is left can be counted."""
 SMALL_RUN = {
@@ -148,6 +153,8 @@ class Soaked:
     def __enter__(self) -> Self:
         self._folder = TemporaryDirectory()
         settings: dict[str, Any] = {
+            "worker_processes": COMPUTING,
+            "training_processes": TRAINING,
             "requests_per_minute": 0,
             "creations_per_hour": 0,
             "training_grace_seconds": 1.0,
