@@ -12,25 +12,27 @@ export interface Row {
   length: number;
 }
 
-/** Rows as they were, to go back to. */
-export type Snapshot = Map<number, Row>;
-
 export class Arrangement {
   readonly layers: Layers;
   readonly rows: Row[];
   readonly places: Int32Array;
   /** By edge: 1 while it is in the picture. */
   readonly active: Uint8Array;
+  /** Rows as they were, to go back to, and the ranks whose rows these are: one list for each, as new ones would cost more than the moves. */
+  private readonly keptRows: Row[];
+  private keptRanks: readonly number[] = [];
 
   constructor(layers: Layers, order: Order) {
     this.layers = layers;
     this.rows = order.layers.map((layer) => ({ items: layer.slice(), length: layer.length }));
     this.places = order.places.slice();
+    this.keptRows = this.rows.map(({ items, length }) => ({ items: items.slice(), length }));
     this.active = layers.express.map((express) => 1 - express);
   }
 
-  order(): Order {
-    return { layers: this.rows.map((row) => row.items.slice()), places: this.places.slice() };
+  /** The order as it is at the moment, with nothing out; it changes with what is moved. */
+  get order(): Order {
+    return { layers: this.rows.map(({ items }) => items), places: this.places };
   }
 
   takeOut(item: number): void {
@@ -58,18 +60,28 @@ export class Arrangement {
     for (let step = 0; step < dummies; step += 1) this.takeOut(first + step);
   }
 
-  keep(ranks: Iterable<number>): Snapshot {
-    const kept: Snapshot = new Map();
+  /** Remembers the rows at these ranks, and forgets those before. */
+  keep(ranks: readonly number[]): void {
+    this.keptRanks = ranks;
     for (const rank of ranks) {
-      const row = this.rows[rank]!;
-      if (!kept.has(rank)) kept.set(rank, { items: row.items.slice(), length: row.length });
+      const [kept, row] = [this.keptRows[rank]!, this.rows[rank]!];
+      kept.items.set(row.items);
+      kept.length = row.length;
     }
-    return kept;
   }
 
-  restore(kept: Snapshot, edges: readonly number[]): void {
-    for (const [rank, { items, length }] of kept) {
-      const row = this.rows[rank]!;
+  /** Ranks whose rows are no longer as they were kept. */
+  changedRanks(): number[] {
+    return this.keptRanks.filter((rank) => {
+      const [{ items }, row] = [this.keptRows[rank]!, this.rows[rank]!];
+      return !items.every((item, place) => item === row.items[place]);
+    });
+  }
+
+  /** Puts the rows back as they were kept, and these wires in. */
+  restore(edges: readonly number[]): void {
+    for (const rank of this.keptRanks) {
+      const [{ items, length }, row] = [this.keptRows[rank]!, this.rows[rank]!];
       row.items.set(items);
       row.length = length;
       for (let at = 0; at < length; at += 1) this.places[items[at]!] = at;

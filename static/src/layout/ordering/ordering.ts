@@ -86,8 +86,8 @@ function move(layers: Layers, starts: readonly Ordered[]): Ordered {
   for (const start of starts) {
     reinsertion.startFrom(start.order);
     reinsertion.run(MOVING_WORK);
-    const after = judge(layers, reinsertion.order());
-    if (after.cost < best.cost) best = after;
+    const after = judge(layers, reinsertion.order);
+    if (after.cost < best.cost) best = { ...after, order: copyOrder(after.order) };
   }
   return best;
 }
@@ -105,12 +105,11 @@ export function refine(layers: Layers, ordered: Ordered): Ordered {
     reinsertion.goBack();
     reinsertion.disturb(neighbourhood(layers, random));
     reinsertion.run(affordable);
-    const after = judge(layers, reinsertion.order());
+    const after = judge(layers, reinsertion.order);
     if (after.cost < best.cost) since = -1;
     if (after.cost > best.cost) continue;
     // An equally good order is as well a place to go on from, and another one.
-    best = after;
-    reinsertion.keep();
+    best = { ...after, order: reinsertion.keep() };
   }
   return best;
 }
@@ -120,7 +119,7 @@ export function adapt(layers: Layers, order: Order, fixed: (node: number) => boo
   if (layers.itemCount > MOVING_ITEMS) return judge(layers, order);
   const reinsertion = new Reinsertion(layers, order, fixed);
   reinsertion.run(MOVING_WORK);
-  return judge(layers, reinsertion.order());
+  return judge(layers, reinsertion.order);
 }
 
 /** A few nodes that hang together, in any order. */

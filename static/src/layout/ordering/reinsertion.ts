@@ -4,8 +4,8 @@
  */
 
 import type { Layers } from "../layers.ts";
-import { Arrangement, type Snapshot } from "./arrangement.ts";
-import type { Order } from "./crossings.ts";
+import { Arrangement } from "./arrangement.ts";
+import { copyOrder, type Order } from "./crossings.ts";
 import { EdgePaths } from "./edge_paths.ts";
 
 /** Side calculations are moved as a whole up to this many nodes. */
@@ -26,6 +26,10 @@ export class Reinsertion {
   /** By rank: when it last changed; by move: when it was last tried. What has not changed since need not be tried again. */
   private readonly changed: Int32Array;
   private readonly tried: Int32Array;
+  /** By node: 1 while it is out. */
+  private readonly out: Uint8Array;
+  /** Room for the costs of a layer's slots. */
+  private readonly slotCosts: Int32Array;
   private now = 1;
   private kept: Order | null = null;
 
@@ -37,10 +41,13 @@ export class Reinsertion {
     this.paths = new EdgePaths(this.on);
     this.changed = new Int32Array(layers.rankCount).fill(this.now);
     this.tried = new Int32Array(this.moves.length);
+    this.out = new Uint8Array(layers.graph.count);
+    this.slotCosts = new Int32Array(order.layers.reduce((most, layer) => Math.max(most, layer.length), 0) + 1);
   }
 
-  order(): Order {
-    return this.on.order();
+  /** The order as it is at the moment; it changes with what is moved. */
+  get order(): Order {
+    return this.on.order;
   }
 
   /** Slots and items looked at so far. */
@@ -62,10 +69,11 @@ export class Reinsertion {
     });
   }
 
-  /** Remembers the present order as one on which nothing more is to be tried. */
-  keep(): void {
-    this.kept = this.on.order();
+  /** Remembers the present order as one on which nothing more is to be tried, and returns it. */
+  keep(): Order {
+    this.kept = copyOrder(this.on.order);
     this.tried.fill(this.now);
+    return this.kept;
   }
 
   /** Goes back to what was kept. */
@@ -92,24 +100,21 @@ export class Reinsertion {
   /** Takes out the nodes, in the order given, and puts them back one by one, each where it then crosses least, whatever comes of it. */
   disturb(nodes: number[]): void {
     const move = nodesMove(this.layers, nodes);
-    const kept = this.on.keep(move.ranks);
+    this.on.keep(move.ranks);
     for (const edge of move.edges) this.on.takeOutWire(edge);
     this.now += 1;
     this.putBack(move, Infinity);
-    this.noteChanges(kept);
+    this.noteChanges();
   }
 
-  private noteChanges(kept: Snapshot): void {
-    for (const [rank, row] of kept) {
-      const { items } = this.on.rows[rank]!;
-      if (!row.items.every((item, place) => item === items[place])) this.changed[rank] = this.now;
-    }
+  private noteChanges(): void {
+    for (const rank of this.on.changedRanks()) this.changed[rank] = this.now;
   }
 
   /** Makes a move if it saves anything; says whether it did. */
   private attempt(move: Move): boolean {
     if (!move.edges.some((edge) => this.paths.present(edge) > 0)) return false;
-    const kept = this.on.keep(move.ranks);
+    this.on.keep(move.ranks);
     let before = 0;
     for (const edge of move.edges) {
       // One by one, so that crossings of the move's own wires count once.
@@ -117,10 +122,10 @@ export class Reinsertion {
       this.on.takeOutWire(edge);
     }
     if (this.putBack(move, before) >= before) {
-      this.on.restore(kept, move.edges);
+      this.on.restore(move.edges);
       return false;
     }
-    this.noteChanges(kept);
+    this.noteChanges();
     return true;
   }
 
@@ -130,33 +135,41 @@ export class Reinsertion {
     let cost = 0;
     if (move.nodes.length === 0) return this.paths.insert(move.edges[0]!);
     const places = move.nodes.map((node) => this.on.places[node]!);
-    for (const node of move.nodes) this.on.takeOut(node);
-    const out = new Set(move.nodes);
+    const { out } = this;
+    for (const node of move.nodes) {
+      this.on.takeOut(node);
+      out[node] = 1;
+    }
     for (let at = 0; at < move.nodes.length && cost < limit; at += 1) {
       const node = move.nodes[at]!;
-      out.delete(node);
+      out[node] = 0;
       const ready = move.edges.filter((edge) => {
-        if (graph.sources[edge] === node) return !out.has(graph.targets[edge]!);
-        return graph.targets[edge] === node && !out.has(graph.sources[edge]!);
+        if (graph.sources[edge] === node) return out[graph.targets[edge]!] === 0;
+        return graph.targets[edge] === node && out[graph.sources[edge]!] === 0;
       });
       const [slot, least] = this.bestSlot(node, ready, places[at]!);
-      if (cost + least >= limit) return limit;
+      if (cost + least >= limit) {
+        cost = limit;
+        break;
+      }
       this.on.putIn(node, slot);
       for (const edge of ready) cost += this.paths.insert(edge);
     }
+    for (const node of move.nodes) out[node] = 0;
     return cost;
   }
 
   /** Where a node's wires together cross least, not counting each other; of equals the one it comes from. */
   private bestSlot(node: number, edges: readonly number[], place: number): [slot: number, cost: number] {
     const rank = this.layers.ranks[node]!;
-    const costs = new Int32Array(this.on.rows[rank]!.length + 1);
+    const slots = this.on.rows[rank]!.length + 1;
+    const costs = this.slotCosts.fill(0, 0, slots);
     for (const edge of edges) {
       const own = this.layers.graph.targets[edge] === node ? this.paths.forward(edge, rank) : this.paths.backward(edge, rank);
-      for (let slot = 0; slot < costs.length; slot += 1) costs[slot]! += own[slot]!;
+      for (let slot = 0; slot < slots; slot += 1) costs[slot]! += own[slot]!;
     }
-    let best = Math.min(place, costs.length - 1);
-    for (let slot = 0; slot < costs.length; slot += 1) if (costs[slot]! < costs[best]!) best = slot;
+    let best = Math.min(place, slots - 1);
+    for (let slot = 0; slot < slots; slot += 1) if (costs[slot]! < costs[best]!) best = slot;
     return [best, costs[best]!];
   }
 }
