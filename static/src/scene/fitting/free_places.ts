@@ -14,13 +14,15 @@ export interface Taken {
 }
 
 const CELL = 96;
+/** More cells than any picture has in a column: so that one number names a cell. */
+const COLUMN = 2 ** 24;
 
 export function createTaken(rects: Iterable<Rect> = []): Taken {
-  const cells = new Map<string, { readonly rect: Rect; readonly owner: number | undefined }[]>();
+  const cells = new Map<number, { readonly rect: Rect; readonly owner: number | undefined }[]>();
 
-  function visit({ left, top, right, bottom }: Rect, see: (cell: string) => boolean): boolean {
+  function visit({ left, top, right, bottom }: Rect, see: (cell: number) => boolean): boolean {
     for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x += 1)
-      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y += 1) if (!see(`${x} ${y}`)) return false;
+      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y += 1) if (!see(x * COLUMN + y)) return false;
     return true;
   }
 

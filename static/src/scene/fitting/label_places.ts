@@ -81,22 +81,32 @@ function bestPlace(
   first: number,
   lines: Taken,
 ): LabelPlace | null {
-  const freeAt = (gap: number): Try[] =>
-    triesOf(wire, size, first, gap).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap }] : []));
-  const near = freeAt(GAP);
-  const wide = near.length > 0 ? [] : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
-  const free = [...near, ...wide];
-  const on = onIt(wire, size, first).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap: 0 }] : []));
   const isNearest = ({ box, gap }: Try): boolean => lines.isFree(grown(box, gap + NEARER), wire.id);
-  const found =
-    free.find((one) => isNearest(one) && lines.isFree(one.box)) ??
-    free.find(isNearest) ??
-    on.find(isNearest) ??
-    free.find(({ box }) => lines.isFree(box)) ??
-    free.find(({ box }) => lines.isFree(box, wire.id)) ??
-    on.find(({ box }) => lines.isFree(box, wire.id)) ??
-    free[0];
+  const isBest = (one: Try): boolean => lines.isFree(one.box) && isNearest(one);
+  const freeAt = (gap: number): Try[] =>
+    [...triesOf(wire, size, first, gap)].flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap }] : []));
+  const near: Try[] = [];
+  for (const place of triesOf(wire, size, first, GAP)) {
+    const one = { place, box: place.box, gap: GAP };
+    if (!taken.isFree(one.box)) continue;
+    // Mostly one of the first, and no other has to be looked at.
+    if (isBest(one)) return place;
+    near.push(one);
+  }
+  const free = near.length > 0 ? near : WIDE_GAPS.flatMap((gap) => freeAt(gap).filter(({ box }) => lines.isFree(box)));
+  const found = free.find(isBest) ?? free.find(isNearest) ?? onOrBeside();
   return found?.place ?? null;
+
+  function onOrBeside(): Try | undefined {
+    const on = onIt(wire, size, first).flatMap((place) => (taken.isFree(place.box) ? [{ place, box: place.box, gap: 0 }] : []));
+    return (
+      on.find(isNearest) ??
+      free.find(({ box }) => lines.isFree(box)) ??
+      free.find(({ box }) => lines.isFree(box, wire.id)) ??
+      on.find(({ box }) => lines.isFree(box, wire.id)) ??
+      free[0]
+    );
+  }
 }
 
 interface Try {
@@ -119,24 +129,21 @@ function pointsOf(track: Track): Rect[] {
 }
 
 /** From the head of a wire backwards, on the one side and on the other; a wire hardly longer than its number has room at its middle, if any. */
-function triesOf(
+function* triesOf(
   { track, side, sign = 0, alone = track.length }: Labelled,
   { width, height }: { readonly width: number; readonly height: number },
   first: number,
   gap: number,
-): LabelPlace[] {
+): Generator<LabelPlace> {
   const size = { width: width + sign, height };
-  const tries: LabelPlace[] = [];
   const room = alone - 2 * first;
   const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
   const backs = Array.from({ length: room <= 0 ? 0 : count }, (_, index) => first + index * STRIDE);
   for (const back of [...backs, alone / 2]) {
     const fraction = 1 - back / Math.max(1, track.length);
     const point = pointAlong(track, fraction);
-    for (const one of [side, -side] as const)
-      tries.push({ ...placeBeside(point, one as 1 | -1, size, gap), fraction, room: width });
+    for (const one of [side, -side] as const) yield { ...placeBeside(point, one as 1 | -1, size, gap), fraction, room: width };
   }
-  return tries;
 }
 
 /** On the wire itself, its middle first: type has a ground of its own there, and is read across the line. */
