@@ -69,7 +69,7 @@ export interface Window {
 
 /** A part of a wire, and how much of its way comes before it. */
 export interface Seen {
-  readonly curve: number[];
+  readonly curve: readonly number[];
   readonly skipped: number;
 }
 
@@ -91,6 +91,8 @@ export function seenPart(track: Track, { left, top, right, bottom }: Window): Se
     for (let part = 0.5; part >= FINEST; part /= 2) if (!isSeen(...point(curve, at, 0), ...point(curve, at, t + part))) t += part;
     return at / 6 + t;
   };
+  const ends = Array.from({ length: (track.curve.length + 4) / 6 }, (_, end) => track.curve.slice(6 * end, 6 * end + 2));
+  if (ends.every(([x, y]) => isSeen(x!, y!, x!, y!))) return { curve: track.curve, skipped: 0 };
   const rest = (curve: readonly number[], pieces: number): number[] => after(curve.slice(6 * Math.floor(pieces)), pieces % 1);
   const before = unseen(track.curve);
   const begun = reversed(rest(track.curve, before));

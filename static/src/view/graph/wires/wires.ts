@@ -85,6 +85,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
   const [ports, grounds, numbers, tags] = [0, 1, 2, 3].map(() => labels.append("g").node()!);
   let pointed: SVGGElement | null = null;
   let boxes: Rect[] = [];
+  /** Whether what was shown last was bent to where it is: until it is there, a line is not as its curve says. */
+  let wasBent = false;
 
   function show(
     scene: Scene,
@@ -94,11 +96,15 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     duration: number,
     wrong: number | null,
   ): void {
+    const drawnBefore = new Map(wasBent ? [] : Array.from(handles.values(), ({ line, seen }) => [line, seen.curve]));
+    wasBent = duration > 0;
     handles.clear();
     const wires = new Map(scene.wires.map((wire) => [wire.id, wire]));
     const tracks = new Map(visible.map((edge) => [edge.id, measureCurve(edge.curve)]));
-    const seenOf = ({ wire: { id }, place: { curve } }: Placed): Seen =>
-      window ? seenPart(tracks.get(id)!, window) : { curve, skipped: 0 };
+    const seen = new Map(
+      visible.map(({ id, curve }) => [id, window ? seenPart(tracks.get(id)!, window) : { curve, skipped: 0 }]),
+    );
+    const seenOf = ({ wire }: Placed): Seen => seen.get(wire.id)!;
     const items = visible.map((place): Placed => ({ place, wire: wires.get(place.id)! }));
     const groups = lines.selectAll<SVGGElement, Placed>(":scope > g").data(items, ({ wire }) => wire.key);
     groups.exit().remove();
@@ -119,8 +125,13 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         });
     } else {
       groups.interrupt().style("opacity", null);
-      // What is painted next draws it: it depends on the flow.
-      paths.interrupt().attr("data-flow", null);
+      // What is painted next draws it: it depends on the flow. A line that stays as it is costs much to draw again.
+      paths
+        .filter(function (item) {
+          return drawnBefore.get(this) !== seenOf(item).curve;
+        })
+        .interrupt()
+        .attr("data-flow", null);
     }
     for (const group of [ports!, grounds!, tags!]) group.replaceChildren();
     boxes = [];
@@ -233,7 +244,7 @@ const LABEL_WIDTHS = [LABEL_WIDTH, 5, 3];
 const ARROW = 8;
 
 /** The line of a wire: whole while nothing has travelled it, and short of the end at which an arrowhead shows where it went. */
-function pathOf(curve: number[], flow: Flow): string {
+function pathOf(curve: readonly number[], flow: Flow): string {
   if (flow === "idle") return curvePath(curve);
   return curvePath(flow === "gradient" ? trimStart(curve, ARROW) : trimEnd(curve, ARROW));
 }
