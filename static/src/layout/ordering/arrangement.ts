@@ -19,14 +19,14 @@ export class Arrangement {
   /** By edge: 1 while it is in the picture. */
   readonly active: Uint8Array;
   /** Rows as they were, to go back to, and the ranks whose rows these are: one list for each, as new ones would cost more than the moves. */
-  private readonly keptRows: Row[];
-  private keptRanks: readonly number[] = [];
+  readonly #keptRows: Row[];
+  #keptRanks: readonly number[] = [];
 
   constructor(layers: Layers, order: Order) {
     this.layers = layers;
     this.rows = order.layers.map((layer) => ({ items: layer.slice(), length: layer.length }));
     this.places = order.places.slice();
-    this.keptRows = this.rows.map(({ items, length }) => ({ items: items.slice(), length }));
+    this.#keptRows = this.rows.map(({ items, length }) => ({ items: items.slice(), length }));
     this.active = layers.express.map((express) => 1 - express);
   }
 
@@ -62,9 +62,9 @@ export class Arrangement {
 
   /** Remembers the rows at these ranks, and forgets those before. */
   keep(ranks: readonly number[]): void {
-    this.keptRanks = ranks;
+    this.#keptRanks = ranks;
     for (const rank of ranks) {
-      const [kept, row] = [this.keptRows[rank]!, this.rows[rank]!];
+      const [kept, row] = [this.#keptRows[rank]!, this.rows[rank]!];
       kept.items.set(row.items);
       kept.length = row.length;
     }
@@ -72,16 +72,16 @@ export class Arrangement {
 
   /** Ranks whose rows are no longer as they were kept. */
   changedRanks(): number[] {
-    return this.keptRanks.filter((rank) => {
-      const [{ items }, row] = [this.keptRows[rank]!, this.rows[rank]!];
+    return this.#keptRanks.filter((rank) => {
+      const [{ items }, row] = [this.#keptRows[rank]!, this.rows[rank]!];
       return !items.every((item, place) => item === row.items[place]);
     });
   }
 
   /** Puts the rows back as they were kept, and these wires in. */
   restore(edges: readonly number[]): void {
-    for (const rank of this.keptRanks) {
-      const [{ items, length }, row] = [this.keptRows[rank]!, this.rows[rank]!];
+    for (const rank of this.#keptRanks) {
+      const [{ items, length }, row] = [this.#keptRows[rank]!, this.rows[rank]!];
       row.items.set(items);
       row.length = length;
       for (let at = 0; at < length; at += 1) this.places[items[at]!] = at;

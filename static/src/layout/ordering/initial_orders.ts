@@ -8,34 +8,34 @@ import type { Order } from "./crossings.ts";
 
 /** Items in the order in which a walk comes upon them, gathered by layer. */
 class Gathering {
-  private readonly layers: Layers;
-  private readonly next: Int32Array;
-  private readonly order: Order;
+  readonly #layers: Layers;
+  readonly #next: Int32Array;
+  readonly #order: Order;
 
   constructor(layers: Layers) {
-    this.layers = layers;
-    this.next = new Int32Array(layers.rankCount);
+    this.#layers = layers;
+    this.#next = new Int32Array(layers.rankCount);
     const lists: Int32Array[] = [];
     for (let rank = 0; rank < layers.rankCount; rank += 1) {
       lists.push(new Int32Array(layers.memberStart[rank + 1]! - layers.memberStart[rank]!));
     }
-    this.order = { layers: lists, places: new Int32Array(layers.itemCount).fill(-1) };
+    this.#order = { layers: lists, places: new Int32Array(layers.itemCount).fill(-1) };
   }
 
   has(item: number): boolean {
-    return this.order.places[item] !== -1;
+    return this.#order.places[item] !== -1;
   }
 
   add(item: number): void {
-    const rank = this.layers.ranks[item]!;
-    const place = this.next[rank]!;
-    this.order.layers[rank]![place] = item;
-    this.order.places[item] = place;
-    this.next[rank] = place + 1;
+    const rank = this.#layers.ranks[item]!;
+    const place = this.#next[rank]!;
+    this.#order.layers[rank]![place] = item;
+    this.#order.places[item] = place;
+    this.#next[rank] = place + 1;
   }
 
   done(): Order {
-    return this.order;
+    return this.#order;
   }
 }
 

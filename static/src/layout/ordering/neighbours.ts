@@ -12,24 +12,24 @@ const PORT_MASK = (1 << PORT_BITS) - 1;
 
 /** Where the segments of a layer's items end at the neighbouring layers, sorted for comparing. */
 export class Ends {
-  private readonly layers: Layers;
-  private readonly order: Order;
+  readonly #layers: Layers;
+  readonly #order: Order;
   /** By incoming segment: place of its source. By outgoing: place of its end and, in the low bits, the port there. */
-  private readonly before: Int32Array;
-  private readonly after: Int32Array;
+  readonly #before: Int32Array;
+  readonly #after: Int32Array;
 
   constructor(layers: Layers, order: Order) {
-    this.layers = layers;
-    this.order = order;
-    this.before = new Int32Array(layers.inItems.length);
-    this.after = new Int32Array(layers.outItems.length);
+    this.#layers = layers;
+    this.#order = order;
+    this.#before = new Int32Array(layers.inItems.length);
+    this.#after = new Int32Array(layers.outItems.length);
   }
 
   /** Reads where the segments of a layer's items end now: before comparing, and again when a neighbouring layer has changed. */
   refresh(rank: number): void {
-    const { layers, before, after } = this;
-    const { places } = this.order;
-    for (const item of this.order.layers[rank]!) {
+    const [layers, before, after] = [this.#layers, this.#before, this.#after];
+    const { places } = this.#order;
+    for (const item of this.#order.layers[rank]!) {
       const inFirst = layers.inStart[item]!;
       const inLast = layers.inStart[item + 1]!;
       for (let at = inFirst; at < inLast; at += 1) before[at] = places[layers.inItems[at]!]!;
@@ -45,15 +45,15 @@ export class Ends {
 
   /** Cost saved by having `lower` above `upper` instead of below it (negative: cost added). */
   gain(upper: number, lower: number, rank: number): number {
-    const { inStart, outStart } = this.layers;
+    const { inStart, outStart } = this.#layers;
     return (
-      this.gainBefore(inStart[upper]!, inStart[upper + 1]!, inStart[lower]!, inStart[lower + 1]!) +
-      this.gainAfter(outStart[upper]!, outStart[upper + 1]!, outStart[lower]!, outStart[lower + 1]!, rank)
+      this.#gainBefore(inStart[upper]!, inStart[upper + 1]!, inStart[lower]!, inStart[lower + 1]!) +
+      this.#gainAfter(outStart[upper]!, outStart[upper + 1]!, outStart[lower]!, outStart[lower + 1]!, rank)
     );
   }
 
-  private gainBefore(upperFirst: number, upperLast: number, lowerFirst: number, lowerLast: number): number {
-    const { before } = this;
+  #gainBefore(upperFirst: number, upperLast: number, lowerFirst: number, lowerLast: number): number {
+    const before = this.#before;
     // In long graphs nearly every item is a dummy, with one segment before it.
     if (upperLast - upperFirst === 1 && lowerLast - lowerFirst === 1) {
       return Math.sign(before[upperFirst]! - before[lowerFirst]!) * BETWEEN_COST;
@@ -70,8 +70,8 @@ export class Ends {
     return balance * BETWEEN_COST;
   }
 
-  private gainAfter(upperFirst: number, upperLast: number, lowerFirst: number, lowerLast: number, rank: number): number {
-    const { after } = this;
+  #gainAfter(upperFirst: number, upperLast: number, lowerFirst: number, lowerLast: number, rank: number): number {
+    const after = this.#after;
     let balance = 0;
     let atPorts = 0;
     let less = lowerFirst;
@@ -82,7 +82,7 @@ export class Ends {
       while (notMore < lowerLast && after[notMore]! >> PORT_BITS <= place) notMore += 1;
       balance += less - lowerFirst - (lowerLast - notMore);
       if (less === notMore) continue;
-      const each = portCost(this.layers, this.order.layers[rank + 1]![place]!);
+      const each = portCost(this.#layers, this.#order.layers[rank + 1]![place]!);
       for (let shared = less; shared < notMore; shared += 1) atPorts += Math.sign(after[at]! - after[shared]!) * each;
     }
     return balance * BETWEEN_COST + atPorts;

@@ -19,125 +19,125 @@ interface Move {
 }
 
 export class Reinsertion {
-  private readonly layers: Layers;
-  private readonly moves: Move[];
-  private readonly on: Arrangement;
-  private readonly paths: EdgePaths;
+  readonly #layers: Layers;
+  readonly #moves: Move[];
+  readonly #on: Arrangement;
+  readonly #paths: EdgePaths;
   /** By rank: when it last changed; by move: when it was last tried. What has not changed since need not be tried again. */
-  private readonly changed: Int32Array;
-  private readonly tried: Int32Array;
+  readonly #changed: Int32Array;
+  readonly #tried: Int32Array;
   /** By node: 1 while it is out. */
-  private readonly out: Uint8Array;
+  readonly #out: Uint8Array;
   /** Room for the costs of a layer's slots. */
-  private readonly slotCosts: Int32Array;
-  private now = 1;
-  private kept: Order | null = null;
+  readonly #slotCosts: Int32Array;
+  #now = 1;
+  #kept: Order | null = null;
 
   /** `fixed` says which nodes keep their order among themselves; wires are moved all the same. */
   constructor(layers: Layers, order: Order, fixed: (node: number) => boolean = () => false) {
-    this.layers = layers;
-    this.moves = movesOf(layers).filter(({ nodes }) => !nodes.some(fixed));
-    this.on = new Arrangement(layers, order);
-    this.paths = new EdgePaths(this.on);
-    this.changed = new Int32Array(layers.rankCount).fill(this.now);
-    this.tried = new Int32Array(this.moves.length);
-    this.out = new Uint8Array(layers.graph.count);
-    this.slotCosts = new Int32Array(order.layers.reduce((most, layer) => Math.max(most, layer.length), 0) + 1);
+    this.#layers = layers;
+    this.#moves = movesOf(layers).filter(({ nodes }) => !nodes.some(fixed));
+    this.#on = new Arrangement(layers, order);
+    this.#paths = new EdgePaths(this.#on);
+    this.#changed = new Int32Array(layers.rankCount).fill(this.#now);
+    this.#tried = new Int32Array(this.#moves.length);
+    this.#out = new Uint8Array(layers.graph.count);
+    this.#slotCosts = new Int32Array(order.layers.reduce((most, layer) => Math.max(most, layer.length), 0) + 1);
   }
 
   /** The order as it is at the moment; it changes with what is moved. */
   get order(): Order {
-    return this.on.order;
+    return this.#on.order;
   }
 
   /** Slots and items looked at so far. */
   get work(): number {
-    return this.paths.work;
+    return this.#paths.work;
   }
 
   /** Goes on from another order; what is alike in both is not tried again. */
   startFrom(order: Order): void {
-    this.now += 1;
-    this.on.rows.forEach((row, rank) => {
+    this.#now += 1;
+    this.#on.rows.forEach((row, rank) => {
       const layer = order.layers[rank]!;
       if (row.items.every((item, place) => item === layer[place])) return;
       row.items.set(layer);
       layer.forEach((item, place) => {
-        this.on.places[item] = place;
+        this.#on.places[item] = place;
       });
-      this.changed[rank] = this.now;
+      this.#changed[rank] = this.#now;
     });
   }
 
   /** Remembers the present order as one on which nothing more is to be tried, and returns it. */
   keep(): Order {
-    this.kept = copyOrder(this.on.order);
-    this.tried.fill(this.now);
-    return this.kept;
+    this.#kept = copyOrder(this.#on.order);
+    this.#tried.fill(this.#now);
+    return this.#kept;
   }
 
   /** Goes back to what was kept. */
   goBack(): void {
-    if (!this.kept) return;
-    this.startFrom(this.kept);
-    this.tried.fill(this.now);
+    if (!this.#kept) return;
+    this.startFrom(this.#kept);
+    this.#tried.fill(this.#now);
   }
 
   /** Makes moves until none saves anything, or until the work is beyond `limit`. */
   run(limit: number): void {
     for (let saved = true; saved; ) {
       saved = false;
-      for (let index = 0; index < this.moves.length && this.work < limit; index += 1) {
-        const move = this.moves[index]!;
-        if (!move.ranks.some((rank) => this.changed[rank]! > this.tried[index]!)) continue;
-        this.now += 1;
-        if (this.attempt(move)) saved = true;
-        this.tried[index] = this.now;
+      for (let index = 0; index < this.#moves.length && this.work < limit; index += 1) {
+        const move = this.#moves[index]!;
+        if (!move.ranks.some((rank) => this.#changed[rank]! > this.#tried[index]!)) continue;
+        this.#now += 1;
+        if (this.#attempt(move)) saved = true;
+        this.#tried[index] = this.#now;
       }
     }
   }
 
   /** Takes out the nodes, in the order given, and puts them back one by one, each where it then crosses least, whatever comes of it. */
   disturb(nodes: number[]): void {
-    const move = nodesMove(this.layers, nodes);
-    this.on.keep(move.ranks);
-    for (const edge of move.edges) this.on.takeOutWire(edge);
-    this.now += 1;
-    this.putBack(move, Infinity);
-    this.noteChanges();
+    const move = nodesMove(this.#layers, nodes);
+    this.#on.keep(move.ranks);
+    for (const edge of move.edges) this.#on.takeOutWire(edge);
+    this.#now += 1;
+    this.#putBack(move, Infinity);
+    this.#noteChanges();
   }
 
-  private noteChanges(): void {
-    for (const rank of this.on.changedRanks()) this.changed[rank] = this.now;
+  #noteChanges(): void {
+    for (const rank of this.#on.changedRanks()) this.#changed[rank] = this.#now;
   }
 
   /** Makes a move if it saves anything; says whether it did. */
-  private attempt(move: Move): boolean {
-    if (!move.edges.some((edge) => this.paths.present(edge) > 0)) return false;
-    this.on.keep(move.ranks);
+  #attempt(move: Move): boolean {
+    if (!move.edges.some((edge) => this.#paths.present(edge) > 0)) return false;
+    this.#on.keep(move.ranks);
     let before = 0;
     for (const edge of move.edges) {
       // One by one, so that crossings of the move's own wires count once.
-      before += this.paths.present(edge);
-      this.on.takeOutWire(edge);
+      before += this.#paths.present(edge);
+      this.#on.takeOutWire(edge);
     }
-    if (this.putBack(move, before) >= before) {
-      this.on.restore(move.edges);
+    if (this.#putBack(move, before) >= before) {
+      this.#on.restore(move.edges);
       return false;
     }
-    this.noteChanges();
+    this.#noteChanges();
     return true;
   }
 
   /** Puts nodes and wires back in; stops early, with a cost no lower than `limit`, where it does not pay. */
-  private putBack(move: Move, limit: number): number {
-    const { graph } = this.layers;
+  #putBack(move: Move, limit: number): number {
+    const { graph } = this.#layers;
     let cost = 0;
-    if (move.nodes.length === 0) return this.paths.insert(move.edges[0]!);
-    const places = move.nodes.map((node) => this.on.places[node]!);
-    const { out } = this;
+    if (move.nodes.length === 0) return this.#paths.insert(move.edges[0]!);
+    const places = move.nodes.map((node) => this.#on.places[node]!);
+    const out = this.#out;
     for (const node of move.nodes) {
-      this.on.takeOut(node);
+      this.#on.takeOut(node);
       out[node] = 1;
     }
     for (let at = 0; at < move.nodes.length && cost < limit; at += 1) {
@@ -147,25 +147,25 @@ export class Reinsertion {
         if (graph.sources[edge] === node) return out[graph.targets[edge]!] === 0;
         return graph.targets[edge] === node && out[graph.sources[edge]!] === 0;
       });
-      const [slot, least] = this.bestSlot(node, ready, places[at]!);
+      const [slot, least] = this.#bestSlot(node, ready, places[at]!);
       if (cost + least >= limit) {
         cost = limit;
         break;
       }
-      this.on.putIn(node, slot);
-      for (const edge of ready) cost += this.paths.insert(edge);
+      this.#on.putIn(node, slot);
+      for (const edge of ready) cost += this.#paths.insert(edge);
     }
     for (const node of move.nodes) out[node] = 0;
     return cost;
   }
 
   /** Where a node's wires together cross least, not counting each other; of equals the one it comes from. */
-  private bestSlot(node: number, edges: readonly number[], place: number): [slot: number, cost: number] {
-    const rank = this.layers.ranks[node]!;
-    const slots = this.on.rows[rank]!.length + 1;
-    const costs = this.slotCosts.fill(0, 0, slots);
+  #bestSlot(node: number, edges: readonly number[], place: number): [slot: number, cost: number] {
+    const rank = this.#layers.ranks[node]!;
+    const slots = this.#on.rows[rank]!.length + 1;
+    const costs = this.#slotCosts.fill(0, 0, slots);
     for (const edge of edges) {
-      const own = this.layers.graph.targets[edge] === node ? this.paths.forward(edge, rank) : this.paths.backward(edge, rank);
+      const own = this.#layers.graph.targets[edge] === node ? this.#paths.forward(edge, rank) : this.#paths.backward(edge, rank);
       for (let slot = 0; slot < slots; slot += 1) costs[slot]! += own[slot]!;
     }
     let best = Math.min(place, slots - 1);
