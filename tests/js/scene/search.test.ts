@@ -38,7 +38,12 @@ test("a piece of an operation's name finds those that begin so, a whole name onl
   const query = parseQuery("op:multiply")!;
   const nodes = SQUARE.nodes.map((each) => (each.id === 2 ? { ...each, op: "multiply_add" } : each));
   const graph = { ...SQUARE, nodes };
-  const ground = { schedule: buildSchedule(graph), tree: groupTreeOf(graph, SQUARE_PROGRAM), program: SQUARE_PROGRAM, position: 0 };
+  const ground = {
+    schedule: buildSchedule(graph),
+    tree: groupTreeOf(graph, SQUARE_PROGRAM),
+    program: SQUARE_PROGRAM,
+    position: 0,
+  };
   assert.deepEqual(search(query, { ...ground, records: recordsByName([...RECORDS, longer]) }), [1]);
   assert.deepEqual(search(parseQuery("op:multiply_")!, { ...ground, records: recordsByName([...RECORDS, longer]) }), [2]);
 });

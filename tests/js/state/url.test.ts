@@ -132,7 +132,8 @@ test("a percent sign that escapes nothing does no harm", async () => {
 
 test("a link that brings nothing is known as such, whatever newer pages may read in it", async () => {
   const isEmpty = async (fragment: string): Promise<boolean> => isEmptyLink(fragment, await readFragment(fragment, compression));
-  for (const fragment of ["#zzz", "#program", "#v=1", "#v=2&scene=9", "#z=!!!"]) assert.equal(await isEmpty(fragment), true, fragment);
+  for (const fragment of ["#zzz", "#program", "#v=1", "#v=2&scene=9", "#z=!!!"])
+    assert.equal(await isEmpty(fragment), true, fragment);
   for (const fragment of ["", "#", "#program=", "#theme=dark&future=1", "#at=soon"])
     assert.equal(await isEmpty(fragment), false, fragment);
 });
