@@ -31,6 +31,7 @@ from app.pages.learn import router as learn
 from app.pages.learn_class import router as learn_class
 from app.pages.learn_edit import router as learn_edit
 from app.pages.previews import router as previews
+from app.pages.refusal_page import refusal_page
 from app.pages.router import environment
 from app.pages.router import router as pages
 from app.polls.poll_service import PollService
@@ -161,7 +162,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The routes themselves: an included router is searched again for every request, which costs a third of a small one.
         app.router.routes.extend(router.routes)
     app.mount("/static", BuiltFiles(directory=assets.directory), name="static")
-    error_handlers.install(app)
+    error_handlers.install(app, refusal_page)
     app.openapi = describe(app)  # type: ignore[method-assign] # as the framework's documentation has it
     compression = {"minimum_size": PAGES_COMPRESSED_FROM, "compresslevel": COMPRESSION_LEVEL}
     app.add_middleware(Compression, apart=[route.path for route in programs.routes if isinstance(route, Route)], **compression)

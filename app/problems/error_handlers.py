@@ -1,5 +1,6 @@
 """What the framework refuses, and problems that reach it, answered as problem documents too."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request, Response
@@ -46,12 +47,16 @@ def _http_problem(request: Request, error: HTTPException) -> Problem:
     return Problem(Code.INVALID_REQUEST, str(error.detail), say("described-at-docs"))
 
 
-def install(app: FastAPI) -> None:
-    """Answers what the framework refuses as a problem document, too."""
+def install(app: FastAPI, page: Callable[[Request, Problem], Response | None]) -> None:
+    """Answers what the framework refuses as a problem document, too, where `page` has nothing for the reader."""
+
+    def refusal(request: Request, error: HTTPException) -> Response:
+        problem = _http_problem(request, error)
+        return page(request, problem) or problem_response(problem)
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        response = problem_response(_http_problem(request, error))
+        response = refusal(request, error)
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             # Where a mount has refused, that is files, it has cut its own part off the address.
             response.headers["allow"] = ", ".join(methods_at(request.scope) or ["GET", "HEAD", "OPTIONS"])
@@ -59,7 +64,7 @@ def install(app: FastAPI) -> None:
 
     async def on_path(request: Request, _error: Exception) -> Response:
         """Only parts of the path are read by the framework: what is no number there is the address of nothing."""
-        return problem_response(_http_problem(request, HTTPException(HTTPStatus.NOT_FOUND)))
+        return refusal(request, HTTPException(HTTPStatus.NOT_FOUND))
 
     async def on_problem(_request: Request, error: Exception) -> Response:
         assert isinstance(error, ProblemError)

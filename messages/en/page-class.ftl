@@ -14,6 +14,7 @@ class-style-missing = The style sheet of the class did not come.
 class-title = Class { $showncode } · Backpass
 how-class-answered = How the class answered
 question-to-class = Question to the class
+question-came = Question to the class: { $prompt }
 closed-no-answer = Closed. You gave no answer this time.
 closed-your-answer = Closed. Your answer: { $own }
 sending = Sending …

@@ -286,6 +286,7 @@ let-move = Let { $name } move back and forth
 set-here = set here
 not-given = not given, counts as 1
 no-inputs = This program has no inputs. A name without a value becomes one.
+link-nothing = This link brings no program that this page can read, so you see what was here without it. Perhaps a part of the link is missing: copy it again from its beginning to its end.
 link-ignored = The link says something about { $ignored } that could not be read.
 theme-follows = The theme follows the system again.
 theme-stays-light = The theme stays light, whatever the system says.

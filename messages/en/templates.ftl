@@ -37,3 +37,10 @@ preview-not-found = There is no program at this address.
 oembed-json-only = This server answers oEmbed as JSON only: leave format out, or ask for format=json.
 oembed-size = maxwidth and maxheight are whole numbers of pixels above 0.
 embed-unreachable = The server that draws this graph does not answer.
+
+# A page in the place of one that is not there.
+refusal-title = There is no such page
+refusal-title-method = This address does not answer this method
+refusal-advice = The address may be mistyped, or the link may be older than the page. Check how it is spelled, or go on from here:
+refusal-skip = Skip to what is wrong
+refusal-api = API documentation

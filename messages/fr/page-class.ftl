@@ -14,6 +14,7 @@ class-style-missing = La feuille de style de la classe n’est pas arrivée.
 class-title = Classe { $showncode } · Backpass
 how-class-answered = Ce que la classe a répondu
 question-to-class = Question à la classe
+question-came = Question à la classe : { $prompt }
 closed-no-answer = Fermé. Vous n’avez pas répondu cette fois.
 closed-your-answer = Fermé. Votre réponse : { $own }
 sending = Envoi…

@@ -286,6 +286,7 @@ let-move = Faire aller et venir { $name }
 set-here = fixée ici
 not-given = pas donnée, compte comme 1
 no-inputs = Ce programme n’a pas d’entrées. Un nom sans valeur en devient une.
+link-nothing = Ce lien n’apporte aucun programme que cette page puisse lire : vous voyez ce qui était là sans lui. Il en manque peut-être un morceau : recopiez-le du début à la fin.
 link-ignored = Le lien dit de { $ignored } quelque chose qui n’a pas pu être lu.
 theme-follows = Le thème suit de nouveau le système.
 theme-stays-light = Le thème reste clair, quoi que dise le système.

@@ -37,3 +37,10 @@ preview-not-found = Il n’y a pas de programme à cette adresse.
 oembed-json-only = Ce serveur ne répond à oEmbed qu’en JSON : omettez format, ou demandez format=json.
 oembed-size = maxwidth et maxheight sont des nombres entiers de pixels supérieurs à 0.
 embed-unreachable = Le serveur qui dessine ce graphe ne répond pas.
+
+# Une page à la place de celle qui n’existe pas.
+refusal-title = Cette page n’existe pas
+refusal-title-method = Cette adresse ne répond pas à cette méthode
+refusal-advice = L’adresse est peut-être mal tapée, ou le lien est plus ancien que la page. Vérifiez son orthographe, ou continuez d’ici :
+refusal-skip = Aller à ce qui ne va pas
+refusal-api = Documentation de l’API

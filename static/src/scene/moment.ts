@@ -146,7 +146,7 @@ export function roomFor(value: Value, most: number): number {
   return Math.min(LABEL_WIDTH, most + (signOf(value) > 0 ? 1 : 0));
 }
 
-const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
+export const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
 
 export interface WidthScales {
   readonly values: WidthScale;

@@ -1,9 +1,9 @@
 /**
- * Finding nodes by what is typed: `op:tanh`, `|grad|>1`, `group:Neuron`, `role:input`, `health:flat` or a piece of a name; several terms must all hold.
+ * Finding nodes by what is typed: `op:tanh` or `op:sig`, `|grad|>1`, `group:Neuron`, `role:input`, `health:flat` or a piece of a name; several terms must all hold.
  * Numbers are those known at a position of the timeline. Pure; knows no DOM.
  */
 
-import type { GraphNode, Value } from "../core/types.ts";
+import type { GraphNode, OperationRecord, Value } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type GroupTree, groupsAround } from "../graph/groups.ts";
 import { nodeLabel } from "../graph/places.ts";
@@ -23,16 +23,20 @@ export interface SearchGround {
 /** Whether a node is wanted. */
 type Test = (node: GraphNode, ground: SearchGround) => boolean;
 
+const namesOf = ({ name, glyph, spellings }: OperationRecord): string[] =>
+  [name, glyph, ...spellings].map((each) => each.toLowerCase());
+
 /** What may be before a colon, and what it looks at. */
 const FIELDS: Readonly<Record<string, (wanted: string) => Test>> = {
-  op:
-    (wanted) =>
-    (node, { records }) => {
-      const record = node.op === null ? undefined : records.get(node.op);
-      return (
-        record !== undefined && [record.name, record.glyph, ...record.spellings].some((name) => name.toLowerCase() === wanted)
-      );
-    },
+  op: (wanted) => {
+    // A whole name means that operation (`op:log` is not log_softmax); what is none is how one begins.
+    let isWhole: boolean | undefined;
+    return (node, { records }) => {
+      isWhole ??= [...records.values()].some((each) => namesOf(each).includes(wanted));
+      const record = records.get(node.op ?? "");
+      return record !== undefined && namesOf(record).some((name) => (isWhole ? name === wanted : name.startsWith(wanted)));
+    };
+  },
   name:
     (wanted) =>
     (node, { program, schedule }) =>

@@ -244,6 +244,12 @@ export interface Reading {
   readonly ignored: readonly string[];
 }
 
+/** Whether a link that says something brings nothing, and does not even name what it is that makes no sense but a program. */
+export function isEmptyLink(fragment: string, { change, ignored }: Reading): boolean {
+  const says = fragment.replace(/^#/, "") !== "";
+  return says && Object.keys(change).length === 0 && (ignored.length === 0 || ignored.includes("program"));
+}
+
 /** What a fragment asks for. Unknown keys are silently left alone, so that newer links open in older pages. */
 export async function readFragment(fragment: string, codec: Codec): Promise<Reading> {
   const texts = new Map<string, string>();
@@ -252,7 +258,9 @@ export async function readFragment(fragment: string, codec: Codec): Promise<Read
     const [key = "", ...rest] = part.split("=");
     try {
       const text = decode(rest.join("="));
-      if (key === COMPRESSED_PROGRAM) texts.set("program", await codec.expand(text));
+      // An empty program is one that was written so (`program=`); the bare word is what is left of a link that was cut off.
+      if (key === "program" && rest.length === 0) ignored.push(key);
+      else if (key === COMPRESSED_PROGRAM) texts.set("program", await codec.expand(text));
       else texts.set(key, text);
     } catch {
       ignored.push(key === COMPRESSED_PROGRAM ? "program" : key);

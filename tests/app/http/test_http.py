@@ -217,3 +217,27 @@ def test_an_answer_too_large_to_be_stored_is_refused(client: TestClient, answer:
     poll = client.post(f"{room}/polls", json={"type": "text"}, headers=host).json()["poll"]
     refused = client.put(f"{room}/polls/{poll}/answer", json={"answer": answer}, headers=guest)
     assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "invalid-request")
+
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+def test_a_browser_gets_a_page_where_there_is_none_in_its_language(client: TestClient) -> None:
+    for path in ("/nope", "/docs/nope", "/learn/a/b/c", "/static/nope.js"):
+        answer = client.get(path, headers=BROWSER)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert "content-security-policy" in answer.headers
+        assert "accept" in re.split(r",\s*", answer.headers["vary"].lower())
+        assert f"There is nothing at {path}." in answer.text
+        assert all(f'href="{way}"' in answer.text for way in ("/", "/learn", "/training", "/docs"))
+    assert "Il n’y a rien" in client.get("/nope", headers=BROWSER | {"accept-language": "fr"}).text
+    assert "<b>" not in client.get("/<b>", headers=BROWSER).text
+    assert "Use GET" in client.post("/training", headers=BROWSER).text
+    assert client.post("/training", headers=BROWSER).headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "", "text/html;q=0, */*"])
+def test_a_program_gets_a_problem_document_where_there_is_nothing(client: TestClient, accept: str) -> None:
+    answer = client.get("/nope", headers={"accept": accept})
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert client.get("/api/v1/nope", headers=BROWSER).headers["content-type"] == "application/problem+json"

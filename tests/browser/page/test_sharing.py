@@ -130,6 +130,17 @@ def test_what_of_a_link_cannot_be_read_is_said(open_workbench: Open) -> None:
     expect(workbench.notice).to_contain_text("at, theme that could not be read")
 
 
+def test_a_link_that_brings_nothing_is_said_to_do_so(open_workbench: Open) -> None:
+    workbench = open_workbench("/#zzz")
+    expect(workbench.notice).to_contain_text("no program that this page can read")
+    assert workbench.cards()
+    workbench.page.goto(link("a = 3.0\na*a"))
+    workbench.expect_card("a", grad="6")
+    workbench.page.goto("/#program")
+    expect(workbench.notice).to_contain_text("no program that this page can read")
+    workbench.expect_card("a", grad="6")
+
+
 def test_a_program_with_a_mistake_in_a_link_is_explained_beside_what_comes_before_it(open_workbench: Open) -> None:
     workbench = open_workbench(link("a = 2.0\nb = tanhh(a)"))
     expect(workbench.problems).to_contain_text("tanh")

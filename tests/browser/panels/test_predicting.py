@@ -93,6 +93,22 @@ def test_practice_lights_the_number_that_it_asks_for(open_workbench: Open) -> No
     expect(asked).to_have_count(0)
 
 
+def test_practice_keeps_the_slopes_that_an_answer_is_made_of_off_the_wires(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3.0\na*a + a", panel="practice"), reduced_motion="reduce")
+    workbench.explanation.get_by_role("button", name="Begin").click()
+    field = workbench.explanation.get_by_role("textbox", name="Your answer")
+    for answer in ("9", "12", "1"):
+        field.fill(answer)
+        field.press("Enter")
+    expect(workbench.explanation).to_contain_text("How much gradient does")
+    expect(workbench.graph.locator(".wire-label", has_text="×")).to_have_count(0)
+    field.fill("1")
+    field.press("Enter")
+    expect(workbench.graph.locator(".wire-label", has_text="+1")).to_have_count(1)
+    workbench.explanation.get_by_role("tab", name="Explain").click()
+    expect(workbench.graph.locator(".wire-label", has_text="×").first).to_be_visible()
+
+
 def test_a_number_that_is_wrong_on_purpose_is_struck_beside_the_right_one(open_workbench: Open) -> None:
     workbench = open_workbench(link(PROGRAM, pitfall="overwrite"), reduced_motion="reduce")
     card = workbench.card("a")

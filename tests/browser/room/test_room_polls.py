@@ -198,6 +198,19 @@ def test_an_answer_given_while_the_server_is_away_is_stored_when_it_is_back(open
         server.stop()
 
 
+def test_a_question_takes_the_keyboard_to_it_but_from_nobody_who_writes(teacher: Teacher, enter: Enter) -> None:
+    code = teacher.open_class()
+    ada, ben = enter(code, "Ada"), enter(code, "Ben")
+    ben.full_editor()
+    teacher.ask("choice", "Which?", "one\ntwo")
+    expect(ada.question.get_by_role("heading", name="Which?")).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    expect(ada.question.get_by_role("radio").first).to_be_focused()
+    expect(ben.question.get_by_role("heading", name="Which?")).to_be_visible()
+    expect(ben.editor).to_be_focused()
+    expect(ben.notice).to_contain_text("Question to the class: Which?")
+
+
 def test_a_question_on_a_phone_is_sound_for_assistive_technology(
     teacher: Teacher, enter: Enter, axe: Callable[[Page], list[str]]
 ) -> None:

@@ -31,6 +31,23 @@ test("an operation is found by its name, its mark and its spellings", () => {
   assert.deepEqual(found("role:input"), [0]);
 });
 
+test("a piece of an operation's name finds those that begin so, a whole name only its own", () => {
+  assert.deepEqual(found("op:mul"), [1]);
+  assert.deepEqual(found("op:ltiply"), []);
+  const longer = { ...RECORDS.find(({ name }) => name === "add")!, name: "multiply_add", spellings: [] };
+  const query = parseQuery("op:multiply")!;
+  const nodes = SQUARE.nodes.map((each) => (each.id === 2 ? { ...each, op: "multiply_add" } : each));
+  const graph = { ...SQUARE, nodes };
+  const ground = {
+    schedule: buildSchedule(graph),
+    tree: groupTreeOf(graph, SQUARE_PROGRAM),
+    program: SQUARE_PROGRAM,
+    position: 0,
+  };
+  assert.deepEqual(search(query, { ...ground, records: recordsByName([...RECORDS, longer]) }), [1]);
+  assert.deepEqual(search(parseQuery("op:multiply_")!, { ...ground, records: recordsByName([...RECORDS, longer]) }), [2]);
+});
+
 test("numbers are compared as they are known at the position", () => {
   assert.deepEqual(found("grad>1"), [0]);
   assert.deepEqual(found("|grad| >= 1"), [0, 1, 2]);

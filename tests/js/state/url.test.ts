@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { compression } from "../../../static/src/api/compression.ts";
 import type { GraphGroup } from "../../../static/src/core/types.ts";
-import { MAXIMUM_LENGTH, PROPERTIES, readFragment, writeFragment } from "../../../static/src/state/url.ts";
+import { isEmptyLink, MAXIMUM_LENGTH, PROPERTIES, readFragment, writeFragment } from "../../../static/src/state/url.ts";
 import { graphOfSteps, node, stateOf } from "../support/graphs.ts";
 
 const GROUPS: GraphGroup[] = ["round; 1", "50%"].map((name, id) => ({ id, parent: null, kind: "call", name, span: null }));
@@ -128,6 +128,14 @@ test("a percent sign that escapes nothing does no harm", async () => {
   const { change, ignored } = await readFragment("program=%E0%A4%A&theme=dark", compression);
   assert.deepEqual(change, { theme: "dark" });
   assert.deepEqual(ignored, ["program"]);
+});
+
+test("a link that brings nothing is known as such, whatever newer pages may read in it", async () => {
+  const isEmpty = async (fragment: string): Promise<boolean> => isEmptyLink(fragment, await readFragment(fragment, compression));
+  for (const fragment of ["#zzz", "#program", "#v=1", "#v=2&scene=9", "#z=!!!"])
+    assert.equal(await isEmpty(fragment), true, fragment);
+  for (const fragment of ["", "#", "#program=", "#theme=dark&future=1", "#at=soon"])
+    assert.equal(await isEmpty(fragment), false, fragment);
 });
 
 test("a link never starts to play", async () => {

@@ -12,7 +12,7 @@ import { createTaken } from "../../scene/fitting/free_places.ts";
 import { ghostOf } from "../../scene/ghosts.ts";
 import { type GroupMoment, groupMoment, momentOfWire } from "../../scene/group_moment.ts";
 import { ailmentOf, ailmentsOf, isSeen } from "../../scene/health.ts";
-import { type CardMoment, cardMoment, type Now, nowBetween, spokenCard } from "../../scene/moment.ts";
+import { type CardMoment, cardMoment, IDLE, type Now, nowBetween, spokenCard } from "../../scene/moment.ts";
 import { spokenWire } from "../../scene/spoken_wire.ts";
 import type { Wire } from "../../scene/wiring.ts";
 import { selectedEdgeOf } from "../../state/selection.ts";
@@ -349,7 +349,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
   /** Returns the slopes of the frame for which there is no room beside their wires: they are pills on them. */
   function paintWires(now: Now, digits: number): Callout[] {
     const { schedule, scales, scene } = shown!;
-    const { position, hovered } = view!;
+    const { position, hovered, asked } = view!;
     const edge = selectedEdge();
     const chosen = edge && scene.wireOf[edge.id]!;
     const own = hovered === null ? null : scene.folding.shownAs[hovered];
@@ -362,7 +362,9 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
       const isOfStack = [wire.source, wire.target].some((end) => scene.folding.folded.get(Math.ceil(end))?.shown);
-      const moment = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene));
+      const seen = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene));
+      // While a number is asked for, the slopes that wait on wires would be what it is made of, or it itself.
+      const moment = asked && seen.flow === "idle" ? IDLE : seen;
       const isNow =
         wire.edges.length > 0 &&
         (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));

@@ -5,7 +5,7 @@ import { findShare } from "../../api/questions.ts";
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
-import { PROPERTIES, readFragment, writeAtOnce, writeFragment } from "../../state/url.ts";
+import { isEmptyLink, PROPERTIES, readFragment, writeAtOnce, writeFragment } from "../../state/url.ts";
 import { notify } from "../shared/notice.ts";
 
 /**
@@ -25,8 +25,11 @@ const IN_QUERY = /[?&](?:program|z)=/;
 /** What the fragment of this page's address asks for; without one its query, or the short link. `unwritten` is asked for in their place. */
 export async function readAddress(unwritten: string | null = null): Promise<Partial<State>> {
   const fragment = unwritten ?? (stateInAddress() || (await sharedFragment()));
-  const { change, ignored } = await readFragment(fragment, compression);
-  if (ignored.length > 0) notify(say("link-ignored", { ignored: ignored.join(", ") }));
+  const reading = await readFragment(fragment, compression);
+  const { change, ignored } = reading;
+  // What a student's page shows, the class says, not a link.
+  if (document.body.dataset.room === undefined && isEmptyLink(fragment, reading)) notify(say("link-nothing"));
+  else if (ignored.length > 0) notify(say("link-ignored", { ignored: ignored.join(", ") }));
   return change;
 }
 

@@ -11,7 +11,8 @@ import { answerText, edgeChoices, redactionOf } from "../../../room/polls.ts";
 import type { Room } from "../../../room/room.ts";
 import type { State } from "../../../state/state.ts";
 import { browserClock } from "../../shared/clock.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element, isTyping, prose } from "../../shared/dom.ts";
+import { notify } from "../../shared/notice.ts";
 import { onChange } from "../elements.ts";
 import { createHistogram } from "../histogram.ts";
 import { createOnGraph, type Laid } from "../on_graph.ts";
@@ -70,7 +71,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   });
 
   const onGraph = createOnGraph();
-  const heading = element("p", { class: "answer-question" });
+  const heading = element("h2", { class: "answer-question", tabindex: -1 });
   const body = element("div", { class: "answer-body" });
   const histogram = createHistogram();
   const others = element(
@@ -163,6 +164,12 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     });
   }
 
+  /** A question is heard at once and its field is the next stop of the keyboard; only who writes is not taken away from that. */
+  function lead(prompt: string): void {
+    if (isTyping(document.activeElement)) notify(say("question-came", { prompt: prompt.replaceAll("`", "") }));
+    else heading.focus();
+  }
+
   function draw({ poll }: Room): void {
     showCard(card, poll !== null, poll?.state === "open");
     if (!poll) {
@@ -171,6 +178,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     }
     const isOther = shownFor?.poll.poll !== poll.poll;
     const isOpen = poll.state === "open";
+    const isOpened = isOpen && (isOther || shownFor?.poll.state !== "open");
     if (
       isOther ||
       shownFor?.poll.state !== poll.state ||
@@ -184,6 +192,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       const laid = field ? layOn(poll, field) : null;
       onGraph.lay(laid ? [laid] : []);
       shownFor = { poll, field, slot: laid?.slot ?? null };
+      if (isOpened) lead(poll.question.prompt);
     }
     noteOwn(poll);
     card.dataset.state = poll.state;
