@@ -14,9 +14,7 @@ def refusal_page(request: Request, problem: Problem) -> Response | None:
         return None
     status = status_of(problem.code)
     assert status is not None
-    page = render(request, "refusal.html", POLICY, status, problem=problem, missing=problem.code is Code.NOT_FOUND)
-    page.headers["vary"] = "Accept"
-    return page
+    return render(request, "refusal.html", POLICY, status, problem=problem, missing=problem.code is Code.NOT_FOUND)
 
 
 def _asks_for_a_page(accept: str) -> bool:

@@ -52,7 +52,9 @@ def install(app: FastAPI, page: Callable[[Request, Problem], Response | None]) -
 
     def refusal(request: Request, error: HTTPException) -> Response:
         problem = _http_problem(request, error)
-        return page(request, problem) or problem_response(problem)
+        response = page(request, problem) or problem_response(problem)
+        response.headers.add_vary_header("Accept")
+        return response
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
