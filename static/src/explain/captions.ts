@@ -121,7 +121,7 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
 }
 
-/** What a token carries: a number with its sign in the backward pass, and a shape in brackets for a tensor; in so many characters, without digits that have no room. */
+/** What a token carries: a number with its sign in the backward pass, and the shape of a tensor; in so many characters, without digits that have no room. */
 export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
   if (!isScalar(value)) return formatArray(shapeOf(value));
   const number = toNumber(value);

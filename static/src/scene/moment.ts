@@ -15,6 +15,7 @@ import {
   isScalar,
   isShapeAlone,
   NOT_COMPUTED,
+  shapeOf,
   signOf,
   strength,
   toNumber,
@@ -70,13 +71,13 @@ const CELL_WIDTH = 9;
 
 function cellOf(value: Value | null, digits: number, width: number, roundOff: () => number = () => 0): Cell {
   if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
-  const text = formatValue(value, digits, width);
+  const isShape = isShapeAlone(value, digits, width);
   return {
-    text,
+    text: isShape ? formatArray(shapeOf(value)) : formatValue(value, digits, width),
     ...(isScalar(value) && { number: toNumber(value) }),
     sign: signOf(value),
     broken: !allFinite(value),
-    isShape: isShapeAlone(value, digits, width),
+    isShape,
     heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns, roundOff()),
   };
 }
@@ -193,7 +194,7 @@ export function wireMoment(
   };
 }
 
-/** `×3`, by which the gradient will be multiplied on its way back, `×[2]` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
+/** `×3`, by which the gradient will be multiplied on its way back, `×(2,)` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
 function slopeOnWire(
   { slopes }: Schedule,
   edge: GraphEdge,

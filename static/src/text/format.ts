@@ -56,8 +56,9 @@ export function shapeOf(value: Value): number[] {
   return shape;
 }
 
+/** As NumPy writes it, `(2, 3)` and `(3,)`: brackets are for numbers alone. */
 export function formatShape(shape: readonly number[]): string {
-  return shape.join("×");
+  return `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
 }
 
 /** The number that represents a value where only one can: itself for a scalar, the entry of largest magnitude for a tensor. */
@@ -148,13 +149,13 @@ export function formatFull(value: number): string {
 }
 
 /**
- * A value in at most `width` characters: the number, the list where it is short enough, else the shape in brackets.
+ * A value in at most `width` characters: the number, the list where it is short enough, else the shape.
  * null is the dash of what has not been computed.
  */
 export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
   if (value === null) return NOT_COMPUTED;
   if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
-  return listed(value, digits, width) ?? formatArray(shapeOf(value));
+  return listed(value, digits, width) ?? formatShape(shapeOf(value));
 }
 
 /** The numbers of a list, where they have room; null for all else. */
@@ -172,9 +173,9 @@ export function isShapeAlone(value: Value | null, digits: number = DIGITS, width
   return value !== null && !isScalar(value) && listed(value, digits, width) === null;
 }
 
-/** An array of which only the shape is written. */
+/** The shape in place of the numbers on cards and wires, which have no room for blanks. */
 export function formatArray(shape: readonly number[]): string {
-  return `[${formatShape(shape)}]`;
+  return formatShape(shape).replaceAll(" ", "");
 }
 
 /** The same in full, nested as it is. */

@@ -65,13 +65,13 @@ test("a projector gets three digits", () => {
 
 test("a short list is shown, a longer one by its shape", () => {
   assert.equal(formatValue([1, -2, 3]), "[1, −2, 3]");
-  assert.equal(formatValue([0.123456, 0.654321, 1]), "[3]");
+  assert.equal(formatValue([0.123456, 0.654321, 1]), "(3,)");
   assert.equal(
     formatValue([
       [1, 2, 3],
       [4, 5, 6],
     ]),
-    "[2×3]",
+    "(2, 3)",
   );
   assert.equal(
     formatFullValue([

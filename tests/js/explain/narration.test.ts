@@ -124,5 +124,5 @@ test("the product names upstream and local, and a sum over axes what becomes of 
 });
 
 test("a token carries a signed number backward, a plain one forward, and the shape of a tensor", () => {
-  assert.deepEqual([carried(3, true), carried(3, false), carried([1, 2], true)], ["+3", "3", "[2]"]);
+  assert.deepEqual([carried(3, true), carried(3, false), carried([1, 2], true)], ["+3", "3", "(2,)"]);
 });

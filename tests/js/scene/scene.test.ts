@@ -104,7 +104,7 @@ test("of a large array the shape is shown where a number would be, once it is kn
   const steps = SQUARE.steps.map((each) => (each.edge !== undefined && each.edge !== 2 ? { ...each, total: null } : each));
   const schedule = buildSchedule({ ...SQUARE, nodes, edges, steps });
   const at = (position: number) => cardMoment(schedule, nodes[0]!, position, 4);
-  assert.deepEqual([at(0).data.text, at(6).grad?.text, at(7).grad?.text], ["[40×60]", "—", "[40×70]"]);
+  assert.deepEqual([at(0).data.text, at(6).grad?.text, at(7).grad?.text], ["(40,60)", "—", "(40,70)"]);
   assert.deepEqual([at(7).data.broken, at(7).grad?.broken], [false, true]);
 });
 
@@ -136,7 +136,7 @@ test("a tensor shows its shape and cells scaled to its largest number", () => {
       : each,
   );
   const { data } = cardMoment(buildSchedule({ ...STRETCHED, nodes }), nodes[0]!, 0, 4);
-  assert.equal(data.text, "[2×2]");
+  assert.equal(data.text, "(2,2)");
   assert.deepEqual([data.heat?.rows, data.heat?.columns], [2, 2]);
   assert.deepEqual(
     data.heat?.cells.map((cell) => Math.round(cell * 100)),
