@@ -143,11 +143,12 @@ export function momentOfWire(
   digits: number,
   isOfStack = false,
   most = LABEL_WIDTH,
+  room = LABEL_WIDTH,
 ): WireMoment {
   const { edges } = schedule.graph;
   const [only, ...others] = wire.edges;
-  if (only === undefined) return linkMoment(schedule, scales, wire.target, position);
-  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits, most));
+  if (only === undefined) return linkMoment(schedule, scales, wire.target, position, room);
+  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits, most, room));
   if (others.length === 0) return moments[0]!;
   const flowing = moments.filter(({ flow }) => flow !== "idle");
   if (flowing.length === 0) return moments[0]!;
@@ -158,7 +159,7 @@ export function momentOfWire(
   if (total === null) return { ...common, sign, label: "" };
   const label = isOfStack
     ? say("sum-over-stack", { sum: carried(total, true, digits, LABEL_WIDTH - 1) })
-    : carried(total, true, digits, roomFor(total, most));
+    : carried(total, true, digits, roomFor(total, most, room));
   return { ...common, sign: total > 0 ? 1 : total < 0 ? -1 : 0, label };
 }
 

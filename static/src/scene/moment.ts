@@ -10,12 +10,10 @@ import { say as worded } from "../messages/messages.ts";
 import {
   allFinite,
   DIGITS,
+  formatAlone,
   formatArray,
-  formatValue,
   isScalar,
-  isShapeAlone,
   NOT_COMPUTED,
-  shapeOf,
   signOf,
   strength,
   toNumber,
@@ -71,13 +69,13 @@ const CELL_WIDTH = 9;
 
 function cellOf(value: Value | null, digits: number, width: number, roundOff: () => number = () => 0): Cell {
   if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
-  const isShape = isShapeAlone(value, digits, width);
+  const text = formatAlone(value, digits, width);
   return {
-    text: isShape ? formatArray(shapeOf(value)) : formatValue(value, digits, width),
+    text,
     ...(isScalar(value) && { number: toNumber(value) }),
     sign: signOf(value),
     broken: !allFinite(value),
-    isShape,
+    isShape: text.startsWith("("),
     heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns, roundOff()),
   };
 }
@@ -139,12 +137,12 @@ export interface WireMoment {
   readonly blocked: boolean;
 }
 
-/** Characters that a number beside a wire has room for. */
+/** Characters that a number beside a wire has room for, at least. */
 export const LABEL_WIDTH = 7;
 
-/** The same where a card has room for fewer: a number has the digits there that it has on the card, and its sign besides. */
-export function roomFor(value: Value, most: number): number {
-  return Math.min(LABEL_WIDTH, most + (signOf(value) > 0 ? 1 : 0));
+/** Characters for a number: the digits that it has on a card with room for `most`, and its sign besides, where the wire has room for all that. */
+export function roomFor(value: Value, most: number, room: number): number {
+  return Math.min(room, most + (signOf(value) > 0 ? 1 : 0));
 }
 
 const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
@@ -173,13 +171,14 @@ export function wireMoment(
   position: number,
   digits: number,
   most = LABEL_WIDTH,
+  room = LABEL_WIDTH,
 ): WireMoment {
   const phase = phaseAt(schedule, position);
   if (phase === "forward") return valueOnWire(schedule, scales, edge, position);
   const slope = slopeOnWire(schedule, edge, position, digits);
   if (phase === "slopes") return { ...valueOnWire(schedule, scales, edge, position), ...slope };
   const pass = tangentPassAt(schedule, position);
-  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
+  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits, room);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
   const isLost = isThroughNaN(schedule.graph, edge);
@@ -187,7 +186,7 @@ export function wireMoment(
     flow: "gradient",
     sign: signOf(edge.contribution),
     width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, roomFor(edge.contribution, most) - (isLost ? LOST_SIGN : 0)),
+    label: carried(edge.contribution, true, digits, roomFor(edge.contribution, most, room) - (isLost ? LOST_SIGN : 0)),
     isShape: !isScalar(edge.contribution),
     isLost,
     blocked: isBlocked(edge),
@@ -206,14 +205,21 @@ function slopeOnWire(
   return { slope: true, isShape: !isScalar(edge.local), label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
 }
 
-function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
+function tangentOnWire(
+  pass: Pass,
+  scale: WidthScale,
+  edge: GraphEdge,
+  position: number,
+  digits: number,
+  room: number,
+): WireMoment {
   const sent = pass.sent.get(edge.id);
   if (!sent || sent.position > position) return IDLE;
   return {
     flow: "tangent",
     sign: signOf(sent.value),
     width: scale.widthOf(strength(sent.value)),
-    label: carried(sent.value, true, digits, LABEL_WIDTH),
+    label: carried(sent.value, true, digits, room),
     isShape: !isScalar(sent.value),
     blocked: false,
   };
@@ -224,22 +230,28 @@ function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, p
 }
 
 /** The link from an operation drawn on its own to its value carries what the operation makes, and on the way back the gradient that it multiplies. */
-export function linkMoment(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+export function linkMoment(
+  schedule: Schedule,
+  scales: WidthScales,
+  node: number,
+  position: number,
+  room = LABEL_WIDTH,
+): WireMoment {
   const isForward = ["forward", "slopes"].includes(phaseAt(schedule, position));
   const carries = isForward && isValueKnown(schedule, node, position);
   if (carries) return carrying(schedule, scales, node);
-  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position) : IDLE;
+  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position, room) : IDLE;
 }
 
 /** Once anything has been sent on from the operation, what arrived at its value has gone through the link. */
-function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number, room: number): WireMoment {
   const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
   if (value === null || state !== "final") return IDLE;
   return {
     flow: "gradient",
     sign: signOf(value),
     width: scales.gradients.widthOf(strength(value)),
-    label: carried(value, true, DIGITS, LABEL_WIDTH),
+    label: carried(value, true, DIGITS, room),
     isShape: !isScalar(value),
     blocked: false,
   };

@@ -155,22 +155,35 @@ export function formatFull(value: number): string {
 export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
   if (value === null) return NOT_COMPUTED;
   if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
-  return listed(value, digits, width) ?? formatShape(shapeOf(value));
+  return listed(value, digits, width, false) ?? formatShape(shapeOf(value));
 }
 
-/** The numbers of a list, where they have room; null for all else. */
-function listed(value: Value[], digits: number, width: number): string | null {
+/** Numbers of a list up to which it is written with fewer digits rather than not at all, and the fewest of these. */
+const SHORT_LIST = 4;
+const FEWEST_DIGITS = 2;
+
+/**
+ * The numbers of a list, where they have room; null for all else. `alone`: where no calculation is beside them, which would not come out with
+ * fewer digits, a short list may have these, as long as no two of its numbers become alike.
+ */
+function listed(value: Value[], digits: number, width: number, alone: boolean): string | null {
   const shape = shapeOf(value);
   if (shape.length !== 1 || shape[0]! > width) return null;
-  const list = `[${flatten(value)
-    .map((number) => formatNumber(number, digits))
-    .join(", ")}]`;
-  return list.length <= width ? list : null;
+  const texts = (count: number): string[] => flatten(value).map((number) => formatNumber(number, count));
+  const different = (count: number): number => new Set(texts(count)).size;
+  for (let fewer = digits; different(fewer) === different(digits); fewer -= 1) {
+    const list = `[${texts(fewer).join(", ")}]`;
+    if (list.length <= width) return list;
+    if (!alone || fewer <= FEWEST_DIGITS || shape[0]! > SHORT_LIST) break;
+  }
+  return null;
 }
 
-/** Whether of a value only its shape is written. */
-export function isShapeAlone(value: Value | null, digits: number = DIGITS, width = 14): boolean {
-  return value !== null && !isScalar(value) && listed(value, digits, width) === null;
+/** A value as it is written by itself, as on a card: a short list with fewer digits rather than as a shape. */
+export function formatAlone(value: Value, digits: number = DIGITS, width = 14): string {
+  return isScalar(value)
+    ? formatWithin(toNumber(value), digits, width)
+    : (listed(value, digits, width, true) ?? formatArray(shapeOf(value)));
 }
 
 /** The shape in place of the numbers on cards and wires, which have no room for blanks. */

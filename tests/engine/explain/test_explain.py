@@ -217,7 +217,7 @@ def test_a_one_says_whether_it_is_the_seed_or_a_copy() -> None:
 def test_a_sum_over_axes_says_what_was_stretched() -> None:
     answer = explained("w*x", x=[1, 2, 3])
     assert why(answer, 0) == (
-        "Going forward `w` was stretched from a single number to 3. The copies are one and the same thing, "
+        "Going forward `w` was stretched from a single number to (3,). The copies are one and the same thing, "
         "so what comes back to each of them is added up."
     )
     assert answer["contributions"][0]["numbers"]["plain"] == "[1, 1, 1] → 6"

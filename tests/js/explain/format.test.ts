@@ -3,6 +3,7 @@ import test from "node:test";
 import {
   allFinite,
   flatten,
+  formatAlone,
   formatFull,
   formatFullValue,
   formatNumber,
@@ -61,6 +62,16 @@ test("a carried number always shows its sign, and zero has none", () => {
 test("a projector gets three digits", () => {
   assert.equal(formatNumber(24.7041, 3), "24.7");
   assert.equal(formatNumber(2 / 3, 3), "0.667");
+});
+
+test("a short list that is by itself has fewer digits rather than a shape in its place", () => {
+  assert.equal(formatAlone([0.123456, 0.654321], 4, 12), "[0.12, 0.65]");
+  assert.equal(formatAlone([0.123456, 0.654321], 4, 11), "(2,)");
+  assert.equal(formatAlone([1.23456e-7, 1], 4, 12), "[1.23e−7, 1]");
+  assert.equal(formatAlone([0.1234, 0.1239], 4, 13), "(2,)");
+  assert.equal(formatAlone([0.51, 1, 2, 3, 4], 4, 16), "(5,)");
+  // In a calculation the digits count.
+  assert.equal(formatValue([0.123456, 0.654321], 4, 12), "(2,)");
 });
 
 test("a short list is shown, a longer one by its shape", () => {

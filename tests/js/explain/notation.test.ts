@@ -147,7 +147,7 @@ test("the rule of a linear map is written over the upstream gradient, and filled
   });
   const notation = createNotation(graph, "", RECORDS);
   assert.equal(notation.rule(edge(0, 0, 2, 0))!.plain, "G @ transpose(x)");
-  assert.equal(notation.ruleSubstituted(edge(0, 0, 2, 0))!.plain, "(5,) @ transpose([3, 4])");
+  assert.equal(notation.ruleSubstituted(edge(0, 0, 2, 0))!.plain, "[5] @ transpose([3, 4])");
 });
 
 test("where a node takes part in another by several ways, a local derivative is that of one input", () => {

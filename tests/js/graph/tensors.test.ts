@@ -136,6 +136,13 @@ test("practice asks for one element of a tensor, and for the sum where a number 
 });
 
 test("a shape is read however it is written, and a number is none", () => {
-  assert.deepEqual(["2×3", "(2, 3)", "(7,)", "[2, 3]", "2 by 3", "7"].map(parseShape), [[2, 3], [2, 3], [7], [2, 3], [2, 3], [7]]);
+  assert.deepEqual(["2×3", "(2, 3)", "(7,)", "[2, 3]", "2 by 3", "7"].map(parseShape), [
+    [2, 3],
+    [2, 3],
+    [7],
+    [2, 3],
+    [2, 3],
+    [7],
+  ]);
   assert.deepEqual(["", "x", "-2"].map(parseShape), [null, null, null]);
 });

@@ -123,6 +123,13 @@ test("a wire is idle, then carries the value, then the contribution with its sig
   assert.equal(linkMoment(schedule, scales, 1, 4).label, "+1");
 });
 
+test("a number has the digits on its wire that it has on its card, where the wire has room for them", () => {
+  const edges = SQUARE.edges.map((edge) => ({ ...edge, contribution: 0.036521 }));
+  const schedule = buildSchedule({ ...SQUARE, edges });
+  const on = (room?: number) => wireMoment(schedule, widthScales(schedule), edges[0]!, schedule.length, 4, 9, room).label;
+  assert.deepEqual([on(9), on()], ["+0.03652", "+0.0365"]);
+});
+
 test("a tensor shows its shape and cells scaled to its largest number", () => {
   const nodes = STRETCHED.nodes.map((each) =>
     each.id === 0

@@ -49,13 +49,20 @@ export function linesOf(wires: readonly Labelled[]): Taken {
   return lines;
 }
 
+interface Sizes {
+  readonly widths: readonly number[];
+  readonly height: number;
+  /** By which the longest are widened, once and again, where nothing is in the way. */
+  readonly more?: number;
+}
+
 /**
  * By wire; those without room are absent. `widths` are those of numbers, the largest first: where the longest has no room, there may be some
  * for a shorter one. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin.
  */
 export function labelPlaces(
   wires: readonly Labelled[],
-  { widths, height }: { readonly widths: readonly number[]; readonly height: number },
+  { widths, height, more = 0 }: Sizes,
   taken: Taken,
   first: number,
   lines: Taken = linesOf(wires),
@@ -69,7 +76,17 @@ export function labelPlaces(
       const found = bestPlace(wire, { width, height }, taken, first, lines);
       if (!found) continue;
       places.set(wire.id, found);
-      taken.add(found.box);
+      taken.add(found.box, wire.id);
+    }
+  for (const [id, place] of places)
+    for (const room of more > 0 && place.room === widths[0] ? [place.room + more, place.room + 2 * more] : []) {
+      const { left, right, ...rest } = places.get(id)!.box;
+      const end = { start: 0, middle: 0.5, end: 1 }[place.anchor] * more;
+      const box = { ...rest, left: left - end, right: right + more - end };
+      // No other wire comes nearer to it, nor its own, by a width that no other number has to give way for.
+      if (!taken.isFree(box, id) || !lines.isFree(grown(box, NEARER), id) || !(place.isOn || lines.isFree(box))) break;
+      places.set(id, { ...place, box, room });
+      taken.add(box, id);
     }
   return places;
 }

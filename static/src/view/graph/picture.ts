@@ -362,7 +362,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
       const isOfStack = [wire.source, wire.target].some((end) => scene.folding.folded.get(Math.ceil(end))?.shown);
-      const moment = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene));
+      const moment = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene), wires.roomOf(id));
       const isNow =
         wire.edges.length > 0 &&
         (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));

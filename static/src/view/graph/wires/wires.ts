@@ -41,6 +41,8 @@ export interface WireLayer {
   track(wire: number): Track | null;
   /** Whether its number has room beside it. */
   hasRoom(wire: number, moment: WireMoment): boolean;
+  /** Characters that its number may have. */
+  roomOf(wire: number): number;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
   slopeAt(wire: number): number;
   /** Where numbers are, or have room. */
@@ -159,7 +161,9 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
     const courses = linesOf(labelled);
-    const sizes = { widths: LABEL_WIDTHS.map((characters) => characters * digit), height: digit * 1.9 };
+    const widths = LABEL_WIDTHS.map((characters) => characters * digit);
+    // A full card has numbers that are longer than these beside wires: where they have room, both are written alike.
+    const sizes = { widths, height: digit * 1.9, more: scene.appearance.detail === "full" ? digit : 0 };
     const places = labelPlaces(labelled, sizes, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
     const texts = select(numbers!)
@@ -197,6 +201,10 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     hasRoom(wire, moment) {
       const handle = handles.get(wire);
       return handle !== undefined && isInRoom(handle, moment.label);
+    },
+    roomOf(wire) {
+      const handle = handles.get(wire);
+      return Math.max(LABEL_WIDTH, handle?.place ? Math.round(handle.place.room / handle.digit) : 0);
     },
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
