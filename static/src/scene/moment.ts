@@ -10,8 +10,8 @@ import { say as worded } from "../messages/messages.ts";
 import {
   allFinite,
   DIGITS,
-  formatAlone,
   formatArray,
+  formatValue,
   isScalar,
   NOT_COMPUTED,
   signOf,
@@ -67,9 +67,14 @@ const LOST_SIGN = 2;
 /** Characters a number on a card may take, unless given otherwise. */
 const CELL_WIDTH = 9;
 
+export const plainCell = (text: string): Cell => ({ text, sign: 0, broken: false, heat: null });
+
+/** The gradient of a card about which there is no more to say. */
+export const PLAIN_GRADIENT = { slope: "gradient", gradPartial: false, blocked: false } as const;
+
 function cellOf(value: Value | null, digits: number, width: number, roundOff: () => number = () => 0): Cell {
-  if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
-  const text = formatAlone(value, digits, width);
+  if (value === null) return plainCell(NOT_COMPUTED);
+  const text = formatValue(value, digits, width, true);
   return {
     text,
     ...(isScalar(value) && { number: toNumber(value) }),
@@ -82,7 +87,7 @@ function cellOf(value: Value | null, digits: number, width: number, roundOff: ()
 
 /** Of a large array of which only a summary is kept, its shape. */
 function summaryCell(summary: Summary | null): Cell | null {
-  return summary && { text: formatArray(summary.shape), sign: 0, broken: summary.nonfinite > 0, isShape: true, heat: null };
+  return summary && { ...plainCell(formatArray(summary.shape)), broken: summary.nonfinite > 0, isShape: true };
 }
 
 export function cardMoment(
@@ -94,11 +99,11 @@ export function cardMoment(
 ): CardMoment {
   const value = isValueKnown(schedule, node.id, position) ? node.data : null;
   const data = summaryCell(valueSummaryAt(schedule, node, position)) ?? cellOf(value, digits, width);
-  if (node.role === "constant") return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
+  if (node.role === "constant") return { data, grad: null, ...PLAIN_GRADIENT };
   const pass = tangentPassAt(schedule, position);
   if (pass) {
     const tangent = motionAt(pass, node.id, position)?.tangent ?? null;
-    return { data, grad: cellOf(tangent, digits, width), slope: "tangent", gradPartial: false, blocked: false };
+    return { data, grad: cellOf(tangent, digits, width), ...PLAIN_GRADIENT, slope: "tangent" };
   }
   const gradient = gradientAt(schedule, node, position);
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
@@ -182,15 +187,12 @@ export function wireMoment(
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
   const isLost = isThroughNaN(schedule.graph, edge);
-  return {
-    flow: "gradient",
-    sign: signOf(edge.contribution),
-    width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, roomFor(edge.contribution, most, room) - (isLost ? LOST_SIGN : 0)),
-    isShape: !isScalar(edge.contribution),
-    isLost,
-    blocked: isBlocked(edge),
-  };
+  const label = carried(edge.contribution, true, digits, roomFor(edge.contribution, most, room) - (isLost ? LOST_SIGN : 0));
+  return { ...travelling("gradient", edge.contribution, scales.gradients, label), isLost, blocked: isBlocked(edge) };
+}
+
+function travelling(flow: Flow, value: Value, scale: WidthScale, label: string): WireMoment {
+  return { flow, sign: signOf(value), width: scale.widthOf(strength(value)), label, isShape: !isScalar(value), blocked: false };
 }
 
 /** `×3`, by which the gradient will be multiplied on its way back, `×(2,)` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
@@ -215,14 +217,7 @@ function tangentOnWire(
 ): WireMoment {
   const sent = pass.sent.get(edge.id);
   if (!sent || sent.position > position) return IDLE;
-  return {
-    flow: "tangent",
-    sign: signOf(sent.value),
-    width: scale.widthOf(strength(sent.value)),
-    label: carried(sent.value, true, digits, room),
-    isShape: !isScalar(sent.value),
-    blocked: false,
-  };
+  return travelling("tangent", sent.value, scale, carried(sent.value, true, digits, room));
 }
 
 function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
@@ -247,19 +242,11 @@ export function linkMoment(
 function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number, room: number): WireMoment {
   const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
   if (value === null || state !== "final") return IDLE;
-  return {
-    flow: "gradient",
-    sign: signOf(value),
-    width: scales.gradients.widthOf(strength(value)),
-    label: carried(value, true, DIGITS, room),
-    isShape: !isScalar(value),
-    blocked: false,
-  };
+  return travelling("gradient", value, scales.gradients, carried(value, true, DIGITS, room));
 }
 
 function carrying({ graph }: Schedule, scales: WidthScales, node: number): WireMoment {
-  const { data } = graph.nodes[node]!;
-  return { flow: "value", sign: signOf(data), width: scales.values.widthOf(strength(data)), label: "", blocked: false };
+  return travelling("value", graph.nodes[node]!.data, scales.values, "");
 }
 
 /** What a frame touches, be it steps or slopes. */

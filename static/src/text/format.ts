@@ -83,11 +83,11 @@ export function isZero(value: Value): boolean {
 
 /** −1, 0 or 1: the sign of a number, or that which all the numbers of a tensor have; 0 where they differ, and for NaN. */
 export function signOf(value: Value): -1 | 0 | 1 {
-  if (isScalar(value)) return toNumber(value) > 0 ? 1 : toNumber(value) < 0 ? -1 : 0;
+  const sign = (number: number): -1 | 0 | 1 => (number > 0 ? 1 : number < 0 ? -1 : 0);
+  if (isScalar(value)) return sign(toNumber(value));
   const numbers = flatten(value).filter((number) => number !== 0);
-  if (numbers.length === 0) return 0;
-  if (numbers.every((number) => number > 0)) return 1;
-  return numbers.every((number) => number < 0) ? -1 : 0;
+  const first = sign(numbers[0] ?? 0);
+  return numbers.every((number) => sign(number) === first) ? first : 0;
 }
 
 /**
@@ -150,12 +150,12 @@ export function formatFull(value: number): string {
 
 /**
  * A value in at most `width` characters: the number, the list where it is short enough, else the shape.
- * null is the dash of what has not been computed.
+ * null is the dash of what has not been computed. `alone`: as on a card, where no calculation is beside it.
  */
-export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
+export function formatValue(value: Value | null, digits: number = DIGITS, width = 14, alone = false): string {
   if (value === null) return NOT_COMPUTED;
   if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
-  return listed(value, digits, width, false) ?? formatShape(shapeOf(value));
+  return listed(value, digits, width, alone) ?? (alone ? formatArray : formatShape)(shapeOf(value));
 }
 
 /** Numbers of a list up to which it is written with fewer digits rather than not at all, and the fewest of these. */
@@ -163,8 +163,8 @@ const SHORT_LIST = 4;
 const FEWEST_DIGITS = 2;
 
 /**
- * The numbers of a list, where they have room; null for all else. `alone`: where no calculation is beside them, which would not come out with
- * fewer digits, a short list may have these, as long as no two of its numbers become alike.
+ * The numbers of a list, where they have room; null for all else. A short list may have fewer digits for that where it is alone, since a calculation
+ * would not come out with these, as long as no two of its numbers become alike.
  */
 function listed(value: Value[], digits: number, width: number, alone: boolean): string | null {
   const shape = shapeOf(value);
@@ -177,13 +177,6 @@ function listed(value: Value[], digits: number, width: number, alone: boolean): 
     if (!alone || fewer <= FEWEST_DIGITS || shape[0]! > SHORT_LIST) break;
   }
   return null;
-}
-
-/** A value as it is written by itself, as on a card: a short list with fewer digits rather than as a shape. */
-export function formatAlone(value: Value, digits: number = DIGITS, width = 14): string {
-  return isScalar(value)
-    ? formatWithin(toNumber(value), digits, width)
-    : (listed(value, digits, width, true) ?? formatArray(shapeOf(value)));
 }
 
 /** The shape in place of the numbers on cards and wires, which have no room for blanks. */

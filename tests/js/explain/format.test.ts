@@ -3,7 +3,6 @@ import test from "node:test";
 import {
   allFinite,
   flatten,
-  formatAlone,
   formatFull,
   formatFullValue,
   formatNumber,
@@ -65,11 +64,11 @@ test("a projector gets three digits", () => {
 });
 
 test("a short list that is by itself has fewer digits rather than a shape in its place", () => {
-  assert.equal(formatAlone([0.123456, 0.654321], 4, 12), "[0.12, 0.65]");
-  assert.equal(formatAlone([0.123456, 0.654321], 4, 11), "(2,)");
-  assert.equal(formatAlone([1.23456e-7, 1], 4, 12), "[1.23e−7, 1]");
-  assert.equal(formatAlone([0.1234, 0.1239], 4, 13), "(2,)");
-  assert.equal(formatAlone([0.51, 1, 2, 3, 4], 4, 16), "(5,)");
+  assert.equal(formatValue([0.123456, 0.654321], 4, 12, true), "[0.12, 0.65]");
+  assert.equal(formatValue([0.123456, 0.654321], 4, 11, true), "(2,)");
+  assert.equal(formatValue([1.23456e-7, 1], 4, 12, true), "[1.23e−7, 1]");
+  assert.equal(formatValue([0.1234, 0.1239], 4, 13, true), "(2,)");
+  assert.equal(formatValue([0.51, 1, 2, 3, 4], 4, 16, true), "(5,)");
   // In a calculation the digits count.
   assert.equal(formatValue([0.123456, 0.654321], 4, 12), "(2,)");
 });

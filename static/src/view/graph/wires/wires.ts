@@ -1,6 +1,8 @@
 /** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
+
 import { select } from "d3-selection";
 import { interrupt } from "d3-transition";
+import { gather } from "../../../core/gathered.ts";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { grouped, say } from "../../../messages/messages.ts";
@@ -41,7 +43,7 @@ export interface WireLayer {
   track(wire: number): Track | null;
   /** Whether its number has room beside it. */
   hasRoom(wire: number, moment: WireMoment): boolean;
-  /** Characters that its number may have. */
+  /** Characters that the number of a wire that is drawn may have. */
   roomOf(wire: number): number;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
   slopeAt(wire: number): number;
@@ -203,8 +205,8 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
       return handle !== undefined && isInRoom(handle, moment.label);
     },
     roomOf(wire) {
-      const handle = handles.get(wire);
-      return Math.max(LABEL_WIDTH, handle?.place ? Math.round(handle.place.room / handle.digit) : 0);
+      const { place, digit } = handles.get(wire)!;
+      return Math.max(LABEL_WIDTH, place ? Math.round(place.room / digit) : 0);
     },
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
@@ -254,9 +256,7 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
     // Where it comes from before it bends to its port.
     const track = measureCurve(edge.curve);
     const from = pointAlong(track, 1 - metrics.gaps.layer / Math.max(1, track.length))[across];
-    const bundle = bundles.get(edge.target);
-    if (bundle) bundle.push({ edge, from });
-    else bundles.set(edge.target, [{ edge, from }]);
+    gather(bundles, edge.target, { edge, from });
   }
   const sides = new Map<number, 1 | -1>();
   for (const bundle of bundles.values()) {
