@@ -26,8 +26,13 @@ _LARGEST = 2**59
 
 
 def format_shape(shape: Shape) -> str:
-    """`2×3`, as the page writes it."""
-    return "×".join(map(str, shape))
+    """`(2, 3)`, as NumPy writes it: brackets are for numbers alone."""
+    return str(shape)
+
+
+def shape_on_card(shape: Shape) -> str:
+    """`(2,3)`: cards and wires have no room for blanks."""
+    return format_shape(shape).replace(" ", "")
 
 
 def shape_of(data: Data) -> Shape:

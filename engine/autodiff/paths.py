@@ -130,7 +130,7 @@ def _not_by_element(user: Tensor, shape: Shape) -> ProblemError:
     operation = user.operation
     assert operation is not None
     mixing = say("and-mixes") if user.shape == shape else ""
-    here, there = (f"[{format_shape(each)}]" if each else say("single-number") for each in (shape, user.shape))
+    here, there = (format_shape(each) if each else say("single-number") for each in (shape, user.shape))
     return ProblemError(
         Problem(
             Code.SCALARS_ONLY,

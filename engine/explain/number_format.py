@@ -153,7 +153,7 @@ def _decimals(number: float, decimals: int) -> str:
 
 
 def format_value(data: Data | None, width: int = 14) -> str:
-    """The number, the list where it is at most `width` characters long, else the shape in brackets; a dash for None."""
+    """The number, the list where it is at most `width` characters long, else the shape; a dash for None."""
     if data is None:
         return NOT_COMPUTED
     if isinstance(data, float):
@@ -163,7 +163,7 @@ def format_value(data: Data | None, width: int = 14) -> str:
         listed = f"[{', '.join(map(format_number, data.tolist()))}]"
         if len(listed) <= width:
             return listed
-    return f"[{format_shape(shape)}]"
+    return format_shape(shape)
 
 
 _MODULES = re.compile(

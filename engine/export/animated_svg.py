@@ -26,6 +26,7 @@ from engine.export.svg import (
 from engine.operations import OPERATIONS
 from engine.serialization.computation import Computation
 from engine.serialization.graph_json import graph_json
+from engine.shapes import shape_on_card
 
 _SECONDS_PER_STEP, _LONGEST, _HOLD = 0.9, 60.0, 3.0
 """A long pass is played faster, so that it takes no longer than a minute; the last frame stays for three seconds."""
@@ -128,7 +129,7 @@ def _name(node: Json) -> str:
 
 def _text(value: Any, shape: Sequence[int]) -> str:
     if value is None:
-        return f"[{'×'.join(map(str, shape))}]" if shape else "—"
+        return shape_on_card(tuple(shape)) if shape else "—"
     return short(float(value) if not isinstance(value, list) else np.array(value, dtype=np.float64))
 
 

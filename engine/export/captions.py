@@ -5,13 +5,14 @@ from typing import NamedTuple
 from engine.graph.tensor import Tensor
 from engine.operations import Data
 from engine.serialization.computation import Computation
+from engine.shapes import shape_on_card
 
 
 def short(data: Data) -> str:
     """A number to four digits; of a tensor its shape."""
     if isinstance(data, float):
         return f"{data:.4g}".replace("-", "−").replace("nan", "NaN").replace("inf", "∞")
-    return "×".join(map(str, data.shape))
+    return shape_on_card(data.shape)
 
 
 class Caption(NamedTuple):

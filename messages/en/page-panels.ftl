@@ -39,8 +39,8 @@ check-some = { $count } of { GROUP($all) } inputs, spread over them: all would t
 no-single-input = There is no input that is a single number, so there is nothing to move.
 error-over-h = Absolute error of the difference over h{ $choice }.
 smallest-near = ; it is smallest near h = { $best }
-write-shape-such = Write a shape: the length of each axis, such as 2×3.
-such-as-shape = such as 2×3
+write-shape-such = Write a shape: the length of each axis, such as (2, 3).
+such-as-shape = such as (2, 3)
 show-hint = Show hint { $hints } of 3
 question-of = Question { $index } of { $count }; { $found } found
 at-first-try = at the first try

@@ -39,8 +39,8 @@ check-some = { $count } entrées sur { GROUP($all) }, réparties parmi elles : 
 no-single-input = Il n’y a pas d’entrée qui soit un seul nombre : il n’y a rien à déplacer.
 error-over-h = Erreur absolue de la différence selon h{ $choice }.
 smallest-near =  ; elle est la plus petite près de h = { $best }
-write-shape-such = Écrivez une forme : la longueur de chaque axe, comme 2×3.
-such-as-shape = comme 2×3
+write-shape-such = Écrivez une forme : la longueur de chaque axe, comme (2, 3).
+such-as-shape = comme (2, 3)
 show-hint = Montrer l’indice { $hints } sur 3
 question-of = Question { $index } sur { $count } ; { $found } trouvées
 at-first-try = du premier coup

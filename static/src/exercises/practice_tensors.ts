@@ -182,7 +182,7 @@ function gradientShapeQuestion(context: Context, edge: GraphEdge, position: numb
 
 const shapeWords = (shape: readonly number[]): string => (shape.length === 0 ? say("of-single-number") : formatShape(shape));
 
-/** `2×3`, `2, 3`, `(2, 3)`, `2 by 3`: the numbers in what was typed; null where there is none. */
+/** `(2, 3)`, `2, 3`, `2×3`, `2 by 3`: the numbers in what was typed; null where there is none. */
 export function parseShape(text: string): number[] | null {
   const numbers = text.match(/\d+/g);
   return numbers && !/[.−-]\s*\d/.test(text) ? numbers.map(Number) : null;

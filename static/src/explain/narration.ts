@@ -8,7 +8,7 @@ import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts
 import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
-import { allFinite, DIGITS, formatArray, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
+import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
 import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -129,7 +129,7 @@ function narrateValue(context: NarrationContext, node: number): string {
   const { graph } = context.schedule;
   const numbers = substituted(graph, context.records, node, context.digits);
   const { summary } = graph.nodes[node]!;
-  const result = summary?.data ? formatArray(summary.data.shape) : resultOf(graph, node, context.digits, VALUE_WIDTH);
+  const result = summary?.data ? formatShape(summary.data.shape) : resultOf(graph, node, context.digits, VALUE_WIDTH);
   const shown = code(expression(context, node));
   // `-x` of 0.5 is −0.5, which is no calculation.
   if (numbers === null || numbers === result.replaceAll("`", "")) return say("value-is", { shown, result });
@@ -171,7 +171,7 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
       reason: reasonOfBlock(context, edge),
     });
   const sent = product(graph, edge, context.digits);
-  const contribution = edge.summary ? formatArray(edge.summary.shape) : value(context, edge.contribution);
+  const contribution = edge.summary ? formatShape(edge.summary.shape) : value(context, edge.contribution);
   const equals = sent === null ? "=" : equalsSign(sent, contribution, context.digits ?? DIGITS);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);

@@ -1,4 +1,5 @@
 /** Which groups side by side do the same without feeding one another: calls of a model for each example, neurons of a layer. Pure; knows no DOM. */
+import { gather } from "../core/gathered.ts";
 import type { Graph } from "../core/types.ts";
 
 /** A group as far as it is compared with those beside it. */
@@ -16,9 +17,7 @@ export function familiesOf<T extends Comparable>(groups: readonly T[], nameOf: (
   const families = new Map<string, T[]>();
   for (const group of groups) {
     const kind = `${nameOf(group)} ${group.values} ${group.operations} ${group.children.length}`;
-    const others = families.get(kind);
-    if (others) others.push(group);
-    else families.set(kind, [group]);
+    gather(families, kind, group);
   }
   return [...families.values()];
 }

@@ -2,6 +2,7 @@
  * Which nodes of two graphs do the same work, so that they can be laid side by side: those of the same name, those computed in the same way from
  * the same inputs, and then whatever is in the same slot of such a pair. Linear in the size of both graphs. Pure.
  */
+import { gather } from "../core/gathered.ts";
 import type { Graph, GraphEdge, GraphNode } from "../core/types.ts";
 
 /** The node of the other graph that does the same, by node of either graph; −1 where there is none. */
@@ -50,9 +51,7 @@ function joinEqual<Mark>(here: readonly (Mark | null)[], there: readonly (Mark |
   const waiting = new Map<Mark, number[]>();
   for (const [node, mark] of there.entries()) {
     if (mark === null) continue;
-    const others = waiting.get(mark);
-    if (others) others.push(node);
-    else waiting.set(mark, [node]);
+    gather(waiting, mark, node);
   }
   const taken = new Map<Mark, number>();
   for (const [node, mark] of here.entries()) {

@@ -13,10 +13,11 @@ import { motionAt } from "../timeline/passes.ts";
 import { gradientAt, isValueKnown, phaseAt, type Schedule, tangentPassAt } from "../timeline/schedule.ts";
 import {
   type CardMoment,
-  type Cell,
   cardMoment,
   LABEL_WIDTH,
   linkMoment,
+  PLAIN_GRADIENT,
+  plainCell,
   roomFor,
   type Sign,
   type WidthScales,
@@ -33,8 +34,6 @@ export interface GroupMoment extends CardMoment {
   /** How many gradients inside are wrong, of a program's own engine, as far as the pass has come. */
   readonly wrongInside: number;
 }
-
-const plainCell = (text: string): Cell => ({ text, sign: 0, broken: false, heat: null });
 
 /** `shown`: of a stack, the member whose numbers are shown. */
 export function groupMoment(
@@ -69,14 +68,12 @@ function momentOfExits(schedule: Schedule, exits: readonly number[], position: n
     return {
       data,
       grad: plainCell(moving === 0 ? NOT_COMPUTED : say("folded-values.moving", { moving })),
+      ...PLAIN_GRADIENT,
       slope: "tangent",
-      gradPartial: false,
-      blocked: false,
     };
   }
   const received = exits.map((exit) => gradientAt(schedule, nodes[exit]!, position));
-  if (received.every(({ state }) => state === "never"))
-    return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
+  if (received.every(({ state }) => state === "never")) return { data, grad: null, ...PLAIN_GRADIENT };
   const landed = received.flatMap(({ value }) => (value === null ? [] : [value]));
   const flow = landed.reduce<number>((sum, value) => sum + Math.abs(strength(value)), 0);
   const grad =
@@ -84,7 +81,7 @@ function momentOfExits(schedule: Schedule, exits: readonly number[], position: n
       ? plainCell(NOT_COMPUTED)
       : { ...plainCell(say("folded-values.flow", { sum: formatNumber(flow, digits) })), broken: !Number.isFinite(flow) };
   const gradPartial = received.some(({ state }) => state === "partial" || state === "none") && landed.length > 0;
-  return { data, grad, slope: "gradient", gradPartial, blocked: false };
+  return { data, grad, ...PLAIN_GRADIENT, gradPartial };
 }
 
 /** The positions at which something happens inside a group, ascending: values computed, and contributions landed. */
@@ -143,11 +140,12 @@ export function momentOfWire(
   digits: number,
   isOfStack = false,
   most = LABEL_WIDTH,
+  room = LABEL_WIDTH,
 ): WireMoment {
   const { edges } = schedule.graph;
   const [only, ...others] = wire.edges;
-  if (only === undefined) return linkMoment(schedule, scales, wire.target, position);
-  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits, most));
+  if (only === undefined) return linkMoment(schedule, scales, wire.target, position, room);
+  const moments = wire.edges.map((edge) => wireMoment(schedule, scales, edges[edge]!, position, digits, most, room));
   if (others.length === 0) return moments[0]!;
   const flowing = moments.filter(({ flow }) => flow !== "idle");
   if (flowing.length === 0) return moments[0]!;
@@ -158,7 +156,7 @@ export function momentOfWire(
   if (total === null) return { ...common, sign, label: "" };
   const label = isOfStack
     ? say("sum-over-stack", { sum: carried(total, true, digits, LABEL_WIDTH - 1) })
-    : carried(total, true, digits, roomFor(total, most));
+    : carried(total, true, digits, roomFor(total, most, room));
   return { ...common, sign: total > 0 ? 1 : total < 0 ? -1 : 0, label };
 }
 

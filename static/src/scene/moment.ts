@@ -13,7 +13,6 @@ import {
   formatArray,
   formatValue,
   isScalar,
-  isShapeAlone,
   NOT_COMPUTED,
   signOf,
   strength,
@@ -68,22 +67,27 @@ const LOST_SIGN = 2;
 /** Characters a number on a card may take, unless given otherwise. */
 const CELL_WIDTH = 9;
 
+export const plainCell = (text: string): Cell => ({ text, sign: 0, broken: false, heat: null });
+
+/** The gradient of a card about which there is no more to say. */
+export const PLAIN_GRADIENT = { slope: "gradient", gradPartial: false, blocked: false } as const;
+
 function cellOf(value: Value | null, digits: number, width: number, roundOff: () => number = () => 0): Cell {
-  if (value === null) return { text: NOT_COMPUTED, sign: 0, broken: false, heat: null };
-  const text = formatValue(value, digits, width);
+  if (value === null) return plainCell(NOT_COMPUTED);
+  const text = formatValue(value, digits, width, true);
   return {
     text,
     ...(isScalar(value) && { number: toNumber(value) }),
     sign: signOf(value),
     broken: !allFinite(value),
-    isShape: isShapeAlone(value, digits, width),
+    isShape: text.startsWith("("),
     heat: isScalar(value) ? null : heatOf(value, CARD_CELLS.rows, CARD_CELLS.columns, roundOff()),
   };
 }
 
 /** Of a large array of which only a summary is kept, its shape. */
 function summaryCell(summary: Summary | null): Cell | null {
-  return summary && { text: formatArray(summary.shape), sign: 0, broken: summary.nonfinite > 0, isShape: true, heat: null };
+  return summary && { ...plainCell(formatArray(summary.shape)), broken: summary.nonfinite > 0, isShape: true };
 }
 
 export function cardMoment(
@@ -95,11 +99,11 @@ export function cardMoment(
 ): CardMoment {
   const value = isValueKnown(schedule, node.id, position) ? node.data : null;
   const data = summaryCell(valueSummaryAt(schedule, node, position)) ?? cellOf(value, digits, width);
-  if (node.role === "constant") return { data, grad: null, slope: "gradient", gradPartial: false, blocked: false };
+  if (node.role === "constant") return { data, grad: null, ...PLAIN_GRADIENT };
   const pass = tangentPassAt(schedule, position);
   if (pass) {
     const tangent = motionAt(pass, node.id, position)?.tangent ?? null;
-    return { data, grad: cellOf(tangent, digits, width), slope: "tangent", gradPartial: false, blocked: false };
+    return { data, grad: cellOf(tangent, digits, width), ...PLAIN_GRADIENT, slope: "tangent" };
   }
   const gradient = gradientAt(schedule, node, position);
   const held = gradient.state === "never" ? heldAt(schedule, node, position) : null;
@@ -138,12 +142,12 @@ export interface WireMoment {
   readonly blocked: boolean;
 }
 
-/** Characters that a number beside a wire has room for. */
+/** Characters that a number beside a wire has room for, at least. */
 export const LABEL_WIDTH = 7;
 
-/** The same where a card has room for fewer: a number has the digits there that it has on the card, and its sign besides. */
-export function roomFor(value: Value, most: number): number {
-  return Math.min(LABEL_WIDTH, most + (signOf(value) > 0 ? 1 : 0));
+/** Characters for a number: the digits that it has on a card with room for `most`, and its sign besides, where the wire has room for all that. */
+export function roomFor(value: Value, most: number, room: number): number {
+  return Math.min(room, most + (signOf(value) > 0 ? 1 : 0));
 }
 
 export const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
@@ -172,28 +176,26 @@ export function wireMoment(
   position: number,
   digits: number,
   most = LABEL_WIDTH,
+  room = LABEL_WIDTH,
 ): WireMoment {
   const phase = phaseAt(schedule, position);
   if (phase === "forward") return valueOnWire(schedule, scales, edge, position);
   const slope = slopeOnWire(schedule, edge, position, digits);
   if (phase === "slopes") return { ...valueOnWire(schedule, scales, edge, position), ...slope };
   const pass = tangentPassAt(schedule, position);
-  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits);
+  if (pass) return tangentOnWire(pass, scales.tangents[schedule.passes.indexOf(pass)]!, edge, position, digits, room);
   const lands = schedule.landsAt[edge.id]!;
   if (edge.contribution === null || lands === 0 || lands > position) return { ...IDLE, ...slope };
   const isLost = isThroughNaN(schedule.graph, edge);
-  return {
-    flow: "gradient",
-    sign: signOf(edge.contribution),
-    width: scales.gradients.widthOf(strength(edge.contribution)),
-    label: carried(edge.contribution, true, digits, roomFor(edge.contribution, most) - (isLost ? LOST_SIGN : 0)),
-    isShape: !isScalar(edge.contribution),
-    isLost,
-    blocked: isBlocked(edge),
-  };
+  const label = carried(edge.contribution, true, digits, roomFor(edge.contribution, most, room) - (isLost ? LOST_SIGN : 0));
+  return { ...travelling("gradient", edge.contribution, scales.gradients, label), isLost, blocked: isBlocked(edge) };
 }
 
-/** `×3`, by which the gradient will be multiplied on its way back, `×[2]` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
+function travelling(flow: Flow, value: Value, scale: WidthScale, label: string): WireMoment {
+  return { flow, sign: signOf(value), width: scale.widthOf(strength(value)), label, isShape: !isScalar(value), blocked: false };
+}
+
+/** `×3`, by which the gradient will be multiplied on its way back, `×(2,)` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
 function slopeOnWire(
   { slopes }: Schedule,
   edge: GraphEdge,
@@ -205,17 +207,17 @@ function slopeOnWire(
   return { slope: true, isShape: !isScalar(edge.local), label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
 }
 
-function tangentOnWire(pass: Pass, scale: WidthScale, edge: GraphEdge, position: number, digits: number): WireMoment {
+function tangentOnWire(
+  pass: Pass,
+  scale: WidthScale,
+  edge: GraphEdge,
+  position: number,
+  digits: number,
+  room: number,
+): WireMoment {
   const sent = pass.sent.get(edge.id);
   if (!sent || sent.position > position) return IDLE;
-  return {
-    flow: "tangent",
-    sign: signOf(sent.value),
-    width: scale.widthOf(strength(sent.value)),
-    label: carried(sent.value, true, digits, LABEL_WIDTH),
-    isShape: !isScalar(sent.value),
-    blocked: false,
-  };
+  return travelling("tangent", sent.value, scale, carried(sent.value, true, digits, room));
 }
 
 function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, position: number): WireMoment {
@@ -223,30 +225,28 @@ function valueOnWire(schedule: Schedule, scales: WidthScales, edge: GraphEdge, p
 }
 
 /** The link from an operation drawn on its own to its value carries what the operation makes, and on the way back the gradient that it multiplies. */
-export function linkMoment(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+export function linkMoment(
+  schedule: Schedule,
+  scales: WidthScales,
+  node: number,
+  position: number,
+  room = LABEL_WIDTH,
+): WireMoment {
   const isForward = ["forward", "slopes"].includes(phaseAt(schedule, position));
   const carries = isForward && isValueKnown(schedule, node, position);
   if (carries) return carrying(schedule, scales, node);
-  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position) : IDLE;
+  return phaseAt(schedule, position) === "backward" ? gradientOnLink(schedule, scales, node, position, room) : IDLE;
 }
 
 /** Once anything has been sent on from the operation, what arrived at its value has gone through the link. */
-function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number): WireMoment {
+function gradientOnLink(schedule: Schedule, scales: WidthScales, node: number, position: number, room: number): WireMoment {
   const { value, state } = gradientAt(schedule, schedule.graph.nodes[node]!, position);
   if (value === null || state !== "final") return IDLE;
-  return {
-    flow: "gradient",
-    sign: signOf(value),
-    width: scales.gradients.widthOf(strength(value)),
-    label: carried(value, true, DIGITS, LABEL_WIDTH),
-    isShape: !isScalar(value),
-    blocked: false,
-  };
+  return travelling("gradient", value, scales.gradients, carried(value, true, DIGITS, room));
 }
 
 function carrying({ graph }: Schedule, scales: WidthScales, node: number): WireMoment {
-  const { data } = graph.nodes[node]!;
-  return { flow: "value", sign: signOf(data), width: scales.values.widthOf(strength(data)), label: "", blocked: false };
+  return travelling("value", graph.nodes[node]!.data, scales.values, "");
 }
 
 /** What a frame touches, be it steps or slopes. */

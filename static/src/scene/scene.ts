@@ -3,6 +3,7 @@
  * Pure: knows no DOM and no numbers' text. Sizes depend on the structure alone, so digits never move anything.
  */
 
+import { gather } from "../core/gathered.ts";
 import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type Folded, type Folding, fold } from "../graph/folding.ts";
@@ -148,9 +149,7 @@ function turnsOfNames({ nodes }: Graph): ReadonlyMap<number, string> {
   const byName = new Map<string, number[]>();
   for (const { id, name } of nodes) {
     if (name === null) continue;
-    const others = byName.get(name);
-    if (others) others.push(id);
-    else byName.set(name, [id]);
+    gather(byName, name, id);
   }
   const turns = new Map<number, string>();
   for (const ids of byName.values())

@@ -56,8 +56,9 @@ export function shapeOf(value: Value): number[] {
   return shape;
 }
 
+/** As NumPy writes it, `(2, 3)` and `(3,)`: brackets are for numbers alone. */
 export function formatShape(shape: readonly number[]): string {
-  return shape.join("×");
+  return `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
 }
 
 /** The number that represents a value where only one can: itself for a scalar, the entry of largest magnitude for a tensor. */
@@ -82,11 +83,11 @@ export function isZero(value: Value): boolean {
 
 /** −1, 0 or 1: the sign of a number, or that which all the numbers of a tensor have; 0 where they differ, and for NaN. */
 export function signOf(value: Value): -1 | 0 | 1 {
-  if (isScalar(value)) return toNumber(value) > 0 ? 1 : toNumber(value) < 0 ? -1 : 0;
+  const sign = (number: number): -1 | 0 | 1 => (number > 0 ? 1 : number < 0 ? -1 : 0);
+  if (isScalar(value)) return sign(toNumber(value));
   const numbers = flatten(value).filter((number) => number !== 0);
-  if (numbers.length === 0) return 0;
-  if (numbers.every((number) => number > 0)) return 1;
-  return numbers.every((number) => number < 0) ? -1 : 0;
+  const first = sign(numbers[0] ?? 0);
+  return numbers.every((number) => sign(number) === first) ? first : 0;
 }
 
 /**
@@ -148,33 +149,39 @@ export function formatFull(value: number): string {
 }
 
 /**
- * A value in at most `width` characters: the number, the list where it is short enough, else the shape in brackets.
- * null is the dash of what has not been computed.
+ * A value in at most `width` characters: the number, the list where it is short enough, else the shape.
+ * null is the dash of what has not been computed. `alone`: as on a card, where no calculation is beside it.
  */
-export function formatValue(value: Value | null, digits: number = DIGITS, width = 14): string {
+export function formatValue(value: Value | null, digits: number = DIGITS, width = 14, alone = false): string {
   if (value === null) return NOT_COMPUTED;
   if (isScalar(value)) return formatWithin(toNumber(value), digits, width);
-  return listed(value, digits, width) ?? formatArray(shapeOf(value));
+  return listed(value, digits, width, alone) ?? (alone ? formatArray : formatShape)(shapeOf(value));
 }
 
-/** The numbers of a list, where they have room; null for all else. */
-function listed(value: Value[], digits: number, width: number): string | null {
+/** Numbers of a list up to which it is written with fewer digits rather than not at all, and the fewest of these. */
+const SHORT_LIST = 4;
+const FEWEST_DIGITS = 2;
+
+/**
+ * The numbers of a list, where they have room; null for all else. A short list may have fewer digits for that where it is alone, since a calculation
+ * would not come out with these, as long as no two of its numbers become alike.
+ */
+function listed(value: Value[], digits: number, width: number, alone: boolean): string | null {
   const shape = shapeOf(value);
   if (shape.length !== 1 || shape[0]! > width) return null;
-  const list = `[${flatten(value)
-    .map((number) => formatNumber(number, digits))
-    .join(", ")}]`;
-  return list.length <= width ? list : null;
+  const texts = (count: number): string[] => flatten(value).map((number) => formatNumber(number, count));
+  const different = (count: number): number => new Set(texts(count)).size;
+  for (let fewer = digits; different(fewer) === different(digits); fewer -= 1) {
+    const list = `[${texts(fewer).join(", ")}]`;
+    if (list.length <= width) return list;
+    if (!alone || fewer <= FEWEST_DIGITS || shape[0]! > SHORT_LIST) break;
+  }
+  return null;
 }
 
-/** Whether of a value only its shape is written. */
-export function isShapeAlone(value: Value | null, digits: number = DIGITS, width = 14): boolean {
-  return value !== null && !isScalar(value) && listed(value, digits, width) === null;
-}
-
-/** An array of which only the shape is written. */
+/** The shape in place of the numbers on cards and wires, which have no room for blanks. */
 export function formatArray(shape: readonly number[]): string {
-  return `[${formatShape(shape)}]`;
+  return formatShape(shape).replaceAll(" ", "");
 }
 
 /** The same in full, nested as it is. */

@@ -2,6 +2,7 @@
  * Names of one graph cut to a width so that those that differ do so when they are cut as well: `token_em…weight` beside `position…weight`.
  * Pure; the server has the same in engine/explain/short_names.py.
  */
+import { gather } from "../core/gathered.ts";
 import { formsOf, lowered, shortenLabel } from "./format.ts";
 
 /** A label cut to a width; among the names that were given, as no other of them is. */
@@ -24,9 +25,7 @@ function distinguished(names: readonly string[], width: number): ReadonlyMap<str
   const byShort = new Map<string, string[]>();
   for (const [name, short] of alikeByOwner(names, width)) {
     found.set(name, short);
-    const others = byShort.get(short);
-    if (others) others.push(name);
-    else byShort.set(short, [name]);
+    gather(byShort, short, name);
   }
   const taken = new Set([...byShort.keys(), ...names.filter((name) => name.length <= width)]);
   for (const [short, alike] of byShort) {

@@ -3,6 +3,7 @@
  * part of `graph.steps`, whose numbers stay as they are: its frames lie between the last forward step and the first backward one, at fractions.
  * Pure; knows no DOM.
  */
+import { gather } from "../core/gathered.ts";
 import type { Graph } from "../core/types.ts";
 
 export interface Slopes {
@@ -87,9 +88,7 @@ function framesOf({ steps, nodes, edges }: Graph, forwardLength: number, levels:
   const leading = new Map<number, number[]>();
   for (const { id, target, contribution } of edges) {
     if (contribution === null) continue;
-    const others = leading.get(target);
-    if (others) others.push(id);
-    else leading.set(target, [id]);
+    gather(leading, target, id);
   }
   const edgesOf = (from: number, to: number): number[] =>
     steps

@@ -453,7 +453,7 @@ def test_long_shapes_have_room_on_their_cards_and_a_remark_covers_nothing(
     open_workbench: Callable[..., Workbench], size: tuple[int, int]
 ) -> None:
     workbench = open_workbench(link(CONVOLUTIONS), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    expect(workbench.graph).to_contain_text("[2×4×26×26]")
+    expect(workbench.graph).to_contain_text("(2,4,26,26)")
     expect(workbench.graph.locator(".graph-note")).to_contain_text("line 17")
     workbench.settle()
     workbench.painted()

@@ -143,7 +143,7 @@ def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench:
     for given in ("2.5", "2×2", "2"):
         field.fill(given)
         field.press("Enter")
-    expect(panel).to_contain_text("Right: 2.")
+    expect(panel).to_contain_text("Right: (2,).")
     expect(panel).to_contain_text(re.compile(r"What is the element \[[01]\] of W @ x \+ b\?"))
 
 

@@ -173,7 +173,7 @@ def test_a_number_that_was_stretched_to_a_tensor_is_refused_with_both_shapes() -
         sum_over_paths(gradients, 1)
     (problem,) = error.value.problems
     assert problem.code is Code.SCALARS_ONLY
-    assert "leads from a single number to [3]" in problem.message
+    assert "leads from a single number to (3,)" in problem.message
     assert problem.hint
 
 

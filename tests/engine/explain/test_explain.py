@@ -217,7 +217,7 @@ def test_a_one_says_whether_it_is_the_seed_or_a_copy() -> None:
 def test_a_sum_over_axes_says_what_was_stretched() -> None:
     answer = explained("w*x", x=[1, 2, 3])
     assert why(answer, 0) == (
-        "Going forward `w` was stretched from a single number to 3. The copies are one and the same thing, "
+        "Going forward `w` was stretched from a single number to (3,). The copies are one and the same thing, "
         "so what comes back to each of them is added up."
     )
     assert answer["contributions"][0]["numbers"]["plain"] == "[1, 1, 1] → 6"
@@ -249,7 +249,7 @@ def test_a_product_of_matrices_shows_what_it_makes_of_the_upstream_gradient() ->
         "transpose(a) @ (∂c/∂c)",
     ]
     first = answer["contributions"][0]
-    assert (first["rule"]["plain"], first["numbers"]["plain"]) == ("G @ transpose(b)", "[2×2] → [2×2]")
+    assert (first["rule"]["plain"], first["numbers"]["plain"]) == ("G @ transpose(b)", "(2, 2) → (2, 2)")
     assert first["rule_numbers"]["latex"].startswith(r"\begin{bmatrix} 1 & 1 \\ 1 & 1 \end{bmatrix}")
 
 
@@ -285,7 +285,7 @@ def test_numbers_have_four_digits_and_a_true_minus(value: float, written: str, s
 
 def test_tensors_are_lists_where_they_are_short() -> None:
     assert format_value(np.array([1.0, -2.0])) == "[1, −2]"
-    assert format_value(np.zeros((2, 3))) == "[2×3]"
+    assert format_value(np.zeros((2, 3))) == "(2, 3)"
     assert format_value(None) == "—"
 
 
@@ -299,7 +299,7 @@ def test_of_a_long_text_the_modules_of_its_functions_go_before_its_end() -> None
 def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     text = "import torch\nX = torch.ones(3, 2)\nw = torch.ones(2, 2, requires_grad=True)\ny = X @ w\nloss = (y*y).sum()"
     sentences = [step["sentence"] for step in explained(text)["steps"]]
-    assert sentences[-1] == "`w` gets `[3×2] → [2×2]` from `y = X @ w`; this is its whole gradient. Every gradient is complete."
+    assert sentences[-1] == "`w` gets `(3, 2) → (2, 2)` from `y = X @ w`; this is its whole gradient. Every gradient is complete."
 
 
 @pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])

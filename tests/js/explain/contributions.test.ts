@@ -78,7 +78,7 @@ test("of an array that is too large to be shown, its range and norm are said, an
   const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, grad: null, summary: { grad: summary } } : each));
   const edges = SQUARE.edges.map((each) => (each.source === 0 ? { ...each, contribution: null, summary } : each));
   const graph = { ...SQUARE, nodes, edges };
-  const sentence = "An array of 40×60 numbers, too large to be kept: from −1.5 to 2, of mean 0 and norm 10.";
+  const sentence = "An array of shape (40, 60), too large to be kept: from −1.5 to 2, of mean 0 and norm 10.";
   assert.equal(reasonOf(graph, 0, call), sentence);
   assert.equal(reasonOfEdge(graph, edges.find(({ source }) => source === 0)!, call), sentence);
   const broken = nodes.map((each) => (each.id === 0 ? { ...each, summary: { grad: { ...summary, nonfinite: 0.125 } } } : each));

@@ -63,15 +63,25 @@ test("a projector gets three digits", () => {
   assert.equal(formatNumber(2 / 3, 3), "0.667");
 });
 
+test("a short list that is by itself has fewer digits rather than a shape in its place", () => {
+  assert.equal(formatValue([0.123456, 0.654321], 4, 12, true), "[0.12, 0.65]");
+  assert.equal(formatValue([0.123456, 0.654321], 4, 11, true), "(2,)");
+  assert.equal(formatValue([1.23456e-7, 1], 4, 12, true), "[1.23e−7, 1]");
+  assert.equal(formatValue([0.1234, 0.1239], 4, 13, true), "(2,)");
+  assert.equal(formatValue([0.51, 1, 2, 3, 4], 4, 16, true), "(5,)");
+  // In a calculation the digits count.
+  assert.equal(formatValue([0.123456, 0.654321], 4, 12), "(2,)");
+});
+
 test("a short list is shown, a longer one by its shape", () => {
   assert.equal(formatValue([1, -2, 3]), "[1, −2, 3]");
-  assert.equal(formatValue([0.123456, 0.654321, 1]), "[3]");
+  assert.equal(formatValue([0.123456, 0.654321, 1]), "(3,)");
   assert.equal(
     formatValue([
       [1, 2, 3],
       [4, 5, 6],
     ]),
-    "[2×3]",
+    "(2, 3)",
   );
   assert.equal(
     formatFullValue([

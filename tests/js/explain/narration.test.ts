@@ -88,7 +88,7 @@ test("a blocked gradient says what blocked it", () => {
 test("a broadcast is undone in a sentence of its own", () => {
   assert.equal(
     teller(STRETCHED, STRETCHED_PROGRAM)(4),
-    "A gradient of shape 2 reaches `b`, which was stretched from a single number: it is summed over the axes that were repeated.",
+    "A gradient of shape (2,) reaches `b`, which was stretched from a single number: it is summed over the axes that were repeated.",
   );
 });
 
@@ -124,5 +124,5 @@ test("the product names upstream and local, and a sum over axes what becomes of 
 });
 
 test("a token carries a signed number backward, a plain one forward, and the shape of a tensor", () => {
-  assert.deepEqual([carried(3, true), carried(3, false), carried([1, 2], true)], ["+3", "3", "[2]"]);
+  assert.deepEqual([carried(3, true), carried(3, false), carried([1, 2], true)], ["+3", "3", "(2,)"]);
 });

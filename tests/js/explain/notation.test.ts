@@ -132,8 +132,8 @@ test("a small tensor is written out, a large one by its shape", () => {
   );
   assert.equal(valueFormula([1, 2]).latex, "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}");
   const large = Array.from({ length: 7 }, () => [1, 2]);
-  assert.equal(valueFormula(large).latex, "\\text{[7×2]}");
-  assert.equal(valueFormula([[[1]]]).latex, "\\text{[1×1×1]}");
+  assert.equal(valueFormula(large).latex, "\\text{(7, 2)}");
+  assert.equal(valueFormula([[[1]]]).latex, "\\text{(1, 1, 1)}");
 });
 
 test("the rule of a linear map is written over the upstream gradient, and filled with it", () => {

@@ -114,7 +114,7 @@ test("a cell of what was stretched tells all the places that it was repeated at"
 test("practice asks for shapes where an operation changes them, and says what a wrong one was", () => {
   const questions = questionsOf(buildSchedule(PRODUCT), "", recordsByName(RECORDS), []);
   const shapes = questions.filter(({ kind }) => kind === "shape");
-  assert.deepEqual(shapes.map(answerOf), ["2", "2", "2×3", "3"]);
+  assert.deepEqual(shapes.map(answerOf), ["(2,)", "(2,)", "(2, 3)", "(3,)"]);
   assert.ok(judgeShape(shapes[2]!, parseShape("(2, 3)")!).right);
   assert.match(judgeShape(shapes[2]!, parseShape("2")!).sentence, /the shape of what arrives/);
 });
@@ -136,6 +136,13 @@ test("practice asks for one element of a tensor, and for the sum where a number 
 });
 
 test("a shape is read however it is written, and a number is none", () => {
-  assert.deepEqual(["2×3", "[2, 3]", "2 by 3", "7"].map(parseShape), [[2, 3], [2, 3], [2, 3], [7]]);
+  assert.deepEqual(["2×3", "(2, 3)", "(7,)", "[2, 3]", "2 by 3", "7"].map(parseShape), [
+    [2, 3],
+    [2, 3],
+    [7],
+    [2, 3],
+    [2, 3],
+    [7],
+  ]);
   assert.deepEqual(["", "x", "-2"].map(parseShape), [null, null, null]);
 });

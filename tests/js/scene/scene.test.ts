@@ -104,7 +104,7 @@ test("of a large array the shape is shown where a number would be, once it is kn
   const steps = SQUARE.steps.map((each) => (each.edge !== undefined && each.edge !== 2 ? { ...each, total: null } : each));
   const schedule = buildSchedule({ ...SQUARE, nodes, edges, steps });
   const at = (position: number) => cardMoment(schedule, nodes[0]!, position, 4);
-  assert.deepEqual([at(0).data.text, at(6).grad?.text, at(7).grad?.text], ["[40×60]", "—", "[40×70]"]);
+  assert.deepEqual([at(0).data.text, at(6).grad?.text, at(7).grad?.text], ["(40,60)", "—", "(40,70)"]);
   assert.deepEqual([at(7).data.broken, at(7).grad?.broken], [false, true]);
 });
 
@@ -123,6 +123,13 @@ test("a wire is idle, then carries the value, then the contribution with its sig
   assert.equal(linkMoment(schedule, scales, 1, 4).label, "+1");
 });
 
+test("a number has the digits on its wire that it has on its card, where the wire has room for them", () => {
+  const edges = SQUARE.edges.map((edge) => ({ ...edge, contribution: 0.036521 }));
+  const schedule = buildSchedule({ ...SQUARE, edges });
+  const on = (room?: number) => wireMoment(schedule, widthScales(schedule), edges[0]!, schedule.length, 4, 9, room).label;
+  assert.deepEqual([on(9), on()], ["+0.03652", "+0.0365"]);
+});
+
 test("a tensor shows its shape and cells scaled to its largest number", () => {
   const nodes = STRETCHED.nodes.map((each) =>
     each.id === 0
@@ -136,7 +143,7 @@ test("a tensor shows its shape and cells scaled to its largest number", () => {
       : each,
   );
   const { data } = cardMoment(buildSchedule({ ...STRETCHED, nodes }), nodes[0]!, 0, 4);
-  assert.equal(data.text, "[2×2]");
+  assert.equal(data.text, "(2,2)");
   assert.deepEqual([data.heat?.rows, data.heat?.columns], [2, 2]);
   assert.deepEqual(
     data.heat?.cells.map((cell) => Math.round(cell * 100)),

@@ -17,6 +17,6 @@ test("sums of products are worked out like a reader does", () => {
 });
 
 test("other calculations, and what has no number, keep their sign", () => {
-  for (const numbers of ["tanh(0.8814)", "2 + 3", "0.5 × ∞", "1 / 0", "2 × 3 + … (9 terms)", "[3] × [3]"])
+  for (const numbers of ["tanh(0.8814)", "2 + 3", "0.5 × ∞", "1 / 0", "2 × 3 + … (9 terms)", "(3,) × (3,)"])
     assert.equal(equalsSign(numbers, "7", 4), "=", numbers);
 });

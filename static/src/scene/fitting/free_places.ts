@@ -1,5 +1,7 @@
 /** Rectangles that are taken, and where one more has room. Pure geometry; a grid keeps it fast among thousands. */
 
+import { gather } from "../../core/gathered.ts";
+
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -29,9 +31,7 @@ export function createTaken(rects: Iterable<Rect> = []): Taken {
   function add(rect: Rect, owner?: number): void {
     const entry = { rect, owner };
     visit(rect, (cell) => {
-      const others = cells.get(cell);
-      if (others) others.push(entry);
-      else cells.set(cell, [entry]);
+      gather(cells, cell, entry);
       return true;
     });
   }

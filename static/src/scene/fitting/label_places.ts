@@ -36,6 +36,8 @@ const GAP = 5;
 const WIDE_GAPS = [10, 15, 20];
 /** So much nearer a number is to its own wire than to any other, wherever there is such a place. */
 const NEARER = 5;
+/** Part of a text that is before its anchor. */
+const BEFORE = { start: 0, middle: 0.5, end: 1 };
 /** From one try to the next along a wire, and how many at most. */
 const STRIDE = 7;
 const MOST_TRIES = 40;
@@ -49,13 +51,20 @@ export function linesOf(wires: readonly Labelled[]): Taken {
   return lines;
 }
 
+interface Sizes {
+  readonly widths: readonly number[];
+  readonly height: number;
+  /** By which the longest are widened, once and again, where nothing is in the way. */
+  readonly more?: number;
+}
+
 /**
  * By wire; those without room are absent. `widths` are those of numbers, the largest first: where the longest has no room, there may be some
  * for a shorter one. `taken` holds what labels must not cover; `first` is how far from its head a wire's tries begin.
  */
 export function labelPlaces(
   wires: readonly Labelled[],
-  { widths, height }: { readonly widths: readonly number[]; readonly height: number },
+  { widths, height, more = 0 }: Sizes,
   taken: Taken,
   first: number,
   lines: Taken = linesOf(wires),
@@ -69,7 +78,17 @@ export function labelPlaces(
       const found = bestPlace(wire, { width, height }, taken, first, lines);
       if (!found) continue;
       places.set(wire.id, found);
-      taken.add(found.box);
+      taken.add(found.box, wire.id);
+    }
+  for (const [id, place] of places)
+    for (const room of more > 0 && place.room === widths[0] ? [place.room + more, place.room + 2 * more] : []) {
+      const { left, right, ...rest } = places.get(id)!.box;
+      const end = BEFORE[place.anchor] * more;
+      const box = { ...rest, left: left - end, right: right + more - end };
+      // No other wire comes nearer to it, nor its own, by a width that no other number has to give way for.
+      if (!taken.isFree(box, id) || !lines.isFree(grown(box, NEARER), id) || !(place.isOn || lines.isFree(box))) break;
+      places.set(id, { ...place, box, room });
+      taken.add(box, id);
     }
   return places;
 }
@@ -128,6 +147,10 @@ function pointsOf(track: Track): Rect[] {
   });
 }
 
+function triesIn(room: number): number {
+  return Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
+}
+
 /** From the head of a wire backwards, on the one side and on the other; a wire hardly longer than its number has room at its middle, if any. */
 function* triesOf(
   { track, side, sign = 0, alone = track.length }: Labelled,
@@ -137,7 +160,7 @@ function* triesOf(
 ): Generator<LabelPlace> {
   const size = { width: width + sign, height };
   const room = alone - 2 * first;
-  const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
+  const count = triesIn(room);
   const backs = Array.from({ length: room <= 0 ? 0 : count }, (_, index) => first + index * STRIDE);
   for (const back of [...backs, alone / 2]) {
     const fraction = 1 - back / Math.max(1, track.length);
@@ -153,7 +176,7 @@ function onIt(
   first: number,
 ): LabelPlace[] {
   const room = alone - 2 * first;
-  const count = Math.max(1, Math.min(MOST_TRIES, Math.floor(room / STRIDE)));
+  const count = triesIn(room);
   const places = Array.from({ length: count }, (_, index) => {
     const away = (Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1) * room) / count;
     const fraction = 1 - (alone / 2 - (room <= 0 ? 0 : away)) / Math.max(1, track.length);
@@ -183,6 +206,5 @@ function placeBeside(
   const away = (Math.abs(normalX) * width + Math.abs(normalY) * height) / 2 + gap;
   const box = rectAround(x + normalX * away, y + normalY * away, width, height);
   const anchor = Math.abs(normalX) < 0.5 ? "middle" : normalX > 0 ? "start" : "end";
-  const textX = anchor === "middle" ? (box.left + box.right) / 2 : anchor === "start" ? box.left : box.right;
-  return { x: textX, y: (box.top + box.bottom) / 2, anchor, side, box };
+  return { x: box.left + width * BEFORE[anchor], y: (box.top + box.bottom) / 2, anchor, side, box };
 }

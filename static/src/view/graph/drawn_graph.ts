@@ -1,4 +1,5 @@
 /** One graph as it is shown: what follows from it and from the way it is drawn, whatever the moment. Knows no document. */
+import { gather } from "../../core/gathered.ts";
 import type { OperationRecord } from "../../core/types.ts";
 import { type Records, recordsByName } from "../../explain/captions.ts";
 import { withMoves } from "../../layout/moves.ts";
@@ -58,9 +59,7 @@ export function drawnGraphOf(
 function byCard(nodes: Iterable<number>, shownAs: Int32Array): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const node of nodes) {
-    const others = found.get(shownAs[node]!);
-    if (others) others.push(node);
-    else found.set(shownAs[node]!, [node]);
+    gather(found, shownAs[node]!, node);
   }
   return found;
 }

@@ -362,7 +362,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
       const isOfStack = [wire.source, wire.target].some((end) => scene.folding.folded.get(Math.ceil(end))?.shown);
-      const seen = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene));
+      const seen = momentOfWire(schedule, scales, wire, position, digits, isOfStack, numbersOf(scene), wires.roomOf(id));
       // While a number is asked for, the slopes that wait on wires would be what it is made of, or it itself.
       const moment = asked && seen.flow === "idle" ? IDLE : seen;
       const isNow =

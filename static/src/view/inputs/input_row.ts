@@ -282,7 +282,11 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   function showGradient({ gradient: value, isLost, soFar }: RowData): void {
     const width = GRADIENT_WIDTH - (isLost ? 2 : 0) - (soFar ? 1 : 0);
     const number =
-      value === null ? NOT_COMPUTED : isScalar(value) ? formatSigned(toNumber(value), DIGITS, width) : formatValue(value);
+      value === null
+        ? NOT_COMPUTED
+        : isScalar(value)
+          ? formatSigned(toNumber(value), DIGITS, width)
+          : formatValue(value, DIGITS, undefined, true);
     // A sum that is not finished must not pass for the derivative.
     const text = `${isLost && value !== null ? "⚠ " : ""}${number}${soFar ? "…" : ""}`;
     const title =

@@ -2,7 +2,7 @@
 
 import type { Value } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
-import { flatten, formatNumber } from "../../text/format.ts";
+import { flatten, formatNumber, formatShape } from "../../text/format.ts";
 import { percentText } from "../../training/results/log.ts";
 import { parameterName } from "../../training/results/network.ts";
 import { sampled } from "../../training/results/regions.ts";
@@ -135,7 +135,7 @@ export function createTables(): { root: HTMLElement; show(state: StudioState, mo
       parameters.fill(
         Object.entries(moment?.parameters ?? {}).map(([name, value]) => [
           parameterName(name),
-          (shapes.get(name) ?? []).join("×") || say("one-number-row"),
+          shapes.get(name)?.length ? formatShape(shapes.get(name)!) : say("one-number-row"),
           valueText(value),
         ]),
       );

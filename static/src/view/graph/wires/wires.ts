@@ -1,6 +1,8 @@
 /** The layer of wires: one per slot of every operation, solid where a value went, dashed where a contribution came back. */
+
 import { select } from "d3-selection";
 import { interrupt } from "d3-transition";
+import { gather } from "../../../core/gathered.ts";
 import type { PlacedEdge } from "../../../layout/types.ts";
 import { curvePath, measureCurve, type PointOnCurve, pointAlong, type Track } from "../../../layout/wire_curves.ts";
 import { grouped, say } from "../../../messages/messages.ts";
@@ -41,6 +43,8 @@ export interface WireLayer {
   track(wire: number): Track | null;
   /** Whether its number has room beside it. */
   hasRoom(wire: number, moment: WireMoment): boolean;
+  /** Characters that the number of a wire that is drawn may have. */
+  roomOf(wire: number): number;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
   slopeAt(wire: number): number;
   /** Where numbers are, or have room. */
@@ -170,7 +174,9 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
       }));
     const courses = linesOf(labelled);
-    const sizes = { widths: LABEL_WIDTHS.map((characters) => characters * digit), height: digit * 1.9 };
+    const widths = LABEL_WIDTHS.map((characters) => characters * digit);
+    // A full card has numbers that are longer than these beside wires: where they have room, both are written alike.
+    const sizes = { widths, height: digit * 1.9, more: scene.appearance.detail === "full" ? digit : 0 };
     const places = labelPlaces(labelled, sizes, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
     const texts = select(numbers!)
@@ -208,6 +214,10 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     hasRoom(wire, moment) {
       const handle = handles.get(wire);
       return handle !== undefined && isInRoom(handle, moment.label);
+    },
+    roomOf(wire) {
+      const { place, digit } = handles.get(wire)!;
+      return Math.max(LABEL_WIDTH, place ? Math.round(place.room / digit) : 0);
     },
     slopeAt: (wire) => Math.min(0.8, Math.max(0.3, handles.get(wire)?.place?.fraction ?? 0.6)),
     labels: () => boxes,
@@ -257,9 +267,7 @@ function sidesOf(edges: readonly PlacedEdge[], { metrics, appearance }: Scene): 
     // Where it comes from before it bends to its port.
     const track = measureCurve(edge.curve);
     const from = pointAlong(track, 1 - metrics.gaps.layer / Math.max(1, track.length))[across];
-    const bundle = bundles.get(edge.target);
-    if (bundle) bundle.push({ edge, from });
-    else bundles.set(edge.target, [{ edge, from }]);
+    gather(bundles, edge.target, { edge, from });
   }
   const sides = new Map<number, 1 | -1>();
   for (const bundle of bundles.values()) {

@@ -20,7 +20,7 @@ import { isExplanationOpen } from "../../../state/explanation.ts";
 import { selectedEdgeOf, subjectOf } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
 import { CLOSE_INSPECTOR, choose, hover, seekToEdge } from "../../../state/state_actions.ts";
-import { formatArray, formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
+import { formatFullValue, formatNumber, formatShape, isScalar, NOT_COMPUTED } from "../../../text/format.ts";
 import { scheduleOf } from "../../../timeline/playback.ts";
 import { gradientAt, gradientSummaryAt, isValueKnown, type Schedule, valueSummaryAt } from "../../../timeline/schedule.ts";
 import { COMPACT } from "../../shared/controls/compact.ts";
@@ -94,7 +94,7 @@ function equation(left: Formula, right: Formula): Formula {
 }
 
 function arrayFormula(shape: readonly number[]): Formula {
-  const text = formatArray(shape);
+  const text = formatShape(shape);
   return { latex: `\\text{${text}}`, plain: text };
 }
 
