@@ -139,7 +139,7 @@ def _held(groups: Groups, tensors: Iterable[Tensor]) -> tuple[list[int | None], 
 
 
 def lone_repetitions(groups: Groups, output: Tensor, tensors: Iterable[Tensor]) -> list[Group]:
-    """The repetitions that made an output, the outermost first, as far as its `tensors` are of no other repetition of these loops,
+    """The repetitions that made an output, the outermost first, as far as its `tensors` are of no other one of these loops,
     which were run more than once.
     """
     times = Counter(each.parent for each in groups.all if each.kind == "iteration")
