@@ -66,7 +66,11 @@ def test_arrows_move_within_the_buttons_of_the_header_and_of_the_player(workbenc
 def test_what_a_key_has_switched_is_heard(workbench: Workbench) -> None:
     heard = workbench.page.locator("body > [aria-live=polite].visually-hidden")
     workbench.card("a").focus()
-    for key, sentence in {"h": "Health, on", "t": "The graph runs from left to right.", "f": "The whole graph is in view."}.items():
+    for key, sentence in {
+        "h": "Health, on",
+        "t": "The graph runs from left to right.",
+        "f": "The whole graph is in view.",
+    }.items():
         workbench.page.keyboard.press(key)
         expect(heard).to_have_text(sentence)
 
