@@ -6,7 +6,9 @@ All of it follows from the notes that reading and running made.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from engine.graph.trace import ancestors
 from engine.interpreter.libraries.spellings import is_ignored, library_of
+from engine.interpreter.program_state.call_groups import lone_repetitions
 from engine.interpreter.run import Run
 from engine.interpreter.tensor_semantics.library_differences import CALLED
 from engine.language.parsing.outline import Outline
@@ -21,6 +23,9 @@ LIBRARIES = {name: CALLED[name] for name in ("torch", "jax", "tensorflow", "auto
     "micrograd": "micrograd",
 }
 """Those that are named, by the module that is imported."""
+_LOOPS = ("for", "while")
+_UNNAMED = "repetition "
+"""How the groups of passes are called that no single name distinguishes."""
 _PLOTS = frozenset({"matplotlib", "seaborn", "graphviz", "IPython"})
 _KINDS = {
     "wrapper-fences": "passed-over-fences",
@@ -60,14 +65,18 @@ class Reading(NamedTuple):
     """Those of them that were read and run."""
     passed_over: tuple[str, ...]
     """In the reader's language."""
+    shown_pass: str | None = None
+    """The one pass of a loop that the graph is of, as its group is called: `epoch = 19`; None where it is of no single one."""
 
     @property
     def sentence(self) -> str:
-        """`PyTorch; 38 of 41 lines; passed over: devices, plots`."""
+        """`PyTorch; 38 of 41 lines; passed over: devices, plots; the graph is that of one pass: epoch = 19`."""
         parts = [", ".join(self.libraries)] if self.libraries else []
         parts.append(say("lines-read", read=self.read, lines=self.lines))
         if self.passed_over:
             parts.append(say("lines-passed-over", listed=", ".join(self.passed_over)))
+        if self.shown_pass is not None:
+            parts.append(say("lines-shown-pass", shown=self.shown_pass))
         return "; ".join(parts)
 
 
@@ -89,6 +98,21 @@ def reading_of(run: Run) -> Reading:
         len(written),
         len(written - passed),
         tuple(say(kind) for kind in dict.fromkeys(kinds)),
+        _shown_pass(run),
+    )
+
+
+def _shown_pass(run: Run) -> str | None:
+    """The pass of the program's own loops that alone is in the graph; None where all are, or the loop ran but once."""
+    if run.output.operation is None:
+        return None
+    found = lone_repetitions(run.groups, run.output, ancestors(run.output))
+    text = run.program.text
+    own = [each.name for each in found if each.span is not None and text.startswith(_LOOPS, each.span[0])]
+    if not own or len(own) < len(found):
+        return None
+    return ", ".join(
+        say("repetition-number", number=name.removeprefix(_UNNAMED)) if name.startswith(_UNNAMED) else name for name in own
     )
 
 
@@ -104,6 +128,7 @@ def as_json(reading: Reading) -> dict[str, Any]:
         "lines": reading.lines,
         "read": reading.read,
         "passed_over": [in_language(each) for each in reading.passed_over],
+        "shown_pass": reading.shown_pass,
         "sentence": reading.sentence,
     }
 

@@ -116,6 +116,8 @@ lines-read = { $lines ->
    *[other] { $read } of { $lines } lines
     }
 lines-passed-over = passed over: { $listed }
+lines-shown-pass = the graph is that of one pass: { $shown }
+repetition-number = repetition { $number }
 passed-over-fences = Markdown
 passed-over-prompts = prompts and printed lines
 passed-over-cells = labels and outputs of cells

@@ -116,6 +116,8 @@ lines-read = { $lines ->
    *[other] { $read } lignes sur { $lines }
     }
 lines-passed-over = ignoré : { $listed }
+lines-shown-pass = le graphe est celui d’un seul passage : { $shown }
+repetition-number = répétition { $number }
 passed-over-fences = Markdown
 passed-over-prompts = invites et lignes affichées
 passed-over-cells = étiquettes et sorties des cellules

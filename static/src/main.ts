@@ -6,7 +6,7 @@ import { createStore, type Store } from "./core/store.ts";
 import { lengthOf } from "./graph/redaction.ts";
 import { say } from "./messages/messages.ts";
 import type { PagePorts } from "./state/action_records.ts";
-import { createActions } from "./state/actions.ts";
+import { type ActionName, createActions } from "./state/actions.ts";
 import { createEvaluator, type Evaluator, graphRequestOf } from "./state/evaluation.ts";
 import { createHistory, type History } from "./state/history.ts";
 import { INITIAL_STATE } from "./state/initial_state.ts";
@@ -257,7 +257,7 @@ async function start(): Promise<void> {
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
   mountActionButtons(document, store, actions);
-  mountShortcuts(store, actions);
+  mountShortcuts(store, { ...actions, run: (name: ActionName) => (mounted ? mounted.runAloud(name) : actions.run(name)) });
   mountPlayer(store);
   window.addEventListener("online", () => {
     if (store.get().program !== "") evaluator.now();

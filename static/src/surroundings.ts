@@ -6,7 +6,7 @@
 import { PICTURE_KEYS } from "./core/picture_keys.ts";
 import type { Store } from "./core/store.ts";
 import { say } from "./messages/messages.ts";
-import type { Actions } from "./state/actions.ts";
+import type { ActionName, Actions } from "./state/actions.ts";
 import { commandsOf } from "./state/palette_commands.ts";
 import type { State } from "./state/state.ts";
 import { mountHelp } from "./view/dialogs/help.ts";
@@ -34,8 +34,9 @@ import { mountInspector } from "./view/panels/explanation/inspector.ts";
 import { mountUnderstanding } from "./view/panels/index.ts";
 import { mountFocusKeeper } from "./view/shared/controls/focus_keeper.ts";
 import { mountRoving } from "./view/shared/controls/roving.ts";
+import { spokenAfter } from "./view/shared/controls/spoken_actions.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
-import { byId } from "./view/shared/dom.ts";
+import { byId, element } from "./view/shared/dom.ts";
 import { mountGradientStrip } from "./view/timeline/gradient_strip.ts";
 import { mountNotes } from "./view/timeline/notes.ts";
 import { mountTones } from "./view/timeline/tones.ts";
@@ -61,14 +62,28 @@ export interface Surroundings {
   searchTable(): void;
   readonly palette: Palette;
   readonly menus: readonly { close(): boolean }[];
+  /** Runs an action without a button in the focus that would say what it has done. */
+  runAloud(name: ActionName): void;
+}
+
+function createAloud(store: Store<State>, actions: Actions): (name: ActionName) => void {
+  const heard = document.body.appendChild(element("p", { class: "visually-hidden", "aria-live": "polite" }));
+  return (name) => {
+    const was = store.get();
+    actions.run(name);
+    const sentence = spokenAfter(name, actions.get(name), was, store.get());
+    if (sentence !== null) heard.textContent = sentence;
+  };
 }
 
 export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected }: Page): Surroundings {
   const table = byId("table");
+  const runAloud = createAloud(store, actions);
   const surroundings = {
+    runAloud,
     searchTable: mountTableSearch(table, store, mountTable(table, store)),
     menus: [mountExamples(store), mountViewMenu(actions)],
-    palette: mountPalette(() => commandsOf(actions, store.get(), (action) => store.dispatch(action))),
+    palette: mountPalette(() => commandsOf({ ...actions, run: runAloud }, store.get(), (action) => store.dispatch(action))),
   };
   mountFocusKeeper(store);
   mountInputs(store);

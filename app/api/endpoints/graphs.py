@@ -155,6 +155,9 @@ class ReadingModel(Row):
     lines: int = Field(description="Lines with code, and with what stands around it.")
     read: int = Field(description="Those of them that were read and run.")
     passed_over: list[str] = Field(description="What was passed over, in a word or two each.")
+    shown_pass: str | None = Field(
+        default=None, description="The one pass of a loop that the graph is of: `epoch = 19`; null where it is of no single one."
+    )
     sentence: str = Field(description="All of it in one line.")
 
 

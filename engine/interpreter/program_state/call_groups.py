@@ -4,8 +4,10 @@ A group is a stretch of the order in which tensors are made, so nothing is kept 
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.graph.tensor import Tensor, next_number
@@ -117,6 +119,15 @@ def grouping(groups: Groups, tensors: Iterable[Tensor]) -> Grouping:
     """The groups of the tensors that are operations or constants; an input belongs to the whole program."""
     if not groups.all:
         return Grouping([], [])
+    found, needed = _held(groups, tensors)
+    numbers: dict[int | None, int | None] = {None: None}
+    numbers |= {old: new for new, old in enumerate(sorted(needed))}
+    kept = [groups.all[old]._replace(parent=numbers[groups.all[old].parent]) for old in sorted(needed)]
+    return Grouping(kept, [numbers[group] for group in found])
+
+
+def _held(groups: Groups, tensors: Iterable[Tensor]) -> tuple[list[int | None], set[int]]:
+    """Per tensor its innermost group, and all groups that hold any."""
     found = [None if tensor.operation is None and tensor.requires_grad else groups.of(tensor) for tensor in tensors]
     needed: set[int] = set()
     for innermost in found:
@@ -124,7 +135,23 @@ def grouping(groups: Groups, tensors: Iterable[Tensor]) -> Grouping:
         while group is not None and group not in needed:
             needed.add(group)
             group = groups.all[group].parent
-    numbers: dict[int | None, int | None] = {None: None}
-    numbers |= {old: new for new, old in enumerate(sorted(needed))}
-    kept = [groups.all[old]._replace(parent=numbers[groups.all[old].parent]) for old in sorted(needed)]
-    return Grouping(kept, [numbers[group] for group in found])
+    return found, needed
+
+
+def lone_repetitions(groups: Groups, output: Tensor, tensors: Iterable[Tensor]) -> list[Group]:
+    """The repetitions that made an output, the outermost first, as far as its `tensors` are of no other one of these loops,
+    which were run more than once.
+    """
+    times = Counter(each.parent for each in groups.all if each.kind == "iteration")
+    around: list[Group] = []
+    group = groups.of(output)
+    while group is not None:
+        each = groups.all[group]
+        if each.kind == "iteration" and times[each.parent] > 1:
+            around.insert(0, each)
+        group = each.parent
+    if not around:
+        return []
+    _, needed = _held(groups, tensors)
+    held = Counter(groups.all[each].parent for each in needed if groups.all[each].kind == "iteration")
+    return list(takewhile(lambda each: held[each.parent] == 1, around))

@@ -234,6 +234,8 @@ export interface Reading {
   lines: number;
   read: number;
   passed_over: string[];
+  /** The one pass of a loop that the graph is of. */
+  shown_pass: string | null;
   /** All of it in one line. */
   sentence: string;
 }

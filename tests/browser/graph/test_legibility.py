@@ -57,6 +57,27 @@ def test_a_graph_larger_than_the_stage_is_followed_and_shown_whole_at_the_end(op
     assert whole.least >= LEAST_TYPE or whole.texts == 0
 
 
+def test_the_whole_of_a_large_graph_stays_in_view_until_following_is_asked_for(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
+    phone = {"width": 400, "height": 850}
+    workbench = open_workbench(link(program, at=0), viewport=phone, has_touch=True, reduced_motion="reduce")
+    workbench.settle()
+    page = workbench.page
+    follow = page.get_by_role("button", name="Follow the step that is shown")
+    expect(follow).to_be_hidden()
+    page.get_by_role("button", name="Fit the graph into view").click()
+    expect(follow).to_be_visible()
+    picture = page.locator("#graph .viewport")
+    whole = picture.get_attribute("transform") or ""
+    page.keyboard.press(".")
+    workbench.expect_position(1)
+    workbench.painted()
+    expect(picture).to_have_attribute("transform", whole)
+    follow.click()
+    expect(follow).to_be_hidden()
+    expect(picture).not_to_have_attribute("transform", whole)
+
+
 def middle_of(page: Page) -> tuple[float, float]:
     box = page.locator("#graph svg.graph-canvas").bounding_box()
     assert box is not None

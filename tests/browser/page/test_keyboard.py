@@ -42,6 +42,8 @@ def test_tab_reaches_every_part_in_reading_order_and_never_gets_caught(workbench
     assert sum(part == "picture" for part in parts[: parts.index("inspector")]) == 10, (
         "the hint, the search, one card, seven buttons"
     )
+    names = [stop["name"] for stop in stops]
+    assert names.index("No more hints") < names.index("Find nodes"), "as they stand in their row"
 
 
 def test_play_is_within_ten_stops_of_tab(workbench: Workbench) -> None:
@@ -59,6 +61,18 @@ def test_arrows_move_within_the_buttons_of_the_header_and_of_the_player(workbenc
     expect(workbench.tool("New: begin an empty program")).to_be_focused()
     workbench.page.keyboard.press("Shift+Tab")
     expect(workbench.page.get_by_role("button", name="Class")).to_be_focused()
+
+
+def test_what_a_key_has_switched_is_heard(workbench: Workbench) -> None:
+    heard = workbench.page.locator("body > [aria-live=polite].visually-hidden")
+    workbench.card("a").focus()
+    for key, sentence in {
+        "h": "Health, on",
+        "t": "The graph runs from left to right.",
+        "f": "The whole graph is in view.",
+    }.items():
+        workbench.page.keyboard.press(key)
+        expect(heard).to_have_text(sentence)
 
 
 def test_keys_lead_to_the_check_and_to_practice(open_workbench: Open) -> None:

@@ -48,3 +48,31 @@ def test_it_is_worded_in_the_readers_language() -> None:
         found = reading_json(run_partly(parse(TRAINING)))
     assert found["passed_over"] == ["périphériques", "figures"]
     assert found["sentence"].startswith("PyTorch; 7 lignes sur 13")
+
+
+LOOP = """import torch
+w = torch.tensor(0.5, requires_grad=True)
+for epoch in range(20):
+    for batch, x in enumerate([1.0, 2.0]):
+        loss = (w*x - 1)**2
+        loss.backward()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (LOOP, "epoch = 19, repetition 2"),
+        (LOOP + "    if epoch == 7:\n        break\n", "epoch = 7, repetition 2"),
+        (LOOP.replace("20", "1"), "repetition 2"),
+        (LOOP.replace("20", "3000").replace("batch, x in enumerate([1.0, 2.0])", "x in [3.0]"), "epoch = 2999"),
+        (LOOP + "y = w*3\ny.backward()\n", None),
+        ("w = 0.5\nh = 0.1\nfor t in range(5):\n    h = tanh(w*h)", None),
+        ("w = 0.5\nfor t in range(5):\n    k = t*2.0\nw*k", None),
+        ("w = 0.5\nh = 0.1\nfor t in range(3):\n    for i in range(2):\n        z = h*i\n    h = z + w*h", None),
+    ],
+)
+def test_the_one_pass_of_a_loop_that_the_graph_is_of_is_named(text: str, shown: str | None) -> None:
+    found = reading_of(run_partly(parse(text)))
+    assert found.shown_pass == shown
+    assert ("the graph is that of one pass" in found.sentence) is (shown is not None)

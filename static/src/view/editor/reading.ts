@@ -5,8 +5,8 @@ import type { Reading } from "../../core/types.ts";
 import type { State } from "../../state/state.ts";
 import { element } from "../shared/dom.ts";
 
-const isNews = ({ libraries, lines, read, passed_over }: Reading): boolean =>
-  libraries.length > 0 || read < lines || passed_over.length > 0;
+const isNews = ({ libraries, lines, read, passed_over, shown_pass }: Reading): boolean =>
+  libraries.length > 0 || read < lines || passed_over.length > 0 || shown_pass !== null;
 
 export function mountReading(before: HTMLElement, store: Store<State>): void {
   const root = element("p", { class: "reading" });

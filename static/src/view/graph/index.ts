@@ -181,8 +181,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   }
 
   function fit(): void {
-    camera.resume();
-    if (shown) camera.fit(shown.layout, duration());
+    if (shown) camera.survey(shown.layout, duration());
   }
 
   function moved(): void {

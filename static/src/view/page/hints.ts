@@ -50,7 +50,10 @@ export function mountHints(store: Store<State>, isGuest: boolean): void {
     if (!hint) return end();
     text.textContent = hint.text();
     note.dataset.beside = hint.beside;
-    document.querySelector(hint.place)?.append(note);
+    const place = document.querySelector(hint.place);
+    // Where Tab meets it as the eye does: the hint of the picture is in front of what else is in its row (css/dialogs/dialogs.css).
+    if (hint.beside === "picture") place?.prepend(note);
+    else place?.append(note);
   }
 
   function end(): void {

@@ -18,6 +18,8 @@ export interface Camera {
   readonly transform: ZoomTransform;
   /** Shows the whole picture, however small that makes it. */
   fit(picture: Size, duration: number): void;
+  /** The same by a hand: where all of it is too small to be read, no step leads away from it, as after a drag. */
+  survey(picture: Size, duration: number): void;
   /** The first look at a picture: all of it where it can be read so, else its part around `focus`. */
   open(picture: Size, focus: Area, duration: number): void;
   /** Opens again where nobody has chosen a view of their own, or where that view would show nothing. */
@@ -36,7 +38,7 @@ export interface Camera {
   follow(picture: Size, areas: readonly Area[], duration: number): void;
   /** Whether all of the picture was asked for, and nothing else since. */
   isWhole(): boolean;
-  /** Whether it follows: until a hand moves the picture, and again from `resume` on. */
+  /** Whether it follows: until a hand moves or surveys the picture, and again from `resume` on. */
   isFollowing(): boolean;
   resume(): void;
   /** Keeps what was at one place of the picture where it is on the screen, though it is now at another. */
@@ -287,6 +289,11 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       return transform;
     },
     fit,
+    survey(picture, duration) {
+      following = fitting(picture) >= leastFor(picture);
+      surroundings.followed();
+      fit(picture, duration);
+    },
     open,
     follow,
     keepOrOpen,
