@@ -1,16 +1,21 @@
 /**
  * esbuild's plugin for the messages of the page: the module `catalogue` has `catalogueOf(language)`, which fetches a chunk with the Fluent
- * source of one language; `lessonsOf`, `studioOf` and `panelsOf` have what lessons, the studio and the tabs beside the explanation say besides. The page needs the files named
- * below; those with other names are read by Python alone.
+ * source of one language; `lessonsOf`, `studioOf`, `classOf` and `panelsOf` have what lessons, the studio, a class and the tabs beside the explanation
+ * say besides. The page needs the files named below; those with other names are read by Python alone.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const messages = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "messages");
-const OF_THE_PAGE = /^(?:explain|formats|page(?!-lessons|-panels|-studio).*)\.ftl$/;
+const OF_THE_PAGE = /^(?:explain|formats|page(?!-lessons|-panels|-studio|-class).*)\.ftl$/;
 /** What other pages and later parts of the page need besides, by the name of their chunks; the first graph of the playground does not wait for it. */
-const LATER = { lessons: /^page-lessons\.ftl$/, studio: /^page-studio\.ftl$/, panels: /^page-panels\.ftl$/ };
+const LATER = {
+  lessons: /^page-lessons\.ftl$/,
+  studio: /^page-studio\.ftl$/,
+  class: /^page-class\.ftl$/,
+  panels: /^page-panels\.ftl$/,
+};
 const OF_THE_PLAYER = /^(?:explain|formats|page.*|player)\.ftl$/;
 
 /** The same messages without what only people read or the server speaks, and sorted by their keys: alike ones are neighbours, which compresses better. */
@@ -61,16 +66,14 @@ const catalogueOf = (chosen) => ({
     build.onLoad({ filter: /^catalogue$/, namespace: "catalogue" }, async () => {
       const languages = (await readdir(messages, { withFileTypes: true })).filter((entry) => entry.isDirectory());
       const chunksIn = (folder) => languages.map(({ name }) => `"${name}": () => import("${folder}/${name}")`).join();
+      const later = Object.keys(LATER).map(
+        (name) => `export const ${name}Of = (language) => fetched({${chunksIn(`catalogue/${name}`)}}, language);`,
+      );
       const contents = `const chunks = {${chunksIn("catalogue")}};
-        const lessons = {${chunksIn("catalogue/lessons")}};
-        const studio = {${chunksIn("catalogue/studio")}};
-        const panels = {${chunksIn("catalogue/panels")}};
         const fetched = async (from, language) => (await (from[language] ?? from.en)()).default;
         export const languages = Object.keys(chunks);
         export const catalogueOf = (language) => fetched(chunks, language);
-        export const lessonsOf = (language) => fetched(lessons, language);
-        export const studioOf = (language) => fetched(studio, language);
-        export const panelsOf = (language) => fetched(panels, language);`;
+        ${later.join("\n")}`;
       return { contents, loader: "js", watchDirs: [messages] };
     });
     build.onLoad({ filter: /^catalogue\//, namespace: "catalogue" }, ({ path: name }) => {

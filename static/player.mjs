@@ -47,6 +47,7 @@ const oneLanguage = (language, configuration) => ({
             export const catalogueOf = async () => ${JSON.stringify(await messages())};
             export const lessonsOf = async () => "";
             export const panelsOf = async () => "";
+            export const classOf = async () => "";
             export const studioOf = async () => "";`,
         }));
         inner.onLoad({ filter: /icons\.html$/ }, async ({ path: file }) => ({ contents: await icons(file), loader: "text" }));

@@ -5,6 +5,8 @@ declare module "catalogue" {
   export function catalogueOf(language: string): Promise<string>;
   /** That of the messages which lessons need besides. */
   export function lessonsOf(language: string): Promise<string>;
+  /** That of the messages which a class needs besides, also that of a lesson. */
+  export function classOf(language: string): Promise<string>;
   /** That of the messages which the tabs beside the explanation need besides. */
   export function panelsOf(language: string): Promise<string>;
   /** That of the messages which the training studio needs besides, also where it stands in a lesson. */

@@ -4,7 +4,7 @@
  * and only the one that is needed is fetched. It is there before any module that imports this one runs.
  */
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { catalogueOf, languages, lessonsOf, panelsOf, studioOf } from "catalogue";
+import { catalogueOf, classOf, languages, lessonsOf, panelsOf, studioOf } from "catalogue";
 
 const DEFAULT_LANGUAGE = "en";
 
@@ -21,10 +21,15 @@ const bundle = new FluentBundle([LANGUAGE, DEFAULT_LANGUAGE], {
 });
 const sources = [catalogueOf(LANGUAGE)];
 const page = document?.body?.className ?? "";
-if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE));
+if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE), classOf(LANGUAGE));
 // A lesson may have a training block.
 if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE));
 for (const source of await Promise.all(sources)) bundle.addResource(new FluentResource(source));
+
+/** Fetches what a class says, before any of it is needed. */
+export async function addClass(): Promise<void> {
+  bundle.addResource(new FluentResource(await classOf(LANGUAGE)));
+}
 
 /** Fetches what the tabs beside the explanation say, and what judges answers, before any of it is needed. */
 export async function addPanels(): Promise<void> {

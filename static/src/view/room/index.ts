@@ -1,6 +1,6 @@
 /** A class on this page: the teacher's side where one is opened or taken up again, the student's where the address is that of a class. */
 
-import { say } from "../../messages/messages.ts";
+import { addClass, say } from "../../messages/messages.ts";
 import { loadStyle } from "../shared/dom.ts";
 import { type RoomParts, type RoomPort, roomOfPage } from "./port.ts";
 
@@ -10,6 +10,7 @@ const styled = (): Promise<void> => loadStyle(document.body.dataset.roomStyle ??
 /** A phone fetches nothing of the teacher's side. */
 export async function mountRoom(port: RoomPort): Promise<RoomParts> {
   const code = roomOfPage();
+  await addClass();
   if (code === null) {
     const [{ mountTeacher }] = await Promise.all([import("./teacher/index.ts"), styled()]);
     return mountTeacher(port);
