@@ -368,3 +368,20 @@ def test_a_hint_leaves_three_rows_of_inputs_on_a_laptop(open_workbench: Open) ->
         }"""
     )
     assert whole >= 3
+
+
+def test_the_gradient_of_a_short_list_is_written_out_beside_its_shape(open_workbench: Open) -> None:
+    program = "x = [0.123, 0.65, 1]\nw = [0.5, -1, 2]\nsum(1/(1 + exp(-x*w))) * sum(x*w)"
+    workbench = open_workbench(link(program), viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    row = workbench.page.get_by_role("group", name="x", exact=True)
+    expect(row.locator(".input-gradient")).to_have_text("[1.0, −2.1, 3.8]")
+    assert row.evaluate(
+        """(row) => {
+          const [gradient, note] = [".input-gradient", ".input-note:not(.is-advice)"].map((one) => row.querySelector(one));
+          const [right, left] = [gradient, note].map((one) => one.getBoundingClientRect());
+          const words = document.createRange();
+          words.selectNodeContents(note);
+          return gradient.scrollWidth <= gradient.clientWidth && words.getBoundingClientRect().right < right.left
+            && left.top < right.bottom && right.top < left.bottom;
+        }"""
+    )

@@ -24,6 +24,8 @@ import { createRangeFields } from "./input_range.ts";
 const FIELD_WIDTH = 7;
 /** Characters that the column of gradients has room for (css/editor/inputs.css). */
 const GRADIENT_WIDTH = 8;
+/** The same of the line below a list. */
+const LIST_WIDTH = 18;
 /** In letters; of a longer name a part is shown. */
 export const LONGEST_NAME = 10;
 
@@ -280,13 +282,13 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   }
 
   function showGradient({ gradient: value, isLost, soFar }: RowData): void {
-    const width = GRADIENT_WIDTH - (isLost ? 2 : 0) - (soFar ? 1 : 0);
+    const marks = (isLost ? 2 : 0) + (soFar ? 1 : 0);
     const number =
       value === null
         ? NOT_COMPUTED
         : isScalar(value)
-          ? formatSigned(toNumber(value), DIGITS, width)
-          : formatValue(value, DIGITS, undefined, true);
+          ? formatSigned(toNumber(value), DIGITS, GRADIENT_WIDTH - marks)
+          : formatValue(value, DIGITS, LIST_WIDTH - marks, true);
     // A sum that is not finished must not pass for the derivative.
     const text = `${isLost && value !== null ? "⚠ " : ""}${number}${soFar ? "…" : ""}`;
     const title =
