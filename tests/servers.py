@@ -17,6 +17,8 @@ from scripts.page import ROOT
 from tests.services import free_port
 
 START_SECONDS = 120
+ENDING = 60
+"""Seconds in which a server ends, on a busy machine."""
 
 
 class Server:
@@ -47,12 +49,12 @@ class Server:
         """Without a chance to say anything: `kill -9`."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(timeout=10)
+        self._process.wait(timeout=ENDING)
 
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=ENDING)
 
 
 @contextlib.contextmanager

@@ -92,9 +92,16 @@ def same(shown: str | None, told: Any) -> bool:
     assert shown is not None
     if not isinstance(told, list):
         return number(shown) == pytest.approx(float(told), rel=6e-4, nan_ok=True)
-    if shown == f"[{'×'.join(map(str, np.shape(told)))}]":
+    if shown == str(np.shape(told)).replace(" ", ""):
         return True
-    return [number(entry) for entry in shown.strip("[]").split(", ")] == pytest.approx(told, rel=6e-4, nan_ok=True)
+    return all(rounded(entry, each) for entry, each in zip(shown.strip("[]").split(", "), told, strict=True))
+
+
+def rounded(shown: str, told: float) -> bool:
+    """Whether an entry of a list is the number, in as many digits as it has there, two at least."""
+    digits = len(re.sub(r"e.*|^0\.0*|\D", "", shown.lstrip("−")))
+    exact = number(shown) == pytest.approx(told, rel=6e-4, nan_ok=True)
+    return exact or (2 <= digits < 4 and number(shown) == float(f"{told:.{digits - 1}e}"))
 
 
 def differences(shown: dict[int, Numbers], told: dict[int, tuple[Any, Any]]) -> list[str]:
@@ -108,7 +115,7 @@ def differences(shown: dict[int, Numbers], told: dict[int, tuple[Any, Any]]) -> 
 
 def spoken(card: Numbers, what: str) -> str | None:
     """What is said of a card: a compact one shows fewer digits than it has."""
-    found = re.search(rf", {what} (\[[^\]]*\]|[^,]+)", card.label)
+    found = re.search(rf", {what} (\[[^\]]*\]|\([^)]*\)|[^,]+)", card.label)
     return found[1].replace("not computed yet", NOT_COMPUTED) if found else None
 
 
@@ -127,7 +134,7 @@ def accounts(node: dict[str, Any]) -> list[str]:
     problems = [f"{node['name']}: KaTeX cannot set {text}" for text in node["broken"]]
     if node["plain"] > 0:
         problems.append(f"{node['name']}: {node['plain']} formulas are not typeset")
-    if any("[" in text or "→" in text for text in (*node["sent"], *node["products"])):
+    if any(re.search(r"\[|\(\d+,|→", text) for text in (*node["sent"], *node["products"])):
         return problems  # tensors are told by their shape, which does not add up
     sent = [number(text.removeprefix("⚠ ")) for text in node["sent"]]
     for product, result in zip(node["products"], sent, strict=True):

@@ -311,12 +311,12 @@ def test_twenty_thousand_captured_operations_open_folded(play: Play) -> None:
 
 def test_a_large_array_is_said_by_its_shape_and_its_summary(play: Play) -> None:
     page = play(web_page(captured(3), title="loss", select={"node": 1}))
-    expect(page.locator(".card[data-node='1'] .number").first).to_have_text("[2048]")
+    expect(page.locator(".card[data-node='1'] .number").first).to_have_text("(2048,)")
     explanation = page.get_by_role("complementary", name="Explanation")
-    expect(explanation.get_by_text("An array of 2048 numbers, too large to be kept")).to_have_count(2)  # value and gradient
+    expect(explanation.get_by_text("An array of shape (2048,), too large to be kept")).to_have_count(2)  # value and gradient
     page.keyboard.press("Home")
     expect(page.locator(".card[data-node='1'] .number").first).to_have_text("—")
-    expect(explanation.get_by_text("An array of 2048 numbers, too large to be kept")).to_have_count(0)
+    expect(explanation.get_by_text("An array of shape (2048,), too large to be kept")).to_have_count(0)
 
 
 def with_large_arrays(value: np.ndarray, gradient: np.ndarray) -> dict[str, Any]:
