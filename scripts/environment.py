@@ -25,6 +25,7 @@ STAMP = VENV / "backpass.json"
 LOCK = ROOT / "requirements.lock"
 """The versions that the tests passed with; `uv pip compile` writes it, see its first lines."""
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 
@@ -75,15 +76,13 @@ def install_project(extra: str | None) -> None:
         pip(*requirements)
 
 
-def install_torch() -> None:
-    """PyTorch, which tests compare with. Without it those tests are skipped, and `bench` says what it lacks.
+def install_torch(of: Path = PYTHON) -> None:
+    """PyTorch, which tests compare with, for a Python. Without it those tests are skipped, and `bench` says what it lacks.
 
     For Linux, PyPI's own build brings gigabytes of CUDA; the build without is at another index.
     """
     index = ("--retries", "1", "--extra-index-url", CPU_WHEELS) if sys.platform == "linux" else ()
-    try:
-        pip(*index, torch_requirement())
-    except SetUpError:
+    if subprocess.run([str(of), *PIP, "install", *index, torch_requirement()], cwd=ROOT, check=False).returncode:
         print("PyTorch could not be installed here: the tests that compare with it are skipped.", flush=True)
 
 
@@ -121,7 +120,7 @@ def index() -> list[str]:
 
 
 def pip(*arguments: str) -> None:
-    python("-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments, doing="pip")
+    python(*PIP, "install", *arguments, doing="pip")
 
 
 def python(*arguments: str, doing: str) -> None:

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scripts import environment
@@ -38,7 +38,8 @@ def newest() -> int:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         python = Path(folder) / PYTHON.relative_to(environment.VENV)
         print("Installing the newest packages that pyproject.toml admits ...", flush=True)
-        pip = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+        environment.install_torch(python)
+        pip = [str(python), *environment.PIP]
         if subprocess.run([*pip, "install", "--editable", ".[test]"], cwd=ROOT, check=False).returncode:
             return 1
         frozen = subprocess.run([*pip, "freeze"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
@@ -46,14 +47,22 @@ def newest() -> int:
         return min(1, subprocess.run([str(python), "-m", "pytest", *QUICK_TESTS], cwd=ROOT, check=False).returncode)
 
 
-def versions(requirements: str) -> dict[str, str]:
-    """The version of each package, by its normalised name, in a lock file or what `pip freeze` prints."""
-    found = re.findall(r"^([\w.-]+)==([^\s;]+)", requirements, re.MULTILINE)
-    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in found}
+def versions(requirements: str) -> dict[str, list[str]]:
+    """The versions of each package, by its normalised name, in a lock file or what `pip freeze` prints.
+
+    A lock file holds several of one package where they need different versions of Python.
+    """
+    found: dict[str, list[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)==([^\s;+]+)", requirements, re.MULTILINE):
+        found.setdefault(re.sub(r"[-_.]+", "-", name).lower(), []).append(version)
+    return found
 
 
-def print_differences(before: Mapping[str, str], after: Mapping[str, str]) -> None:
+def print_differences(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> None:
+    """What is none of the versions before is a difference; a package that is not in both is none."""
     changed = [
-        f"  {name} {before[name]} → {after[name]}" for name in sorted(before) if after.get(name, before[name]) != before[name]
+        f"  {name} {' or '.join(before[name])} → {' or '.join(after[name])}"
+        for name in sorted(before.keys() & after.keys())
+        if not set(after[name]) <= set(before[name])
     ]
     print("\n".join([f"{len(changed)} packages differ from the lock file{':' if changed else '.'}", *changed]), flush=True)

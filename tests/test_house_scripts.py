@@ -164,8 +164,32 @@ def test_pytest_alone_ends_with_2_for_arguments_that_it_does_not_understand(capf
 
 
 def test_versions_are_read_from_lock_files_and_what_pip_freezes(capsys: pytest.CaptureFixture[str]) -> None:
-    lock = "# made by\nnumpy==2.1.0\nruamel.yaml==0.18 ; python_version < '3.13'\nPy_Yaml==6.0\n"
-    assert versions.versions(lock) == {"numpy": "2.1.0", "ruamel-yaml": "0.18", "py-yaml": "6.0"}
-    frozen = versions.versions("numpy==2.2.0\n-e git+https://example.org/x#egg=backpass\npy-yaml==6.0\n")
-    versions.print_differences(versions.versions(lock), frozen)
+    lock = (
+        "# made by\nnumpy==2.1.0\nruamel.yaml==0.18 ; python_version < '3.13'\nPy_Yaml==6.0\n"
+        "jax==0.10.2 ; python_full_version < '3.12'\njax==0.12.0.1 ; python_full_version >= '3.12'\n"
+    )
+    read = versions.versions(lock)
+    assert read == {"numpy": ["2.1.0"], "ruamel-yaml": ["0.18"], "py-yaml": ["6.0"], "jax": ["0.10.2", "0.12.0.1"]}
+    frozen = "numpy==2.2.0\n-e git+https://example.org/x#egg=backpass\npy-yaml==6.0\njax==0.10.2\ntorch==2.13.0+cpu\n"
+    versions.print_differences(read, versions.versions(frozen))
     assert capsys.readouterr().out == "1 packages differ from the lock file:\n  numpy 2.1.0 → 2.2.0\n"
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_the_newest_packages_are_tried_in_an_environment_of_their_own_with_pytorch(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> "subprocess.CompletedProcess[str]":
+        ran.append(command)
+        return subprocess.CompletedProcess(command, status if "pytest" in command else 0, stdout="numpy==2.2.0\n")
+
+    monkeypatch.setattr(versions.subprocess, "run", run)
+    assert versions.newest() == min(status, 1)
+    assert {command[0] for command in ran[1:]}.isdisjoint({str(environment.PYTHON), sys.executable})
+    assert [word for command in ran for word in command if word.startswith(("torch", "pytest", ".["))] == [
+        environment.torch_requirement(),
+        ".[test]",
+        "pytest",
+    ]

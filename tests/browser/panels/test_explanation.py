@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from playwright.sync_api import Page, expect
 
@@ -144,3 +145,28 @@ def test_the_last_step_of_a_large_graph_is_explained_like_any_other(open_workben
     expect(workbench.explanation.get_by_role("heading", level=2)).to_have_text(re.compile("^x"))
     expect(workbench.explanation.get_by_text("current step")).to_be_visible()
     expect(workbench.explanation.locator(".inspector-role")).to_contain_text("input")
+
+
+SETTINGS_OF_THE_EXPLANATION = """() => {
+  window.settings = [];
+  new MutationObserver(() => settings.push(performance.now())).observe(document.getElementById("inspector"), {childList: true});
+}"""
+
+
+def test_a_fast_play_sets_the_explanation_no_faster_than_one_could_read_it(open_workbench: Open) -> None:
+    workbench = open_workbench(link("r = 3.2\nc = 0.0\nx = 0.4\nfor i in range(1000):\n    x = r*x*(1-x)+c", at=0))
+    expect(workbench.explanation.get_by_text("current step")).to_be_visible()
+    workbench.page.evaluate(SETTINGS_OF_THE_EXPLANATION)
+    workbench.button("Play").click()
+    workbench.page.wait_for_function("() => settings.length > 4")
+    workbench.button("Pause").click()
+    settings = workbench.page.evaluate("() => settings")
+    assert min(after - before for before, after in pairwise(settings)) > 300
+    # What it shows in the end is the step at which it stopped, as after a step there by hand.
+    workbench.page.wait_for_timeout(500)
+    heading = workbench.explanation.get_by_role("heading", level=2)
+    stopped = heading.text_content() or ""
+    workbench.page.keyboard.press(",")
+    expect(heading).not_to_have_text(stopped)
+    workbench.page.keyboard.press(".")
+    expect(heading).to_have_text(stopped)

@@ -5,6 +5,7 @@ not finite. One that has no answer to a question raises NoAnswer.
 """
 
 import contextlib
+import importlib.util
 import io
 import math
 import sys
@@ -376,4 +377,5 @@ def _exported(question: Question, format_name: str) -> Found:
     raise NoAnswer
 
 
-ROUTES |= {f"exported_{name}": partial(_exported, format_name=name) for name in TARGETS}
+_RUNNABLE = [name for name in TARGETS if name != "pytorch" or importlib.util.find_spec("torch")]
+ROUTES |= {f"exported_{name}": partial(_exported, format_name=name) for name in _RUNNABLE}

@@ -437,7 +437,7 @@ def test_a_program_that_takes_too_long_is_shown_as_far_as_it_came_and_run_once()
         run(parse(text), limits=Limits(seconds=0.2, repetitions=1_000))  # time is no limit of what is run whole
 
 
-def test_errors_behind_the_one_that_stopped_a_program_are_told_too_with_little_work() -> None:
+def test_errors_behind_the_one_that_stopped_a_program_are_reported_too_with_little_work() -> None:
     text = GOOD + "zork(b)\nc = b*2\nfrob(c)"
     made = run_partly(parse(text))
     assert [found for found, _ in errors(made)] == ["zork", "frob"]

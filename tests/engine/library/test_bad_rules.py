@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from engine import Code, ProblemError, Tensor, backward
 from engine.autodiff.diagnose import diagnose
 from engine.interpreter.run import run
 from engine.language import parse
+
+torch = pytest.importorskip("torch")
 
 MAKES = {
     "Function": """from backpass import Tensor

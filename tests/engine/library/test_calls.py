@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-import torch
 
 import engine
 from engine import CallError, ProblemError, Tensor
+
+torch = pytest.importorskip("torch")
 
 MATRIX = [[1.0, -2.0, 3.0], [4.0, 0.5, -6.0]]
 CUBE = np.arange(24.0).reshape(2, 3, 4) ** 1.5 - 20

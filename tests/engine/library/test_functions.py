@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 import engine
 from engine import Function, ProblemError, Tensor, grad, once_differentiable
 from engine.interpreter.run import run
 from engine.language import parse
+
+torch = pytest.importorskip("torch")
 
 
 def both(make: object) -> tuple[object, object]:

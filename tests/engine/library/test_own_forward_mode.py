@@ -5,7 +5,6 @@ from typing import Any
 import autograd.extend
 import numpy as np
 import pytest
-import torch
 
 from engine import ProblemError, Tensor, backward, jvp
 from engine.autodiff.forward import forward_gradients, push
@@ -13,6 +12,8 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.limits import Limits
 from engine.many_points.batch import gradients
+
+torch = pytest.importorskip("torch")
 
 JVP = {
     "Function": """

@@ -6,11 +6,12 @@ import io
 import jax
 import numpy as np
 import pytest
-import torch
 
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
+
+torch = pytest.importorskip("torch")
 
 _REPORT = "def report(*values):\n    for each in values:\n        print(weighted(each))\n"
 

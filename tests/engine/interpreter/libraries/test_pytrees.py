@@ -6,13 +6,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-import torch
 
 from engine.interpreter.libraries.differentiation.pytrees import leaves_of
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.language.syntax_tree import Literal
 from engine.problems import ProblemError
+
+torch = pytest.importorskip("torch")
 
 jax.config.update("jax_enable_x64", True)
 

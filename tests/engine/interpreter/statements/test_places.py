@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.problems import ProblemError
+
+torch = pytest.importorskip("torch")
 
 PLACES = (
     "(0, 1)", "(1,)", "(-1, slice(None))", "(slice(0, 2), 1)", "(Ellipsis, 0)", "(None, 1)", "([0, 1], [1, 2])", "slice(1, None)",

@@ -43,6 +43,8 @@ function currentEdge({ graph, position }: State): number | null {
 /** What is explained changes by these; a new graph alone brings new numbers of the same. */
 const CHOICES = ["position", "selected", "selectedEdge", "folds", "projector", "besideProjector", "inspectorOpen"] as const;
 const BETWEEN_NEW_NUMBERS = 100;
+/** A large graph plays several steps in the time in which one could begin to read a formula. */
+const BETWEEN_STEPS = 400;
 
 /** All that a rendering draws from. */
 interface View {
@@ -250,8 +252,8 @@ export function mountInspector(
   }
 
   /** A slider brings new numbers sixty times a second; nobody reads formulas at that rate, and setting them would hold the graph up. */
-  function renderAtEase(): void {
-    const rest = rendered + BETWEEN_NEW_NUMBERS - performance.now();
+  function renderAtEase(between: number): void {
+    const rest = rendered + between - performance.now();
     if (rest <= 0) renderNext();
     else resting ||= window.setTimeout(renderNext, rest);
   }
@@ -361,7 +363,8 @@ export function mountInspector(
       records = recordsByName(state.operations);
       notation = null;
     }
-    if (CHOICES.some((key) => state[key] !== previous[key])) renderNext();
-    else if (state.graph !== previous.graph) renderAtEase();
+    if (state.playing && state.position !== previous.position) renderAtEase(BETWEEN_STEPS);
+    else if (CHOICES.some((key) => state[key] !== previous[key])) renderNext();
+    else if (state.graph !== previous.graph) renderAtEase(BETWEEN_NEW_NUMBERS);
   });
 }
