@@ -185,7 +185,7 @@ def test_the_newest_packages_are_tried_in_an_environment_of_their_own_with_pytor
         ran.append(command)
         return subprocess.CompletedProcess(command, status if "pytest" in command else 0, stdout="numpy==2.2.0\n")
 
-    monkeypatch.setattr(versions.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     assert versions.newest() == min(status, 1)
     assert {command[0] for command in ran[1:]}.isdisjoint({str(environment.PYTHON), sys.executable})
     assert [word for command in ran for word in command if word.startswith(("torch", "pytest", ".["))] == [

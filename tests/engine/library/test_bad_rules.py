@@ -12,8 +12,6 @@ from engine.autodiff.diagnose import diagnose
 from engine.interpreter.run import run
 from engine.language import parse
 
-torch = pytest.importorskip("torch")
-
 MAKES = {
     "Function": """from backpass import Tensor
 from backpass.autograd import Function
@@ -157,6 +155,9 @@ def test_a_rule_that_hands_on_what_is_not_finite_is_not_blamed() -> None:
 
 
 def test_a_gradient_of_a_repeated_shape_is_summed_as_pytorch_does_in_a_function_alone() -> None:
+    pytest.importorskip("torch")
+    import torch
+
     line = "return g.reshape(2, 1) * Tensor([[1.0, 2.0]]), None"
     x = torch.tensor([1.0, 2.0], requires_grad=True)
 

@@ -13,8 +13,6 @@ from engine.language import parse
 from engine.limits import Limits
 from engine.many_points.batch import gradients
 
-torch = pytest.importorskip("torch")
-
 JVP = {
     "Function": """
     @staticmethod
@@ -136,6 +134,9 @@ def test_the_own_forward_rule_is_what_moves_right_or_wrong(make: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:.torch.jit.script. is deprecated:DeprecationWarning")
 def test_forward_rules_are_those_of_pytorch_and_of_autograd() -> None:
+    pytest.importorskip("torch")
+    import torch
+
     class Own(torch.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, y: Any) -> Any:
