@@ -106,6 +106,7 @@ export const edit = (program: string): StateAction<State> => ({
   change: (state) =>
     isOther(state.program, program) ? { program, folds: {}, moves: {}, position: endOf(state), playing: false } : { program },
 });
+export const putCaret = (caretLine: number | null) => assign<State>("put the caret", { caretLine });
 /** The program in which a statement has become a comment. */
 export const leaveOut = (program: string): StateAction<State> => ({
   name: "leave a statement out",
