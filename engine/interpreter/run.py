@@ -53,6 +53,7 @@ from engine.interpreter.values import (
     Held,
     Item,
     LibraryModule,
+    Method,
     Scope,
     SkippedError,
     SourceFloat,
@@ -632,6 +633,8 @@ class _Interpreter:
         given_back = is_handle or (isinstance(last, Call) and (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
+        if plain and isinstance(last, Attribute) and isinstance(value, Method | Builtin):
+            self.note(element_errors.not_called(last))
         if isinstance(value, str):
             self._refuse_repeated_text(statement)
         self._refuse_decimal_comma(statement, value)

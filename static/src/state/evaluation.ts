@@ -11,7 +11,7 @@ import { lengthOf, redact } from "../graph/redaction.ts";
 import { say } from "../messages/messages.ts";
 import { difference } from "../text/difference.ts";
 import { statementsLeftOut } from "../text/left_out.ts";
-import { isBegun, isBeingWritten, isReplacing, LINES_OF_A_PASTE, losesPicture, ofName } from "../text/unfinished.ts";
+import { isBegun, isBeingWritten, isOfName, isReplacing, LINES_OF_A_PASTE, losesPicture, ofName } from "../text/unfinished.ts";
 import { stepsBeforePasses } from "../timeline/passes.ts";
 import { directionsOf } from "./directions.ts";
 import { type Selection, select } from "./selection.ts";
@@ -315,7 +315,16 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
 
   /** The last picture stays, and what is wrong is said, in its time. */
   function keepPicture({ insists }: Asked, problems: readonly Problem[]): void {
-    store.dispatch(assign<State>("receive problems", { connection: null, ...NOT_WAITING, stale: true }));
+    store.dispatch({
+      name: "receive problems",
+      // What was said of a last line that had just been begun has passed.
+      change: ({ problems: before }) => ({
+        connection: null,
+        ...NOT_WAITING,
+        stale: true,
+        ...(before.some(isOfName) ? { problems: before.filter((each) => !isOfName(each)) } : {}),
+      }),
+    });
     const show = (): void => store.dispatch(assign<State>("show problems", { problems }));
     const state = store.get();
     const isWritten = !isReplaced && isBeingWritten(state, problems);
@@ -346,7 +355,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     const begun = isTyped ? isBegun(state, asked.program, honest) : null;
     if (begun === null) return showGraph(asked, honest);
     store.dispatch(assign<State>("wait for the end of a line", { connection: null, ...NOT_WAITING, stale: true }));
-    const problems = [ofName(asked.program), ...honest.problems];
+    const problems = [ofName(asked.program)];
     hold(LINE_PAUSE, () => {
       if (begun === "later") showGraph(asked, honest);
       else store.dispatch(assign<State>("show problems", { problems }));

@@ -70,6 +70,8 @@ export const stepBy = (button: "next" | "back"): StateAction<PlaybackState> => (
   change: button === "next" ? stepForward : stepBack,
 });
 
+/** Another position in the course of the same play or step. */
+export const goTo = (position: number) => assign<PlaybackState>("go on", { position });
 export const STOP = assign<PlaybackState>("stop playing", { playing: false });
 export const chooseSpeed = (speed: number) => assign<PlaybackState>("choose a speed", { speed });
 export const chooseStepSize = (stepSize: StepSize) => assign<PlaybackState>("choose a step size", { stepSize });

@@ -59,12 +59,15 @@ export function isBegun({ graph, caretLine }: Writing, program: string, answer: 
   return caretLine === end.line && answer.nodes.length !== graph.nodes.length ? "later" : null;
 }
 
+const OF_NAME = "unfinished-line";
+export const isOfName = ({ code }: Problem): boolean => code === OF_NAME;
+
 /** What is to be known of a last line that is a name without a value. */
 export function ofName(program: string): Problem {
   const end = program.trimEnd();
   const { name } = nameAtEnd(program)!;
   return {
-    code: "unfinished-line",
+    code: OF_NAME,
     severity: "warning",
     message: say("last-line-is-a-name", { name }),
     hint: say("last-line-is-a-name.hint", { name }),
