@@ -313,11 +313,11 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     keepPicture(asked, answer.problems);
   }
 
-  /** The last picture stays, and what is wrong is said, in its time. */
+  /** The last picture stays, and what is wrong is shown, in its time. */
   function keepPicture({ insists }: Asked, problems: readonly Problem[]): void {
     store.dispatch({
       name: "receive problems",
-      // What was said of a last line that had just been begun has passed.
+      // The warning of a last line that had just been begun has passed.
       change: ({ problems: before }) => ({
         connection: null,
         ...NOT_WAITING,

@@ -83,8 +83,8 @@ def test_a_slip_in_one_line_of_many_and_a_line_just_begun_leave_the_picture(work
     workbench.page.keyboard.type("\nL")
     expect(workbench.problems).to_contain_text("The last line is the name L alone")
     workbench.expect_card("d**2", data="100")
-    workbench.page.keyboard.type(" = d")
-    workbench.expect_card("L", data="10")
+    workbench.page.keyboard.type(" = d*2")
+    workbench.expect_card("L", data="20")
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "End", "Backspace"):
         workbench.editor.press(key)
     expect(workbench.problems).to_contain_text("Write the missing ) in line 3.")
@@ -92,7 +92,7 @@ def test_a_slip_in_one_line_of_many_and_a_line_just_begun_leave_the_picture(work
     workbench.page.keyboard.type(" + 1")
     workbench.settle_or_explain()
     expect(workbench.stale_note()).to_be_visible()
-    workbench.expect_card("L", data="10")
+    workbench.expect_card("L", data="20")
 
 
 def test_an_empty_program_has_an_empty_stage_with_starters_and_no_error(workbench: Workbench) -> None:
