@@ -53,6 +53,7 @@ from engine.interpreter.values import (
     Held,
     Item,
     LibraryModule,
+    Method,
     Scope,
     SkippedError,
     SourceFloat,
@@ -632,6 +633,7 @@ class _Interpreter:
         given_back = is_handle or (isinstance(last, Call) and (isinstance(value, Held) and is_in_place(last.name)))
         if isinstance(value, str) and len(statement.expression) == 1 and not isinstance(last, Name):
             raise ProblemError(program_errors.not_a_number(value, last))
+        self._note_uncalled(last, value, plain=plain)
         if isinstance(value, str):
             self._refuse_repeated_text(statement)
         self._refuse_decimal_comma(statement, value)
@@ -658,6 +660,11 @@ class _Interpreter:
         ):
             self.print_(shown(self._machine, value, quoted=True), "\n", statement.span)
         self._inputs.keep_unassigned(named=plain)
+
+    def _note_uncalled(self, last: Part, value: Item, *, plain: bool) -> None:
+        """`optimizer.step` on a line of its own does nothing."""
+        if plain and isinstance(last, Attribute) and isinstance(value, Method | Builtin):
+            self.note(element_errors.not_called(last))
 
     def _compares_instead(self, statement: Evaluate) -> bool:
         """Whether `x == 3` stands before other lines where `x` has no value; a note then asks for `x = 3`."""

@@ -4,6 +4,7 @@ The parser says only where it got stuck. Which mistake that is, is looked up by 
 place where it gets stuck is the situation it represents. So the table needs no conditions, and a test feeds every example back.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -78,6 +79,7 @@ MISTAKES = (
         "comma-without-value",
     ),
     SyntaxMistake(("a =", "a = b =", "f(a=)", "f(a=, b)"), "nothing-right-of-equals"),
+    SyntaxMistake(("a = = b", "a = = 2"), "equals-twice"),
     SyntaxMistake(
         ("= a", "= 2"),
         "nothing-left-of-equals",
@@ -313,6 +315,7 @@ _KEYWORD_HINTS = {
 _BY_REASON = frozenset(
     {
         "set",
+        "equals twice",
         "base",
         "base without digits",
         "leading zeros",
@@ -365,6 +368,8 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
     if opened is not None and token.kind is not TokenKind.END and "\n" in text[opened.end : token.start]:
         words = {"opened": opened.text, "line": text.count("\n", 0, opened.start) + 1, "close": CLOSED_BY[opened.text]}
         return Problem(Code.UNBALANCED_PARENTHESES, say("left-open", **words), say("left-open.hint", **words), opened.span)
+    if (behind := _statement_within(stuck, text)) is not None:
+        return behind
     mistake = _by_situation().get(_situation(stuck))
     words = {"token": _typed(token, text), "before": _typed(before, text) if before else ""}
     if mistake is None:
@@ -376,6 +381,33 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
             span,
         )
     return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span)
+
+
+_ASSIGNMENT = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=(?!=)")
+
+
+def _statement_within(stuck: StuckError, text: str) -> Problem | None:
+    """Where a line that gives a name a value is read as part of a bracket of a line above, which is closed too late."""
+    begin = text.rfind("\n", 0, stuck.token.start) + 1
+    if text[begin : stuck.token.start].strip() or not _ASSIGNMENT.match(text, begin):
+        return None
+    opened: list[Token] = []
+    for token in tokenize(text[:begin]).tokens:
+        if token.kind is TokenKind.SYMBOL and token.text in ("(", "[", "{"):
+            opened.append(token)
+        elif token.kind is TokenKind.SYMBOL and token.text in (")", "]", "}") and opened:
+            opened.pop()
+    if not opened or stuck.token.start - begin > _indentation(text, opened[-1].start):
+        return None
+    within, line = opened[-1], text.count("\n", 0, opened[-1].start) + 1
+    words = {"opened": within.text, "line": line, "close": CLOSED_BY[within.text], "behind": text.count("\n", 0, begin) + 1}
+    return Problem(Code.UNBALANCED_PARENTHESES, say("closed-late", **words), say("closed-late.hint", **words), within.span)
+
+
+def _indentation(text: str, offset: int) -> int:
+    """How far the line of an offset is indented."""
+    line = text[text.rfind("\n", 0, offset) + 1 :]
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _typed(token: Token, text: str) -> str:

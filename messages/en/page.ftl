@@ -231,6 +231,8 @@ graph-of-rest-up-to = { $count ->
  }
 graph-up-to-limit = Shown up to this server’s limit, in line { $line }.
 last-that-worked = This is the last program that worked.
+last-line-is-a-name = The last line is the name `{ $name }` alone, and `{ $name }` has no value, so the lines above it would not be in the graph. The picture stays as it was.
+    .hint = Go on with what it is, as in `{ $name } = …`, or end with a name that has a value.
 keys-unfold-fold = {" "}Enter unfolds a group, Backspace folds it.
 graph-description = { $inputs } inputs, { $forwardlength } operations, { $length } steps of the backward pass. Arrow keys follow the wires from card to card, with Shift onto a wire; Enter explains a node or an edge.{ $folds }
 pitfall-tensors = This mistake can be made with single numbers only; this program has tensors, and its gradients are right.
@@ -296,6 +298,16 @@ spoken-right = The graph runs from left to right.
 spoken-put-back = The dragged nodes are back in their places.
 spoken-on = { $subject }, on
 spoken-off = { $subject }, off
+spoken-undone = Undone: { $what }
+spoken-redone = Redone: { $what }
+spoken-line = line { $line }
+spoken-value = value of { $name }
+spoken-place = place of a node
+spoken-note = note of a step
+spoken-nothing-to-undo = There is nothing to undo.
+spoken-nothing-to-redo = There is nothing to redo.
+spoken-new = The program is empty. Undo brings the old one back.
+spoken-empty-already = The program is empty already.
 theme-follows = The theme follows the system again.
 theme-stays-light = The theme stays light, whatever the system says.
 theme-stays-dark = The theme stays dark, whatever the system says.

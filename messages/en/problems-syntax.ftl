@@ -18,6 +18,10 @@ nothing-right-of-equals = Nothing stands to the right of `=`.
     .hint = Write the value, as in `a = 2.0`.
 nothing-left-of-equals = Nothing stands to the left of `=`.
     .hint = Write the name that is to hold the value, as in `y = x + 1`.
+equals-twice = Two `=` stand side by side with a blank between them, so nothing is stored.
+    .hint = Write one `=` to give a name its value, as in `x = 2`; to compare write `==` without a blank.
+decimal-comma = `{ $first },{ $second }` is read as two values, { $first } and { $second }.
+    .hint = A decimal number is written with a point: `{ $first }.{ $second }`.
 no-name-left-of-equals = What stands left of `=` is not a name, so nothing can be stored there.
     .hint = Write the name on the left, as in `y = 2*x`; an equation to be solved is not a program.
 equals-in-expression = `=` stands inside an expression, where it means something only after the first name of an argument.
@@ -106,6 +110,8 @@ parenthesis-not-closed = This parenthesis is never closed.
     .hint = Write the missing `)` or `]`.
 left-open = The `{ $opened }` opened in line { $line } is never closed, so the next line is read as part of it.
     .hint = Write the missing `{ $close }` in line { $line }.
+closed-late = The `{ $opened }` opened in line { $line } is still open in line { $behind }, so line { $behind } is read as part of it.
+    .hint = Write the missing `{ $close }` at the end of line { $line }; further down there may be one too many.
 parenthesis-at-end = This parenthesis is opened at the end of the text.
     .hint = Write a value and `)` after it, or remove it.
 parenthesis-not-opened = This parenthesis closes one that was never opened.

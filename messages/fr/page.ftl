@@ -231,6 +231,8 @@ graph-of-rest-up-to = { $count ->
  }
 graph-up-to-limit = Affiché jusqu’à la limite de ce serveur, ligne { $line }.
 last-that-worked = Ceci est le dernier programme qui a fonctionné.
+last-line-is-a-name = La dernière ligne n’est que le nom `{ $name }`, et `{ $name }` n’a pas de valeur, donc les lignes au-dessus ne seraient pas dans le graphe. L’image reste comme elle était.
+    .hint = Continuez par ce que c’est, comme dans `{ $name } = …`, ou finissez par un nom qui a une valeur.
 keys-unfold-fold = {" "}Entrée déplie un groupe, Retour arrière le replie.
 graph-description = { $inputs } entrées, { $forwardlength } opérations, { $length } étapes de la passe arrière. Les flèches suivent les arêtes de carte en carte, avec Maj sur une arête ; Entrée explique un nœud ou une arête.{ $folds }
 pitfall-tensors = Cette erreur ne peut être faite qu’avec des nombres seuls ; ce programme a des tenseurs, et ses gradients sont justes.
@@ -296,6 +298,16 @@ spoken-right = Le graphe va de gauche à droite.
 spoken-put-back = Les nœuds déplacés ont repris leur place.
 spoken-on = { $subject } : activé
 spoken-off = { $subject } : désactivé
+spoken-undone = Annulé : { $what }
+spoken-redone = Rétabli : { $what }
+spoken-line = ligne { $line }
+spoken-value = valeur de { $name }
+spoken-place = place d’un nœud
+spoken-note = note d’une étape
+spoken-nothing-to-undo = Il n’y a rien à annuler.
+spoken-nothing-to-redo = Il n’y a rien à rétablir.
+spoken-new = Le programme est vide. Annuler ramène l’ancien.
+spoken-empty-already = Le programme est déjà vide.
 theme-follows = Le thème suit de nouveau le système.
 theme-stays-light = Le thème reste clair, quoi que dise le système.
 theme-stays-dark = Le thème reste sombre, quoi que dise le système.

@@ -18,6 +18,10 @@ nothing-right-of-equals = Il n’y a rien à droite de `=`.
     .hint = Écrivez la valeur, comme dans `a = 2.0`.
 nothing-left-of-equals = Il n’y a rien à gauche de `=`.
     .hint = Écrivez le nom qui doit contenir la valeur, comme dans `y = x + 1`.
+equals-twice = Deux `=` se suivent avec une espace entre eux, si bien que rien n’est rangé.
+    .hint = Écrivez un seul `=` pour donner sa valeur à un nom, comme dans `x = 2` ; pour comparer, écrivez `==` sans espace.
+decimal-comma = `{ $first },{ $second }` est lu comme deux valeurs, { $first } et { $second }.
+    .hint = Un nombre décimal s’écrit avec un point : `{ $first }.{ $second }`.
 no-name-left-of-equals = Ce qui est à gauche de `=` n’est pas un nom ; rien ne peut y être rangé.
     .hint = Écrivez le nom à gauche, comme dans `y = 2*x` ; une équation à résoudre n’est pas un programme.
 equals-in-expression = `=` se trouve dans une expression, où il n’a de sens qu’après le premier nom d’un argument.
@@ -106,6 +110,8 @@ parenthesis-not-closed = Cette parenthèse n’est jamais fermée.
     .hint = Écrivez le `)` ou le `]` qui manque.
 left-open = Le `{ $opened }` ouvert à la ligne { $line } n’est jamais fermé, si bien que la ligne suivante est lue comme sa suite.
     .hint = Écrivez le `{ $close }` qui manque à la ligne { $line }.
+closed-late = Le `{ $opened }` ouvert à la ligne { $line } est encore ouvert à la ligne { $behind }, si bien que la ligne { $behind } est lue comme sa suite.
+    .hint = Écrivez le `{ $close }` qui manque à la fin de la ligne { $line } ; plus bas, il y en a peut-être un de trop.
 parenthesis-at-end = Cette parenthèse s’ouvre à la fin du texte.
     .hint = Écrivez après elle une valeur et `)`, ou supprimez-la.
 parenthesis-not-opened = Cette parenthèse en ferme une qui n’a jamais été ouverte.

@@ -129,6 +129,8 @@ interface Parts {
   readonly room: RoomParts;
 }
 
+const SPOKEN_BUTTONS: ReadonlySet<ActionName> = new Set(["new", "undo", "redo"]);
+
 /** What only the page can do; the parts exist by the time anybody asks. */
 function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
   return {
@@ -200,13 +202,15 @@ async function start(): Promise<void> {
   const history = createHistory(store, () => performance.now());
   const appearance = mountAppearance(store);
   mountPanels(store, DRAWER_WIDTH);
+  let mounted: Surroundings | null = null;
+  const runAloud = (name: ActionName): void => (mounted ? mounted.runAloud(name) : actions.run(name));
   const evaluator = createEvaluator(store, askWithReference(askForGraph, reference), { after: byTimeout });
   const editor = mountEditor(
     store,
     {
       run: () => actions.run("run"),
-      undo: () => actions.run("undo"),
-      redo: () => actions.run("redo"),
+      undo: () => runAloud("undo"),
+      redo: () => runAloud("redo"),
     },
     { moment: attention, ready: reference.ready },
   );
@@ -218,7 +222,6 @@ async function start(): Promise<void> {
     },
   });
   const graph = mountGraph(byId("graph"), store, { layout, tidy });
-  let mounted: Surroundings | null = null;
 
   async function surround(): Promise<Surroundings> {
     await painted();
@@ -256,8 +259,10 @@ async function start(): Promise<void> {
     requestAnimationFrame(() => byId("inspector").focus());
   };
   byId("graph").addEventListener("keydown", lead, { capture: true });
-  mountActionButtons(document, store, actions);
-  mountShortcuts(store, { ...actions, run: (name: ActionName) => (mounted ? mounted.runAloud(name) : actions.run(name)) });
+  // What these buttons have done is seen elsewhere than on them; of all others their own state speaks.
+  const run = (name: ActionName): void => (SPOKEN_BUTTONS.has(name) ? runAloud(name) : actions.run(name));
+  mountActionButtons(document, store, { ...actions, run });
+  mountShortcuts(store, { ...actions, run: runAloud });
   mountPlayer(store);
   window.addEventListener("online", () => {
     if (store.get().program !== "") evaluator.now();

@@ -72,7 +72,8 @@ function createAloud(store: Store<State>, actions: Actions): (name: ActionName) 
     const was = store.get();
     actions.run(name);
     const sentence = spokenAfter(name, actions.get(name), was, store.get());
-    if (sentence !== null) heard.textContent = sentence;
+    // The same sentence once more is heard only as another text.
+    if (sentence !== null) heard.textContent = heard.textContent === sentence ? `${sentence}\u00a0` : sentence;
   };
 }
 

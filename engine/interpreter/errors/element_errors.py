@@ -196,7 +196,10 @@ def truth_of_several(span: Span) -> Problem:
     )
 
 
-def attribute(part: Attribute) -> Problem:
+def attribute(part: Attribute, *, is_method: bool = False) -> Problem:
+    """`is_method`: whether a call of it would be read."""
+    if is_method:
+        return not_called(part, Code.ATTRIBUTE_REFUSED)
     close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
     replacement = Replacement(part.head, f"{close}()") if close else None
     return Problem(
@@ -206,6 +209,12 @@ def attribute(part: Attribute) -> Problem:
         part.head,
         replacement=replacement,
     )
+
+
+def not_called(part: Attribute, code: Code = Code.READING) -> Problem:
+    """A method without its parentheses: nothing happens."""
+    message, hint = say("not-called", name=part.name), say("not-called.hint", name=part.name)
+    return Problem(code, message, hint, part.head, replacement=Replacement(part.head, f"{part.name}()"))
 
 
 def slice_of_object(owner: Item, part: Part) -> Problem:

@@ -14,11 +14,12 @@ import numpy as np
 
 from engine.autodiff.reverse_numeric import Gradients, backward, seed_of
 from engine.graph.tensor import FUNCTIONS, ROLES, Tensor, attachment, attachments
+from engine.interpreter.builtins.methods import TENSOR_METHODS
 from engine.interpreter.errors import element_errors
 from engine.interpreter.values import MISSING, Item, Missing
 from engine.language.syntax_tree import Attribute
 from engine.limits import Limits
-from engine.operations import Data
+from engine.operations import OPERATIONS, Data
 from engine.problems import ProblemError, Span
 from engine.shapes import as_data, shape_of, size_of
 
@@ -162,7 +163,8 @@ class Effects:
         if name == "role":
             role: Item = attachment(tensor, "role")
             return role
-        raise ProblemError(element_errors.attribute(part))
+        is_method = name in TENSOR_METHODS or name in OPERATIONS.spellings
+        raise ProblemError(element_errors.attribute(part, is_method=is_method))
 
     def _arrived(self, tensor: Tensor, reaches: Reaches | None) -> bool:
         """Whether a gradient that is 0 has arrived at a tensor, rather than nothing. It has if the program set it."""

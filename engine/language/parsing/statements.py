@@ -2,6 +2,8 @@
 Expressions themselves are read by `parser`, and what holds other statements by `blocks`.
 """
 
+from itertools import pairwise
+
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.language.parsing.parser import KEYWORDS, LITERALS, PRECEDENCE, ExpressionParser
 from engine.language.parsing.patterns import bracketed, check_name, parameters, pattern, split
@@ -31,8 +33,9 @@ from engine.language.syntax_tree import (
     Several,
     SubscriptTarget,
 )
+from engine.messages import say
 from engine.operations.comparisons import COMPARISON
-from engine.problems import Problem, Span
+from engine.problems import Code, Problem, Replacement, Span
 
 _AUGMENTED = {f"{symbol}=": symbol for symbol, precedence in PRECEDENCE.items() if precedence > COMPARISON}
 """`c += 1` and its like."""
@@ -53,6 +56,9 @@ def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement
     if first.text == "print" and len(body) > 1 and body[1].kind in _BEGINS_A_VALUE:
         return [Evaluate(_expression(_called(body), notes, tokens[-1]), span)]
     texts = [token.text for token in body]
+    for before, token in pairwise(body):
+        if before.text == token.text == "=" and before.kind is token.kind is TokenKind.SYMBOL:
+            raise StuckError("equals twice", token, before)
     if "=" in texts and len(sides := split(body, "=")) > 1:
         return _assignment(sides, span, notes, tokens[-1])
     if not _AUGMENTED.keys().isdisjoint(texts):
@@ -166,6 +172,8 @@ def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem], end:
         return [Assign(targets, _several(right, notes), span)]
     if any(value[0].text == "*" for value in values) or any(isinstance(each, Several) and each.takes_rest() for each in targets):
         return [Assign(targets, _several(right, notes), span)]
+    if len(values) == 2 and all(isinstance(each, AssignmentTarget) for each in targets):
+        notes += _note_of_decimal_comma(*values)
     rows = [target.targets if isinstance(target, Several) else None for target in targets]
     for row in rows:
         if row is not None and len(row) != len(values):
@@ -177,6 +185,18 @@ def _assignment(sides: list[list[Token]], span: Span, notes: list[Problem], end:
             for index, (expression, value) in enumerate(zip(expressions, values, strict=True))
         ]
     return [Assign(targets, _several(right, []), span)]
+
+
+def _note_of_decimal_comma(whole: list[Token], behind: list[Token]) -> list[Problem]:
+    """A note where two numbers have a comma and no blank between them: `x = 2,5` may be how somebody writes 2.5."""
+    last, first = whole[-1], behind[0]
+    is_number = last.kind is first.kind is TokenKind.NUMBER and last.text.isdigit() and first.text.isdigit()
+    if not is_number or len(behind) > 1 or first.start != last.end + 1:
+        return []
+    words = {"first": last.text, "second": first.text}
+    replacement = Replacement((last.end, first.start), ".")
+    message, hint = say("decimal-comma", **words), say("decimal-comma.hint", **words)
+    return [Problem(Code.READING, message, hint, (last.start, first.end), replacement=replacement)]
 
 
 def _independent(rows: list[tuple[Pattern, ...] | None], expressions: list[Expression]) -> bool:

@@ -11,6 +11,7 @@ import { lengthOf, redact } from "../graph/redaction.ts";
 import { say } from "../messages/messages.ts";
 import { difference } from "../text/difference.ts";
 import { statementsLeftOut } from "../text/left_out.ts";
+import { isBegun, isBeingWritten, isOfName, isReplacing, LINES_OF_A_PASTE, losesPicture, ofName } from "../text/unfinished.ts";
 import { stepsBeforePasses } from "../timeline/passes.ts";
 import { directionsOf } from "./directions.ts";
 import { type Selection, select } from "./selection.ts";
@@ -41,6 +42,8 @@ export interface Clock {
 const TYPING_PAUSE = 20;
 /** A half-written word is not yet a mistake. */
 const PROBLEM_PAUSE = 350;
+/** So long a line is silent before it counts as finished, unless the caret leaves it. */
+const LINE_PAUSE = 1000;
 const SLOW = 300;
 /** More than this on their way at once would only queue up at a slow server. */
 const MAXIMUM_OVERLAP = 4;
@@ -69,6 +72,8 @@ interface Asked {
   readonly output: string | null;
   readonly directions: readonly string[];
   readonly gradientAttribute: string | null;
+  /** Whether the reader has asked for the answer as it is. */
+  readonly insists: boolean;
 }
 
 const passesIn = ({ directions = [] }: Graph): string => directions.map(({ seeds }) => Object.keys(seeds).join()).join(";");
@@ -198,9 +203,6 @@ export function graphRequestOf(
   };
 }
 
-/** As many new lines are pasted or opened rather than typed. */
-const LINES_OF_A_PASTE = 2;
-
 /**
  * Whether the graph of a part of the program is better than none: where nothing is shown, or a part already, or another program than the
  * one that is shown. While somebody types, the last program that worked stays.
@@ -224,10 +226,14 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
   let stopTyping = (): void => {};
   let stopCalming: (() => void) | null = null;
   let stopProblems = (): void => {};
+  /** What waits until the line in which the caret stands is finished. */
+  let held: (() => void) | null = null;
+  /** Whether another program has been put in the place of the one that is shown, rather than typed. */
+  let isReplaced = false;
   let stopSlow: (() => void) | null = null;
   let stopRetry = (): void => {};
 
-  function send(): void {
+  function send(insists = false): void {
     stopTyping();
     stopRetry();
     if (store.get().program.trim() === "") {
@@ -255,6 +261,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       output,
       directions,
       gradientAttribute,
+      insists,
     };
     underway.push(asked);
     stopSlow ??= clock.after(SLOW, () => store.dispatch(SLOW_ANSWER));
@@ -282,10 +289,10 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
   }
 
   function apply(asked: Asked, answer: Answer): void {
-    stopProblems();
+    stopHolding();
     if (answer.kind === "unreachable") return retryLater(answer.sentence, answer.seconds);
     failures = 0;
-    if (answer.kind === "graph") return showGraph(asked, answer.graph);
+    if (answer.kind === "graph") return receiveGraph(asked, answer.graph);
     // Names come and go while a program is edited: what no longer fits is given up, forward mode first.
     if (asked.directions.length > 0 && answer.problems.some(({ code }) => MISFIT_CODES.has(code))) {
       store.dispatch(assign<State>("give up forward mode", { directions: [] }));
@@ -303,15 +310,60 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
       store.dispatch(assign<State>("give up the inputs", { inputs: {} }));
       return;
     }
-    store.dispatch(assign<State>("receive problems", { connection: null, ...NOT_WAITING, stale: true }));
-    const show = (): void => store.dispatch(assign<State>("show problems", { problems: answer.problems }));
-    // Where a mistake is shown already, its change or its end is news at once.
-    const known = store.get().problems.some(({ severity }) => severity === "error");
-    if (known || store.get().graph === null) show();
-    else stopProblems = clock.after(PROBLEM_PAUSE, show);
+    keepPicture(asked, answer.problems);
+  }
+
+  /** The last picture stays, and what is wrong is shown, in its time. */
+  function keepPicture({ insists }: Asked, problems: readonly Problem[]): void {
+    store.dispatch({
+      name: "receive problems",
+      // The warning of a last line that had just been begun has passed.
+      change: ({ problems: before }) => ({
+        connection: null,
+        ...NOT_WAITING,
+        stale: true,
+        ...(before.some(isOfName) ? { problems: before.filter((each) => !isOfName(each)) } : {}),
+      }),
+    });
+    const show = (): void => store.dispatch(assign<State>("show problems", { problems }));
+    const state = store.get();
+    const isWritten = !isReplaced && isBeingWritten(state, problems);
+    // Where a mistake is shown already, its change or its end is news at once; but one of a line that is being written is another one.
+    const known =
+      state.problems.some(({ severity }) => severity === "error") && (!isWritten || isBeingWritten(state, state.problems));
+    if (insists || known || (state.graph === null && !isWritten)) show();
+    else hold(isWritten ? LINE_PAUSE : PROBLEM_PAUSE, show);
+  }
+
+  function hold(milliseconds: number, run: () => void): void {
+    held = () => {
+      stopHolding();
+      run();
+    };
+    stopProblems = clock.after(milliseconds, held);
+  }
+
+  function stopHolding(): void {
+    stopProblems();
+    held = null;
+  }
+
+  function receiveGraph(asked: Asked, honest: Graph): void {
+    const state = store.get();
+    const isTyped = !asked.insists && !isReplaced;
+    if (isTyped && losesPicture(state, asked.program, honest)) return keepPicture(asked, honest.problems);
+    const begun = isTyped ? isBegun(state, asked.program, honest) : null;
+    if (begun === null) return showGraph(asked, honest);
+    store.dispatch(assign<State>("wait for the end of a line", { connection: null, ...NOT_WAITING, stale: true }));
+    const problems = [ofName(asked.program)];
+    hold(LINE_PAUSE, () => {
+      if (begun === "later") showGraph(asked, honest);
+      else store.dispatch(assign<State>("show problems", { problems }));
+    });
   }
 
   function showGraph(asked: Asked, honest: Graph): void {
+    isReplaced = false;
     store.dispatch({ name: "receive a graph", change: (state) => received(state, asked, honest) });
   }
 
@@ -321,7 +373,7 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     forgetUnderway();
     const connection = say("server-lost", { sentence, seconds });
     store.dispatch(assign<State>("lose the server", { connection, ...NOT_WAITING, stale: true }));
-    stopRetry = clock.after(seconds * 1000, send);
+    stopRetry = clock.after(seconds * 1000, () => send());
   }
 
   function forgetUnderway(): void {
@@ -340,14 +392,17 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
   if (store.get().pitfall !== "none") showAgain();
   store.subscribe((state, previous) => {
     if (state.pitfall !== previous.pitfall || state.redaction !== previous.redaction) showAgain();
+    if (state.openings !== previous.openings) isReplaced = true;
     if (state.program !== previous.program) {
-      stopProblems();
+      const { insert } = difference(previous.program, state.program);
+      isReplaced ||= isReplacing(previous.program, state.program, insert);
+      stopHolding();
       forgetUnderway();
       stopTyping();
       const isAlone = stopCalming === null;
       stopCalming?.();
       stopCalming = clock.after(TYPING_PAUSE, () => (stopCalming = null));
-      if (!isAlone) stopTyping = clock.after(TYPING_PAUSE, send);
+      if (!isAlone) stopTyping = clock.after(TYPING_PAUSE, () => send());
       const inputs = keptInputs(state.program, state.inputs);
       const drops = state.inputs === previous.inputs && Object.keys(inputs).length < Object.keys(state.inputs).length;
       // Other inputs are a change of their own, which asks by itself.
@@ -356,11 +411,11 @@ export function createEvaluator(store: Store<State>, ask: AskForGraph, clock: Cl
     } else if (ASKED_WITH.some((field) => state[field] !== previous[field])) {
       stopTyping();
       send();
-    }
+    } else if (state.caretLine !== previous.caretLine) held?.();
   });
 
   return {
-    now: send,
+    now: () => send(true),
     cancel() {
       stopTyping();
       stopRetry();

@@ -17,6 +17,7 @@ export const INITIAL_STATE: State = {
   graph: null,
   graphProgram: "",
   stale: false,
+  caretLine: null,
   problems: [],
   connection: null,
   waiting: false,

@@ -112,6 +112,8 @@ export interface State extends PictureState {
   readonly examined: boolean;
   /** Where sliders begin and end, by name, where the user has chosen. */
   readonly ranges: Readonly<Record<string, Range>>;
+  /** The line of the program, from 1 on, in which the caret stands; null where somebody writes elsewhere, or nothing. */
+  readonly caretLine: number | null;
   /** What is wrong with, or worth knowing of, the present program. */
   readonly problems: readonly Problem[];
   /** A sentence where the server could not be reached; null otherwise. */

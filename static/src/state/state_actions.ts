@@ -70,6 +70,8 @@ export const stepBy = (button: "next" | "back"): StateAction<PlaybackState> => (
   change: button === "next" ? stepForward : stepBack,
 });
 
+/** Another position in the course of the same play or step. */
+export const goTo = (position: number) => assign<PlaybackState>("go on", { position });
 export const STOP = assign<PlaybackState>("stop playing", { playing: false });
 export const chooseSpeed = (speed: number) => assign<PlaybackState>("choose a speed", { speed });
 export const chooseStepSize = (stepSize: StepSize) => assign<PlaybackState>("choose a step size", { stepSize });
@@ -106,6 +108,7 @@ export const edit = (program: string): StateAction<State> => ({
   change: (state) =>
     isOther(state.program, program) ? { program, folds: {}, moves: {}, position: endOf(state), playing: false } : { program },
 });
+export const putCaret = (caretLine: number | null) => assign<State>("put the caret", { caretLine });
 /** The program in which a statement has become a comment. */
 export const leaveOut = (program: string): StateAction<State> => ({
   name: "leave a statement out",

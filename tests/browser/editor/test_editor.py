@@ -76,6 +76,25 @@ def test_mending_a_mistake_clears_it_and_the_graph_is_in_step_again(workbench: W
     expect(workbench.stale_note()).to_be_hidden()
 
 
+def test_a_slip_in_one_line_of_many_and_a_line_just_begun_leave_the_picture(workbench: Workbench) -> None:
+    workbench.write("a = 2\nb = 3\nc = (a + b)\nd = c*a\nd**2")
+    workbench.expect_card("d**2", data="100")
+    workbench.editor.press("ControlOrMeta+End")
+    workbench.page.keyboard.type("\nL")
+    expect(workbench.problems).to_contain_text("The last line is the name L alone")
+    workbench.expect_card("d**2", data="100")
+    workbench.page.keyboard.type(" = d*2")
+    workbench.expect_card("L", data="20")
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "End", "Backspace"):
+        workbench.editor.press(key)
+    expect(workbench.problems).to_contain_text("Write the missing ) in line 3.")
+    workbench.editor.press("ControlOrMeta+End")
+    workbench.page.keyboard.type(" + 1")
+    workbench.settle_or_explain()
+    expect(workbench.stale_note()).to_be_visible()
+    workbench.expect_card("L", data="20")
+
+
 def test_an_empty_program_has_an_empty_stage_with_starters_and_no_error(workbench: Workbench) -> None:
     workbench.full_editor()
     workbench.editor.press("ControlOrMeta+a")

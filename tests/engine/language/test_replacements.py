@@ -7,6 +7,10 @@ from engine.language import parse
 from engine.limits import Limits
 from engine.problems import Problem, ProblemError, Severity, nearest
 
+_STEP = (
+    "import torch\nw = torch.tensor(2.0, requires_grad=True)\no = torch.optim.SGD([w], lr=0.1)\nL = w**2\nL.backward()\no.step"
+)
+
 
 def _problems(text: str) -> list[Problem]:
     try:
@@ -28,6 +32,13 @@ def _problems(text: str) -> list[Problem]:
         ("import numpy as np\nx = 2.0\ny = np.snh(x)", "import numpy as np\nx = 2.0\ny = np.sinh(x)"),
         ("x = 2\ny = x.tanhh()", "x = 2\ny = x.tanh()"),
         ("x = 2\ny = x.tanhh", "x = 2\ny = x.tanh()"),
+        ("x = 2\ny = x.tanh", "x = 2\ny = x.tanh()"),
+        ("x = 2,5\ny = x*2", "x = 2.5\ny = x*2"),
+        (
+            "import torch\nx = torch.tensor(2.0, requires_grad=True)\nL = x**2\nL.backward",
+            "import torch\nx = torch.tensor(2.0, requires_grad=True)\nL = x**2\nL.backward()",
+        ),
+        (_STEP, f"{_STEP}()"),
         ("def square(x): return x*x\nx = 2\ny = sqare(x)", "def square(x): return x*x\nx = 2\ny = square(x)"),
     ],
 )
@@ -53,6 +64,8 @@ def test_nothing_is_offered_for_more_than_was_written(text: str) -> None:
         ("a = 1\nL = f(a +\nd = 2\ne = (3 + d)", "(", 2),
         ("x = [1, (2),\ny = x", "[", 1),
         ("z = (a + b)*(c\nw = 3\n", "(", 1),
+        ("a = 2\nc = (a + b\nd = c*a\n)", "(", 2),
+        ("a = 2\nc = tanh(a\nd = c*a\nL = d)", "(", 2),
     ],
 )
 def test_a_bracket_left_open_is_named_with_its_line(text: str, opened: str, line: int) -> None:

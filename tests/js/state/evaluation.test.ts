@@ -273,3 +273,82 @@ test("the progress of the newest request is kept until its answer comes, or unti
   evaluator.cancel();
   assert.deepEqual([store.get().progress, asked[2]!.cancelled], [null, true]);
 });
+
+const LONGER = "a = 2\nb = 3\nc = a + b\nd = c*a\nL = d**2";
+const shownLonger = (rest: Partial<State> = {}) => ({
+  program: LONGER,
+  graphProgram: LONGER,
+  graph: graphOf({ nodes: [0, 1, 2, 3].map((id) => node(id)), value: 7 }),
+  caretLine: 5,
+  ...rest,
+});
+const part = (line: number, ...nodes: number[]) =>
+  graphOf({
+    partial: { line },
+    nodes: nodes.map((id) => node(id)),
+    value: 1,
+    problems: [problem({ span: [LONGER.indexOf("c ="), 20] })],
+  });
+
+test("a slip in a line that was typed leaves the last picture, and a pasted program is shown as far as it can be read", async () => {
+  const broken = LONGER.replace("a + b", "(a + b").replace("d**2", "d**3 + 1");
+  const typed = setUp(shownLonger());
+  set(typed.store, { program: LONGER.replace("a + b", "(a + b") });
+  set(typed.store, { program: broken });
+  typed.clock.pass(20);
+  await typed.asked.at(-1)!.reply({ kind: "graph", graph: part(3, 0) });
+  assert.deepEqual([typed.store.get().graph?.value, typed.store.get().stale], [7, true]);
+  typed.clock.pass(350);
+  assert.equal(typed.store.get().problems.length, 1);
+  const pasted = setUp(shownLonger());
+  set(pasted.store, { program: "p = 1\nq = (p\nr = q*q\nr" });
+  await pasted.asked[0]!.reply({ kind: "graph", graph: part(2, 0) });
+  assert.deepEqual([pasted.store.get().graph?.value, pasted.store.get().stale], [1, false]);
+  set(pasted.store, { program: "p = 1\nq = (p\nr = q*q\nr + 1" });
+  pasted.clock.pass(20);
+  await pasted.asked.at(-1)!.reply({ kind: "graph", graph: { ...part(2), value: 2 } });
+  assert.equal(pasted.store.get().graph?.value, 2, "the same mistake stops it");
+});
+
+test("a last line that has just been begun changes no picture", async () => {
+  const { store, asked, clock, evaluator } = setUp(shownLonger({ caretLine: 6 }));
+  set(store, { program: `${LONGER}\nM` });
+  const alone = graphOf({
+    nodes: [node(0)],
+    value: 1,
+    problems: [problem({ code: "assumed-input", severity: "info", span: [LONGER.length + 1, LONGER.length + 2] })],
+  });
+  await asked[0]!.reply({ kind: "graph", graph: alone });
+  assert.deepEqual([store.get().graph?.value, store.get().problems.length], [7, 0]);
+  clock.pass(1000);
+  assert.match(store.get().problems[0]!.message, /The last line is the name `M` alone/);
+  assert.equal(store.get().graph?.value, 7);
+  evaluator.now();
+  await asked.at(-1)!.reply({ kind: "graph", graph: alone });
+  assert.equal(store.get().graph?.value, 1, "who runs the program sees what it is");
+});
+
+test("a name with a value as the last line is shown when the line is silent, or left", async () => {
+  for (const finish of [
+    (page: ReturnType<typeof setUp>) => page.clock.pass(1000),
+    (page: ReturnType<typeof setUp>) => set(page.store, { caretLine: null }),
+  ]) {
+    const page = setUp(shownLonger({ caretLine: 6 }));
+    set(page.store, { program: `${LONGER}\nc` });
+    await page.asked[0]!.reply({ kind: "graph", graph: graphOf({ nodes: [node(0)], value: 5 }) });
+    assert.equal(page.store.get().graph?.value, 7);
+    finish(page);
+    assert.equal(page.store.get().graph?.value, 5);
+  }
+});
+
+test("a mistake in the line that is being written waits until the line is silent, or left", async () => {
+  const { store, asked, clock } = setUp(shownLonger({ caretLine: 6 }));
+  const at = [LONGER.length + 3, LONGER.length + 4] as const;
+  set(store, { program: `${LONGER}\nM =` });
+  await asked[0]!.reply({ kind: "problems", problems: [problem({ span: [...at] })] });
+  clock.pass(999);
+  assert.equal(store.get().problems.length, 0);
+  set(store, { caretLine: 2 });
+  assert.equal(store.get().problems.length, 1);
+});

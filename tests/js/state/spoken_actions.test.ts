@@ -24,6 +24,17 @@ test("a key that changes the picture is heard", () => {
   assert.equal(heard("fit"), "The whole graph is in view.");
 });
 
+test("undo, redo and New are heard, and what they have brought back", () => {
+  const after = (name: ActionName, was: Partial<State>, is: Partial<State>) =>
+    spokenAfter(name, ACTIONS.find((each) => each.name === name)!, { ...INITIAL_STATE, ...was }, { ...INITIAL_STATE, ...is });
+  assert.equal(after("undo", { program: "a = 1\nb = 2\nc = 4" }, { program: "a = 1\nb = 2\nc = 3" }), "Undone: line 3");
+  assert.equal(after("redo", { inputs: { x: 1, y: 2 } }, { inputs: { x: 1, y: 3 } }), "Redone: value of y");
+  assert.equal(after("undo", { moves: { x: [1, 2] } }, {}), "Undone: place of a node");
+  assert.equal(after("undo", {}, {}), "There is nothing to undo.");
+  assert.equal(after("redo", {}, {}), "There is nothing to redo.");
+  assert.equal(after("new", { program: "x" }, {}), "The program is empty. Undo brings the old one back.");
+});
+
 test("what the page says itself is not said twice", () => {
   for (const name of ["tones", "play", "next", "help"] as const) assert.equal(heard(name), null, name);
 });

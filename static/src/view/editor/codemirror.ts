@@ -108,6 +108,10 @@ const pasting = EditorState.transactionExtender.of((transaction) => {
   return first === null ? null : { effects: EditorView.scrollIntoView(first, { y: "start" }) };
 });
 
+function caretLine({ hasFocus, state }: EditorView): number | null {
+  return hasFocus ? state.doc.lineAt(state.selection.main.head).number : null;
+}
+
 export interface CodeMirrorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
@@ -137,6 +141,8 @@ export function createCodeMirror({ parent, text, selection, labelledBy, nonce, p
   const listen = EditorView.updateListener.of((update) => {
     if (update.docChanged) ports.changed(update.state.doc.toString());
     else if (update.selectionSet && update.view.hasFocus) ports.pointedAt(update.state.selection.main.head);
+    // After the change of the text: an answer about the text before it is no news any more.
+    if (update.docChanged || update.selectionSet || update.focusChanged) ports.caretIn(caretLine(update.view));
   });
   const extensions = [
     EditorView.cspNonce.of(nonce),

@@ -9,7 +9,7 @@ import { nodeAt, spansOf, twinSlots } from "../../graph/places.ts";
 import { lengthOf } from "../../graph/redaction.ts";
 import { selectedEdgeOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
-import { edit, hover } from "../../state/state_actions.ts";
+import { edit, hover, putCaret } from "../../state/state_actions.ts";
 import { codeOf } from "../../text/notebooks.ts";
 import { byId } from "../shared/dom.ts";
 import type { Marks, Surface, SurfacePorts } from "./surface.ts";
@@ -94,6 +94,9 @@ export function mountEditor(
       const { graph, program, graphProgram } = store.get();
       const node = offset !== null && graph && program === graphProgram ? nodeAt(graph, offset) : null;
       store.dispatch(hover(node));
+    },
+    caretIn(line) {
+      if (store.get().caretLine !== line) store.dispatch(putCaret(line));
     },
     ...keys,
   };

@@ -28,6 +28,8 @@ export interface SurfacePorts {
   changed(text: string): void;
   /** The pointer or the caret is at an offset of the text, or has left it. */
   pointedAt(offset: number | null): void;
+  /** The line, from 1 on, in which the caret stands; null where the text has not the focus. */
+  caretIn(line: number | null): void;
   run(): void;
   /** The page has one line of undo, for the text and for sliders. */
   undo(): void;

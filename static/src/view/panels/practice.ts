@@ -12,8 +12,9 @@ import { slotOfStep } from "../../exercises/slots.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { grouped, say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
-import { choose, choosePitfall, markAsked, STOP, seekTo } from "../../state/state_actions.ts";
+import { choose, choosePitfall, goTo, markAsked, STOP, seekTo } from "../../state/state_actions.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
+import { isAmongSlopes } from "../../timeline/slopes.ts";
 import { element, prose } from "../shared/dom.ts";
 import type { PanelView } from "./panel_view.ts";
 
@@ -80,6 +81,9 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
   }
   store.subscribe((state, previous) => {
     if (state.panel !== previous.panel) mark();
+    // The slopes between the passes are what answers are made of: while a number is asked for, a step goes over them.
+    if (!state.asked || !state.graph || !isAmongSlopes(scheduleOf(state.graph).slopes, state.position)) return;
+    store.dispatch(goTo(state.position > previous.position ? Math.ceil(state.position) : Math.floor(state.position)));
   });
 
   function goOn(counted: keyof Score): void {
