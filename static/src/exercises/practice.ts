@@ -25,7 +25,8 @@ export function questionOfStep(context: Context, index: number, tensors?: Tensor
   if (step.phase === "tangent") return [];
   if (step.edge !== undefined)
     return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position, tensors).filter(isAnswerable);
-  if (step.phase === "forward" && graph.nodes[step.node!]!.shape.length > 0)
+  const isOfTensors = (id: number): boolean => graph.nodes[id]!.shape.length > 0;
+  if (step.phase === "forward" && (isOfTensors(step.node!) || (tensors && graph.nodes[step.node!]!.inputs.some(isOfTensors))))
     return (tensors?.value(context, step.node!, position) ?? []).filter(isAnswerable);
   const found =
     step.phase === "forward" ? valueQuestion(context, step.node!, position) : seedQuestion(context, step.node!, position);
@@ -34,7 +35,7 @@ export function questionOfStep(context: Context, index: number, tensors?: Tensor
 
 const isAnswerable = ({ answer, shape }: Question): boolean => shape !== undefined || Number.isFinite(answer);
 
-function valueQuestion(context: Context, id: number, position: number): Question {
+export function valueQuestion(context: Context, id: number, position: number): Question {
   const { graph, records } = context;
   const node = graph.nodes[id]!;
   const record = records.get(node.op ?? "");

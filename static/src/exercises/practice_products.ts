@@ -3,8 +3,9 @@
 import type { GraphEdge, GraphNode, Value } from "../core/types.ts";
 import { elementAt } from "../graph/arrays.ts";
 import { say } from "../messages/messages.ts";
-import { formatNumber, isScalar } from "../text/format.ts";
+import { flatten, formatNumber, isScalar } from "../text/format.ts";
 import type { Mistake } from "./misconceptions.ts";
+import { valueQuestion } from "./practice.ts";
 import { type Context, called, distinct, isClose, type Question } from "./questions.ts";
 import { MAX_ADDED, written } from "./summed.ts";
 
@@ -60,9 +61,10 @@ function placeIn(index: readonly number[], axes: readonly (0 | 1)[]): Place {
 const count = (length: number): number[] => Array.from({ length }, (_, at) => at);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
+const bracketed = (number: number): string => (number < 0 ? `(${formatNumber(number)})` : formatNumber(number));
+
 /** Pairs whose products are added: as numbers, as text, and what the mistakes with them come to. */
 function added(pairs: readonly (readonly [number, number])[]) {
-  const bracketed = (number: number): string => (number < 0 ? `(${formatNumber(number)})` : formatNumber(number));
   return {
     total: sum(pairs.map(([one, other]) => one * other)),
     filled: pairs.map(([one, other]) => `${bracketed(one)} × ${bracketed(other)}`).join(" + "),
@@ -103,6 +105,37 @@ export function productQuestion(context: Context, id: number, index: readonly nu
       say("it-is", { answer: formatNumber(answer) }),
     ],
     misconceptions: distinct([...met.oneAlone, ...turned], answer),
+  };
+}
+
+/** A single number that is made of an array: a product of vectors, a sum, a mean. Nothing where the array is too large to be written out. */
+export function foldedQuestion(context: Context, id: number, position: number): Question | null {
+  const { graph } = context;
+  const { op, inputs, data } = graph.nodes[id]!;
+  if (op === "matmul") return productQuestion(context, id, [], position);
+  const arrays = [...new Set(inputs)].filter((input) => graph.nodes[input]!.shape.length > 0);
+  const shown = arrays.map((input) => whole(graph.nodes[input]!.data));
+  if (shown.includes(null)) return null;
+  const asked = valueQuestion(context, id, position);
+  const listed = arrays.map((input, place) => say("has-value", { called: called(context, input), value: shown[place]! }));
+  const [numbers, answer] = [flatten(graph.nodes[inputs[0]!]!.data), elementAt(data, [])];
+  const mean = sum(numbers) / numbers.length;
+  const isFold = (op === "sum" && isClose(sum(numbers), answer)) || (op === "mean" && isClose(mean, answer));
+  const given = { ...asked, text: `${asked.text} ${listed.join(", ")}.` };
+  if (!isFold) return given;
+  const filled = numbers.map(bracketed).join(" + ");
+  const [rule, , , last] = asked.hints;
+  const middle = op === "sum" ? say("sum-folds") : say("mean-folds", { count: numbers.length });
+  return {
+    ...given,
+    hints: [rule, middle, say("work-out-filled", { filled: op === "sum" ? filled : `(${filled}) ÷ ${numbers.length}` }), last],
+    misconceptions: distinct(
+      [
+        op === "sum" ? { value: mean, sentence: say("mean-for-sum") } : { value: sum(numbers), sentence: say("sum-for-mean") },
+        ...asked.misconceptions,
+      ],
+      answer,
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ import { say } from "../messages/messages.ts";
 import { formatNumber, formatShape } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { mistakes } from "./misconceptions.ts";
-import { productGradientQuestion, productQuestion, reductionQuestion } from "./practice_products.ts";
+import { foldedQuestion, productGradientQuestion, productQuestion, reductionQuestion } from "./practice_products.ts";
 import { type Context, called, contributionHints, distinct, type Question, sumOf } from "./questions.ts";
 import { summedQuestion, written } from "./summed.ts";
 
@@ -23,6 +23,8 @@ function isElementwise({ graph }: Context, id: number): boolean {
 }
 
 export function tensorValueQuestions(context: Context, id: number, position: number): Question[] {
+  if (context.graph.nodes[id]!.shape.length === 0)
+    return [foldedQuestion(context, id, position)].filter((found) => found !== null);
   if (isElementwise(context, id)) return [elementQuestion(context, id, position)];
   const product = productQuestion(context, id, placeOf(context.graph.nodes[id]!.shape, position), position);
   return [shapeQuestion(context, id, position), ...(product ? [product] : [])];
@@ -30,9 +32,13 @@ export function tensorValueQuestions(context: Context, id: number, position: num
 
 /** The numbers of nodes at one place, as a sentence: in the picture an array is a pattern of colours, whose numbers nobody could read. */
 function haveThere(context: Context, nodes: readonly number[], index: readonly number[]): string {
-  const each = [...new Set(nodes)].map((id) =>
-    say("has-there", { called: called(context, id), numbers: formatNumber(elementAt(context.graph.nodes[id]!.data, index)) }),
-  );
+  const isInText = (id: number): boolean =>
+    context.graph.nodes[id]!.role === "constant" && context.graph.nodes[id]!.shape.length === 0;
+  const each = [...new Set(nodes)]
+    .filter((id) => !isInText(id))
+    .map((id) =>
+      say("has-there", { called: called(context, id), numbers: formatNumber(elementAt(context.graph.nodes[id]!.data, index)) }),
+    );
   return `${each.join(", ")}.`;
 }
 
@@ -161,7 +167,7 @@ function gradientShapeQuestion(context: Context, edge: GraphEdge, position: numb
   return {
     position,
     kind: "shape",
-    text: say("what-gradient-shape", { shapewords: shapeWords(target.shape), called: called(context, edge.target), name }),
+    text: say("what-gradient-shape", { shapewords: formatShape(target.shape), called: called(context, edge.target), name }),
     answer: NaN,
     shape: source.shape,
     hints: [

@@ -43,8 +43,11 @@ export function firstIndices(shape: readonly number[], most: number = MOST_CHOIC
   });
 }
 
+/** An array that is written where it is used, `np.array([1, 2])`, is called by its text, by which no value can be given for it. */
+const TEXT = /^\[|\(/;
+
 function isInput({ op, role, name }: GraphNode): boolean {
-  return op === null && role !== "constant" && name !== null;
+  return op === null && role !== "constant" && name !== null && !TEXT.test(name);
 }
 
 export function movableElements(nodes: readonly GraphNode[]): InputNumber[] {
@@ -72,7 +75,7 @@ export function withElement(value: Value, index: readonly number[], number: Valu
 
 /** All inputs' numbers with those that are moved left out: what a curve depends on besides them. */
 export function heldNumbers(nodes: readonly GraphNode[], moved: readonly InputNumber[]): [string, Value | null][] {
-  return nodes.filter(isInput).map(({ id, name, data }) => {
+  return nodes.filter(({ op, name }) => op === null && name !== null).map(({ id, name, data }) => {
     const own = moved.filter((each) => each.id === id);
     return [name!, own.reduce<Value>((value, { index }) => withElement(value, index, "NaN"), data)];
   });

@@ -33,6 +33,7 @@ test("each number of an input can be moved, with the gradient that is its own", 
         [30, 40],
       ],
     }),
+    node({ id: 4, name: "np.array([1, 2])", shape: [2], data: [1, 2] }),
     node({ id: 2, name: "k", role: "constant", data: 5 }),
     node({ id: 3, name: "y", op: "add", data: 5 }),
   ];
@@ -55,6 +56,8 @@ test("each number of an input can be moved, with the gradient that is its own", 
         [3, "NaN"],
       ],
     ],
+    ["np.array([1, 2])", [1, 2]],
+    ["k", 5],
   ]);
 });
 
