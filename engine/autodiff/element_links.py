@@ -20,8 +20,8 @@ from engine.operations import Array, Transform
 from engine.problems import Code, Problem, ProblemError
 from engine.shapes import Mask, size_of
 
-MOST_LINKS = 50_000
-_MOST_NUMBERS = 5_000_000
+MAX_LINKS = 50_000
+_MAX_NUMBERS = 5_000_000
 """The rows of one operation on whole arrays have at most so many numbers together."""
 
 Index = tuple[int, ...]
@@ -98,11 +98,13 @@ def element_links(gradients: Gradients, trace: Trace, node: int, index: Index) -
                 links.setdefault(offsets[user] + row, []).append(link)
                 arrived[row] = True
                 count += 1
-                if count > MOST_LINKS:
+                if count > MAX_LINKS:
                     raise _too_many()
         if arrived.any():
             reached[user] = arrived
-    output, seed = len(tensors) - 1, np.ravel(gradients.values[-1])
+    output, started = len(tensors) - 1, gradients.values[-1]
+    assert started is not None
+    seed = np.ravel(started)
     ends = [int(row) for row in np.flatnonzero(reached.get(output, np.zeros(1, dtype=bool)))]
     if ends:
         links[offsets[-1]] = [PathEdge(-1, 0, offsets[output] + row, float(seed[row]), float(seed[row])) for row in ends]
@@ -129,7 +131,7 @@ def _slopes(gradients: Gradients, trace: Trace, user: int, slot: int, reached: M
 def _rows(gradients: Gradients, trace: Trace, user: int, slot: int, reached: Mask) -> Iterator[tuple[int, int, float]]:
     tensor = trace.tensors[user]
     size = size_of(tensor.raw)
-    if size * reached.size > _MOST_NUMBERS:
+    if size * reached.size > _MAX_NUMBERS:
         raise _too_many()
     for row in range(size):
         only = np.zeros(size)
@@ -149,5 +151,5 @@ def _check_finite(slopes: Array) -> None:
 
 def _too_many() -> ProblemError:
     return ProblemError(
-        Problem(Code.TOO_MUCH_WORK, say("paths-too-many-slopes", most=MOST_LINKS), say("paths-too-many-slopes.hint"))
+        Problem(Code.TOO_MUCH_WORK, say("paths-too-many-slopes", most=MAX_LINKS), say("paths-too-many-slopes.hint"))
     )

@@ -108,14 +108,16 @@ def _sorted(paths: list[Path]) -> list[Path]:
 def _between_elements(gradients: Gradients, trace: Trace, node: int, index: Index, most: int) -> PathSum:
     """The same where arrays of several shapes are on the way: an element is a node there, and a matrix its slopes."""
     between = element_links(gradients, trace, node, index)
-    links, gradient = between.links, _at(gradients.values[node], index)
+    found = gradients.values[node]
+    assert found is not None
+    links, gradient = between.links, _at(found, index)
     if not isclose(between.total(), gradient, rel_tol=1e-6, abs_tol=1e-9):
         raise ProblemError(Problem(Code.SCALARS_ONLY, say("paths-other-gradient"), say("paths-other-gradient.hint")))
     if between.top not in links:
         return PathSum(gradient, 0, 0, (), ())
     counted, arrivals = _count(links, between.node, between.top)
-    found = _largest(links, between.node, between.top, most)
-    paths = _sorted([_element_path(between, taken) for taken in found])
+    largest = _largest(links, between.node, between.top, most)
+    paths = _sorted([_element_path(between, taken) for taken in largest])
     # What comes through one edge is one contribution, whatever elements it comes from.
     steps: dict[int, LastStep] = {}
     for user, link, many in arrivals:

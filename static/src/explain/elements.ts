@@ -75,8 +75,10 @@ export function withElement(value: Value, index: readonly number[], number: Valu
 
 /** All inputs' numbers with those that are moved left out: what a curve depends on besides them. */
 export function heldNumbers(nodes: readonly GraphNode[], moved: readonly InputNumber[]): [string, Value | null][] {
-  return nodes.filter(({ op, name }) => op === null && name !== null).map(({ id, name, data }) => {
-    const own = moved.filter((each) => each.id === id);
-    return [name!, own.reduce<Value>((value, { index }) => withElement(value, index, "NaN"), data)];
-  });
+  return nodes
+    .filter(({ op, name }) => op === null && name !== null)
+    .map(({ id, name, data }) => {
+      const own = moved.filter((each) => each.id === id);
+      return [name!, own.reduce<Value>((value, { index }) => withElement(value, index, "NaN"), data)];
+    });
 }
