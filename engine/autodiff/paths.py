@@ -9,40 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush, nsmallest
 from itertools import count as numbered
-from math import frexp, fsum, isfinite
+from math import frexp, fsum, isclose, isfinite
 from typing import NamedTuple
 
+from engine.autodiff.element_links import ElementLinks, Index, Links, PathEdge, element_links
 from engine.autodiff.reverse_numeric import Gradients
 from engine.graph.tensor import Tensor
 from engine.graph.trace import Trace
 from engine.messages import say
 from engine.operations import Data
 from engine.problems import Code, Problem, ProblemError
-from engine.shapes import Shape, format_shape
 
 LISTED_EDGES = 100_000
 """All listed paths together have at most this many edges (the first is listed whatever its length), so that the work
 has a bound.
 """
-
-Index = tuple[int, ...]
-"""Which element of a tensor; () for a scalar."""
-
-
-class PathEdge(NamedTuple):
-    """An edge that some path to the node takes."""
-
-    edge: int
-    """Edges are numbered by user, then slot."""
-    slot: int
-    source: int
-    local: float
-    sent: float
-    """The contribution: of all paths that take this edge together, where it leads to the node itself."""
-
-
-Links = dict[int, list[PathEdge]]
-"""Per user, the links by slot; only users that are reached from the node."""
 
 
 class Path(NamedTuple):
@@ -52,6 +33,8 @@ class Path(NamedTuple):
     edges: tuple[int, ...]
     locals: tuple[float, ...]
     product: float
+    elements: tuple[Index, ...]
+    """Which element of each node; () for a scalar."""
 
 
 class LastStep(NamedTuple):
@@ -71,9 +54,9 @@ class PathSum:
     gradient: float | None
     """None where no gradient is computed; then no path carries one."""
     count: int
-    """Of all paths, those with a slope of 0 included."""
+    """Of all paths, those with a slope of 0 included; without them where the tensors on the way have several shapes."""
     zeros: int
-    """Of the paths that have a slope of 0 on the way."""
+    """Of the counted paths that have a slope of 0 on the way."""
     paths: tuple[Path, ...]
     """The largest by |product|: first those that are not finite, and equal ones in the order of their edges."""
     last_steps: tuple[LastStep, ...]
@@ -93,9 +76,10 @@ class PathSum:
 def sum_over_paths(gradients: Gradients, node: int, most: int = 10, element: Index | None = None) -> PathSum:
     """The gradient of a node as a sum over paths, with the `most` largest.
 
-    Works where every tensor on the way has the node's shape, since each element then is a computation of its own; `element` says
-    which (a scalar needs none). Raises ProblemError: scalars-only for other shapes, invalid-request for an element
-    that is not there.
+    `element` says which element of a tensor, else the first (a scalar needs none). Where every tensor on the way has the node's
+    shape, each element is a computation of its own; where not, paths lead from element to element, and those with a slope of
+    0 are none. Raises ProblemError: invalid-request for an element that is not there, too-much-work for too many elements on
+    the way, not-finite-gradient where paths between elements have no sum, scalars-only where the program changes gradients.
     """
     trace = Trace(gradients.tensors)
     gradient, output = gradients.values[node], len(gradients.tensors) - 1
@@ -103,15 +87,62 @@ def sum_over_paths(gradients: Gradients, node: int, most: int = 10, element: Ind
         return PathSum(None, 0, 0, (), ())
     users = _users(trace, node)
     index = _index(trace.tensors[node], element)
+    if not all(_is_by_element(trace, user, slots) for user, slots in users.items()):
+        return _between_elements(gradients, trace, node, index, most)
     links = {user: _links(gradients, trace, user, slots, index) for user, slots in users.items()}
     counted, arrivals = _count(links, node, output)
     open_paths, _ = _count({user: [link for link in row if link.local] for user, row in links.items()}, node, output)
     seed = gradients.values[-1]
     assert seed is not None
-    paths = [_path(trace, edges, _at(seed, index)) for edges in _largest(links, node, output, most)]
-    paths.sort(key=lambda path: (isfinite(path.product), -abs(path.product) if isfinite(path.product) else 0.0, path.edges))
+    paths = _sorted([_path(trace, edges, _at(seed, index), index) for edges in _largest(links, node, output, most)])
     steps = (LastStep(user, link.slot, link.edge, many, link.sent) for user, link, many in arrivals)
     return PathSum(_at(gradient, index), counted, counted - open_paths, tuple(paths), tuple(steps))
+
+
+def _sorted(paths: list[Path]) -> list[Path]:
+    return sorted(
+        paths, key=lambda path: (isfinite(path.product), -abs(path.product) if isfinite(path.product) else 0.0, path.edges)
+    )
+
+
+def _between_elements(gradients: Gradients, trace: Trace, node: int, index: Index, most: int) -> PathSum:
+    """The same where arrays of several shapes are on the way: an element is a node there, and a matrix its slopes."""
+    between = element_links(gradients, trace, node, index)
+    found = gradients.values[node]
+    assert found is not None
+    links, gradient = between.links, _at(found, index)
+    if not isclose(between.total(), gradient, rel_tol=1e-6, abs_tol=1e-9):
+        raise ProblemError(Problem(Code.SCALARS_ONLY, say("paths-other-gradient"), say("paths-other-gradient.hint")))
+    if between.top not in links:
+        return PathSum(gradient, 0, 0, (), ())
+    counted, arrivals = _count(links, between.node, between.top)
+    largest = _largest(links, between.node, between.top, most)
+    paths = _sorted([_element_path(between, taken) for taken in largest])
+    # What comes through one edge is one contribution, whatever elements it comes from.
+    steps: dict[int, LastStep] = {}
+    for user, link, many in arrivals:
+        if many:
+            before = steps.get(link.edge)
+            counts, sent = (before.paths, before.contribution) if before else (0, 0.0)
+            position, _ = between.place(user)
+            steps[link.edge] = LastStep(position, link.slot, link.edge, counts + many, sent + link.sent)
+    return PathSum(gradient, counted, 0, tuple(paths), tuple(steps.values()))
+
+
+def _element_path(between: ElementLinks, taken: Sequence[tuple[int, PathEdge]]) -> Path:
+    """The first link is what starts at the output."""
+    (_, start), *rest = taken
+    product = start.local
+    for _, link in rest:
+        product *= link.local
+    places = [between.place(link.source) for _, link in taken]
+    return Path(
+        tuple(position for position, _ in places),
+        tuple(link.edge for _, link in rest),
+        tuple(link.local for _, link in rest),
+        product,
+        tuple(index for _, index in places),
+    )
 
 
 def _users(trace: Trace, node: int) -> dict[int, list[int]]:
@@ -126,19 +157,11 @@ def _users(trace: Trace, node: int) -> dict[int, list[int]]:
     return users
 
 
-def _not_by_element(user: Tensor, shape: Shape) -> ProblemError:
-    operation = user.operation
-    assert operation is not None
-    mixing = say("and-mixes") if user.shape == shape else ""
-    here, there = (format_shape(each) if each else say("single-number") for each in (shape, user.shape))
-    return ProblemError(
-        Problem(
-            Code.SCALARS_ONLY,
-            say("paths-of-one-shape", signature=operation.signature, shape=here, shape2=there, mixing=mixing),
-            say("paths-of-one-shape.hint"),
-            user.span,
-        )
-    )
+def _is_by_element(trace: Trace, user: int, slots: Sequence[int]) -> bool:
+    """Whether each element of the user is made from the elements at its own place alone, as far as these slots go."""
+    tensor = trace.tensors[user]
+    assert tensor.operation is not None
+    return tensor.operation.elementwise and all(tensor.inputs[slot].shape == tensor.shape for slot in slots)
 
 
 def _index(tensor: Tensor, element: Index | None) -> Index:
@@ -165,10 +188,8 @@ def _links(gradients: Gradients, trace: Trace, user: int, slots: Sequence[int], 
     assert upstream is not None
     links = []
     for slot in slots:
-        shape = tensor.inputs[slot].shape
         each = gradients.contribution(tensor, slot, upstream)
-        if tensor.shape != shape or each.local is None:
-            raise _not_by_element(tensor, shape)
+        assert each.local is not None
         links.append(PathEdge(first + slot, slot, inputs[slot], _at(each.local, index), _at(each.sent, index)))
     return links
 
@@ -186,7 +207,7 @@ def _count(links: Links, node: int, output: int) -> tuple[int, list[tuple[int, P
     return counts.get(node, 0), arrivals
 
 
-def _path(trace: Trace, taken: Sequence[tuple[int, PathEdge]], seed: float) -> Path:
+def _path(trace: Trace, taken: Sequence[tuple[int, PathEdge]], seed: float, index: Index) -> Path:
     """Multiplied from the output on, as the backward pass does."""
     product = seed
     for user, link in taken:
@@ -195,7 +216,8 @@ def _path(trace: Trace, taken: Sequence[tuple[int, PathEdge]], seed: float) -> P
         # A blocked branch sends nothing, whatever arrives: there 0 × ∞ must not become NaN.
         product = 0.0 if operation.routes and not link.local else product * link.local
     nodes = (len(trace.tensors) - 1, *(link.source for _, link in taken))
-    return Path(nodes, tuple(link.edge for _, link in taken), tuple(link.local for _, link in taken), product)
+    edges, slopes = tuple(link.edge for _, link in taken), tuple(link.local for _, link in taken)
+    return Path(nodes, edges, slopes, product, (index,) * len(nodes))
 
 
 def _sum(products: Sequence[float]) -> float:

@@ -50,6 +50,7 @@ class PathModel(Row):
     edges: list[int]
     locals: list[Number]
     product: Number
+    elements: list[list[int]] = Field(description="Which element of each node, one place per axis; empty for a single number.")
 
 
 class LastStepModel(Row):
@@ -68,7 +69,10 @@ class PathsResponse(Row):
     node: int | None = Field(description="null for a name that does not feed the output.")
     gradient: Number | None
     count: Count
-    zeros: Count = Field(description="How many of the paths have a slope of 0 on the way.")
+    zeros: Count = Field(
+        description="How many of the paths have a slope of 0 on the way. Where arrays of several shapes are on the "
+        "way, such paths are not counted."
+    )
     paths: list[PathModel]
     listed: Number | None = Field(description="The sum of the listed products.")
     remainder: Number | None = Field(description="The gradient minus that sum.")
@@ -112,6 +116,7 @@ def _compute(request: PathsRequest, run: Run, limits: Limits) -> Any:
                 "edges": path.edges,
                 "locals": [number(local) for local in path.locals],
                 "product": number(path.product),
+                "elements": path.elements,
             }
             for path in found.paths
         ],

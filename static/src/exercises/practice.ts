@@ -1,38 +1,33 @@
 /**
- * A program as an exercise: each step of the timeline a question with its answer, hints in four layers, and what a wrong answer
- * gives away about the thinking behind it. Pure; knows no DOM.
+ * A step of the timeline as a question with its answer, hints in four layers, and what a wrong answer gives away about the thinking
+ * behind it. Pure; knows no DOM.
  */
 
-import type { GraphEdge, MisconceptionRecord } from "../core/types.ts";
-import { type Records, substituted } from "../explain/captions.ts";
+import type { GraphEdge } from "../core/types.ts";
+import { substituted } from "../explain/captions.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, formatShape, formatValue } from "../text/format.ts";
-import type { Schedule } from "../timeline/schedule.ts";
 import { mistakes } from "./misconceptions.ts";
-import { tensorContributionQuestion, tensorValueQuestion } from "./practice_tensors.ts";
-import { type Context, called, contributionHints, distinct, isClose, number, type Question } from "./questions.ts";
+import { type Context, called, contributionHints, distinct, isClose, number, type Question, sumOf } from "./questions.ts";
+import { summedQuestion } from "./summed.ts";
 
-/** All questions of a program, in the order of the timeline. Of a tensor one element is asked for, or its shape. */
-export function questionsOf(
-  schedule: Schedule,
-  program: string,
-  records: Records,
-  misconceptions: readonly MisconceptionRecord[],
-): Question[] {
-  const { graph } = schedule;
-  const context: Context = { graph, program, records, misconceptions, schedule };
-  return graph.steps.flatMap((_, index) => questionOfStep(context, index));
+/** What is asked of arrays: given by who asks for more than single numbers, since it is a good deal of code. */
+export interface TensorQuestions {
+  value(context: Context, node: number, position: number): Question[];
+  contribution(context: Context, edge: GraphEdge, position: number): Question[];
 }
 
-/** What can be asked of one step: nothing, its number, or its number and the sum that it makes. */
-export function questionOfStep(context: Context, index: number): Question[] {
+/** What can be asked of one step: nothing, its number, or its number and the sum that it makes. Of a tensor what `tensors` asks. */
+export function questionOfStep(context: Context, index: number, tensors?: TensorQuestions): Question[] {
   const { graph } = context;
   const step = graph.steps[index]!;
   const position = index + 1;
   if (step.phase === "tangent") return [];
-  if (step.edge !== undefined) return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position);
-  if (step.phase === "forward" && graph.nodes[step.node!]!.shape.length > 0)
-    return [tensorValueQuestion(context, step.node!, position)].filter(isAnswerable);
+  if (step.edge !== undefined)
+    return step.arriving ? [] : contributionQuestions(context, graph.edges[step.edge]!, position, tensors).filter(isAnswerable);
+  const isOfTensors = (id: number): boolean => graph.nodes[id]!.shape.length > 0;
+  if (step.phase === "forward" && (isOfTensors(step.node!) || (tensors && graph.nodes[step.node!]!.inputs.some(isOfTensors))))
+    return (tensors?.value(context, step.node!, position) ?? []).filter(isAnswerable);
   const found =
     step.phase === "forward" ? valueQuestion(context, step.node!, position) : seedQuestion(context, step.node!, position);
   return [found].filter(isAnswerable);
@@ -40,7 +35,7 @@ export function questionOfStep(context: Context, index: number): Question[] {
 
 const isAnswerable = ({ answer, shape }: Question): boolean => shape !== undefined || Number.isFinite(answer);
 
-function valueQuestion(context: Context, id: number, position: number): Question {
+export function valueQuestion(context: Context, id: number, position: number): Question {
   const { graph, records } = context;
   const node = graph.nodes[id]!;
   const record = records.get(node.op ?? "");
@@ -89,11 +84,19 @@ function seedQuestion(context: Context, id: number, position: number): Question 
   };
 }
 
-function contributionQuestions(context: Context, edge: GraphEdge, position: number): Question[] {
+function contributionQuestions(
+  context: Context,
+  edge: GraphEdge,
+  position: number,
+  tensors: TensorQuestions | undefined,
+): Question[] {
   const { graph, schedule } = context;
-  const isTensor = graph.nodes[edge.source]!.shape.length > 0 || graph.nodes[edge.target]!.shape.length > 0;
-  if (isTensor)
-    return [tensorContributionQuestion(context, edge, position)].filter((found) => found !== null).filter(isAnswerable);
+  const [source, target] = [graph.nodes[edge.source]!, graph.nodes[edge.target]!];
+  if (source.shape.length > 0 || target.shape.length > 0) {
+    if (tensors) return tensors.contribution(context, edge, position);
+    const isSummed = edge.how === "sum-over-axes" && source.shape.length === 0 && target.grad !== null;
+    return [isSummed ? summedQuestion(context, edge, target.grad!, [], position) : null].filter((found) => found !== null);
+  }
   const upstream = number(graph.nodes[edge.target]!.grad);
   const [local, sent] = [number(edge.local), number(edge.contribution)];
   if (![upstream, local, sent].every(Number.isFinite)) return [];
@@ -107,7 +110,7 @@ function contributionQuestions(context: Context, edge: GraphEdge, position: numb
     hints: contributionHints(context, edge, upstream, local, sent),
     misconceptions: contributionMisconceptions(context, edge, upstream, local, sent),
   };
-  return before === null ? [asked] : [asked, sumQuestion(context, edge, position, before, sent)];
+  return before === null ? [asked] : [asked, sumOf(context.misconceptions, called(context, edge.source), position, before, sent)];
 }
 
 function contributionMisconceptions(
@@ -120,23 +123,6 @@ function contributionMisconceptions(
   const user = graph.nodes[edge.target]!;
   const names = { upstream, local, answer: sent, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
   return distinct(mistakes(misconceptions, "contribution", names, user.op), sent);
-}
-
-function sumQuestion(context: Context, edge: GraphEdge, position: number, before: number, sent: number): Question {
-  const answer = before + sent;
-  return {
-    position,
-    kind: "sum",
-    text: say("what-is-sum", { called: called(context, edge.source), before: formatNumber(before), sent: formatNumber(sent) }),
-    answer,
-    hints: [
-      say("what-is-sum.first"),
-      say("what-is-sum.second"),
-      say("what-is-sum.third", { before: formatNumber(before), sent: formatNumber(sent) }),
-      say("it-is", { answer: formatNumber(answer) }),
-    ],
-    misconceptions: distinct(mistakes(context.misconceptions, "sum", { answer, before, sent }, null), answer),
-  };
 }
 
 export interface Verdict {

@@ -1,12 +1,14 @@
 /** Questions about tensors: one element worked out, a shape, or the sum that undoes a broadcast. Pure; knows no DOM. */
 
-import type { GraphEdge, Value } from "../core/types.ts";
-import { combine, elementAt, indicesOf } from "../graph/arrays.ts";
+import type { GraphEdge } from "../core/types.ts";
+import { elementAt, indicesOf } from "../graph/arrays.ts";
 import { say } from "../messages/messages.ts";
-import { flatten, formatNumber, formatShape, isScalar, shapeOf } from "../text/format.ts";
+import { formatNumber, formatShape } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { mistakes } from "./misconceptions.ts";
-import { type Context, called, contributionHints, distinct, type Question } from "./questions.ts";
+import { foldedQuestion, productGradientQuestion, productQuestion, reductionQuestion } from "./practice_products.ts";
+import { type Context, called, contributionHints, distinct, type Question, sumOf } from "./questions.ts";
+import { summedQuestion, written } from "./summed.ts";
 
 /** Which element is asked for: another one at each step, the same each time. */
 function placeOf(shape: readonly number[], position: number): number[] {
@@ -14,18 +16,30 @@ function placeOf(shape: readonly number[], position: number): number[] {
   return all[(position * 7) % all.length]!;
 }
 
-const written = (index: readonly number[]): string => `[${index.join(", ")}]`;
-/** More summands than this are no exercise in adding. */
-const MAX_ADDED = 6;
-
 /** Whether an operation works element by element, as far as its contributions show. */
 function isElementwise({ graph }: Context, id: number): boolean {
   const edges = graph.edges.filter(({ target, how }) => target === id && how !== null);
   return edges.length > 0 && edges.every(({ how }) => how !== "adjoint");
 }
 
-export function tensorValueQuestion(context: Context, id: number, position: number): Question {
-  return isElementwise(context, id) ? elementQuestion(context, id, position) : shapeQuestion(context, id, position);
+export function tensorValueQuestions(context: Context, id: number, position: number): Question[] {
+  if (context.graph.nodes[id]!.shape.length === 0)
+    return [foldedQuestion(context, id, position)].filter((found) => found !== null);
+  if (isElementwise(context, id)) return [elementQuestion(context, id, position)];
+  const product = productQuestion(context, id, placeOf(context.graph.nodes[id]!.shape, position), position);
+  return [shapeQuestion(context, id, position), ...(product ? [product] : [])];
+}
+
+/** The numbers of nodes at one place, as a sentence: in the picture an array is a pattern of colours, whose numbers nobody could read. */
+function haveThere(context: Context, nodes: readonly number[], index: readonly number[]): string {
+  const isInText = (id: number): boolean =>
+    context.graph.nodes[id]!.role === "constant" && context.graph.nodes[id]!.shape.length === 0;
+  const each = [...new Set(nodes)]
+    .filter((id) => !isInText(id))
+    .map((id) =>
+      say("has-there", { called: called(context, id), numbers: formatNumber(elementAt(context.graph.nodes[id]!.data, index)) }),
+    );
+  return `${each.join(", ")}.`;
 }
 
 function elementQuestion(context: Context, id: number, position: number): Question {
@@ -35,20 +49,18 @@ function elementQuestion(context: Context, id: number, position: number): Questi
   const answer = elementAt(node.data, index);
   const record = records.get(node.op ?? "");
   const numbers = node.inputs.map((input) => elementAt(graph.nodes[input]!.data, index));
-  const given = node.inputs
-    .map((input, slot) => say("has-there", { called: called(context, input), numbers: formatNumber(numbers[slot]!) }))
-    .join(", ");
+  const parameters = record ? Object.fromEntries(record.parameters.map((name) => [name, name])) : {};
   const filled = record
     ? fill(record.plain, Object.fromEntries(record.parameters.map((name, slot) => [name, formatNumber(numbers[slot] ?? NaN)])))
     : "";
   return {
     position,
     kind: "value",
-    text: say("what-is-element", { written: written(index), called: called(context, id) }),
+    text: `${say("what-is-element", { written: written(index), called: called(context, id) })} ${haveThere(context, node.inputs, index)}`,
     answer,
     hints: [
       say("element-by-element", { summary: record?.summary ?? "" }).trim(),
-      `${given}.`,
+      say("at-each-place", { formula: record ? fill(record.plain, parameters) : "" }),
       say("work-out-filled", { filled }),
       say("it-is", { answer: formatNumber(answer) }),
     ],
@@ -86,19 +98,42 @@ function shapeQuestion(context: Context, id: number, position: number): Question
   };
 }
 
-/** What a user sends back to a tensor. */
-export function tensorContributionQuestion(context: Context, edge: GraphEdge, position: number): Question | null {
+/** What a user sends back to a tensor, and the sum that it makes there. */
+export function tensorContributionQuestions(context: Context, edge: GraphEdge, position: number): Question[] {
+  const { shape } = context.graph.nodes[edge.source]!;
+  const isWhole = edge.how === "adjoint" || edge.how === "sum-over-axes" || edge.local === null;
+  const asked = contributionQuestion(context, edge, position);
+  const found = isWhole && shape.length > 0 ? [gradientShapeQuestion(context, edge, position), asked] : [asked];
+  return [...found, asked && sumThereQuestion(context, edge, position, asked.answer)].filter((each) => each !== null);
+}
+
+/** The same place has received something before. */
+function sumThereQuestion(context: Context, edge: GraphEdge, position: number, sent: number): Question | null {
+  const { graph, schedule, misconceptions } = context;
+  const before = schedule.arrivals[edge.source]!.find((each) => each.position === position)?.before ?? null;
+  if (before === null) return null;
+  const index = placeOf(graph.nodes[edge.source]!.shape, position);
+  const name = called(context, edge.source);
+  return sumOf(
+    misconceptions,
+    index.length === 0 ? name : say("element-of", { written: written(index), called: name }),
+    position,
+    elementAt(before, index),
+    sent,
+  );
+}
+
+function contributionQuestion(context: Context, edge: GraphEdge, position: number): Question | null {
   const { graph } = context;
   const source = graph.nodes[edge.source]!;
   const upstream = graph.nodes[edge.target]!.grad;
   if (upstream === null || edge.contribution === null) return null;
-  if (edge.how === "adjoint" || edge.local === null)
-    return source.shape.length > 0 ? gradientShapeQuestion(context, edge, position) : null;
-  if (edge.how === "sum-over-axes")
-    return source.shape.length > 0
-      ? gradientShapeQuestion(context, edge, position)
-      : summedQuestion(context, edge, upstream, position);
   const index = placeOf(source.shape, position);
+  if (edge.how === "adjoint" || edge.local === null) {
+    if (source.shape.length === 0) return null;
+    return productGradientQuestion(context, edge, index, position) ?? reductionQuestion(context, edge, index, position);
+  }
+  if (edge.how === "sum-over-axes") return summedQuestion(context, edge, upstream, index, position);
   const [arriving, local, sent] = [upstream, edge.local, edge.contribution].map((value) => elementAt(value, index)) as [
     number,
     number,
@@ -114,48 +149,14 @@ export function tensorContributionQuestion(context: Context, edge: GraphEdge, po
   return {
     position,
     kind: "contribution",
-    text: say("what-is-sent-element", {
+    text: `${say("what-is-sent-element", {
       called: called(context, edge.target),
       written: written(index),
       called2: called(context, edge.source),
-    }),
+    })} ${say("arrives-there", { arriving: formatNumber(arriving) })} ${haveThere(context, [...graph.nodes[edge.target]!.inputs, edge.target], index)}`,
     answer: sent,
     hints: contributionHints(context, edge, arriving, local, sent),
     misconceptions: distinct(mistakes(context.misconceptions, "contribution", names, graph.nodes[edge.target]!.op), sent),
-  };
-}
-
-/** A single number that was stretched gets the sum of what arrives at all of its places. */
-function summedQuestion(context: Context, edge: GraphEdge, upstream: Value, position: number): Question | null {
-  const arriving = combine(upstream, edge.local!, (one, other) => one * other);
-  if (arriving === null || !isScalar(edge.contribution!)) return null;
-  const [answer, numbers] = [elementAt(edge.contribution, []), flatten(arriving)];
-  const listed = numbers
-    .slice(0, MAX_ADDED)
-    .map((each) => formatNumber(each))
-    .join(" + ");
-  const source = called(context, edge.source);
-  return {
-    position,
-    kind: "contribution",
-    text: say("what-is-gathered", { source, shapeof: formatShape(shapeOf(arriving)), called: called(context, edge.target) }),
-    answer,
-    hints: [
-      say("what-is-gathered.first", { source }),
-      say("what-is-gathered.second", { count: numbers.length }),
-      say("what-is-gathered.third", { listed, choice: numbers.length > MAX_ADDED ? " + …" : "" }),
-      say("it-is", { answer: formatNumber(answer) }),
-    ],
-    misconceptions: distinct(
-      [
-        {
-          value: numbers[0]!,
-          sentence: say("one-place-alone"),
-        },
-        { value: answer / numbers.length, sentence: say("mean-not-sum") },
-      ],
-      answer,
-    ),
   };
 }
 
@@ -166,7 +167,7 @@ function gradientShapeQuestion(context: Context, edge: GraphEdge, position: numb
   return {
     position,
     kind: "shape",
-    text: say("what-gradient-shape", { shapewords: shapeWords(target.shape), called: called(context, edge.target), name }),
+    text: say("what-gradient-shape", { shapewords: formatShape(target.shape), called: called(context, edge.target), name }),
     answer: NaN,
     shape: source.shape,
     hints: [

@@ -7,7 +7,7 @@ import { say } from "../messages/messages.ts";
 import { formatNumber, isScalar, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import type { Schedule } from "../timeline/schedule.ts";
-import type { Mistake } from "./misconceptions.ts";
+import { type Mistake, mistakes } from "./misconceptions.ts";
 
 export interface Question {
   /** The timeline's position at which the answer appears; it is asked one step before. */
@@ -57,6 +57,30 @@ export function contributionHints(
     say("work-out-product", { upstream: formatNumber(upstream), local: formatNumber(local) }),
     say("it-is-sent", { sent: formatNumber(sent) }),
   ];
+}
+
+/** What a number's gradient is after something was added to what had arrived before. */
+export function sumOf(
+  records: readonly MisconceptionRecord[],
+  name: string,
+  position: number,
+  before: number,
+  sent: number,
+): Question {
+  const answer = before + sent;
+  return {
+    position,
+    kind: "sum",
+    text: say("what-is-sum", { called: name, before: formatNumber(before), sent: formatNumber(sent) }),
+    answer,
+    hints: [
+      say("what-is-sum.first"),
+      say("what-is-sum.second"),
+      say("what-is-sum.third", { before: formatNumber(before), sent: formatNumber(sent) }),
+      say("it-is", { answer: formatNumber(answer) }),
+    ],
+    misconceptions: distinct(mistakes(records, "sum", { answer, before, sent }, null), answer),
+  };
 }
 
 /** Those that differ from the answer, and of equal ones the first. */

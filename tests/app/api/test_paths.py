@@ -50,7 +50,6 @@ def test_a_name_that_feeds_nothing_has_no_path_and_the_gradient_0(client: TestCl
         ('"name": "x", "most": 0', "invalid-request"),
         ('"name": "x", "most": 101', "invalid-request"),
         ('"name": "x", "element": [0]', "invalid-request"),
-        ('"name": "x", "inputs": {"v": [1, 2]}', "scalars-only"),
     ],
 )
 def test_what_cannot_be_answered_is_refused_by_name(client: TestClient, fields: str, code: str) -> None:

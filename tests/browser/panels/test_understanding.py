@@ -58,9 +58,57 @@ def test_two_inputs_are_drawn_as_contours_with_the_gradient(open_workbench: Open
 
 
 def test_a_program_without_a_curve_says_why(open_workbench: Open) -> None:
-    workbench = open_workbench(link("W = [1.0, 2.0]\nW*W", panel="plot"))
-    expect(workbench.explanation).to_contain_text("A curve needs a single number as output")
+    workbench = open_workbench(link("2*3", panel="plot"))
+    expect(workbench.explanation).to_contain_text("There is no input whose numbers can be moved")
     expect(workbench.explanation.get_by_role("checkbox", name="Walk downhill from here")).to_be_hidden()
+
+
+LOGISTIC = "x = np.array([0.123, 0.65, 1.0])\nw = np.array([0.5, -1.0, 2.0])\nL = np.sum(1/(1+np.exp(-x*w)))"
+
+
+def test_one_number_of_an_array_is_moved_in_a_plot(open_workbench: Open) -> None:
+    workbench = open_workbench(link(LOGISTIC, panel="plot"), reduced_motion="reduce")
+    panel = workbench.explanation
+    across = panel.get_by_role("combobox", name="Input across")
+    workbench.card("w").click()
+    expect(across).to_have_value("w[0]")
+    across.select_option("w[1]")
+    slope = workbench.answer(LOGISTIC)["gradients"]["w"][1]
+    expect(panel.get_by_role("img", name=re.compile(f"at w\\[1\\] = −1 it is 1.739 with slope {slope:.4f}"))).to_be_visible()
+    lower, upper = (workbench.answer(LOGISTIC.replace("-1.0", str(at)))["value"] for at in (-1.001, -0.999))
+    assert slope == pytest.approx((upper - lower) / 0.002, rel=1e-4)
+    before = panel.locator(".plot-curve").get_attribute("d")
+    workbench.write(LOGISTIC.replace("0.65", "3.0"))
+    expect(panel.locator(".plot-curve")).not_to_have_attribute("d", before or "")
+
+
+def test_a_plot_is_of_one_element_where_the_output_is_an_array(open_workbench: Open) -> None:
+    program = "W = np.array([[1.0, 2.0], [3.0, 4.0]])\nx = np.array([0.5, -1.0])\nh = np.tanh(W @ x)\ny = W @ h"
+    workbench = open_workbench(link(program, panel="plot"))
+    panel = workbench.explanation
+    of = panel.get_by_role("combobox", name="What is plotted")
+    expect(of.get_by_role("option")).to_have_text(["y[0]", "y[1]"])
+    workbench.card("h").click()
+    of.select_option("h[1]")
+    panel.get_by_role("combobox", name="Input across").select_option("x[0]")
+    # (1 − tanh²(1.5 − 4)) × 3
+    expect(panel).to_contain_text("Here h[1] is −0.9866, and ∂h[1]/∂x[0] = 0.07978.")
+
+
+def test_the_paths_of_one_element_add_up_to_its_gradient(open_workbench: Open) -> None:
+    program = "W = np.array([[1.0, 2.0], [3.0, 4.0]])\nx = np.array([0.5, -1.0])\nL = np.sum((W @ x)**2)"
+    workbench = open_workbench(link(program, panel="paths"))
+    panel = workbench.explanation
+    workbench.card("x").click()
+    expect(panel.get_by_role("heading")).to_have_text("x[0] reaches L by 2 paths")
+    # 2 × (W x) × W[:, 1], whose rows are −1.5 and −2.5
+    panel.get_by_role("combobox", name="Element").select_option("[1]")
+    expect(panel.get_by_role("heading")).to_have_text("x[1] reaches L by 2 paths")
+    expect(panel.locator(".path .signed")).to_have_text(["−20", "−6"])
+    expect(panel.locator(".paths-sum")).to_contain_text("−26")
+    assert workbench.answer(program)["gradients"]["x"][1] == -26
+    panel.locator(".path").first.click()
+    expect(workbench.card("W")).to_have_css("opacity", "0.3")
 
 
 def test_the_gradient_is_the_sum_of_its_paths_and_each_is_lit_in_the_picture(open_workbench: Open) -> None:
@@ -144,7 +192,16 @@ def test_practice_with_tensors_asks_for_elements_shapes_and_sums(open_workbench:
         field.fill(given)
         field.press("Enter")
     expect(panel).to_contain_text("Right: (2,).")
-    expect(panel).to_contain_text(re.compile(r"What is the element \[[01]\] of W @ x \+ b\?"))
+    expect(panel).to_contain_text("W is [[1, 2], [3, 4]], x is [5, 6].")
+    first = "element [0]" in panel.inner_text()
+    field.fill("5" if first else "15")
+    field.press("Enter")
+    expect(panel).to_contain_text("That is one of the products alone.")
+    field.fill("17" if first else "39")
+    field.press("Enter")
+    expect(panel).to_contain_text(
+        re.compile(r"What is the element \[[01]\] of W @ x \+ b\? W @ x has (17|39) there, b has 0.5 there")
+    )
 
 
 def test_a_sum_that_is_left_out_shows_its_shape(open_workbench: Open) -> None:

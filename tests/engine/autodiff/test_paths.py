@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -167,13 +168,81 @@ def test_an_element_of_a_tensor_is_followed_by_itself() -> None:
     assert (paths.gradient, [path.product for path in paths.paths]) == (7, [6, 1])
 
 
-def test_a_number_that_was_stretched_to_a_tensor_is_refused_with_both_shapes() -> None:
+NETWORK = """W1 = np.array([[0.5, -1.0, 0.3], [0.2, 0.8, -0.5]])
+b1 = np.array([0.1, -0.2])
+W2 = np.array([[0.7, -0.4], [0.3, 0.9]])
+x = np.array([1.0, 0.5, -0.3])
+h = np.tanh(W1 @ x + b1)
+L = np.mean((W2 @ h - np.array([1.0, 0.0]))**2)"""
+LOGISTIC = """x = np.array([0.123, 0.65, 1.0])
+w = np.array([0.5, -1.0, 2.0])
+L = np.sum(1/(1+np.exp(-x*w)))"""
+
+
+def moved(program: str, name: str, element: tuple[int, ...], by: float) -> float:
+    """The output after one element of an input was moved."""
+    value = np.array(ran(program).names[name].raw)
+    value[element] += by
+    return float(np.sum(ran(program, **{name: value}).output.raw))
+
+
+@pytest.mark.parametrize(
+    ("program", "name", "element", "count"),
+    [
+        (NETWORK, "W1", (0, 1), 2),
+        (NETWORK, "b1", (1,), 2),
+        (NETWORK, "W2", (1, 0), 1),
+        (NETWORK, "x", (2,), 4),
+        (LOGISTIC, "w", (1,), 1),
+        ("x = np.array([1.0, 2.0, 4.0])\nL = np.sum(x / np.sum(x))*x[1]", "x", (1,), 5),
+        ("x = np.array([[1.0, 2.0], [3.0, 5.0]])\nL = np.prod(x, axis=0) * x[0]", "x", (0, 1), 2),
+    ],
+)
+def test_paths_between_elements_add_up_to_the_slope_that_moving_one_shows(
+    program: str, name: str, element: tuple[int, ...], count: int
+) -> None:
+    result = ran(program)
+    gradients = backward(result.output)
+    tensor = {**result.names, **result.inputs}[name]
+    node = next(position for position, each in enumerate(gradients.tensors) if each is tensor)
+    paths = sum_over_paths(gradients, node, 100, element)
+    assert paths.count == len(paths.paths) == count
+    slope = (moved(program, name, element, 1e-5) - moved(program, name, element, -1e-5)) / 2e-5
+    assert paths.gradient == pytest.approx(slope, rel=1e-6)
+    assert paths.listed == pytest.approx(paths.gradient)
+    assert math.fsum(step.contribution for step in paths.last_steps) == pytest.approx(paths.gradient)
+    assert sum(step.paths for step in paths.last_steps) == count
+    for path in paths.paths:
+        assert math.prod(path.locals) == pytest.approx(path.product)
+        assert path.elements[-1] == element
+        assert [len(each) for each in path.elements] == [len(gradients.tensors[each].shape) for each in path.nodes]
+
+
+def test_a_number_that_was_stretched_has_a_path_through_each_place() -> None:
     gradients = backward(ran("x*w", x=[1, 2, 3]).output)
+    paths = sum_over_paths(gradients, 1)
+    assert [path.product for path in paths.paths] == [3, 2, 1]
+    assert [path.elements for path in paths.paths] == [((2,), ()), ((1,), ()), ((0,), ())]
+
+
+def test_a_way_with_a_slope_of_0_is_none_between_elements() -> None:
+    gradients = backward(ran("sum(relu(x))", x=[-1, 2]).output)
+    assert sum_over_paths(gradients, 0, element=(0,)) == PathSum(0.0, 0, 0, (), ())
+    assert [path.product for path in sum_over_paths(gradients, 0, element=(1,)).paths] == [1]
+
+
+@pytest.mark.parametrize(
+    ("program", "x", "code"),
+    [
+        ("sum(sqrt(x))", [0.0, 1.0], Code.NOT_FINITE_GRADIENT),
+        ("sum(x.reshape(300, 1) @ x.reshape(1, 300))", [1.0] * 300, Code.TOO_MUCH_WORK),
+    ],
+)
+def test_paths_between_elements_that_cannot_be_followed_are_refused(program: str, x: list[float], code: Code) -> None:
     with pytest.raises(ProblemError) as error:
-        sum_over_paths(gradients, 1)
+        sum_over_paths(backward(ran(program, x=x).output), 0)
     (problem,) = error.value.problems
-    assert problem.code is Code.SCALARS_ONLY
-    assert "leads from a single number to (3,)" in problem.message
+    assert problem.code is code
     assert problem.hint
 
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { MisconceptionRecord } from "../../../static/src/core/types.ts";
 import { type DescentStep, describeDescent, stepDown } from "../../../static/src/exercises/descent.ts";
+import { questionsOf } from "../../../static/src/exercises/exercise.ts";
 import { evaluate } from "../../../static/src/exercises/misconceptions.ts";
-import { encourage, judge, questionsOf } from "../../../static/src/exercises/practice.ts";
+import { encourage, judge } from "../../../static/src/exercises/practice.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { SQUARE } from "../support/sample_graphs.ts";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Graph, Value } from "../../../static/src/core/types.ts";
-import { answerOf, judge, judgeShape, questionsOf } from "../../../static/src/exercises/practice.ts";
+import { questionsOf } from "../../../static/src/exercises/exercise.ts";
+import { answerOf, judge, judgeShape } from "../../../static/src/exercises/practice.ts";
 import { parseShape } from "../../../static/src/exercises/practice_tensors.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
 import { cellStory } from "../../../static/src/explain/cell_story.ts";

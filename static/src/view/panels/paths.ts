@@ -1,8 +1,11 @@
 /** The gradient of a node as a sum over paths: how many there are, the largest with their products, and each of them in the picture. */
 
+import { NAME } from "../../core/names.ts";
 import type { Store } from "../../core/store.ts";
-import type { Graph, JsonNumber } from "../../core/types.ts";
+import type { Graph, JsonNumber, Value } from "../../core/types.ts";
+import { elementName, firstIndices } from "../../explain/elements.ts";
 import { linksOf } from "../../explain/path_links.ts";
+import { elementAt } from "../../graph/arrays.ts";
 import { nodeLabel, shortLabel } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { nodeOfSelection } from "../../state/selection.ts";
@@ -20,6 +23,8 @@ interface Path {
   readonly edges: readonly number[];
   readonly locals: readonly JsonNumber[];
   readonly product: JsonNumber;
+  /** Which element of each node; empty for a single number. */
+  readonly elements: readonly (readonly number[])[];
 }
 
 interface PathsAnswer {
@@ -51,6 +56,24 @@ function counted(count: string): string {
 /** Characters of a link. */
 const LINK_WIDTH = 12;
 
+const INDEX = / ?\[[\d, ]+\]$/;
+
+/** An element of a node: `w[1]`; apart from the text of what has no name, where it would be read as a part of that. */
+function linkName(label: string, index: readonly number[]): string {
+  return index.length === 0 || NAME.test(label) ? elementName(label, index) : elementName(`${label} `, index);
+}
+
+/** Cut to the width of a link, but for the element's place. */
+function shortLink(link: string, shorten: (label: string, width: number) => string): string {
+  const index = INDEX.exec(link)?.[0] ?? "";
+  return shorten(link.slice(0, link.length - index.length), LINK_WIDTH) + index;
+}
+
+/** The first element that a gradient travels to; the first of all where there is none. */
+function usualElement(indices: readonly (readonly number[])[], grad: Value): readonly number[] {
+  return indices.find((index) => elementAt(grad, index) !== 0) ?? indices[0]!;
+}
+
 /** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */
 const FEW_FACTORS = 6;
 
@@ -62,18 +85,36 @@ function factors(locals: readonly JsonNumber[]): string {
 }
 
 export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
+  const elements = element("select", { class: "field", "aria-label": say("element-followed") });
+  const choice = element("label", { class: "plot-choices", hidden: true }, say("element-followed"), elements);
   // Within the panel, so that a note above it is the panel’s as well.
   const container = element("div");
-  panel.append(container);
+  panel.append(choice, container);
   const asking = createAsking(container);
   const isNew = createMemory();
   const mark = createPathMark();
   let opened: number | null = null;
 
+  /** Which element of an array is followed: one that was chosen, as long as the array is looked at; null for a single number. */
+  function chosenElement({ nodes }: Graph, subject: number): readonly number[] | null {
+    const { shape, grad, data } = nodes[subject]!;
+    const indices = shape.length > 0 && Array.isArray(data) ? firstIndices(shape) : [];
+    choice.hidden = indices.length === 0;
+    if (choice.hidden) return null;
+    const key = JSON.stringify([subject, shape]);
+    if (elements.dataset.of !== key) {
+      elements.dataset.of = key;
+      elements.replaceChildren(...indices.map((index) => element("option", { value: index.join() }, elementName("", index))));
+      elements.value = usualElement(indices, grad!).join();
+    }
+    return indices.find((index) => index.join() === elements.value)!;
+  }
+
   function row(graph: Graph, program: string, path: Path, index: number, largest: number): HTMLElement {
     const labels = path.nodes.map((node) => nodeLabel(graph, program, node));
     const shorten = shortenerOf(labels);
-    const links = linksOf(labels, (label) => shorten(label, LINK_WIDTH));
+    const named = labels.map((label, place) => linkName(label, path.elements[place]!));
+    const links = linksOf(named, (link) => shortLink(link, shorten));
     const chain = links.flatMap((link, place) => [
       place > 0 && element("span", { class: "path-arrow" }, "←"),
       typeof link === "number"
@@ -110,13 +151,14 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
     return element("li", {}, button, bar);
   }
 
-  function showAnswer(state: State, graph: Graph, answer: PathsAnswer): void {
+  function showAnswer(state: State, graph: Graph, answer: PathsAnswer, index: readonly number[]): void {
     const { paths, zeros, count, remainder } = answer;
-    const name = shortLabel(graph, state.graphProgram, answer.node, 24);
+    const name = linkName(shortLabel(graph, state.graphProgram, answer.node, 24), index);
     const output = shortLabel(graph, state.graphProgram, graph.output, 24);
     const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
     const left = Number(count) - paths.length;
     const isBlocked = zeros !== "0";
+    const isBetween = paths.some(({ nodes }) => new Set(nodes.map((node) => graph.nodes[node]!.shape.join())).size > 1);
     const isLong = paths.some(({ locals }) => locals.length > FEW_FACTORS && locals.some((local) => toNumber(local) === 1));
     opened = null;
     mark.clear();
@@ -134,7 +176,8 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
       element(
         "p",
         { class: "panel-remark" },
-        ...prose(say("paths-multiplied", { name })),
+        ...prose(count === "0" ? say("paths-all-zero", { name }) : say("paths-multiplied", { name })),
+        isBetween && ` ${say("paths-between-elements")}`,
         isLong && ` ${say("paths-without-ones")}`,
       ),
       element("ol", { class: "paths" }, ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest))),
@@ -157,29 +200,32 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
 
   function remark(sentence: string): void {
     mark.clear();
-    container.replaceChildren(element("p", { class: "panel-remark" }, sentence));
+    container.replaceChildren(element("p", { class: "panel-remark" }, ...prose(sentence)));
   }
 
   store.subscribe((state, previous) => {
     if (state.panel !== previous.panel && state.panel !== "paths") mark.clear();
   });
 
-  return {
-    show(state) {
-      const subject = subjectOf(state);
-      const { graph } = state;
-      if (!graph || subject === null || state.stale) return;
-      if (graph.nodes[subject]!.grad === null) {
-        isNew(null);
-        return remark(say("no-gradient-to-node"));
-      }
-      if (!isNew([state.graphProgram, state.inputs, subject])) return;
-      asking.ask<PathsAnswer>(
-        "paths",
-        requestWith(state, { node: subject }),
-        (answer) => showAnswer(state, graph, answer),
-        remark,
-      );
-    },
-  };
+  function show(state: State): void {
+    const subject = subjectOf(state);
+    const { graph } = state;
+    if (!graph || subject === null || state.stale) return;
+    if (graph.nodes[subject]!.grad === null) {
+      isNew(null);
+      choice.hidden = true;
+      return remark(say("no-gradient-to-node"));
+    }
+    const index = chosenElement(graph, subject);
+    if (!isNew([state.graphProgram, state.inputs, subject, index])) return;
+    asking.ask<PathsAnswer>(
+      "paths",
+      requestWith(state, { node: subject, ...(index ? { element: index } : {}) }),
+      (answer) => showAnswer(state, graph, answer, index ?? []),
+      remark,
+    );
+  }
+
+  elements.addEventListener("input", () => show(store.get()));
+  return { show };
 }

@@ -3,9 +3,10 @@
 import { parseValue } from "../../core/ranges.ts";
 import type { Store } from "../../core/store.ts";
 import type { Graph } from "../../core/types.ts";
+import { questionsOf } from "../../exercises/exercise.ts";
 import { PITFALL_WORDS } from "../../exercises/pitfall_words.ts";
 import { PITFALLS } from "../../exercises/pitfalls.ts";
-import { answerOf, encourage, judge, judgeShape, questionsOf, type Score, type Verdict } from "../../exercises/practice.ts";
+import { answerOf, encourage, judge, judgeShape, type Score, type Verdict } from "../../exercises/practice.ts";
 import { parseShape } from "../../exercises/practice_tensors.ts";
 import type { Question } from "../../exercises/questions.ts";
 import { slotOfStep } from "../../exercises/slots.ts";
