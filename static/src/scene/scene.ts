@@ -22,9 +22,15 @@ export const TENSOR_ROW = 17;
 /** How much wider its card is than that of a number, at least, and what is between its cells and the number. */
 const TENSOR_WIDTH = 26;
 const BESIDE_CELLS = 8;
-/** Elements of a list up to which they are written in a full card, and characters for them: `[0.5, −1, 3]`. */
+/**
+ * Elements of a list up to which they are written in a card, and characters that a full card is made wider for: `[0.5, −1, 3]`. Long numbers are
+ * set in a smaller type: of the width for others, this part.
+ */
 const LONGEST_LIST = 3;
 const SHORT_LIST = (length: number): number => 6 + 2 * length;
+const LONG_DIGIT = 0.93;
+/** Characters of a list that have room where else two numbers are, each `numberRoom` long. */
+const LISTED = (numberRoom: number): number => 2 * numberRoom + 2;
 const SHORT_CONSTANT = 4;
 /** Digits' room for the stroke between the two numbers of a compact card. */
 const BETWEEN_NUMBERS = 1.6;
@@ -56,6 +62,8 @@ export interface Card {
   readonly bare: boolean;
   /** Whether its rows are high enough for a grid of cells. */
   readonly tensor: boolean;
+  /** Whether it is a short list, whose numbers have a row for themselves. */
+  readonly listed: boolean;
   /** Characters that each of its two numbers has room for: a tensor's shape is never cut. */
   readonly characters: number;
   /** What is folded in it; null for a node's own card. */
@@ -210,8 +218,9 @@ function cardOf(
   const size = bare
     ? constantSize(fullTitle, metrics)
     : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics);
-  const characters = charactersOf(node, form, metrics);
-  const beside = form === "line" ? pairWidth({ role: node.role, characters }, metrics) : 0;
+  const listed = isListed(node);
+  const characters = listed ? listRoom(node, form, metrics) : charactersOf(node, form, metrics);
+  const beside = form === "line" ? pairWidth({ role: node.role, characters, listed }, metrics) : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   const cut = (): string => shortLabel(graph, program, node.id, room - turn.length) + turn;
   return {
@@ -225,6 +234,7 @@ function cardOf(
     glyph,
     bare,
     tensor: node.shape.length > 0,
+    listed,
     characters,
     folded: null,
     ...size,
@@ -302,6 +312,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
     glyph: null,
     bare: false,
     tensor: false,
+    listed: false,
     characters: metrics.numberWidth,
     folded,
     width,
@@ -324,13 +335,32 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
 
 function charactersOf({ shape }: GraphNode, form: Form, { numberRoom }: Metrics): number {
   if (shape.length === 0) return numberRoom;
-  const isShort = form === "full" && shape.length === 1 && shape[0]! <= LONGEST_LIST;
+  const isShort = form === "full" && isShortList(shape);
   return Math.max(numberRoom, isShort ? SHORT_LIST(shape[0]!) : formatArray(shape).length);
 }
 
+const isShortList = (shape: readonly number[]): boolean => shape.length === 1 && shape[0]! <= LONGEST_LIST;
+
+const isListed = ({ shape, role }: GraphNode): boolean => role !== "constant" && isShortList(shape);
+
+/** Characters for a list that has a row of its card for itself. */
+function listRoom(node: GraphNode, form: Form, metrics: Metrics): number {
+  const { digit, numberRoom } = metrics;
+  if (form !== "full") return LISTED(numberRoom);
+  return Math.floor((charactersOf(node, form, metrics) * digit + besideCells(node)) / (LONG_DIGIT * digit));
+}
+
 /** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit }: Metrics): number {
-  return (role === "constant" ? characters : 2 * characters + BETWEEN_NUMBERS) * digit;
+export function pairWidth(
+  { role, characters, listed }: Pick<Card, "role" | "characters" | "listed">,
+  { digit, numberRoom }: Metrics,
+): number {
+  return (role === "constant" ? characters : 2 * (listed ? numberRoom : characters) + BETWEEN_NUMBERS) * digit;
+}
+
+/** What a tensor's cells add to the width of a full card. */
+function besideCells({ shape }: GraphNode): number {
+  return shape.length > 0 ? Math.max(TENSOR_WIDTH, widthOfCells(shape) + BESIDE_CELLS) : 0;
 }
 
 function cardSize(
@@ -351,7 +381,7 @@ function cardSize(
       height: Math.ceil(rows * rowHeight + 2 * top),
     };
   if (form !== "full") {
-    const numbers = pairWidth({ role: node.role, characters }, metrics);
+    const numbers = pairWidth({ role: node.role, characters, listed: isListed(node) }, metrics);
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
@@ -359,8 +389,7 @@ function cardSize(
       : Math.max(titleLeft + letters, left + numbers);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }
-  const numbers =
-    labelWidth + characters * digit + (isTensor ? Math.max(TENSOR_WIDTH, widthOfCells(node.shape) + BESIDE_CELLS) : 0);
+  const numbers = labelWidth + characters * digit + besideCells(node);
   return {
     width: Math.ceil(left + right + Math.max(letters, numbers)),
     height: Math.ceil(rows * rowHeight + top + padding / 2 + (isTensor ? (rows - 1) * TENSOR_ROW : 0)),

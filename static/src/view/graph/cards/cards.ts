@@ -47,8 +47,11 @@ export interface CardLayer {
   retitle(scene: Scene): void;
   /** Repaints one card; does nothing where it is not drawn. */
   paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
-  /** The type, in lengths of the picture, of what is written on cards that are seen from afar; null where they are not. Returns whether that is new. */
-  seeIn(type: number | null): boolean;
+  /**
+   * The type, in lengths of the picture, of what is written on cards that are seen from afar, null where they are not; and whether that is at most
+   * their names. Returns whether it is new.
+   */
+  seeIn(type: number | null, isName: boolean): boolean;
   /** Whether the code is there that writes on cards that are seen from afar. */
   writesAfar(): boolean;
   /** Fetches that code. */
@@ -82,6 +85,7 @@ interface Placed {
 export function createCards(layer: Group, repaint: () => void): CardLayer {
   const handles = new Map<number, Handle>();
   let farType: number | null = null;
+  let isName = false;
   let writer: typeof import("./far_number.ts").writeFar | null = null;
 
   function fetchWriter(): void {
@@ -133,13 +137,17 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
           const words = title?.textContent || handle.group.querySelector(":scope > .glyph")?.textContent;
-          writer?.(far, { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers }, farType);
+          const near = { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers };
+          // What was given no name is only made on the way.
+          const isNamed = title?.getAttribute("class") === "card-title";
+          writer?.(far, isName ? (isNamed ? title.textContent : "") : near, farType);
         }
       }
     },
-    seeIn(type) {
-      const isNew = type !== farType;
+    seeIn(type, name) {
+      const isNew = type !== farType || name !== isName;
       farType = type;
+      isName = name;
       if (isNew && type !== null) fetchWriter();
       return isNew;
     },
@@ -279,7 +287,7 @@ function paintRow(row: Row, cell: Cell, kind: string): void {
     "class",
     `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
   );
-  const width = paintHeat(row, cell.heat);
+  const width = paintHeat(row, row.listed && !cell.isShape ? null : cell.heat);
   const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
   setAttribute(row.value, "x", String(right - width));
 }
