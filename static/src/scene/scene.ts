@@ -29,8 +29,6 @@ const BESIDE_CELLS = 8;
 const LONGEST_LIST = 3;
 const SHORT_LIST = (length: number): number => 6 + 2 * length;
 const LONG_DIGIT = 0.93;
-/** Characters of a list that have room where else two numbers are, each `numberRoom` long. */
-const LISTED = (numberRoom: number): number => 2 * numberRoom + 2;
 const SHORT_CONSTANT = 4;
 /** Digits' room for the stroke between the two numbers of a compact card. */
 const BETWEEN_NUMBERS = 1.6;
@@ -64,8 +62,10 @@ export interface Card {
   readonly tensor: boolean;
   /** Whether it is a short list, whose numbers have a row for themselves. */
   readonly listed: boolean;
-  /** Characters that each of its two numbers has room for: a tensor's shape is never cut. */
+  /** Characters that each of its numbers has room for: a tensor's shape is never cut. */
   readonly characters: number;
+  /** Room for the numbers of a card that shows them in one row. */
+  readonly pair: number;
   /** What is folded in it; null for a node's own card. */
   readonly folded: Folded | null;
   readonly width: number;
@@ -215,12 +215,15 @@ function cardOf(
   const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
+  const isConstant = node.role === "constant";
+  const listed = !isConstant && isShortList(node.shape);
+  const shapes = charactersOf(node, form, metrics);
+  const pair = (isConstant ? shapes : 2 * shapes + BETWEEN_NUMBERS) * metrics.digit;
   const size = bare
     ? constantSize(fullTitle, metrics)
-    : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics);
-  const listed = isListed(node);
-  const characters = listed ? listRoom(node, form, metrics) : charactersOf(node, form, metrics);
-  const beside = form === "line" ? pairWidth({ role: node.role, characters, listed }, metrics) : 0;
+    : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics, shapes, pair);
+  const inRow = form === "full" ? (shapes * metrics.digit + besideCells(node)) / LONG_DIGIT : pair + metrics.digit;
+  const beside = form === "line" ? pair : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   const cut = (): string => shortLabel(graph, program, node.id, room - turn.length) + turn;
   return {
@@ -235,7 +238,8 @@ function cardOf(
     bare,
     tensor: node.shape.length > 0,
     listed,
-    characters,
+    characters: listed ? Math.floor(inRow / metrics.digit) : shapes,
+    pair,
     folded: null,
     ...size,
   };
@@ -314,6 +318,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
     tensor: false,
     listed: false,
     characters: metrics.numberWidth,
+    pair: 0,
     folded,
     width,
     height,
@@ -341,23 +346,6 @@ function charactersOf({ shape }: GraphNode, form: Form, { numberRoom }: Metrics)
 
 const isShortList = (shape: readonly number[]): boolean => shape.length === 1 && shape[0]! <= LONGEST_LIST;
 
-const isListed = ({ shape, role }: GraphNode): boolean => role !== "constant" && isShortList(shape);
-
-/** Characters for a list that has a row of its card for itself. */
-function listRoom(node: GraphNode, form: Form, metrics: Metrics): number {
-  const { digit, numberRoom } = metrics;
-  if (form !== "full") return LISTED(numberRoom);
-  return Math.floor((charactersOf(node, form, metrics) * digit + besideCells(node)) / (LONG_DIGIT * digit));
-}
-
-/** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth(
-  { role, characters, listed }: Pick<Card, "role" | "characters" | "listed">,
-  { digit, numberRoom }: Metrics,
-): number {
-  return (role === "constant" ? characters : 2 * (listed ? numberRoom : characters) + BETWEEN_NUMBERS) * digit;
-}
-
 /** What a tensor's cells add to the width of a full card. */
 function besideCells({ shape }: GraphNode): number {
   return shape.length > 0 ? Math.max(TENSOR_WIDTH, widthOfCells(shape) + BESIDE_CELLS) : 0;
@@ -369,9 +357,10 @@ function cardSize(
   form: Form,
   { title: titleLeft, left, right, top }: Insets,
   metrics: Metrics,
+  characters: number,
+  pair: number,
 ): { width: number; height: number } {
   const { digit, rowHeight, padding, labelWidth } = metrics;
-  const characters = charactersOf(node, form, metrics);
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
   const rows = node.role === "constant" ? 2 : 3;
@@ -381,12 +370,11 @@ function cardSize(
       height: Math.ceil(rows * rowHeight + 2 * top),
     };
   if (form !== "full") {
-    const numbers = pairWidth({ role: node.role, characters, listed: isListed(node) }, metrics);
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
-      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + numbers
-      : Math.max(titleLeft + letters, left + numbers);
+      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + pair
+      : Math.max(titleLeft + letters, left + pair);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }
   const numbers = labelWidth + characters * digit + besideCells(node);
