@@ -273,7 +273,7 @@ NAMES_FROM_AFAR = """() => [...document.querySelectorAll("#graph .card")].map((c
 
 def test_a_shape_takes_no_name_its_room(open_workbench: Callable[..., Workbench]) -> None:
     program = "x = np.array([[1.0, 2], [3, 4]])\n" + "\n".join(
-        f"{name} = np.tanh({before})" for before, name in itertools.pairwise("xabcdefghij")
+        f"{name} = np.tanh({before})" for before, name in itertools.pairwise("xabcdefghijklmnopq")
     )
     workbench = open_workbench(link(program), viewport={"width": 400, "height": 850}, reduced_motion="reduce")
     workbench.settle()

@@ -171,19 +171,15 @@ const moveToPlace = ({ place }: Placed): string => at(place.x, place.y);
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
   const { direction, projector, detail } = scene.appearance;
   const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${card.form} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
-  let handle = before;
-  if (!handle || handle.look !== look) {
-    group.setAttribute("role", "graphics-symbol");
-    const shape = drawCard(group, card, scene.appearance, scene.metrics);
-    handle = {
-      group,
-      shape,
-      look,
-      tagType: scene.metrics.tagType,
-      isDown: direction === "down",
-      free: freeBehindTitle(card, scene),
-    };
-  } else handle = { ...handle, free: freeBehindTitle(card, scene) };
+  const handle = {
+    group,
+    shape: before?.look === look ? before.shape : drawCard(group, card, scene.appearance, scene.metrics),
+    look,
+    tagType: scene.metrics.tagType,
+    isDown: direction === "down",
+    free: freeBehindTitle(card, scene),
+  };
+  setAttribute(group, "role", "graphics-symbol");
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
   group.toggleAttribute("data-folded", card.folded !== null);
@@ -208,12 +204,7 @@ function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
 
 function paintCard({ group, shape, tagType, isDown, free }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
   const classes = ["card"];
-  if (marks.now) classes.push("now");
-  if (marks.selected) classes.push("selected");
-  if (marks.lit) classes.push("lit");
-  if (marks.hit) classes.push("hit");
-  if (marks.breakpoint) classes.push("breakpoint");
-  if (marks.asked) classes.push("asked");
+  for (const mark of ["now", "selected", "lit", "hit", "breakpoint", "asked"] as const) if (marks[mark]) classes.push(mark);
   if (moment.blocked) classes.push("is-blocked");
   if (moment.grad && moment.grad.text !== NOT_COMPUTED) classes.push(`with-${signClass(moment.grad.sign)}`);
   const right = moment.right ?? null;

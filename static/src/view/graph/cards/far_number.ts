@@ -74,7 +74,7 @@ function lengthOf(line: readonly Piece[]): number {
 /** The fullest first. Of one number alone it is the gradient, once there is one; a shape says less than a name. */
 function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
   const name: Piece = { words: title, className: "far-name" };
-  const value: Piece = { words: data.textContent ?? "", className: "far-value" };
+  const value: Piece = { words: data.textContent ?? "", className: "" };
   const gap = (between: string): Piece => ({ words: between, className: "far-stroke" });
   const under = (...lines: Piece[][]): Piece[][] => [[name], ...lines];
   const beside = (...pieces: Piece[]): Piece[][] => [[name, gap("  "), ...pieces]];
@@ -89,11 +89,11 @@ function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
     title ? tries : tries.map((lines) => lines.filter(([first]) => first !== name)).filter(({ length }) => length > 0);
   if (grad === null) return written(one(value, numbers.data));
   const words = grad.textContent ?? "";
-  const isKnown = !grad.classList.contains("unknown");
-  const sign = ["positive", "negative"].find((one) => grad.classList.contains(one)) ?? "zero";
-  const struck = grad.hasAttribute("text-decoration");
-  const slope = { words, className: isKnown ? `grad ${sign}` : "grad unknown", struck };
-  const signed = sign === "positive" && numbers.grad !== undefined ? { ...slope, words: `+${words}` } : slope;
+  // Its colour, and not the type of its row.
+  const className = grad.getAttribute("class")!.replace("number ", "");
+  const isKnown = !className.includes("unknown");
+  const slope = { words, className, struck: grad.hasAttribute("text-decoration") };
+  const signed = className.includes("positive") && numbers.grad !== undefined ? { ...slope, words: `+${words}` } : slope;
   const both = [value, gap(" | "), slope];
   const shorter = [rounded(value, numbers.data, 3), gap(" | "), isKnown ? rounded(slope, numbers.grad, 3) : slope];
   const isTold = isKnown && (isShape(value) || !isShape(slope));
