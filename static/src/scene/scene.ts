@@ -61,11 +61,11 @@ export interface Card {
   /** Whether its rows are high enough for a grid of cells. */
   readonly tensor: boolean;
   /** Whether it is a short list, whose numbers have a row for themselves. */
-  readonly listed: boolean;
+  readonly listed?: boolean;
   /** Characters that each of its numbers has room for: a tensor's shape is never cut. */
   readonly characters: number;
   /** Room for the numbers of a card that shows them in one row. */
-  readonly pair: number;
+  readonly pair?: number;
   /** What is folded in it; null for a node's own card. */
   readonly folded: Folded | null;
   readonly width: number;
@@ -316,9 +316,7 @@ function groupCard(folded: Folded, metrics: Metrics): Card {
     glyph: null,
     bare: false,
     tensor: false,
-    listed: false,
     characters: metrics.numberWidth,
-    pair: 0,
     folded,
     width,
     height,

@@ -64,14 +64,9 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
   const right = card.width - inside.right;
   const draw = (kind: string, index: number): Row => {
     const middle = inside.top + rowHeight * (card.form === "line" ? 0 : 1) + height * (index - 0.5);
-    if (!isFull || !card.listed) {
-      const row = drawRow(group, kind, inside.left, right, middle, height);
-      if (!isFull) row.label!.remove();
-      return { ...row, listed: card.listed };
-    }
-    // The numbers of a short list have the width of the card, and its cells are below them.
-    const below = { right, middle: middle + rowHeight / 2, height: TENSOR_ROW, width: right };
-    return { ...drawRow(group, kind, inside.left, right, middle - TENSOR_ROW / 2, rowHeight), below };
+    const row = drawRow(group, kind, inside.left, right, middle, height);
+    if (!isFull) row.label!.remove();
+    return { ...row, listed: card.listed! };
   };
   return { data: draw("data", 1), grad: card.role === "constant" ? null : draw("grad", 2) };
 }
@@ -110,7 +105,7 @@ function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
 
 /** Where the numbers of a card begin. */
 function leftOf({ form, width, pair }: Card, { left, right }: Insets): number {
-  return form === "line" ? width - right - pair : left;
+  return form === "line" ? width - right - pair! : left;
 }
 
 /** A folded group has its progress at its lower edge. */
