@@ -22,9 +22,13 @@ export const TENSOR_ROW = 17;
 /** How much wider its card is than that of a number, at least, and what is between its cells and the number. */
 const TENSOR_WIDTH = 26;
 const BESIDE_CELLS = 8;
-/** Elements of a list up to which they are written in a full card, and characters for them: `[0.5, −1, 3]`. */
+/**
+ * Elements of a list up to which they are written in a card, and characters that a full card is made wider for: `[0.5, −1, 3]`. Long numbers are
+ * set in a smaller type: of the width for others, this part.
+ */
 const LONGEST_LIST = 3;
 const SHORT_LIST = (length: number): number => 6 + 2 * length;
+const LONG_DIGIT = 0.93;
 const SHORT_CONSTANT = 4;
 /** Digits' room for the stroke between the two numbers of a compact card. */
 const BETWEEN_NUMBERS = 1.6;
@@ -56,8 +60,12 @@ export interface Card {
   readonly bare: boolean;
   /** Whether its rows are high enough for a grid of cells. */
   readonly tensor: boolean;
-  /** Characters that each of its two numbers has room for: a tensor's shape is never cut. */
+  /** Whether it is a short list, whose numbers have a row for themselves. */
+  readonly listed?: boolean;
+  /** Characters that each of its numbers has room for: a tensor's shape is never cut. */
   readonly characters: number;
+  /** Room for the numbers of a card that shows them in one row. */
+  readonly pair?: number;
   /** What is folded in it; null for a node's own card. */
   readonly folded: Folded | null;
   readonly width: number;
@@ -207,11 +215,15 @@ function cardOf(
   const isUntold = !isTold && (form === "line" || form === "tower" || isFlat(form, appearance)) && docked && node.name === null;
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
+  const isConstant = node.role === "constant";
+  const listed = !isConstant && isShortList(node.shape);
+  const shapes = charactersOf(node, form, metrics);
+  const pair = (isConstant ? shapes : 2 * shapes + BETWEEN_NUMBERS) * metrics.digit;
   const size = bare
     ? constantSize(fullTitle, metrics)
-    : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics);
-  const characters = charactersOf(node, form, metrics);
-  const beside = form === "line" ? pairWidth({ role: node.role, characters }, metrics) : 0;
+    : cardSize(node, isUntold ? "" : (dotted ?? fullTitle), form, inset, metrics, shapes, pair);
+  const inRow = form === "full" ? (shapes * metrics.digit + besideCells(node)) / LONG_DIGIT : pair + metrics.digit;
+  const beside = form === "line" ? pair : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
   const cut = (): string => shortLabel(graph, program, node.id, room - turn.length) + turn;
   return {
@@ -225,7 +237,9 @@ function cardOf(
     glyph,
     bare,
     tensor: node.shape.length > 0,
-    characters,
+    listed,
+    characters: listed ? Math.floor(inRow / metrics.digit) : shapes,
+    pair,
     folded: null,
     ...size,
   };
@@ -324,13 +338,15 @@ function constantSize(title: string, { numberWidth, digit, padding, rowHeight }:
 
 function charactersOf({ shape }: GraphNode, form: Form, { numberRoom }: Metrics): number {
   if (shape.length === 0) return numberRoom;
-  const isShort = form === "full" && shape.length === 1 && shape[0]! <= LONGEST_LIST;
+  const isShort = form === "full" && isShortList(shape);
   return Math.max(numberRoom, isShort ? SHORT_LIST(shape[0]!) : formatArray(shape).length);
 }
 
-/** Room for the numbers of a card that shows them in one row; a constant has one. */
-export function pairWidth({ role, characters }: Pick<Card, "role" | "characters">, { digit }: Metrics): number {
-  return (role === "constant" ? characters : 2 * characters + BETWEEN_NUMBERS) * digit;
+const isShortList = (shape: readonly number[]): boolean => shape.length === 1 && shape[0]! <= LONGEST_LIST;
+
+/** What a tensor's cells add to the width of a full card. */
+function besideCells({ shape }: GraphNode): number {
+  return shape.length > 0 ? Math.max(TENSOR_WIDTH, widthOfCells(shape) + BESIDE_CELLS) : 0;
 }
 
 function cardSize(
@@ -339,9 +355,10 @@ function cardSize(
   form: Form,
   { title: titleLeft, left, right, top }: Insets,
   metrics: Metrics,
+  characters: number,
+  pair: number,
 ): { width: number; height: number } {
   const { digit, rowHeight, padding, labelWidth } = metrics;
-  const characters = charactersOf(node, form, metrics);
   const letters = Math.min(LONGEST_TITLE, title.length) * digit * TITLE_LETTER;
   const isTensor = node.shape.length > 0;
   const rows = node.role === "constant" ? 2 : 3;
@@ -351,16 +368,14 @@ function cardSize(
       height: Math.ceil(rows * rowHeight + 2 * top),
     };
   if (form !== "full") {
-    const numbers = pairWidth({ role: node.role, characters }, metrics);
     const inLine = form === "line";
     const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
     const width = inLine
-      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + numbers
-      : Math.max(titleLeft + letters, left + numbers);
+      ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + pair
+      : Math.max(titleLeft + letters, left + pair);
     return { width: Math.ceil(right + width), height: Math.ceil(height) };
   }
-  const numbers =
-    labelWidth + characters * digit + (isTensor ? Math.max(TENSOR_WIDTH, widthOfCells(node.shape) + BESIDE_CELLS) : 0);
+  const numbers = labelWidth + characters * digit + besideCells(node);
   return {
     width: Math.ceil(left + right + Math.max(letters, numbers)),
     height: Math.ceil(rows * rowHeight + top + padding / 2 + (isTensor ? (rows - 1) * TENSOR_ROW : 0)),

@@ -164,18 +164,19 @@ const FEWEST_DIGITS = 2;
 
 /**
  * The numbers of a list, where they have room; null for all else. A short list may have fewer digits for that where it is alone, since a calculation
- * would not come out with these, as long as no two of its numbers become alike.
+ * would not come out with these, as long as no two of its numbers become alike; and where that is not enough, no commas, as NumPy writes it.
  */
 function listed(value: Value[], digits: number, width: number, alone: boolean): string | null {
   const shape = shapeOf(value);
   if (shape.length !== 1 || shape[0]! > width) return null;
   const texts = (count: number): string[] => flatten(value).map((number) => formatNumber(number, count));
   const different = (count: number): number => new Set(texts(count)).size;
-  for (let fewer = digits; different(fewer) === different(digits); fewer -= 1) {
-    const list = `[${texts(fewer).join(", ")}]`;
-    if (list.length <= width) return list;
-    if (!alone || fewer <= FEWEST_DIGITS || shape[0]! > SHORT_LIST) break;
-  }
+  for (const between of alone ? [", ", " "] : [", "])
+    for (let fewer = digits; different(fewer) === different(digits); fewer -= 1) {
+      const list = `[${texts(fewer).join(between)}]`;
+      if (list.length <= width) return list;
+      if (!alone || fewer <= FEWEST_DIGITS || shape[0]! > SHORT_LIST) break;
+    }
   return null;
 }
 

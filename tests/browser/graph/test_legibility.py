@@ -3,6 +3,7 @@
 A sample of the gallery at each size of the window, so that every example has its turn, at several moments of its timeline.
 """
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -251,6 +252,76 @@ def test_a_number_that_has_no_room_on_a_far_card_has_fewer_digits(open_workbench
     assert "0.0746" in numbers
     assert "−0.069" not in numbers
     assert numbers.count("−0.068") == 5
+
+
+def test_names_stand_on_the_cards_of_a_picture_as_small_as_a_map(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link(TWO_LAYERS), viewport={"width": 400, "height": 850}, reduced_motion="reduce")
+    workbench.settle()
+    workbench.page.get_by_role("button", name="Fit the graph into view").click()
+    expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-zoomed", "marks")
+    names = workbench.graph.locator(".far-number:visible:not(:empty)")
+    given = sorted(name.strip() for line in TWO_LAYERS.splitlines() for name in line.split("=")[0].split(","))
+    expect(names).to_have_count(len(given))
+    assert sorted(names.all_text_contents()) == given
+    assert legibility(workbench.page).faults == []
+
+
+NAMES_FROM_AFAR = """() => [...document.querySelectorAll("#graph .card")].map((card) => [
+  card.getAttribute("aria-label").split(",")[0], card.querySelector(".far-number").textContent,
+])"""
+
+
+def test_a_shape_takes_no_name_its_room(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x = np.array([[1.0, 2], [3, 4]])\n" + "\n".join(
+        f"{name} = np.tanh({before})" for before, name in itertools.pairwise("xabcdefghij")
+    )
+    workbench = open_workbench(link(program), viewport={"width": 400, "height": 850}, reduced_motion="reduce")
+    workbench.settle()
+    picture = workbench.graph.locator("svg.graph-canvas")
+    while picture.get_attribute("data-zoomed") != "marks":
+        workbench.page.get_by_role("button", name="Zoom out").click()
+        seen_from_afar(workbench.page)
+        workbench.painted()
+        if picture.get_attribute("data-zoomed") == "numbers":
+            assert all(name in written for name, written in workbench.page.evaluate(NAMES_FROM_AFAR))
+
+
+AIR = """() => [...document.querySelectorAll("#graph .card")].flatMap((card) => {
+  const body = card.querySelector(".card-body").getBoundingClientRect();
+  return [...card.querySelectorAll(".number")].map((number) => {
+    const {left, right} = number.getBoundingClientRect();
+    return Math.min(left - body.left, body.right - right);
+  });
+})"""
+
+
+def test_no_number_touches_the_outline_of_a_small_card(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x = 0.123\nw = -0.6931\nb = 0.0312\nz = w*x + b\na = sigmoid(z)\nL = (a - 1)**2"
+    workbench = open_workbench(link(program), viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-detail", "compact")
+    expect(workbench.card("w").locator(".number")).to_have_text(["−0.6931", "−0.0316"])
+    assert min(workbench.page.evaluate(AIR)) >= 3
+
+
+MARK_ON_NUMBER = """() => [...document.querySelectorAll("#graph .card.is-blocked")].map((card) => {
+  const [mark, number] = [".blocked-mark", ".number.grad"].map((part) => card.querySelector(part).getBoundingClientRect());
+  return Math.min(mark.right, number.right) - Math.max(mark.left, number.left) > 0 &&
+    Math.min(mark.bottom, number.bottom) - Math.max(mark.top, number.top) > 0;
+})"""
+
+
+@pytest.mark.parametrize("detail", ["compact", "full"])
+@pytest.mark.parametrize("numbers", ["[1.5, -0.25]", "[[1.5, -0.25], [2, 3]]", "[1.5, 2.5, 3.5, 4.5]"])
+def test_the_mark_of_what_no_gradient_reaches_is_beside_its_number(
+    open_workbench: Callable[..., Workbench], numbers: str, detail: str
+) -> None:
+    size = {"width": 1440, "height": 1000} if detail == "full" else {"width": 1280, "height": 720}
+    program = f"x = np.array({numbers})\nm = np.sign(x)\nL = np.sum(m * 2)"
+    workbench = open_workbench(link(program), viewport=size, reduced_motion="reduce")
+    workbench.settle()
+    expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-detail", detail)
+    assert workbench.page.evaluate(MARK_ON_NUMBER) == [False]
 
 
 def test_what_explains_a_step_is_not_below_the_small_map(open_page: Callable[..., Page]) -> None:

@@ -65,10 +65,13 @@ test("a projector gets three digits", () => {
 
 test("a short list that is by itself has fewer digits rather than a shape in its place", () => {
   assert.equal(formatValue([0.123456, 0.654321], 4, 12, true), "[0.12, 0.65]");
-  assert.equal(formatValue([0.123456, 0.654321], 4, 11, true), "(2,)");
+  // Without commas, as NumPy writes it, where that is what has no room.
+  assert.equal(formatValue([0.123456, 0.654321], 4, 11, true), "[0.12 0.65]");
+  assert.equal(formatValue([0.123, 0.65, 1], 4, 14, true), "[0.123 0.65 1]");
+  assert.equal(formatValue([0.123456, 0.654321], 4, 10, true), "(2,)");
   assert.equal(formatValue([1.23456e-7, 1], 4, 12, true), "[1.23e−7, 1]");
-  assert.equal(formatValue([0.1234, 0.1239], 4, 13, true), "(2,)");
-  assert.equal(formatValue([0.51, 1, 2, 3, 4], 4, 16, true), "(5,)");
+  assert.equal(formatValue([0.1234, 0.1239], 4, 12, true), "(2,)");
+  assert.equal(formatValue([0.51, 1, 2, 3, 4], 4, 13, true), "(5,)");
   // In a calculation the digits count.
   assert.equal(formatValue([0.123456, 0.654321], 4, 12), "(2,)");
 });

@@ -151,6 +151,24 @@ test("a tensor shows its shape and cells scaled to its largest number", () => {
   );
 });
 
+test("a short list has a row of its card for itself, and the card is as large as for its shape", () => {
+  const list = (data: number[]): Graph => ({
+    ...SQUARE,
+    nodes: SQUARE.nodes.map((one) => ({ ...one, shape: [data.length], data })),
+  });
+  for (const [detail, room] of [
+    ["compact", 14],
+    ["line", 14],
+    ["full", 17],
+  ] as const) {
+    const [short, long] = [[0.123, 0.65, 1], Array(9).fill(0.5)].map(
+      (data) => sceneOf(list(data), SQUARE_PROGRAM, { detail, direction: "down" }).cards[0]!,
+    );
+    assert.deepEqual([short!.listed, short!.characters, long!.listed], [true, room, false]);
+    if (detail !== "full") assert.deepEqual([short!.width, short!.height], [long!.width, long!.height]);
+  }
+});
+
 test("NaN is marked as broken and has no sign", () => {
   const nodes = SQUARE.nodes.map((each) => (each.id === 0 ? { ...each, data: "NaN" as const } : each));
   const { data } = cardMoment(buildSchedule({ ...SQUARE, nodes }), nodes[0]!, 0, 4);

@@ -122,9 +122,9 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     // Until the code is there that writes numbers for this zoom, the usual ones stay: small ones say more than empty cards.
     setAttribute(canvas.svg, "data-zoomed", detail === "numbers" && !cards.writesAfar() ? "awaited" : detail);
     // In whole pixels of the picture, so that zooming repaints seldom.
-    const type = detail === "numbers" ? Math.ceil(FAR_NUMBER / k) : null;
+    const type = detail === "everything" ? null : Math.ceil(FAR_NUMBER / k);
     if (type !== null) canvas.svg.style.setProperty("--far-number", `${type}px`);
-    return cards.seeIn(type);
+    return cards.seeIn(type, detail === "marks");
   }
 
   function drawVisible(duration: number): boolean {

@@ -13,6 +13,8 @@ export interface Row {
   readonly middle: number;
   /** Where a number of more letters than have room ends, or begins: closer to what is beside it. */
   readonly close?: { readonly right: number; readonly letters: number };
+  /** Whether there are no cells where the numbers themselves have room. */
+  readonly listed?: boolean;
   /** Where the cells are instead of beside the number: in a place of their own. */
   readonly below?: Pick<Row, "right" | "middle" | "height"> & { readonly width: number };
 }

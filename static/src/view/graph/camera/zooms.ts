@@ -6,7 +6,7 @@ export const LEGIBLE = 11.05 / 12;
 export const LEGIBLE_PROJECTED = 11.05 / 16;
 /** On a projector a picture that is seen whole may have type of 13 pixels. */
 export const WHOLE_PROJECTED = 13.05 / 16;
-/** Below this zoom there is no room for a number on a card either. */
+/** Below this zoom there is no room for a number on a card either, at most for its name. */
 export const MARKS_ALONE = 0.42;
 /** Below this zoom a large graph is drawn on a canvas. */
 export const FAR = 0.6;

@@ -5,7 +5,7 @@
 
 import { say } from "../../../messages/messages.ts";
 import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
-import { type Card, INNER, type Insets, insetsOf, isInRow, isPill, pairWidth, TENSOR_ROW } from "../../../scene/scene.ts";
+import { type Card, INNER, type Insets, insetsOf, isInRow, isPill, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
 import type { FarNumber } from "./far_number.ts";
@@ -46,56 +46,66 @@ export function drawCard(group: SVGGElement, card: Card, appearance: Appearance,
     };
   }
   const title = append(group, "text", { class: "card-title", x: inside.title, y: inside.top + metrics.rowHeight / 2 });
-  const inRows = card.form === "full" || card.form === "tower";
+  const inRows = card.form === "full" || card.form === "tower" || card.listed;
   const rows = inRows ? drawRows(group, card, inside, metrics) : drawPair(group, card, inside, metrics);
   if (card.glyph !== null) drawGlyph(group, card.glyph, dockOf(card, appearance, metrics), metrics);
   const { grad } = rows;
-  const blockedX = inRows ? inside.left + metrics.labelWidth + metrics.digit : right - metrics.digit;
-  const blockedMark = grad ? drawBlocked(group, blockedX, grad.middle, metrics.digit * 0.7) : null;
+  const blockedX = inRows ? leftOf(card, inside) + metrics.labelWidth + metrics.digit : right - metrics.digit;
+  // In the place of a tensor's cells: all of them are 0, and beside its shape is no room.
+  const blockedMark = grad ? drawBlocked(group, blockedX, (grad.below ?? grad).middle, metrics.digit * 0.7) : null;
   return { title, far: drawFar(group, card), tooltip, ...rows, blockedMark };
 }
 
 /** A row for the value and one for the gradient. */
 function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
-  const height = metrics.rowHeight + (card.tensor ? TENSOR_ROW : 0);
+  const { rowHeight } = metrics;
+  const isFull = card.form === "full";
+  const height = rowHeight + (isFull && card.tensor ? TENSOR_ROW : 0);
   const right = card.width - inside.right;
-  const row = (index: number): number => inside.top + metrics.rowHeight + height * (index - 0.5);
-  const data = drawRow(group, "data", inside.left, right, row(1), height);
-  const grad = card.role === "constant" ? null : drawRow(group, "grad", inside.left, right, row(2), height);
-  if (card.form === "tower") for (const drawn of [data, grad]) drawn?.label?.remove();
-  return { data, grad };
+  const draw = (kind: string, index: number): Row => {
+    const middle = inside.top + rowHeight * (card.form === "line" ? 0 : 1) + height * (index - 0.5);
+    const row = drawRow(group, kind, inside.left, right, middle, height);
+    if (!isFull) row.label!.remove();
+    return { ...row, listed: card.listed! };
+  };
+  return { data: draw("data", 1), grad: card.role === "constant" ? null : draw("grad", 2) };
 }
 
 /** Digits' room between a number and the stroke beside it, and where the number is long. */
 const AWAY = 0.8;
-const CLOSE = 0.4;
+const CLOSE = 0.3;
 
 /** Both in one row, on either side of a stroke: `−7 | 0.5`; a tensor's cells below each. */
 function drawPair(group: SVGGElement, card: Card, inside: Insets, metrics: Metrics): Pick<CardShape, "data" | "grad"> {
   const { rowHeight, digit } = metrics;
   const inLine = card.form === "line";
   const right = card.width - inside.right;
-  const left = inLine ? right - pairWidth(card, metrics) : inside.left;
+  const left = leftOf(card, inside);
   const middle = inside.top + rowHeight * (inLine ? 0.5 : 1.5);
   const cellsAt = middle + rowHeight / 2 + TENSOR_ROW / 2;
-  const numberAt = (kind: string, x: number, anchor: string, end: number, width: number): Row => ({
-    label: null,
-    cells: append(group, "g", { class: `cells ${kind}` }),
-    value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": anchor }),
-    right: x,
-    middle,
-    height: rowHeight,
-    ...(card.tensor ? { below: { right: end, middle: cellsAt, height: TENSOR_ROW, width } } : {}),
-  });
-  if (card.role === "constant") return { data: numberAt("data", left, "start", right, right - left), grad: null };
-  const middleX = (left + right) / 2;
-  const number = (side: -1 | 1, kind: string, anchor: string, end: number, room: number): Row => ({
-    ...numberAt(kind, middleX + side * AWAY * digit, anchor, end, room),
-    close: { right: middleX + side * CLOSE * digit, letters: metrics.numberRoom },
-  });
-  const data = number(-1, "data", "end", middleX - digit, middleX - digit - left);
+  const middleX = card.role === "constant" ? left : (left + right) / 2;
+  const number = (side: -1 | 0 | 1, kind: string, end: number, width: number): Row => {
+    const x = middleX + side * AWAY * digit;
+    return {
+      label: null,
+      cells: append(group, "g", { class: `cells ${kind}` }),
+      value: append(group, "text", { class: `number ${kind}`, x, y: middle, "text-anchor": side < 0 ? "end" : "start" }),
+      right: x,
+      middle,
+      height: rowHeight,
+      ...(card.tensor && { below: { right: end, middle: cellsAt, height: TENSOR_ROW, width } }),
+      ...(side !== 0 && { close: { right: middleX + side * CLOSE * digit, letters: metrics.numberRoom } }),
+    };
+  };
+  if (middleX === left) return { data: number(0, "data", right, right - left), grad: null };
+  const data = number(-1, "data", middleX - digit, middleX - digit - left);
   append(group, "path", { class: "card-stroke", d: `M${middleX},${middle - rowHeight * 0.36}v${rowHeight * 0.72}` });
-  return { data, grad: number(1, "grad", "start", right, right - middleX - digit) };
+  return { data, grad: number(1, "grad", right, right - middleX - digit) };
+}
+
+/** Where the numbers of a card begin. */
+function leftOf({ form, width, pair }: Card, { left, right }: Insets): number {
+  return form === "line" ? width - right - pair! : left;
 }
 
 /** A folded group has its progress at its lower edge. */

@@ -47,8 +47,11 @@ export interface CardLayer {
   retitle(scene: Scene): void;
   /** Repaints one card; does nothing where it is not drawn. */
   paint(id: number, moment: CardMoment | GroupMoment, marks: CardMarks): void;
-  /** The type, in lengths of the picture, of what is written on cards that are seen from afar; null where they are not. Returns whether that is new. */
-  seeIn(type: number | null): boolean;
+  /**
+   * The type, in lengths of the picture, of what is written on cards that are seen from afar, null where they are not; and whether that is at most
+   * their names. Returns whether it is new.
+   */
+  seeIn(type: number | null, isName: boolean): boolean;
   /** Whether the code is there that writes on cards that are seen from afar. */
   writesAfar(): boolean;
   /** Fetches that code. */
@@ -82,6 +85,7 @@ interface Placed {
 export function createCards(layer: Group, repaint: () => void): CardLayer {
   const handles = new Map<number, Handle>();
   let farType: number | null = null;
+  let isName = false;
   let writer: typeof import("./far_number.ts").writeFar | null = null;
 
   function fetchWriter(): void {
@@ -133,13 +137,17 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
           const words = title?.textContent || handle.group.querySelector(":scope > .glyph")?.textContent;
-          writer?.(far, { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers }, farType);
+          const near = { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers };
+          // What was given no name is only made on the way.
+          const isNamed = title?.getAttribute("class") === "card-title";
+          writer?.(far, isName ? (isNamed ? title.textContent : "") : near, farType);
         }
       }
     },
-    seeIn(type) {
-      const isNew = type !== farType;
+    seeIn(type, name) {
+      const isNew = type !== farType || name !== isName;
       farType = type;
+      isName = name;
       if (isNew && type !== null) fetchWriter();
       return isNew;
     },
@@ -163,19 +171,15 @@ const moveToPlace = ({ place }: Placed): string => at(place.x, place.y);
 function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | undefined): Handle {
   const { direction, projector, detail } = scene.appearance;
   const look = `${card.role} ${card.bare} ${card.width} ${card.height} ${card.glyph} ${card.form} ${direction} ${projector} ${detail} ${card.folded ? sizeOfGroup(card.folded) : ""} ${card.folded?.group.members.length}`;
-  let handle = before;
-  if (!handle || handle.look !== look) {
-    group.setAttribute("role", "graphics-symbol");
-    const shape = drawCard(group, card, scene.appearance, scene.metrics);
-    handle = {
-      group,
-      shape,
-      look,
-      tagType: scene.metrics.tagType,
-      isDown: direction === "down",
-      free: freeBehindTitle(card, scene),
-    };
-  } else handle = { ...handle, free: freeBehindTitle(card, scene) };
+  const handle = {
+    group,
+    shape: before?.look === look ? before.shape : drawCard(group, card, scene.appearance, scene.metrics),
+    look,
+    tagType: scene.metrics.tagType,
+    isDown: direction === "down",
+    free: freeBehindTitle(card, scene),
+  };
+  setAttribute(group, "role", "graphics-symbol");
   setAttribute(group, "data-node", String(card.id));
   setAttribute(group, "data-role", card.role);
   group.toggleAttribute("data-folded", card.folded !== null);
@@ -200,12 +204,7 @@ function drawMark(group: SVGGElement, mark: OperationMark, scene: Scene): void {
 
 function paintCard({ group, shape, tagType, isDown, free }: Handle, moment: CardMoment | GroupMoment, marks: CardMarks): void {
   const classes = ["card"];
-  if (marks.now) classes.push("now");
-  if (marks.selected) classes.push("selected");
-  if (marks.lit) classes.push("lit");
-  if (marks.hit) classes.push("hit");
-  if (marks.breakpoint) classes.push("breakpoint");
-  if (marks.asked) classes.push("asked");
+  for (const mark of ["now", "selected", "lit", "hit", "breakpoint", "asked"] as const) if (marks[mark]) classes.push(mark);
   if (moment.blocked) classes.push("is-blocked");
   if (moment.grad && moment.grad.text !== NOT_COMPUTED) classes.push(`with-${signClass(moment.grad.sign)}`);
   const right = moment.right ?? null;
@@ -279,7 +278,7 @@ function paintRow(row: Row, cell: Cell, kind: string): void {
     "class",
     `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
   );
-  const width = paintHeat(row, cell.heat);
+  const width = paintHeat(row, row.listed && !cell.isShape ? null : cell.heat);
   const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
   setAttribute(row.value, "x", String(right - width));
 }

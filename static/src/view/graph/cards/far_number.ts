@@ -23,17 +23,9 @@ export interface NearTexts {
 }
 
 /** Parts of the size of type: a letter's width, from line to line, the height of digits, and the room around what is written. */
-const [LETTER, LINE, DIGIT, ROOM] = [0.61, 1.08, 0.75, 0.3];
-/** By class; styles of their own, so that the page's style sheet need not wait with them. */
-const LOOKS: Readonly<Record<string, Partial<CSSStyleDeclaration>>> = {
-  "far-name": { fontWeight: "600" },
-  "far-stroke": { fill: "var(--ink-faint)" },
-  "grad unknown": { fill: "var(--ink-faint)" },
-  "grad zero": { fontWeight: "600" },
-  "grad positive": { fontWeight: "600", fill: "var(--positive)" },
-  "grad negative": { fontWeight: "600", fill: "var(--negative)" },
-};
-const NUMBER = /^[\d.e−∞]+$/;
+const [LETTER, LINE, DIGIT, ROOM] = [0.61, 1, 0.75, 0.3];
+/** Of a letter's width, that of one between what is written (marks.css sets these closer), and of the room, what one number alone needs. */
+const [BETWEEN, LEAST_ROOM] = [0.6, 0.5];
 
 /** A piece of a line. */
 interface Piece {
@@ -43,14 +35,15 @@ interface Piece {
   readonly struck?: boolean;
 }
 
-/** The fullest of what there is to write that has room in this type; nothing where nothing has. */
-export function writeFar({ text, width, height }: FarNumber, near: NearTexts, type: number): void {
+/** The fullest of what there is to write that has room in this type; nothing where nothing has. Of `near`, a name is written alone. */
+export function writeFar({ text, width, height }: FarNumber, near: NearTexts | string, type: number): void {
   const fits = (lines: readonly Piece[][]): boolean =>
     ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
     lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
-  const tries = triesOf(near);
-  // One number alone may reach to the outline of its card.
-  const isWithin = (lines: readonly Piece[][]): boolean => lines.length === 1 && lengthOf(lines[0]!) * LETTER * type <= width;
+  const tries = typeof near === "string" ? [[[{ words: near, className: "far-name" }]]] : triesOf(near);
+  // One number alone may reach almost to the outline of its card.
+  const isWithin = (lines: readonly Piece[][]): boolean =>
+    lines.length === 1 && (lengthOf(lines[0]!) * LETTER + 2 * ROOM * LEAST_ROOM) * type <= width;
   const lines = tries.find(fits) ?? tries.find(isWithin) ?? [];
   const key = JSON.stringify(lines);
   if (text.getAttribute("data-lines") === key) return;
@@ -59,7 +52,6 @@ export function writeFar({ text, width, height }: FarNumber, near: NearTexts, ty
     line.map(({ words, className, struck }, place) => {
       const piece = document.createElementNS("http://www.w3.org/2000/svg", "tspan");
       piece.setAttribute("class", className);
-      Object.assign(piece.style, LOOKS[className]);
       if (struck) piece.setAttribute("text-decoration", "line-through");
       if (place === 0) {
         piece.setAttribute("x", String(width / 2));
@@ -73,41 +65,49 @@ export function writeFar({ text, width, height }: FarNumber, near: NearTexts, ty
 }
 
 function lengthOf(line: readonly Piece[]): number {
-  return line.reduce((sum, { words }) => sum + Array.from(words).length, 0);
+  return line.reduce(
+    (sum, { words, className }) => sum + Array.from(words).length * (className === "far-stroke" ? BETWEEN : 1),
+    0,
+  );
 }
 
-/** The fullest first. Of one number alone it is the gradient, once there is one. */
+/** The fullest first. Of one number alone it is the gradient, once there is one; a shape says less than a name. */
 function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
   const name: Piece = { words: title, className: "far-name" };
-  const value: Piece = { words: data.textContent ?? "", className: "far-value" };
-  // A line without characters would move the next one down: its own shift is lost with it.
-  const under = (...lines: Piece[][]): Piece[][] => (title === "" ? lines : [[name], ...lines]);
-  const alone = (piece: Piece, number: number | undefined): Piece[][][] =>
-    [3, 2].map((digits) => [[rounded(piece, number, digits)]]);
-  if (grad === null) return [under([value]), [[value]], ...alone(value, numbers.data)];
-  const words = grad.textContent ?? "";
-  const isKnown = !grad.classList.contains("unknown");
-  const sign = ["positive", "negative"].find((one) => grad.classList.contains(one)) ?? "zero";
-  const struck = grad.hasAttribute("text-decoration");
-  const slope = { words, className: isKnown ? `grad ${sign}` : "grad unknown", struck };
+  const value: Piece = { words: data.textContent ?? "", className: "" };
   const gap = (between: string): Piece => ({ words: between, className: "far-stroke" });
-  const pair = (first: Piece, second: Piece): Piece[] => [first, gap(" | "), second];
-  const both = pair(value, slope);
-  const shorter = pair(rounded(value, numbers.data, 3), isKnown ? rounded(slope, numbers.grad, 3) : slope);
-  const signed = sign === "positive" && NUMBER.test(words) ? { ...slope, words: `+${words}` } : slope;
-  return [
+  const under = (...lines: Piece[][]): Piece[][] => [[name], ...lines];
+  const beside = (...pieces: Piece[]): Piece[][] => [[name, gap("  "), ...pieces]];
+  const one = (piece: Piece, number: number | undefined, signed = piece): Piece[][][] => {
+    const [shorter, shortest] = [3, 2].map((digits): Piece => rounded(piece, number, digits));
+    const withName = [under([signed]), beside(signed), beside(piece), beside(shorter!)];
+    if (isShape(piece)) withName.push([[name]]);
+    return [...withName, ...[signed, piece, shorter!, shortest!, name].map((alone) => [[alone]])];
+  };
+  // A line without characters would move the next one down: its own shift is lost with it.
+  const written = (tries: Piece[][][]): Piece[][][] =>
+    title ? tries : tries.map((lines) => lines.filter(([first]) => first !== name)).filter(({ length }) => length > 0);
+  if (grad === null) return written(one(value, numbers.data));
+  const words = grad.textContent ?? "";
+  // Its colour, and not the type of its row.
+  const className = grad.getAttribute("class")!.replace("number ", "");
+  const isKnown = !className.includes("unknown");
+  const slope = { words, className, struck: grad.hasAttribute("text-decoration") };
+  const signed = className.includes("positive") && numbers.grad !== undefined ? { ...slope, words: `+${words}` } : slope;
+  const both = [value, gap(" | "), slope];
+  const shorter = [rounded(value, numbers.data, 3), gap(" | "), isKnown ? rounded(slope, numbers.grad, 3) : slope];
+  const isTold = isKnown && (isShape(value) || !isShape(slope));
+  return written([
     under(both),
     under([value], [slope]),
     under(shorter),
-    ...(title === "" ? [] : [[[name, gap("  "), ...shorter]]]),
-    [both],
-    [[value], [slope]],
-    [shorter],
-    [[isKnown ? signed : value]],
-    [[isKnown ? slope : value]],
-    ...(isKnown ? alone(slope, numbers.grad) : alone(value, numbers.data)),
-  ];
+    beside(...shorter),
+    ...(isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
+    ...(isTold ? one(slope, numbers.grad, signed) : one(value, numbers.data)),
+  ]);
 }
+
+const isShape = ({ words }: Piece): boolean => words.startsWith("(");
 
 /** As it is where it is no single number. */
 function rounded(piece: Piece, number: number | undefined, digits: number): Piece {
