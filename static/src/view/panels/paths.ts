@@ -127,7 +127,12 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
       "button",
       { type: "button", class: "path", "aria-pressed": "false" },
       element("span", { class: "path-chain" }, ...chain),
-      element("span", { class: "path-product" }, element("span", { class: "numbers" }, `${product} =`), signed(path.product)),
+      element(
+        "span",
+        { class: "path-product" },
+        element("span", { class: "numbers" }, `${product}\u00a0=`),
+        signed(path.product),
+      ),
     );
     const bar = element("meter", {
       class: "path-share",
