@@ -3,18 +3,7 @@
  * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
  */
 import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
-import {
-  DIGITS,
-  formatArray,
-  formatSigned,
-  formatValue,
-  formatWithin,
-  isScalar,
-  MINUS,
-  NOT_COMPUTED,
-  shapeOf,
-  toNumber,
-} from "../text/format.ts";
+import { DIGITS, formatSigned, formatValue, formatWithin, isScalar, MINUS, NOT_COMPUTED, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
@@ -122,8 +111,11 @@ export function runningSum(arrival: Arrival, contribution: Value | null, digits:
   return second.startsWith(MINUS) ? `${first} ${MINUS} ${second.slice(1)} = ${sum}` : `${first} + ${second} = ${sum}`;
 }
 
-/** What a token carries: a number with its sign in the backward pass, and the shape of a tensor; in so many characters, without digits that have no room. */
+/**
+ * What a token carries: a number with its sign in the backward pass, without digits that have no room in so many characters; of a tensor its
+ * shape, or a short list where there is a width in which that has room.
+ */
 export function carried(value: Value, signed: boolean, digits: number = DIGITS, width = Infinity): string {
-  if (!isScalar(value)) return formatArray(shapeOf(value));
+  if (!isScalar(value)) return formatValue(value, digits, width < Infinity ? width : 0, true);
   return (signed ? formatSigned : formatWithin)(toNumber(value), digits, width);
 }

@@ -145,9 +145,12 @@ export interface WireMoment {
 /** Characters that a number beside a wire has room for, at least. */
 export const LABEL_WIDTH = 7;
 
-/** Characters for a number: the digits that it has on a card with room for `most`, and its sign besides, where the wire has room for all that. */
+/**
+ * Characters for what a wire carries: a number has the digits that it has on a card with room for `most`, and its sign besides, where the wire
+ * has room for all that.
+ */
 export function roomFor(value: Value, most: number, room: number): number {
-  return Math.min(room, most + (signOf(value) > 0 ? 1 : 0));
+  return isScalar(value) ? Math.min(room, most + (signOf(value) > 0 ? 1 : 0)) : room;
 }
 
 export const IDLE: WireMoment = { flow: "idle", sign: 0, width: 1, label: "", blocked: false };
@@ -191,8 +194,11 @@ export function wireMoment(
   return { ...travelling("gradient", edge.contribution, scales.gradients, label), isLost, blocked: isBlocked(edge) };
 }
 
+/** A shape alone is written in round brackets. */
+const isShape = (label: string): boolean => label.includes("(");
+
 function travelling(flow: Flow, value: Value, scale: WidthScale, label: string): WireMoment {
-  return { flow, sign: signOf(value), width: scale.widthOf(strength(value)), label, isShape: !isScalar(value), blocked: false };
+  return { flow, sign: signOf(value), width: scale.widthOf(strength(value)), label, isShape: isShape(label), blocked: false };
 }
 
 /** `×3`, by which the gradient will be multiplied on its way back, `×(2,)` for numbers of that shape; nothing where it is stopped, which has a mark of its own. */
@@ -204,7 +210,8 @@ function slopeOnWire(
 ): Partial<Pick<WireMoment, "label" | "slope" | "isShape" | "blocked">> {
   if (slopes.shownFrom[edge.id]! > position || edge.local === null) return {};
   if (isBlocked(edge)) return { blocked: true };
-  return { slope: true, isShape: !isScalar(edge.local), label: `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}` };
+  const label = `×${carried(edge.local, false, digits, LABEL_WIDTH - 1)}`;
+  return { slope: true, isShape: isShape(label), label };
 }
 
 function tangentOnWire(

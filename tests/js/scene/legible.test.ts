@@ -170,7 +170,7 @@ test("where the longest number has no room a shorter one may have some", () => {
 test("where nothing is in the way a number may be longer than the longest that all have room for", () => {
   const track = measureCurve([0, 20, 40, 20, 80, 20, 120, 20]);
   const placeBeside = (cards: Rect[]) =>
-    labelPlaces([{ id: 0, track, side: 1 }], { widths: [40], height: 14, more: 10 }, createTaken(cards), 10).get(0)!;
+    labelPlaces([{ id: 0, track, side: 1, longer: 2 }], { widths: [40], height: 14, more: 10 }, createTaken(cards), 10).get(0)!;
   const free = placeBeside([]);
   assert.deepEqual([free.room, free.box.right - free.box.left], [60, 60]);
   const { box } = free;

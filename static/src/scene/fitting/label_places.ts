@@ -14,6 +14,8 @@ export interface Labelled {
   readonly sign?: number;
   /** How much of the wire, up to its head, is no other's: its number is there. All of it where absent. */
   readonly alone?: number | undefined;
+  /** By how many letters it is widened, where nothing is in the way. */
+  readonly longer?: number;
 }
 
 export interface LabelPlace {
@@ -54,7 +56,7 @@ export function linesOf(wires: readonly Labelled[]): Taken {
 interface Sizes {
   readonly widths: readonly number[];
   readonly height: number;
-  /** By which the longest are widened, once and again, where nothing is in the way. */
+  /** Of one letter more. */
   readonly more?: number;
 }
 
@@ -80,16 +82,19 @@ export function labelPlaces(
       places.set(wire.id, found);
       taken.add(found.box, wire.id);
     }
-  for (const [id, place] of places)
-    for (const room of more > 0 && place.room === widths[0] ? [place.room + more, place.room + 2 * more] : []) {
+  for (const { id, longer = 0 } of sorted) {
+    const place = places.get(id);
+    if (!place || place.room !== widths[0]) continue;
+    for (let letters = 1; letters <= longer; letters += 1) {
       const { left, right, ...rest } = places.get(id)!.box;
       const end = BEFORE[place.anchor] * more;
       const box = { ...rest, left: left - end, right: right + more - end };
       // No other wire comes nearer to it, nor its own, by a width that no other number has to give way for.
       if (!taken.isFree(box, id) || !lines.isFree(grown(box, NEARER), id) || !(place.isOn || lines.isFree(box))) break;
-      places.set(id, { ...place, box, room });
+      places.set(id, { ...place, box, room: place.room + letters * more });
       taken.add(box, id);
     }
+  }
   return places;
 }
 

@@ -172,12 +172,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         alone,
         side: sides.get(wire.id)!,
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
+        longer: scene.cardOf.get(Math.ceil(wire.source))?.listed ? LIST : scene.appearance.detail === "full" ? LONG_NUMBER : 0,
       }));
     const courses = linesOf(labelled);
     const widths = LABEL_WIDTHS.map((characters) => characters * digit);
-    // A full card has numbers that are longer than these beside wires: where they have room, both are written alike.
-    const sizes = { widths, height: digit * 1.9, more: scene.appearance.detail === "full" ? digit : 0 };
-    const places = labelPlaces(labelled, sizes, taken, digit * 1.3, courses);
+    const places = labelPlaces(labelled, { widths, height: digit * 1.9, more: digit }, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
     const texts = select(numbers!)
       .selectAll<SVGTextElement, Parts>("text")
@@ -249,6 +248,8 @@ const WRONG_SIGN = 2;
 
 /** Characters that the number of a wire may have room for, the most first. */
 const LABEL_WIDTHS = [LABEL_WIDTH, 5, 3];
+/** And by how many more, where nothing is in the way, it is written as on its card: the number of a full one, and a short list. */
+const [LONG_NUMBER, LIST] = [2, 12];
 
 /** Length of an arrowhead, the same for every width: direction is not magnitude. */
 const ARROW = 8;
