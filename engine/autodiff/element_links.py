@@ -77,7 +77,7 @@ class ElementLinks:
 def element_links(gradients: Gradients, trace: Trace, node: int, index: Index) -> ElementLinks:
     """All that lies between one element of a node and the output.
 
-    Raises ProblemError (too-much-work) where that is too much, (not-finite-gradient) where a slope is not finite.
+    Raises ProblemError (too-much-work) where that is too much, (scalars-only) where a slope is not finite.
     """
     tensors = trace.tensors
     offsets = list(accumulate((size_of(tensor.raw) for tensor in tensors), initial=0))
@@ -146,7 +146,7 @@ def _rows(gradients: Gradients, trace: Trace, user: int, slot: int, reached: Mas
 
 def _check_finite(slopes: Array) -> None:
     if not np.isfinite(slopes).all():
-        raise ProblemError(Problem(Code.NOT_FINITE_GRADIENT, say("paths-not-finite"), say("paths-not-finite.hint")))
+        raise ProblemError(Problem(Code.SCALARS_ONLY, say("paths-not-finite"), say("paths-not-finite.hint")))
 
 
 def _too_many() -> ProblemError:

@@ -79,7 +79,7 @@ def sum_over_paths(gradients: Gradients, node: int, most: int = 10, element: Ind
     `element` says which element of a tensor, else the first (a scalar needs none). Where every tensor on the way has the node's
     shape, each element is a computation of its own; where not, paths lead from element to element, and those with a slope of
     0 are none. Raises ProblemError: invalid-request for an element that is not there, too-much-work for too many elements on
-    the way, not-finite-gradient where paths between elements have no sum, scalars-only where the program changes gradients.
+    the way, scalars-only where paths between elements have no sum: where a slope is not finite, or the program changes gradients.
     """
     trace = Trace(gradients.tensors)
     gradient, output = gradients.values[node], len(gradients.tensors) - 1

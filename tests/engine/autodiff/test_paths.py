@@ -234,7 +234,7 @@ def test_a_way_with_a_slope_of_0_is_none_between_elements() -> None:
 @pytest.mark.parametrize(
     ("program", "x", "code"),
     [
-        ("sum(sqrt(x))", [0.0, 1.0], Code.NOT_FINITE_GRADIENT),
+        ("sum(sqrt(x))", [0.0, 1.0], Code.SCALARS_ONLY),
         ("sum(x.reshape(300, 1) @ x.reshape(1, 300))", [1.0] * 300, Code.TOO_MUCH_WORK),
     ],
 )

@@ -322,7 +322,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const isTurned = before?.layout.direction !== layout.direction || before.scene.appearance.detail !== scene.appearance.detail;
     const isNew = isOpened || (before !== null && isOther(before.layout, layout));
     // Who saw the whole sees it drawn otherwise as well.
-    const look = isNew || (isTurned && !camera.isWhole()) ? camera.open : camera.keepOrOpen;
+    const isAnother = isTurned || refolding !== null;
+    const look = isNew || (isAnother && !camera.isWhole()) ? camera.open : camera.keepOrOpen;
     look(layout, subjectArea(shown!, store.get()), isOpened ? 0 : milliseconds);
     return isOpened && Number.isFinite(openedAt) && openedAt >= shown!.schedule.length;
   }

@@ -93,6 +93,9 @@ const FAR_NUMBER = 11.05;
 const FAR_LOOKS: readonly FarLook[] = ["negative", "zero", "positive"];
 
 /** `covered`: the place in view that something else covers. */
+/** Characters up to which a list is spoken number by number, and not as its shape. */
+const SPOKEN_LIST = 26;
+
 export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, covered: () => Area | null): Picture {
   const cards = createCards(canvas.cards, () => {
     if (!view) return;
@@ -241,11 +244,13 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     return { ...moment, right: moment.right ?? unbrokenAt(id, digits) };
   }
 
-  /** Who hears a number has room for all its digits. */
+  /** Who hears a number, or a short list, has room for all its digits. */
   function spokenAt(id: number, moment: CardMoment, digits: number): string {
     const { schedule, scene } = shown!;
     const node = schedule.graph.nodes[id]!;
-    const whole = scene.appearance.detail === "full" ? moment : momentOfNode(id, digits);
+    const isList = node.shape.length > 0;
+    const whole =
+      scene.appearance.detail === "full" && !isList ? moment : momentOfNode(id, digits, isList ? SPOKEN_LIST : undefined);
     return spokenCard(schedule, node, whole, scene.titleOf);
   }
 
