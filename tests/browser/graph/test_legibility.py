@@ -446,6 +446,27 @@ def test_what_is_unfolded_is_brought_into_view(open_workbench: Callable[..., Wor
     assert all(is_in for _, is_in in seen), seen
 
 
+def test_unfolding_all_shows_the_step_that_is_explained_at_a_size_at_which_it_is_read(
+    open_workbench: Callable[..., Workbench],
+) -> None:
+    program = "r = 3.2\nx = 0.4\nfor i in range(90):\n    x = r*x*(1-x)"
+    workbench = open_workbench(link(program, at=200), reduced_motion="reduce")
+    stage = workbench.graph.locator(".graph-surface")
+    stage.hover()
+    for _ in range(6):
+        workbench.page.mouse.wheel(0, 400)
+    workbench.painted()
+    workbench.page.get_by_role("button", name="Unfold all").click()
+    now = workbench.graph.locator(".card.now:not([data-folded])")
+    expect(now).to_be_in_viewport()
+    expect(now.locator(".number.data")).to_be_visible()
+    box, room = now.bounding_box(), stage.bounding_box()
+    assert box
+    assert room
+    assert room["y"] <= box["y"] < room["y"] + room["height"] - box["height"]
+    assert box["height"] > 30
+
+
 README = """from micrograd.engine import Value
 
 a = Value(-4.0)

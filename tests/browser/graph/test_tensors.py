@@ -106,3 +106,12 @@ def test_what_is_nan_everywhere_is_not_called_0(open_workbench: Callable[..., Wo
     workbench = open_workbench(link(program))
     expect(workbench.explanation.get_by_text("Framed: NaN or infinite.")).to_be_visible()
     expect(workbench.explanation.get_by_text("All 0.")).to_have_count(0)
+
+
+def test_short_lists_stand_on_wires_as_numbers_and_are_spoken_whole(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x = np.array([0.5, -1.2, 0.8])\nw = np.array([0.25, 0.5, -1.0])\nh = np.tanh(w * x)\nL = np.sum(h**2)"
+    workbench = open_workbench(link(program), reduced_motion="reduce")
+    expect(workbench.graph.locator(".wire-label", has_text="[1, 1, 1]").first).to_be_visible()
+    expect(workbench.card("x")).to_have_attribute(
+        "aria-label", re.compile(r"data \[0\.5, −1\.2, 0\.8\], gradient \[[^\]]+, [^\]]+, [^\]]+\]")
+    )
