@@ -262,7 +262,14 @@ async function start(): Promise<void> {
   // What these buttons have done is seen elsewhere than on them; of all others their own state speaks.
   const run = (name: ActionName): void => (SPOKEN_BUTTONS.has(name) ? runAloud(name) : actions.run(name));
   mountActionButtons(document, store, { ...actions, run });
-  mountShortcuts(store, { ...actions, run: runAloud });
+  mountShortcuts(store, {
+    ...actions,
+    run(name: ActionName) {
+      runAloud(name);
+      // Who opened a panel by a key goes on within it by keys.
+      if (name === "check" || name === "practice") requestAnimationFrame(() => byId(`tab-${name}`).focus());
+    },
+  });
   mountPlayer(store);
   window.addEventListener("online", () => {
     if (store.get().program !== "") evaluator.now();

@@ -93,7 +93,13 @@ def test_keys_lead_to_the_check_and_to_practice(open_workbench: Open) -> None:
     workbench.page.keyboard.press("g")
     expect(workbench.explanation.get_by_role("tab", name="Check")).to_have_attribute("aria-selected", "true")
     workbench.page.keyboard.press("q")
-    expect(workbench.explanation.get_by_role("button", name="Begin")).to_be_visible()
+    expect(workbench.explanation.get_by_role("tab", name="Practice")).to_be_focused()
+    begin = workbench.explanation.get_by_role("button", name="Begin")
+    expect(begin).to_be_visible()
+    for _ in range(3):
+        if begin.evaluate("(button) => button !== document.activeElement"):
+            workbench.page.keyboard.press("Tab")
+    expect(begin).to_be_focused()
 
 
 def test_the_first_tab_offers_to_skip_to_the_graph(page: Page) -> None:
@@ -178,6 +184,18 @@ def test_arrows_follow_the_wires_in_the_direction_they_are_drawn(
     workbench.page.keyboard.press(before)
     expect(workbench.card("a")).to_be_focused()
     assert len([card for card in workbench.graph.locator(".card").all() if card.get_attribute("tabindex") == "0"]) == 1
+
+
+def test_a_wire_that_has_the_focus_is_called_what_it_is_in_another_program(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = a*b\nc + 1"), reduced_motion="reduce")
+    workbench.card("a").focus()
+    workbench.page.keyboard.press("Shift+ArrowRight")
+    focused = workbench.graph.locator(".wire:focus")
+    expect(focused).to_have_attribute("aria-label", re.compile("contribution 1 × 3"))
+    link_to_another = link("a = 2.0\nb = 7.0\nc = a*b\nc + 1")
+    workbench.page.evaluate("(hash) => { location.hash = hash; }", link_to_another.removeprefix("/"))
+    workbench.expect_program("a = 2.0\nb = 7.0\nc = a*b\nc + 1")
+    expect(focused).to_have_attribute("aria-label", re.compile("contribution 1 × 7"))
 
 
 def test_single_keys_are_silent_while_somebody_types(workbench: Workbench) -> None:

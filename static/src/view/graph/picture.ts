@@ -379,10 +379,9 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
         slopes.push({ text: moment.label, sign: 0, beside: [], on: wires.track(id)! });
       wires.paint(id, moment, { now: isNow, selected, lit, wrong: isWrong });
       const width = moment.width * scene.metrics.stroke;
-      if (selected) {
-        halos.push({ curve: wires.track(id)!.curve, width, selected });
-        wires.label(id, spoken(wire));
-      }
+      if (selected) halos.push({ curve: wires.track(id)!.curve, width, selected });
+      // The wire that has the focus may be one of another program by now.
+      if (selected || wires.element(id) === document.activeElement) wires.label(id, spoken(wire));
       if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width, selected: false });
     }
     drawHalos(canvas.halos, halos);
