@@ -184,6 +184,41 @@ def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> 
     expect(tools.get_by_role("button", name="Pen: draw on the projected picture")).to_have_attribute("aria-pressed", "false")
 
 
+def test_what_the_pen_drew_stays_on_its_card_while_the_view_moves(open_workbench: Open) -> None:
+    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    page = workbench.page
+
+    def middles() -> list[float]:
+        """How far the middle of the stroke is from the card's, in widths of the card, and how wide it is in the same measure."""
+        return page.evaluate(
+            """() => {
+              const [stroke, card] = [".pen-sheet polyline", ".card[data-node='0']"].map((each) =>
+                document.querySelector(each).getBoundingClientRect());
+              return [(stroke.x + stroke.width / 2 - card.x - card.width / 2) / card.width,
+                (stroke.y + stroke.height / 2 - card.y - card.height / 2) / card.width, stroke.width / card.width];
+            }"""
+        )
+
+    card = page.locator(".card[data-node='0']").bounding_box()
+    page.keyboard.press("x")
+    page.mouse.move(card["x"], card["y"])
+    page.mouse.down()
+    page.mouse.move(card["x"] + card["width"], card["y"] + card["height"], steps=4)
+    page.mouse.up()
+    page.keyboard.press("x")
+    drawn = middles()
+    viewport = page.locator(".viewport").first
+    for change in (
+        lambda: page.keyboard.press("i"),
+        lambda: page.get_by_role("button", name="Zoom in").click(),
+        lambda: page.keyboard.press("i"),
+    ):
+        before = viewport.get_attribute("transform") or ""
+        change()
+        expect(viewport).not_to_have_attribute("transform", before)
+        assert middles() == pytest.approx(drawn, abs=0.05)
+
+
 def test_a_spotlight_follows_the_pointer(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     page = workbench.page

@@ -225,3 +225,26 @@ def test_a_question_on_a_phone_is_sound_for_assistive_technology(
         assert axe(teacher.page) == []
         teacher.drawer.get_by_role("button", name="Discard").click()
         expect(student.question).to_be_hidden()
+
+
+def test_projected_answers_are_inside_their_panel_and_the_class_has_at_most_two_lines(teacher: Teacher, enter: Enter) -> None:
+    code = teacher.open_class()
+    page = teacher.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ada, ben = enter(code, "Ada"), enter(code, "Ben")
+    teacher.ask("gradient")
+    ada.answer_with("10")
+    ben.answer_with("31")
+    expect(teacher.drawer).to_contain_text("2 of 2 answered")
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(teacher.drawer.locator(".histogram-count")).to_have_count(2)
+    page.keyboard.press("p")
+    expect(page.locator(":root[data-projector]")).to_have_count(1)
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll(".class-drawer *")].filter((each) =>
+             each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0
+           ).map((each) => each.className)"""
+    )
+    assert outside == []
+    assert page.evaluate("document.querySelector('.class-bar').offsetHeight") <= 90
+    page.screenshot(path="/tmp/wtp-1.png")

@@ -11,49 +11,57 @@ import { append } from "../shared/svg.ts";
 const LEAST_MOVE = 2;
 
 export function mountPen(store: Store<State>): void {
-  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  sheet.setAttribute("class", "pen-sheet");
-  sheet.setAttribute("aria-hidden", "true");
-  byId("picture").append(sheet);
+  const sheet = append(byId("picture"), "svg", { class: "pen-sheet", "aria-hidden": "true" });
+  /** What is drawn over the graph, in the coordinates of its picture: it stays on what it is about, wherever the view goes. */
+  const marks = append(sheet, "g", {});
+  const viewport = byId("picture").querySelector<SVGGElement>(".graph-canvas > .viewport")!;
+  const canvas = viewport.ownerSVGElement!;
   const wipe = element(
     "button",
     { type: "button", class: "icon-button", title: say("pen-wipe"), "aria-label": say("pen-wipe"), hidden: true },
     icon("erase"),
   );
   document.querySelector(".projector-tools > [data-action='pen']")!.after(wipe);
-  let stroke: { readonly line: SVGElement; points: string; x: number; y: number } | null = null;
+  let stroke: { readonly line: SVGElement; readonly layer: SVGGraphicsElement; points: string; x: number; y: number } | null = null;
 
-  /** Strokes stay over what they are about as well as they can: the sheet keeps the measures in which the first was drawn. */
-  function measure(): void {
-    const { width, height } = sheet.getBoundingClientRect();
-    sheet.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  function follow(): void {
+    const [own, pictured] = [sheet.getScreenCTM(), viewport.getScreenCTM()];
+    // Where a table is in its place, the picture is nowhere.
+    if (!own || !pictured || canvas.getBoundingClientRect().width === 0) return;
+    const { a, b, c, d, e, f } = own.inverse().multiply(pictured);
+    marks.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
   }
 
   function clear(): void {
-    sheet.replaceChildren();
+    for (const line of sheet.querySelectorAll("polyline")) line.remove();
     wipe.hidden = true;
   }
 
   sheet.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
-    if (sheet.firstChild === null) measure();
     sheet.setPointerCapture(event.pointerId);
-    stroke = { line: append(sheet, "polyline", {}), points: "", x: Number.NaN, y: Number.NaN };
+    follow();
+    // The program's line above the picture does not move with it.
+    const { top, height } = canvas.getBoundingClientRect();
+    const layer = height > 0 && event.clientY >= top ? marks : sheet;
+    stroke = { line: append(layer, "polyline", {}), layer, points: "", x: Number.NaN, y: Number.NaN };
     draw(event);
     wipe.hidden = false;
   });
   sheet.addEventListener("pointermove", draw);
   for (const end of ["pointerup", "pointercancel"] as const) sheet.addEventListener(end, () => (stroke = null));
   wipe.addEventListener("click", clear);
+  new MutationObserver(follow).observe(viewport, { attributeFilter: ["transform"] });
+  const sizes = new ResizeObserver(follow);
+  for (const sized of [sheet, canvas]) sizes.observe(sized);
 
-  function draw(event: PointerEvent): void {
-    if (!stroke) return;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(sheet.getScreenCTM()!.inverse());
-    if (Math.hypot(x - stroke.x, y - stroke.y) < LEAST_MOVE) return;
+  function draw({ clientX, clientY }: PointerEvent): void {
+    if (!stroke || Math.hypot(clientX - stroke.x, clientY - stroke.y) < LEAST_MOVE) return;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(stroke.layer.getScreenCTM()!.inverse());
     // A press that does not move is a dot.
-    const point = `${x.toFixed(1)},${y.toFixed(1)}`;
+    const point = `${x.toFixed(2)},${y.toFixed(2)}`;
     stroke.points += stroke.points === "" ? `${point} ${point}` : ` ${point}`;
-    [stroke.x, stroke.y] = [x, y];
+    [stroke.x, stroke.y] = [clientX, clientY];
     stroke.line.setAttribute("points", stroke.points);
   }
 
