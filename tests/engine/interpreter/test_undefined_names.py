@@ -162,6 +162,17 @@ def test_a_line_that_needs_what_lies_between_is_not_offered_to_be_moved() -> Non
     assert not second.replacement
 
 
+@pytest.mark.parametrize("written", ["L.backwards()", "L.bakward()", "L.backwards"])
+def test_a_misspelt_backward_is_known(written: str) -> None:
+    text = f"x = 2\nL = x*x\n{written}"
+    with pytest.raises(ProblemError) as refused:
+        run(parse(text))
+    problem = refused.value.problems[0]
+    assert problem.replacement
+    (start, end), instead = problem.replacement
+    assert text[:start] + instead + text[end:] == "x = 2\nL = x*x\nL.backward()"
+
+
 def test_a_mistyped_name_has_the_one_of_a_line_below_as_its_hint() -> None:
     assert run(parse("biass*x\nbias = 1")).problems[0].hint == "Did you mean `bias`?"
 
