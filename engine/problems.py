@@ -116,6 +116,7 @@ class Code(StrEnum):
     NEAR_KINK = "near-kink", Severity.INFO
     DIVERGED = "diverged", Severity.WARNING
     ASSUMED_INPUT = "assumed-input", Severity.INFO
+    USED_TOO_EARLY = "used-too-early", Severity.WARNING
     NO_INFLUENCE = "no-influence", Severity.INFO
     CONSTANT_OUTPUT = "constant-output", Severity.INFO
     SUMMED_OUTPUT = "summed-output", Severity.INFO

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.errors.used_too_early import Settings
 from engine.interpreter.exceptions import is_exit
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
 from engine.interpreter.libraries.spellings import CONSTANTS, CONSTRUCTORS, NOT_FINITE
@@ -288,6 +289,7 @@ class _Interpreter:
         self._attributes = Attributes(self._machine, self._effects)
         self._problems = [*program.problems, *self._inputs.problems]
         self._imports = Imports()
+        self._settings = Settings(program)
         self._scope = Scope()
         self._values = self._scope.names
         self._mentions: list[tuple[Span, Tensor]] = []
@@ -712,7 +714,9 @@ class _Interpreter:
         leaf = self._inputs.new(name, ASSUMED, part.span)
         if name not in self._inputs.given:
             self._inputs.assumed.add(leaf)
-            self.note(program_errors.assumed_input(name, part.span, self._values))
+            known = [*self._values, *self._settings.of]  # `biass` may be the `bias` of a line below
+            early = self._settings.used_too_early(name, part.span, self._values, self._names_assumed())
+            self.note(early or program_errors.assumed_input(name, part.span, known))
             if together := program_errors.run_together(name, part.span, self._values):
                 self.note(together)
         self._values[name] = leaf
@@ -733,19 +737,13 @@ class _Interpreter:
             return
         # What stands in a `try` may be handled by giving the name a value there.
         is_tried = self._machine.tries()
-        later = next((each for each in self._setting.get(name, ()) if is_tried or each.span[0] > span[0]), None)
+        later = next((each for each in self._settings.of.get(name, ()) if is_tried or each.span[0] > span[0]), None)
         if later is not None:
             line = self._program.text.count("\n", 0, later.span[0]) + 1
             raise ProblemError(program_errors.set_below(name, line, span))
 
-    @cached_property
-    def _setting(self) -> dict[str, list[Statement]]:
-        """By name, the statements of the top level that give it a value."""
-        found: dict[str, list[Statement]] = {}
-        for statement in self._program.statements:
-            for name in names_given(statement):
-                found.setdefault(name, []).append(statement)
-        return found
+    def _names_assumed(self) -> set[str]:
+        return {leaf.label for leaf in self._inputs.assumed if leaf.label}
 
     def module(self, name: str) -> LibraryModule | None:
         """The module that a name without a value refers to; None where it refers to none."""

@@ -21,6 +21,9 @@ def unused(run: Run, gradients: Gradients) -> list[Problem]:
     if run.stopped_at is not None:
         return []
     reached = set(gradients.tensors)
+    text = run.program.text
+    # What is noted of these is why they do not reach it.
+    early = {text[slice(*each.span)] for each in run.problems if each.code is Code.USED_TOO_EARLY and each.span}
     own = _of_inputs(run) if run.of_output - reached else []  # not those of the request, which may begin with another one
     return [
         (_gradient_of_shown(statement, tensor, own) if tensor in run.of_output else None)
@@ -31,7 +34,7 @@ def unused(run: Run, gradients: Gradients) -> list[Problem]:
             statement.span,
         )
         for statement, tensor in run.made
-        if tensor not in reached
+        if tensor not in reached and _name_given(statement) not in early
     ]
 
 

@@ -71,6 +71,7 @@ code-kink = An operation sits exactly where its derivative does not exist; the c
 code-near-kink = An operation sits so near its kink that differences of the gradient check straddle it.
 code-diverged = A descent ran away: its steps are too large, and the loss grows without end.
 code-assumed-input = A name was given no value and counts as 1.
+code-used-too-early = A name is used above the line that gives it a value, and counts as 1 there.
 code-no-influence = A name that does not feed the output; its gradient is exactly 0.
 code-constant-output = The output depends on no input, so there is nothing to differentiate: its gradients are 0.
 code-summed-output = The output has several elements and no upstream gradient is given: the gradients are those of their sum.

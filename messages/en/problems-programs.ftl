@@ -1,5 +1,7 @@
 assumed-input = `{ $name }` has no value, so it is taken as an input with the value 1.
     .hint = Write `{ $name } = 2.0` above, or move its slider.
+used-too-early = `{ $name }` is used here, but gets its value only in line { $line }, so 1 is taken for it here.
+    .hint = A program runs from top to bottom. Move line { $line } above this one.
 compared-instead = `{ $written }` compares two numbers; it gives `{ $name }` no value, which so counts as 1.
 answer-of-comparison = `{ $shown }` is a comparison: its value is 1 where it is true and 0 where it is not, and its gradient is 0.
     .hint = To see how close it is, write the difference of its sides.

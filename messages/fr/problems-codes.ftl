@@ -71,6 +71,7 @@ code-kink = Une opération est exactement là où sa dérivée n’existe pas 
 code-near-kink = Une opération est si près de son point anguleux que les différences du contrôle des gradients l’enjambent.
 code-diverged = Une descente s’est emballée : ses pas sont trop grands, et la perte croît sans fin.
 code-assumed-input = Un nom n’a pas reçu de valeur et compte comme 1.
+code-used-too-early = Un nom est utilisé au-dessus de la ligne qui lui donne une valeur, et y compte comme 1.
 code-no-influence = Un nom qui n’alimente pas la sortie ; son gradient vaut exactement 0.
 code-constant-output = La sortie ne dépend d’aucune entrée : il n’y a rien à dériver, ses gradients valent 0.
 code-summed-output = La sortie a plusieurs éléments et aucun gradient amont n’est donné : les gradients sont ceux de leur somme.

@@ -1,5 +1,7 @@
 assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
     .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+used-too-early = `{ $name }` est utilisé ici, mais ne reçoit sa valeur qu’à la ligne { $line } ; il vaut donc 1 ici.
+    .hint = Un programme s’exécute de haut en bas. Placez la ligne { $line } au-dessus de celle-ci.
 compared-instead = `{ $written }` compare deux nombres ; cela ne donne pas de valeur à `{ $name }`, qui compte donc pour 1.
 answer-of-comparison = `{ $shown }` est une comparaison : elle vaut 1 là où elle est vraie et 0 ailleurs, et son gradient est 0.
     .hint = Pour voir à quelle distance elle en est, écrivez la différence de ses deux membres.

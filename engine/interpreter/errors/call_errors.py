@@ -13,6 +13,8 @@ from engine.messages import say
 from engine.operations import OPERATIONS, Operation
 from engine.problems import Code, Problem, Replacement, Span, instead
 
+BACKWARD = "backward"
+"""The method of a result that is no operation, and that is misspelt most."""
 _AS_METHODS = frozenset({"len", "next"})
 """Python's functions that older Python, and other languages, have as methods."""
 
@@ -27,7 +29,7 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
         return Problem(kind, say("not-a-function", name=part.name), say("written-here", call=f"{part.name}(…)"), part.head)
     if hasattr(builtins, part.name) and not part.method:
         return Problem(kind, say("not-a-function", name=part.name), say("python-does-without"), part.head)
-    operations = () if part.name in USUAL_NAMES else OPERATIONS.spellings
+    operations = () if part.name in USUAL_NAMES else (*OPERATIONS.spellings, *([BACKWARD] if part.method else []))
     own = list(defined)
     message, replacement = say("not-a-function", name=part.name), instead(part.name, own, part.head)
     if replacement is not None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from engine.interpreter.errors.call_errors import BACKWARD
 from engine.interpreter.errors.program_errors import gives_nothing, listed, meant
 from engine.interpreter.values import Item, LibraryModule, PassedOver, Set, kind_of
 from engine.language.syntax_tree import Attribute, Part, Subscript
@@ -200,7 +201,7 @@ def attribute(part: Attribute, *, is_method: bool = False) -> Problem:
     """`is_method`: whether a call of it would be read."""
     if is_method:
         return not_called(part, Code.ATTRIBUTE_REFUSED)
-    close = nearest(part.name, OPERATIONS.spellings) if not part.name.startswith("_") else None
+    close = nearest(part.name, (*OPERATIONS.spellings, BACKWARD)) if not part.name.startswith("_") else None
     replacement = Replacement(part.head, f"{close}()") if close else None
     return Problem(
         Code.ATTRIBUTE_REFUSED,

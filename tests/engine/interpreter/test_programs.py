@@ -385,7 +385,7 @@ def test_every_code_of_the_engine_has_a_case_here() -> None:
         Code.UNKNOWN_INPUT,
     }
     here |= {Code.SHAPE_MISMATCH, Code.TOO_MANY_NODES, Code.TOO_MANY_ELEMENTS, Code.ASSUMED_INPUT, Code.NO_INFLUENCE, Code.UNUSED}
-    here |= {Code.IGNORED, Code.READING}
+    here |= {Code.USED_TOO_EARLY, Code.IGNORED, Code.READING}
     elsewhere |= {
         Code.CONSTANT_OUTPUT,
         Code.NOT_FINITE_NUMBER,

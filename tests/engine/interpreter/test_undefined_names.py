@@ -6,6 +6,8 @@ from engine import Code, ProblemError
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.messages import say
+from engine.problems import Problem
+from engine.serialization.graph_json import graph_json
 
 NAMES = (
     *("model", "net", "network", "mlp", "weights", "weight", "biases", "bias", "data", "dataset", "dataloader", "train_loader"),
@@ -118,6 +120,61 @@ def test_what_a_script_sets_only_later_is_refused_with_the_line(text: str, line:
 )
 def test_what_has_its_value_in_time_or_nowhere_is_not_refused(text: str, value: float) -> None:
     assert run(parse(text)).output.data == pytest.approx(value)
+
+
+def _too_early(text: str) -> list[Problem]:
+    return [problem for problem in run(parse(text)).problems if problem.code is Code.USED_TOO_EARLY]
+
+
+def test_a_name_that_a_line_below_sets_is_warned_of_at_its_use_and_the_line_can_be_moved_above() -> None:
+    text = "L = w*x + b\nw = 2\nx = 5\nb = 1  # offset\nL"
+    found = graph_json(run(parse(text)))
+    assert [(each["code"], each["span"]) for each in found["problems"]] == [("used-too-early", [at, at + 1]) for at in (4, 6, 10)]
+    first = found["problems"][0]
+    assert "only in line 2" in first["message"]
+    assert "line 2 above" in first["hint"]
+    while problems := _too_early(text):
+        (start, end), moved = problems[0].replacement or ((0, 0), "")
+        text = text[:start] + moved + text[end:]
+    assert text == "w = 2\nx = 5\nb = 1  # offset\nL = w*x + b\nL"
+    assert run(parse(text)).output.data == 11
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = x*2\nx",
+        "y = w*x\nw -= 0.1*w\ny",
+        "L = (w*x)**2\ng = 2*L\nw = w - 0.1*g\nL",
+        "c = a + b\na = b\nb = c\nc",
+        "def f(t):\n    return w*t\nw = 3\nf(2)",
+        "for i in range(3):\n    L = w*3\n    w = 2\nL",
+        "y = a*x\nif y > 5:\n    a = 3\ny",
+    ],
+)
+def test_an_update_a_loop_and_a_function_that_runs_later_use_no_name_too_early(text: str) -> None:
+    assert not _too_early(text)
+
+
+def test_a_line_that_needs_what_lies_between_is_not_offered_to_be_moved() -> None:
+    (first, second) = _too_early("L = a*b\na = 2\nb = a + 1\nL")
+    assert first.replacement
+    assert not second.replacement
+
+
+@pytest.mark.parametrize("written", ["L.backwards()", "L.bakward()", "L.backwards"])
+def test_a_misspelt_backward_is_known(written: str) -> None:
+    text = f"x = 2\nL = x*x\n{written}"
+    with pytest.raises(ProblemError) as refused:
+        run(parse(text))
+    problem = refused.value.problems[0]
+    assert problem.replacement
+    (start, end), instead = problem.replacement
+    assert text[:start] + instead + text[end:] == "x = 2\nL = x*x\nL.backward()"
+
+
+def test_a_mistyped_name_has_the_one_of_a_line_below_as_its_hint() -> None:
+    assert run(parse("biass*x\nbias = 1")).problems[0].hint == "Did you mean `bias`?"
 
 
 def test_a_value_of_the_program_is_not_said_to_be_missing() -> None:
