@@ -74,7 +74,7 @@ from engine.interpreter.values import (
 from engine.language.syntax_tree import Call
 from engine.limits import Limits
 from engine.operations import OPERATIONS, Operation
-from engine.problems import ProblemError, Span
+from engine.problems import Code, ProblemError, Span
 
 BUILTINS = {**GOING_THROUGH, **NUMBERS, **OBJECTS, **NOTATIONS}
 """Python's own functions, by name."""
@@ -213,6 +213,8 @@ class Resolver(ABC):
         dotted = f"{owner.name}.{name}"
         if dotted in MODULES or any(each.startswith(f"{dotted}.") for each in MODULES):
             return LibraryModule(dotted)
+        if problem := program_errors.of_pytorch(dotted, Code.ATTRIBUTE_REFUSED, part.span):
+            raise ProblemError(problem)
         if name == "newaxis":
             return None
         if name == "__version__" and (version := table(library_of(owner.name)).version or _VERSIONS.get(owner.name)):

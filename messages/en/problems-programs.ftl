@@ -62,6 +62,9 @@ import-refused = { $what } cannot be imported: nothing is loaded here, only the 
 not-loaded = `{ $module }` is not loaded here, so nothing of it can be used.
     .hint = If it is a file of yours, paste its text in the place of the import. Else write out what it computes, or the number or list that it gives; leave out what reads files, arguments or the clock.
     .trained = `{ $module }` gives networks with weights that were trained elsewhere, and there are no files here.
+only-in-pytorch = `{ $name }` exists in PyTorch, but is not supported here.
+    .hint = Write out what it computes with operations that are here, or leave out what needs it.
+    .faster = It changes how or where a program runs, not its formulas: leave it out, and keep what it is applied to.
 write-the-network = Write the layers with `torch.nn`, such as `nn.Conv2d(3, 16, 3)` and `nn.Linear(16, 10)`; their weights are then drawn.
 from-elsewhere = `{ $name }` has no value here; it probably comes from { $count ->
         [one] { $modules }, which is

@@ -4,7 +4,7 @@ import builtins
 from collections.abc import Iterable, Sequence
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.errors.program_errors import meant
+from engine.interpreter.errors.program_errors import meant, of_pytorch
 from engine.interpreter.errors.usual_names import USUAL_NAMES
 from engine.interpreter.values import UserFunction
 from engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
@@ -60,6 +60,8 @@ def _written_here(part: Call) -> str | None:
 def unknown_of_module(part: Call, module: str, known: Iterable[str]) -> Problem:
     """A call of what a module does not have here; `known` is what it has."""
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
+    if problem := of_pytorch(f"{module}.{part.name}", kind, part.head):
+        return problem
     names = list(known)
     hint = meant(part.name, names, say("look-at-spelling"))
     message, replacement = say("module-lacks", name=module, name2=part.name), instead(part.name, names, part.head)

@@ -13,7 +13,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.errors.earlier_cell import names_listed
 from engine.interpreter.errors.fitting_call import calls_that_may_fit
 from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
-from engine.interpreter.libraries.spellings import MODULES, is_ignored
+from engine.interpreter.libraries.spellings import FASTER_IN_PYTORCH, MODULES, is_ignored, only_in_pytorch
 from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
 from engine.language.syntax_tree import Apply, Part
@@ -292,7 +292,17 @@ def not_loaded(module: str, part: Part) -> Problem:
     """What a module has that is not here is used."""
     if module.startswith(TRAINED):
         return Problem(Code.IMPORT_REFUSED, say("not-loaded.trained", module=module), say("write-the-network"), part.span)
-    return Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
+    known = of_pytorch(module, Code.IMPORT_REFUSED, part.span)
+    return known or Problem(Code.IMPORT_REFUSED, say("not-loaded", module=module), say("not-loaded.hint"), part.span)
+
+
+def of_pytorch(name: str, code: Code, span: Span) -> Problem | None:
+    """A name that PyTorch has and that is not here, which is no misspelt one; None for any other."""
+    listed_as = only_in_pytorch(name)
+    if listed_as is None:
+        return None
+    hint = say("only-in-pytorch.faster" if listed_as in FASTER_IN_PYTORCH else "only-in-pytorch.hint")
+    return Problem(code, say("only-in-pytorch", name=name), hint, span)
 
 
 TRAINED = ("torchvision.models", "timm", "transformers", "torch.hub", "tensorflow.keras.applications")

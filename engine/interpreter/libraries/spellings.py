@@ -201,6 +201,26 @@ OF_HARDWARE = ("torch.backends", "torch.cuda", "torch.mps", "jax.config")
 """Modules whose attributes choose hardware and speed: what is assigned to them has no effect on a number."""
 
 
+FASTER_IN_PYTORCH = frozenset(
+    {
+        *("torch.autocast", "torch.jit", "torch.utils.checkpoint", "torch.utils.cpp_extension", "torch.utils.benchmark"),
+        *("torch.distributed", "torch.nn.parallel", "torch.multiprocessing", "torch.futures", "torch.export", "torch.onnx"),
+        *("torch.fx", "torch.ao", "torch.quantization", "torch.xpu"),
+    }
+)
+"""What PyTorch has, and nothing here does, that changes how or where a program runs."""
+ONLY_IN_PYTORCH = FASTER_IN_PYTORCH | {
+    *("torch.fft", "torch.sparse", "torch.nested", "torch.masked", "torch.signal", "torch.stft", "torch.istft", "torch.library"),
+    *("torch.package", "torch.overrides", "torch.testing", "torch.utils.dlpack", "torch.complex", "torch.polar"),
+}
+"""The same of what computes, too: names that are not misspelt."""
+
+
+def only_in_pytorch(dotted: str) -> str | None:
+    """The name in `ONLY_IN_PYTORCH` that `torch.fft.fft` is a part of."""
+    return next((name for name in ONLY_IN_PYTORCH if f"{dotted}.".startswith(f"{name}.")), None)
+
+
 def is_ignored(module: str) -> bool:
     """Whether a module, or the library that it belongs to, is passed over."""
     return module in IGNORED_MODULES or module.partition(".")[0] in IGNORED_MODULES

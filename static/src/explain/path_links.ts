@@ -1,4 +1,4 @@
-/** How a path is written: the names of its nodes as links of a chain. Pure. */
+/** How a path is written: the names of its nodes as links of a chain, and its slopes as factors. Pure. */
 
 /** Links of a chain that are written out at either end of a long one. */
 const ENDS = 5;
@@ -17,4 +17,18 @@ export function linksOf(labels: readonly string[], shorten: (label: string) => s
   const links = runs.map(({ label, count }) => (count === 1 ? shorten(label) : `${shorten(label)} ×${count}`));
   if (links.length <= 2 * ENDS + 1) return links;
   return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
+}
+
+/** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */
+const FEW_FACTORS = 6;
+
+/** Whether paths that are listed together are written without their slopes of 1: all of them or none, else one would seem to have no others. */
+export function leavesOnesOut(paths: readonly (readonly number[])[]): boolean {
+  return paths.some((locals) => locals.length > FEW_FACTORS && locals.includes(1));
+}
+
+/** The slopes along a path that are written; of nothing but ones a single one. */
+export function factorsOf(locals: readonly number[], withoutOnes: boolean): readonly number[] {
+  const others = withoutOnes ? locals.filter((local) => local !== 1) : locals;
+  return others.length > 0 ? others : [1];
 }

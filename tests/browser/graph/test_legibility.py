@@ -540,6 +540,41 @@ def test_values_that_are_tried_out_cover_no_number_of_a_wire(open_workbench: Cal
     expect(labels.first).to_be_visible()
 
 
+ON_TEXTS_OF_CARDS = """() => {
+  const SLACK = 1.5;
+  const texts = [...document.querySelectorAll("#graph .card > text, #graph .card > .glyph-circle")]
+    .filter((text) => text.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+  return [...document.querySelectorAll("#graph .ghost")].flatMap((ghost) => {
+    const one = ghost.firstChild.getBoundingClientRect();
+    return texts.filter((text) => {
+      const other = text.getBoundingClientRect();
+      return Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK;
+    }).map((text) => `${ghost.textContent} on ${text.textContent}`);
+  });
+}"""
+
+FIRST = "a = 2.0\nb = 3.0\nc = 4.0\nd = 5.0\nL = (b*a + c) * (a + d)"
+CROSS_ENTROPY = "x=0.5\nw=-1.2\nb=0.3\ny=1.0\nz=w*x+b\np=sigmoid(z)\nL=-(y*log(p)+(1-y)*log(1-p))+0.1*w**2"
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+@pytest.mark.parametrize("size", [(1366, 768), (1440, 1000)], ids=lambda size: f"{size[0]}×{size[1]}")
+@pytest.mark.parametrize("program", [FIRST, CROSS_ENTROPY], ids=["first", "cross-entropy"])
+def test_values_that_are_tried_out_cover_no_text_of_a_card(
+    open_workbench: Callable[..., Workbench], program: str, size: tuple[int, int], direction: str
+) -> None:
+    workbench = open_workbench(
+        link(program, direction=direction, panel="check"),
+        viewport={"width": size[0], "height": size[1]},
+        reduced_motion="reduce",
+    )
+    workbench.settle()
+    expect(workbench.graph.locator(".ghost").first).to_be_visible()
+    workbench.painted()
+    assert workbench.page.evaluate(ON_TEXTS_OF_CARDS) == []
+
+
 CONVOLUTIONS = """
 import torch
 import torch.nn as nn

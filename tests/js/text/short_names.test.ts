@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linksOf } from "../../../static/src/explain/path_links.ts";
+import { factorsOf, leavesOnesOut, linksOf } from "../../../static/src/explain/path_links.ts";
 import { shortenerOf } from "../../../static/src/text/short_names.ts";
 
 const TABLES = ["token_embedding_table.weight", "position_embedding_table.weight", "lm_head.weight"];
@@ -40,4 +40,18 @@ test("links of a path are one where the name is, not where names are cut alike",
   const cut = (label: string): string => label.slice(0, 3);
   assert.deepEqual(linksOf(["abc1", "abc2", "h", "h", "h"], cut), ["abc", "abc", "h ×3"]);
   assert.deepEqual(linksOf(Array.from("abcdefghijklm"), cut), ["a", "b", "c", "d", "e", 3, "i", "j", "k", "l", "m"]);
+});
+
+test("slopes of 1 are left out of all the paths that are listed, or of none", () => {
+  const [long, short] = [
+    [1, 1, 2, 1, 1, 1, 3],
+    [1, 2, 1],
+  ];
+  assert.equal(leavesOnesOut([short, short]), false);
+  assert.deepEqual(factorsOf(short, false), short);
+  assert.equal(leavesOnesOut([short, long]), true);
+  assert.deepEqual(
+    [long, short, [1, 1]].map((path) => factorsOf(path, true)),
+    [[2, 3], [2], [1]],
+  );
 });

@@ -4,7 +4,7 @@ import { NAME } from "../../core/names.ts";
 import type { Store } from "../../core/store.ts";
 import type { Graph, JsonNumber, Value } from "../../core/types.ts";
 import { elementName, firstIndices } from "../../explain/elements.ts";
-import { linksOf } from "../../explain/path_links.ts";
+import { factorsOf, leavesOnesOut, linksOf } from "../../explain/path_links.ts";
 import { elementAt } from "../../graph/arrays.ts";
 import { nodeLabel, shortLabel } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
@@ -74,16 +74,6 @@ function usualElement(indices: readonly (readonly number[])[], grad: Value): rea
   return indices.find((index) => elementAt(grad, index) !== 0) ?? indices[0]!;
 }
 
-/** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */
-const FEW_FACTORS = 6;
-
-/** The product along a path, with the digits of the picture: `0.01 × −0.8210 × 2.162`. */
-function factors(locals: readonly JsonNumber[]): string {
-  const written = locals.map((local) => formatNumber(toNumber(local)));
-  const shown = written.filter((_, index) => toNumber(locals[index]!) !== 1);
-  return (written.length > FEW_FACTORS ? (shown.length > 0 ? shown : ["1"]) : written).join(" × ");
-}
-
 export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
   const elements = element("select", { class: "field", "aria-label": say("element-followed") });
   const choice = element("label", { class: "plot-choices", hidden: true }, say("element-followed"), elements);
@@ -110,7 +100,7 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
     return indices.find((index) => index.join() === elements.value)!;
   }
 
-  function row(graph: Graph, program: string, path: Path, index: number, largest: number): HTMLElement {
+  function row(graph: Graph, program: string, path: Path, index: number, largest: number, withoutOnes: boolean): HTMLElement {
     const labels = path.nodes.map((node) => nodeLabel(graph, program, node));
     const shorten = shortenerOf(labels);
     const named = labels.map((label, place) => linkName(label, path.elements[place]!));
@@ -121,7 +111,9 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
         ? element("span", { class: "path-left-out" }, say("path-left-out", { count: link }))
         : element("code", {}, link),
     ]);
-    const product = factors(path.locals);
+    const product = factorsOf(path.locals.map(toNumber), withoutOnes)
+      .map((local) => formatNumber(local))
+      .join(" × ");
     const share = largest > 0 ? Math.abs(toNumber(path.product)) / largest : 0;
     const button = element(
       "button",
@@ -164,7 +156,7 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
     const left = Number(count) - paths.length;
     const isBlocked = zeros !== "0";
     const isBetween = paths.some(({ nodes }) => new Set(nodes.map((node) => graph.nodes[node]!.shape.join())).size > 1);
-    const isLong = paths.some(({ locals }) => locals.length > FEW_FACTORS && locals.some((local) => toNumber(local) === 1));
+    const withoutOnes = leavesOnesOut(paths.map(({ locals }) => locals.map(toNumber)));
     opened = null;
     mark.clear();
     const summary = element(
@@ -183,9 +175,13 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
         { class: "panel-remark" },
         ...prose(count === "0" ? say("paths-all-zero", { name }) : say("paths-multiplied", { name })),
         isBetween && ` ${say("paths-between-elements")}`,
-        isLong && ` ${say("paths-without-ones")}`,
+        withoutOnes && ` ${say("paths-without-ones")}`,
       ),
-      element("ol", { class: "paths" }, ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest))),
+      element(
+        "ol",
+        { class: "paths" },
+        ...paths.map((path, index) => row(graph, state.graphProgram, path, index, largest, withoutOnes)),
+      ),
       left > 0 &&
         element(
           "p",

@@ -1,5 +1,6 @@
 """Programs as they are written for other libraries. The oracle is arithmetic by hand, and the library itself where installed."""
 
+import importlib
 import math
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.autodiff.reverse_numeric import backward
+from engine.interpreter.libraries.spellings import MODULES, ONLY_IN_PYTORCH
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.problems import Code, ProblemError
@@ -316,6 +318,34 @@ def test_a_name_that_a_library_does_not_offer_is_refused_by_name() -> None:
     with pytest.raises(ProblemError) as refusal:
         ran("from torch import fft\nfft(x)")
     assert refusal.value.problems[0].code is Code.IMPORT_REFUSED
+
+
+@pytest.mark.parametrize(
+    ("program", "name", "hint"),
+    [
+        ("import torch\ntorch.fft.fft(x)", "torch.fft", "Write out what it computes"),
+        ("import torch\nwith torch.autocast('cpu'):\n    y = x * x", "torch.autocast", "leave it out"),
+        ("import torch.utils.checkpoint\ntorch.utils.checkpoint.checkpoint(x)", "torch.utils.checkpoint", "leave it out"),
+        ("from torch.utils.checkpoint import checkpoint\ncheckpoint(x)", "torch.utils.checkpoint.checkpoint", "leave it out"),
+    ],
+)
+def test_a_name_that_only_pytorch_has_is_not_taken_for_a_misspelt_one(program: str, name: str, hint: str) -> None:
+    with pytest.raises(ProblemError) as refusal:
+        ran(f"x = 2.0\n{program}")
+    problem = refusal.value.problems[0]
+    assert problem.message == f"`{name}` exists in PyTorch, but is not supported here."
+    assert hint in (problem.hint or "")
+
+
+@pytest.mark.parametrize("name", sorted(ONLY_IN_PYTORCH))
+def test_what_only_pytorch_has_it_does_have(name: str) -> None:
+    pytest.importorskip("torch")
+    assert name not in MODULES
+    owner, _, last = name.rpartition(".")
+    try:
+        assert hasattr(importlib.import_module(owner), last) or importlib.import_module(name)
+    except ImportError as error:
+        pytest.fail(f"{name}: {error}")
 
 
 @pytest.mark.parametrize(

@@ -257,9 +257,12 @@ function paintTag(group: SVGGElement, kind: TagKind, words: string | null, place
   if (words === null) return;
   const box = place();
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  // The symbol at the same edge says what the number is of: what is tried out stands beside it.
+  // A symbol at the same edge says what the number is of: what is tried out stands beside it. One within the card is below the tag.
   const glyph = kind === "ghost" ? group.querySelector(":scope > .glyph-circle") : null;
-  const end = glyph ? Number(glyph.getAttribute("x")) + Number(glyph.getAttribute("width")) + TAG_GAP : -Infinity;
+  const end =
+    glyph && Number(glyph.getAttribute("y")) < box.bottom - 1
+      ? Number(glyph.getAttribute("x")) + Number(glyph.getAttribute("width")) + TAG_GAP
+      : -Infinity;
   const tag = append(group, "g", { class: `tag ${kind}`, transform: at(Math.max(box.left, end), box.top) });
   append(tag, "rect", { x: 0, width, height, rx: height / 2 });
   append(tag, "text", { x: width / 2, y: height / 2, "text-anchor": "middle" }).textContent = words;
