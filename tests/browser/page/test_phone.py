@@ -372,3 +372,42 @@ def test_a_tap_brings_no_tooltip(open_workbench: Open) -> None:
     previous.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
     page.wait_for_timeout(300)  # longer than a tooltip waits
     expect(page.locator("#tooltip")).not_to_contain_class("is-shown")
+
+
+def test_a_picture_that_a_hand_lost_comes_back_with_a_step_and_with_another_program(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    page = workbench.page
+    workbench.settle()
+    page.keyboard.press("Home")
+    workbench.expect_position(0)
+    seen = """() => { const stage = document.querySelector(".graph-canvas").getBoundingClientRect();
+        return [...document.querySelectorAll(".card-body")].map((card) => card.getBoundingClientRect())
+          .filter(({ left, top, right, bottom }) =>
+            left >= stage.left && top >= stage.top && right <= stage.right && bottom <= stage.bottom)
+          .length; }"""
+    for _ in range(4):
+        swipe(page, (200, 380), (190, 240), steps=8)
+    assert page.evaluate(seen) == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"({seen})() > 0")
+    # A program that takes the place of this one in small edits is as new as one at once, and is followed.
+    follow = workbench.graph.locator(".graph-foot.has-follow")
+    expect(follow).to_have_count(1)
+    for text in ("a=2\nb=3\nL=(b*a+4)*(a+5)", "a=2\nk=3\nL=(k*a+4)*(a+5)", "m=2\nk=3\nL=k*m*m"):
+        workbench.write(text)
+        workbench.settle()
+    expect(follow).to_have_count(0)
+
+
+def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.settle()
+    following, first = box(workbench, ".next-example"), box(workbench, ".transport-button.first")
+    assert following[2] <= first[0]
+    workbench.page.keyboard.press("Home")
+    workbench.expect_position(0)
+    assert box(workbench, ".badge")[2] <= box(workbench, ".scrubber-thumb")[0]
+    swipe(workbench.page, (330, 380), (320, 300), steps=8)
+    expect(workbench.graph.locator(".graph-foot.has-follow")).to_be_visible()
+    items = workbench.graph.locator(".graph-legend > li:visible")
+    assert items.count() == 0 or len({item["y"] for item in (each.bounding_box() for each in items.all()) if item}) == 1

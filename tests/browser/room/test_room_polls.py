@@ -247,4 +247,3 @@ def test_projected_answers_are_inside_their_panel_and_the_class_has_at_most_two_
     )
     assert outside == []
     assert page.evaluate("document.querySelector('.class-bar').offsetHeight") <= 90
-    page.screenshot(path="/tmp/wtp-1.png")

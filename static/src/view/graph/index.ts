@@ -127,7 +127,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
-    followed: () => controls.offerFollow(!camera.isFollowing()),
+    followed() {
+      viewed = shown?.layout ?? null;
+      controls.offerFollow(!camera.isFollowing());
+    },
   });
   const picture = createPicture(canvas, camera, legend, () => minimap.covered(camera.visible(), camera.transform.k));
   const minimap = createMinimap(canvas.surface, (place) => camera.centre(place));
@@ -151,6 +154,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const transition = createTransition(store, { shown: () => shown, camera, picture, duration, paint });
 
   let shown: DrawnGraph | null = null;
+  /** What was there when the view was last chosen, by a hand or for it: an edit at a time, it becomes another picture as well. */
+  let viewed: Layout | null = null;
   /** Whether what is shown, or awaited, was arranged by the other layout. */
   let isTidy = false;
   /** What was opened when the picture was last drawn. */
@@ -299,7 +304,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     picture.show(shown, heldNow ? 0 : milliseconds);
     requestAnimationFrame(() => void takeHands());
     const isAtEnd = !heldNow && place(before, milliseconds);
-    if (heldNow) revealNew(before!, held!);
+    if (heldNow) {
+      revealNew(before!, held!);
+      viewed = shown.layout;
+    }
     transition.settle(isAtEnd);
     if (refolding?.focus && held !== null) focusNode(scene.folding.shownAs[held]!);
     refolding = null;
@@ -318,9 +326,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const { openings } = store.get();
     const isOpened = openings !== opened && before?.schedule.graph !== shown!.schedule.graph;
     if (isOpened) opened = openings;
-    if (isOpened) camera.resume();
     const isTurned = before?.layout.direction !== layout.direction || before.scene.appearance.detail !== scene.appearance.detail;
-    const isNew = isOpened || (before !== null && isOther(before.layout, layout));
+    const isNew = isOpened || !viewed || isOther(viewed, layout);
+    if (isNew) camera.resume();
     // Who saw the whole sees it drawn otherwise as well.
     const isAnother = isTurned || refolding !== null;
     const look = isNew || (isAnother && !camera.isWhole()) ? camera.open : camera.keepOrOpen;

@@ -22,7 +22,8 @@ export function mountPen(store: Store<State>): void {
     icon("erase"),
   );
   document.querySelector(".projector-tools > [data-action='pen']")!.after(wipe);
-  let stroke: { readonly line: SVGElement; readonly layer: SVGGraphicsElement; points: string; x: number; y: number } | null = null;
+  let stroke: { readonly line: SVGElement; readonly layer: SVGGraphicsElement; points: string; x: number; y: number } | null =
+    null;
 
   function follow(): void {
     const [own, pictured] = [sheet.getScreenCTM(), viewport.getScreenCTM()];

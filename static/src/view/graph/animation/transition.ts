@@ -7,7 +7,7 @@ import type { Store } from "../../../core/store.ts";
 import type { PictureState } from "../../../state/state.ts";
 import { paceOf } from "../../../timeline/playback.ts";
 import { previousPosition, type Schedule } from "../../../timeline/schedule.ts";
-import { areasOfSteps, subjectArea } from "../camera/areas.ts";
+import { areasOfSteps, holds, middleOf, subjectArea } from "../camera/areas.ts";
 import type { Camera } from "../camera/camera.ts";
 import { MARKS_ALONE } from "../camera/zooms.ts";
 import { type DrawnGraph, digitsOf } from "../drawn_graph.ts";
@@ -84,7 +84,10 @@ export function createTransition(
   /** Brings what a frame is about into view: the wire with both its ends, or where that is too long the card that changes. */
   function follow(drawn: DrawnGraph, from: number | null, to: number): void {
     if (!isFollowed(from, to)) return;
-    camera.follow(drawn.layout, areasOfSteps(drawn, from, to), glide());
+    const areas = areasOfSteps(drawn, from, to);
+    // A hand that has moved all cards away looks at nothing that it could be led away from.
+    if (!drawn.layout.nodes.some((node) => holds(camera.visible(), middleOf(node)))) camera.reveal(areas.at(-1)!, glide());
+    camera.follow(drawn.layout, areas, glide());
   }
 
   /**

@@ -28,6 +28,9 @@ export function middleOf({ x, y, width, height }: PlacedNode): Place {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+export const holds = ({ left, top, right, bottom }: Area, { x, y }: Place): boolean =>
+  left < x && x < right && top < y && y < bottom;
+
 /** Where that is which the page speaks of: the number that is asked for, the selected edge with both ends, the node that is explained. */
 export function subjectArea(shown: DrawnGraph, state: PictureState): Area {
   const { graph } = shown.schedule;

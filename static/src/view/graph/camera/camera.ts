@@ -186,7 +186,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     heading = null;
     chosen = true;
     isWhole = false;
-    if (!following) return;
     following = false;
     surroundings.followed();
   }
