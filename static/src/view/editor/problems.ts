@@ -93,6 +93,14 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   }
 
   let shown = "";
+  /** What the messages are of, and whether another program is awaited in its place: then they are true of nothing that is there. */
+  let [ofProgram, areOld] = [store.get().program, false];
+
+  function showAge({ program, waiting }: State): void {
+    areOld = program !== ofProgram && (areOld || waiting);
+    region.querySelector(".problem-list")?.toggleAttribute("inert", areOld);
+  }
+
   function showProblems({ problems, program, connection }: State): void {
     const sorted = byImportance(
       problems.filter(({ code, replacement }) => (code !== SHOWN_BY_INPUTS || replacement) && code !== OWN_ENGINE_QUESTION),
@@ -132,7 +140,9 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   showProblems(store.get());
   showEvaluation(store.get());
   store.subscribe((state, previous) => {
+    if (state.problems !== previous.problems) ofProgram = state.program;
     if (state.problems !== previous.problems || state.connection !== previous.connection) showProblems(state);
+    showAge(state);
     const { waiting, progress } = state;
     const begins = waiting !== previous.waiting;
     if (begins || (progress === null && previous.progress !== null)) showEvaluation(state);
