@@ -123,6 +123,14 @@ def test_what_a_problem_advises_is_written_by_a_button(workbench: Workbench) -> 
     workbench.expect_card("y", data="0.9640")
 
 
+def test_a_cause_comes_before_its_consequence_and_both_are_whole_beside_a_short_program(workbench: Workbench) -> None:
+    workbench.page.set_viewport_size({"width": 1280, "height": 720})
+    workbench.write("a = 2,5\nb = 3\nL = a*b")
+    expect(workbench.problems.locator(".problem-place")).to_have_text(["line 1:5", "line 3:5"])
+    shown, needed = workbench.problems.evaluate("(region) => [region.clientHeight, region.scrollHeight]")
+    assert shown == needed
+
+
 def test_a_click_on_a_problem_puts_the_caret_there(workbench: Workbench) -> None:
     workbench.write("a = 2.0\nb = tanhh(a)\n")
     workbench.problems.get_by_role("button").first.click()

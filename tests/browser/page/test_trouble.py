@@ -89,6 +89,19 @@ def test_a_slow_answer_is_announced_after_a_moment_and_can_be_given_up(workbench
     expect(progress).to_be_empty()
 
 
+def test_messages_of_the_program_before_are_dimmed_while_a_new_one_is_computed(workbench: Workbench) -> None:
+    workbench.write("a = 2.0\nb = tanhh(a)")
+    messages = workbench.problems.locator(".problem-list")
+    expect(messages).to_be_visible()
+    expect(messages).not_to_have_attribute("inert", "")
+    held = Held(workbench.page)
+    workbench.write("x = 2\nx*x")
+    expect(messages).to_have_attribute("inert", "")
+    held.open()
+    workbench.expect_card("x", grad="4")
+    expect(messages).to_have_count(0)
+
+
 STREAM = """() => {
   const fetched = window.fetch;
   window.left = false;

@@ -107,7 +107,10 @@ export function mountEditor(
   if (writtenEarly === "") surface.setText(store.get().program);
 
   const showLength = ({ program }: State): void => {
-    container.closest(".workbench")?.classList.toggle("has-long-program", program.split("\n", LONG).length === LONG);
+    const workbench = container.closest<HTMLElement>(".workbench");
+    const lines = program.split("\n", LONG).length;
+    workbench?.style.setProperty("--written-lines", String(lines));
+    workbench?.classList.toggle("has-long-program", lines === LONG);
   };
   showLength(store.get());
   let shownMarks = "";

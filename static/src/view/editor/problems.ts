@@ -67,6 +67,14 @@ function row(problem: Problem, program: string, goTo: (span: Span) => void): HTM
   return made;
 }
 
+/** The worst first; but a note with a remedy, of a place above the mistake, is most likely its cause and comes before it. */
+function byImportance(problems: readonly Problem[]): Problem[] {
+  const mistake = problems.find(({ severity }) => severity === "error")?.span?.[0] ?? 0;
+  const rank = ({ severity, span, replacement }: Problem): number =>
+    replacement && span && span[0] < mistake ? -1 : SEVERITIES.indexOf(severity);
+  return [...problems].sort((first, second) => rank(first) - rank(second));
+}
+
 export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   const region = byId("problems");
   mountOutputChoice(region, store);
@@ -85,11 +93,18 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   }
 
   let shown = "";
+  /** What the messages are of, and whether another program is awaited in its place: then they are true of nothing that is there. */
+  let [ofProgram, areOld] = [store.get().program, false];
+
+  function showAge({ program, waiting }: State): void {
+    areOld = program !== ofProgram && (areOld || waiting);
+    region.querySelector(".problem-list")?.toggleAttribute("inert", areOld);
+  }
 
   function showProblems({ problems, program, connection }: State): void {
-    const sorted = problems
-      .filter(({ code, replacement }) => (code !== SHOWN_BY_INPUTS || replacement) && code !== OWN_ENGINE_QUESTION)
-      .sort((first, second) => SEVERITIES.indexOf(first.severity) - SEVERITIES.indexOf(second.severity));
+    const sorted = byImportance(
+      problems.filter(({ code, replacement }) => (code !== SHOWN_BY_INPUTS || replacement) && code !== OWN_ENGINE_QUESTION),
+    );
     // A slider brings the same notes sixty times a second.
     const places = sorted.map(({ span }) => span && placeOf(program, span[0]));
     const key = JSON.stringify([connection, sorted, places]);
@@ -125,7 +140,9 @@ export function mountProblems(store: Store<State>, ports: ProblemPorts): void {
   showProblems(store.get());
   showEvaluation(store.get());
   store.subscribe((state, previous) => {
+    if (state.problems !== previous.problems) ofProgram = state.program;
     if (state.problems !== previous.problems || state.connection !== previous.connection) showProblems(state);
+    showAge(state);
     const { waiting, progress } = state;
     const begins = waiting !== previous.waiting;
     if (begins || (progress === null && previous.progress !== null)) showEvaluation(state);
