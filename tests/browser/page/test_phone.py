@@ -406,7 +406,7 @@ def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_w
     assert following[2] <= first[0]
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
-    assert box(workbench, ".badge")[2] <= box(workbench, ".scrubber-thumb")[0]
+    assert box(workbench, ".badge")[2] + 8 <= box(workbench, ".scrubber-thumb")[0]
     swipe(workbench.page, (330, 380), (320, 300), steps=8)
     expect(workbench.graph.locator(".graph-foot.has-follow")).to_be_visible()
     items = workbench.graph.locator(".graph-legend > li:visible")
