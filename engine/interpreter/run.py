@@ -198,7 +198,11 @@ _USUAL_LIMITS = Limits()
 
 _LONGEST_TRIAL, _MAX_OF_TRIAL = 20_000, 2_000
 """Characters of a text that is tried with a call behind it, and the most nodes and repetitions of that."""
-_SAYS_PARAMETERS = ("nn.Module", ".parameters()", "requires_grad=True", "requires_grad_(", "requires_grad = True", "Parameter(")
+_SAYS_PARAMETERS = (
+    *("nn.Module", ".parameters()", "requires_grad=True", "requires_grad_(", "requires_grad = True", "Parameter("),
+    *("nn.Linear(", "nn.Bilinear(", "nn.Conv", "nn.Embedding", "nn.LSTM", "nn.GRU", "nn.RNN", "nn.LayerNorm(", "nn.BatchNorm"),
+    *("nn.MultiheadAttention(", "nn.Transformer"),
+)
 """What stands in the text of a program that says of which tensors PyTorch computes gradients."""
 _MAX_BEHIND = 100
 """Characters behind a name in which its power is looked for, as in `sin²(x)`."""

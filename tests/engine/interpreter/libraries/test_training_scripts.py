@@ -77,6 +77,12 @@ def test_what_requires_no_gradient_is_no_input_beside_what_does(data: str, input
     assert list(gradient_json(run(parse(text)))["gradients"]) == inputs
 
 
+@pytest.mark.parametrize("data", ["torch.ones(3, 2)", "torch.full((3, 2), 1.5)", "torch.randn(3, 2)"])
+def test_data_beside_a_layer_is_no_input(data: str) -> None:
+    text = f"import torch\nimport torch.nn as nn\nm = nn.Linear(2, 1)\nx = {data}\nm(x).sum().backward()"
+    assert list(gradient_json(run(parse(text)))["gradients"]) == ["m.weight", "m.bias"]
+
+
 def test_without_parameters_every_array_is_an_input() -> None:
     text = "import numpy as np\nimport torch\nd = np.array([1.0, 2.0])\nx = torch.randn(2)\nloss = (torch.tensor(d) * x).sum()"
     assert list(gradient_json(run(parse(text)))["gradients"]) == ["d", "x"]
