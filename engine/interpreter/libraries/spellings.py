@@ -56,6 +56,8 @@ DIALECTS = (
             "torch.cuda",
             "torch.cuda.amp",
             "torch.amp",
+            "torch.jit",
+            "torch.utils.checkpoint",
             "torch.mps",
             "torch.accelerator",
             "torch.backends",
@@ -203,7 +205,7 @@ OF_HARDWARE = ("torch.backends", "torch.cuda", "torch.mps", "jax.config")
 
 FASTER_IN_PYTORCH = frozenset(
     {
-        *("torch.autocast", "torch.jit", "torch.utils.checkpoint", "torch.utils.cpp_extension", "torch.utils.benchmark"),
+        *("torch.utils.cpp_extension", "torch.utils.benchmark"),
         *("torch.distributed", "torch.nn.parallel", "torch.multiprocessing", "torch.futures", "torch.export", "torch.onnx"),
         *("torch.fx", "torch.ao", "torch.quantization", "torch.xpu"),
     }

@@ -312,9 +312,16 @@ def load(file, **options):
     backpass.reads_file("load")
 """
 
-MIXED_PRECISION = """
+AUTOCAST = """
 import backpass
 
+def autocast(device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
+    backpass.passed_over("precision")
+    return backpass.nothing_of("torch.autocast")
+"""
+MIXED_PRECISION = (
+    AUTOCAST
+    + """
 class GradScaler:
     def __init__(self, *values, **options):
         pass
@@ -336,12 +343,52 @@ class GradScaler:
 
     def is_enabled(self):
         return False
-
-def autocast(device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
-    backpass.passed_over("precision")
-    return backpass.nothing_of("torch.autocast")
 """
+)
 """Computing in 16 bits: here all is computed in 64, so that nothing has to be scaled."""
+
+CHECKPOINT = """
+def checkpoint(
+    function, *args, use_reentrant=None, context_fn=None, determinism_check=None, debug=None, early_stop=None, **kwargs
+):
+    return function(*args, **kwargs)
+
+def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
+    for function in functions:
+        input = function(input)
+    return input
+"""
+"""Values that are computed again in the backward pass, which spares memory and changes no number."""
+
+JIT = """
+def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    return obj
+
+def trace(func, example_inputs=None, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True):
+    return func
+
+def ignore(fn):
+    return fn
+
+def unused(fn):
+    return fn
+
+def export(fn):
+    return fn
+
+def freeze(mod, preserved_attrs=None, optimize_numerics=True, preserve_parameters=False):
+    return mod
+
+def optimize_for_inference(mod, other_methods=None):
+    return mod
+
+def is_scripting():
+    return False
+
+def is_tracing():
+    return False
+"""
+"""Compiling by TorchScript, which changes no number; a file of it is none that could be read here."""
 
 IO = """
 import backpass

@@ -1,6 +1,12 @@
 """Functions of other libraries, written in the language itself: of `scipy.stats.norm`, `scipy.special`, `torch.nn.functional`."""
 
-from engine.interpreter.libraries.passed_over.system_modules import MIXED_PRECISION, MODULES_OF_THE_SYSTEM
+from engine.interpreter.libraries.passed_over.system_modules import (
+    AUTOCAST,
+    CHECKPOINT,
+    JIT,
+    MIXED_PRECISION,
+    MODULES_OF_THE_SYSTEM,
+)
 from engine.interpreter.libraries.written_as_programs import (
     activations,
     decompositions,
@@ -309,6 +315,8 @@ FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(("scipy.stats.norm", "jax.scipy.stats.norm", "autograd.scipy.stats.norm"), NORMAL),
     **MODULES_OF_THE_SYSTEM,
     **dict.fromkeys(("torch.amp", "torch.cuda.amp"), MIXED_PRECISION),
+    "torch.utils.checkpoint": CHECKPOINT,
+    "torch.jit": JIT,
     "functools": standard_library.FUNCTOOLS,
     "re": standard_library.RE,
     "itertools": standard_library.ITERTOOLS,
@@ -327,7 +335,7 @@ FUNCTIONS: dict[str, str] = {
     + margins.FUNCTIONS
     + norms_and_sizes.FUNCTIONS
     + recurrent.FUNCTIONS,
-    "torch": OF_TORCH,
+    "torch": OF_TORCH + AUTOCAST,
     "numpy": OF_NUMPY,
     "autograd.misc.optimizers": OPTIMIZERS_OF_AUTOGRAD,
     "jax.nn": "import jax.numpy as jnp\n" + activations.OF_JAX,

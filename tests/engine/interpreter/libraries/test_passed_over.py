@@ -1,5 +1,10 @@
 """What has no effect on numbers does not stop a program: plots, progress, reports, files, the command line, hardware."""
 
+import contextlib
+import io
+import runpy
+from pathlib import Path
+
 import pytest
 
 from engine import ProblemError
@@ -118,6 +123,35 @@ scaler.update()
 print(round(w.item(), 6))
 """
     assert _read(text).printed == ["1.6"]
+
+
+_SPARING = {
+    "checkpoint": "from torch.utils.checkpoint import checkpoint\nloss = checkpoint(square, x, use_reentrant=False).sum()",
+    "checkpoints in a row": (
+        "from torch.utils.checkpoint import checkpoint_sequential\n"
+        "layers = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Sigmoid())\n"
+        "loss = checkpoint_sequential(layers, 2, x, use_reentrant=False).sum()"
+    ),
+    "TorchScript": "fast = torch.jit.script(square)\nloss = fast(x).sum()",
+    "a trace": "fast = torch.jit.trace(square, (torch.ones(2),))\nloss = fast(x).sum()",
+    "mixed precision": "with torch.autocast(device_type='cpu', enabled=False):\n    loss = square(x).sum()",
+}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("text", _SPARING.values(), ids=_SPARING)
+def test_what_spares_memory_or_time_has_the_numbers_of_pytorch(text: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    program = (
+        "import torch\ndef square(a):\n    return a * a\nx = torch.tensor([0.5, -1.5], requires_grad=True)\n"
+        f"{text}\nloss.backward()\nprint([round(each, 5) for each in x.grad.tolist()], round(loss.item(), 5))"
+    )
+    file = tmp_path / "program.py"  # TorchScript reads the source of a function
+    file.write_text(program, encoding="utf-8")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        runpy.run_path(str(file))
+    assert _read(program).printed == printed.getvalue().splitlines()
 
 
 _REFUSED = {
