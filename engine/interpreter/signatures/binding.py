@@ -411,6 +411,8 @@ def _offered(module: str, name: str) -> "Operation | Builtin | None":
     if isinstance(found, Builtin):
         library = spellings.library_of(module)
         return made_by(library, found) if library else found
+    if module in OPERATIONS_OF and name not in OPERATIONS_OF[module]:  # `torch.jit.trace` is no sum of a diagonal
+        return None
     return OPERATIONS.spellings.get(name)
 
 

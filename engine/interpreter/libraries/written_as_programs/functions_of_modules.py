@@ -356,7 +356,7 @@ OPERATIONS_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(MODULES_OF_THE_SYSTEM, frozenset()),
     **dict.fromkeys(("autograd.misc", "autograd.misc.flatten", "autograd.misc.optimizers", "jax.flatten_util"), frozenset()),
     **dict.fromkeys(("sklearn", *_OF_SKLEARN, "torch.nn.utils.rnn"), frozenset()),
-    **dict.fromkeys(("numpy.testing", "torch.distributions"), frozenset()),
+    **dict.fromkeys(("numpy.testing", "torch.distributions", "torch.jit", "torch.utils.checkpoint"), frozenset()),
     **dict.fromkeys(("torchvision", "torchvision.datasets", "torchvision.transforms"), frozenset()),
     **dict.fromkeys(("PIL", "PIL.Image", "cv2", "pandas"), frozenset()),
     **dict.fromkeys(("pytorch_lightning", "lightning", "lightning.pytorch"), frozenset()),
