@@ -35,8 +35,9 @@ const BETWEEN_NUMBERS = 1.6;
 /** Digits' room between the symbol of a line and its numbers, where it has no name between them. */
 const AFTER_GLYPH = 0.6;
 const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
-/** Between the two outlines of the output. */
+/** Between the two outlines of the output, and between a card's outline and the symbol in its row. */
 export const INNER = 3.5;
+export const BEFORE_GLYPH = 2;
 /** Letters of a name that a card grows for. */
 const LONGEST_TITLE = 16;
 /** Letters are set wider than digits. */
@@ -264,7 +265,7 @@ export function insetsOf(
   if (isInRow(form, appearance)) {
     // The symbol is in the row of the name, so that the card stays small.
     const inner = role === "output" ? INNER : 0;
-    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + padding * 0.6;
+    const title = glyph === null ? padding : 2 * glyphReach(glyph, metrics) + inner + BEFORE_GLYPH + padding * 0.6;
     const left = form === "line" ? title : padding + inner;
     return { title, left, right: padding + inner, top: padding / (form === "line" ? 2 : 3) };
   }

@@ -141,15 +141,21 @@ export function metricsFor({
   };
 }
 
-/** Half the width of the shape around an operation's symbol: a circle, or for words a pill. */
+/** Half the width of the shape around an operation's symbol: a circle, or for words a pill, whose letters are bold: wide, narrow or neither. */
 export function glyphReach(glyph: string, { glyphRadius, leastType }: Metrics): number {
-  const letters = Array.from(glyph).length;
-  if (glyphType(glyph, { glyphRadius, leastType }) > leastType) return glyphRadius;
-  return Math.max(glyphRadius, Math.ceil((letters * leastType * LETTER) / 2 + glyphRadius * 0.45));
+  const letters = Array.from(glyph);
+  if (letters.length === 1 || glyphType(glyph, { glyphRadius, leastType }) > leastType) return glyphRadius;
+  return Math.max(
+    glyphRadius,
+    Math.ceil((letters.reduce((sum, each) => sum + widthOf(each), 0) * leastType) / 2 + glyphRadius * 0.45),
+  );
 }
 
-/** Width of a letter of the page's own type, as a part of its size: bold and wide ones. */
-const LETTER = 0.62;
+/** Width of a bold letter of the page's own type, as a part of its size. */
+function widthOf(letter: string): number {
+  return /[mw+\u2212^×]/.test(letter) ? 1 : /[ijltfr._]/.test(letter) ? 0.5 : 0.7;
+}
+
 /** The type of a glyph by its letters, as a part of the circle's radius. */
 const GLYPH_TYPE = [1.2, 1.2, 0.98, 0.8];
 

@@ -5,7 +5,7 @@
 
 import { say } from "../../../messages/messages.ts";
 import { type Appearance, glyphReach, glyphType, type Metrics } from "../../../scene/fitting/metrics.ts";
-import { type Card, INNER, type Insets, insetsOf, isInRow, isPill, TENSOR_ROW } from "../../../scene/scene.ts";
+import { BEFORE_GLYPH, type Card, INNER, type Insets, insetsOf, isInRow, isPill, TENSOR_ROW } from "../../../scene/scene.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append } from "../../shared/svg.ts";
 import type { FarNumber } from "./far_number.ts";
@@ -148,7 +148,7 @@ function dockOf(card: Card, appearance: Appearance, metrics: Metrics): { x: numb
     const { top } = insetsOf(card, appearance, metrics);
     // Within the second outline of the output.
     const inner = card.role === "output" ? INNER : 0;
-    return { x: glyphReach(card.glyph!, metrics) + inner, y: top + metrics.rowHeight / 2 + (inner > 0 ? 1 : 0) };
+    return { x: glyphReach(card.glyph!, metrics) + inner + BEFORE_GLYPH, y: top + metrics.rowHeight / 2 + (inner > 0 ? 1 : 0) };
   }
   return appearance.direction === "right" ? { x: 0, y: card.height / 2 } : { x: card.width / 2, y: 0 };
 }
