@@ -3,12 +3,14 @@
 import contextlib
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import psutil
 import pytest
 
 from scripts import suite
+from scripts.page import ROOT
 
 ONCE = """
     from pathlib import Path
@@ -114,6 +116,28 @@ def test_so_many_failures_that_they_are_no_accident_get_no_second_look(
     printed = capfd.readouterr().out
     assert "2 tests failed; with more than 1 there is no second look." in printed
     assert "FAILED test_0.py::test_b" in printed
+
+
+def test_a_test_that_waits_for_ever_is_ended_and_named_and_the_rest_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    options = "-o faulthandler_timeout=2 -o faulthandler_exit_on_timeout=true -n 1"
+    monkeypatch.setenv("PYTEST_ADDOPTS", options)
+    body = """
+        import time
+        def test_before(): pass
+        def test_that_waits(): time.sleep(600)
+        def test_after(): pass
+    """
+    assert run(tmp_path, body) == 1
+    printed = capfd.readouterr().out
+    assert "1 failed, 2 passed" in printed
+    assert "crashed while running 'test_0.py::test_that_waits'" in printed
+    assert "FAILED twice test_0.py::test_that_waits" in printed
+    house = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    assert house["faulthandler_exit_on_timeout"] is True
+    assert house["faulthandler_timeout"] <= 600
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,10 @@ class Held:
             route.continue_()
 
     def wait_for(self, count: int) -> None:
+        """Until so many requests wait. Fails after a minute."""
+        end = time.monotonic() + 60
         while len(self.routes) < count:
+            assert time.monotonic() < end, f"{len(self.routes)} of {count} requests have come: {self.programs()}"
             self.page.wait_for_timeout(10)
 
     def programs(self) -> list[str]:
@@ -208,6 +212,23 @@ def test_answers_that_arrive_out_of_order_leave_the_newest(open_workbench: Open)
     workbench.painted()
     workbench.expect_card("x*y", data="4")
     expect(workbench.value_of("x")).to_have_value("4.0")
+
+
+def test_a_value_that_is_being_typed_is_not_written_over_by_the_one_before(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x*y", inputs="x:1"))
+    workbench.expect_card("x*y", data="1")
+    value = workbench.value_of("x")
+    value.focus()
+    value.evaluate("(field) => { field.value = '2'; field.dispatchEvent(new Event('change')); field.value = '2.7'; }")
+    workbench.expect_card("x*y", data="2")
+    workbench.settle()
+    expect(value).to_have_value("2.7")
+    value.press("5")
+    value.press("Enter")
+    workbench.expect_card("x*y", data="2.75")
+    value.fill("4")
+    value.press("Enter")
+    expect(value).to_have_value("4.0")  # what was meant is written as the program has it
 
 
 def test_an_answer_to_an_older_program_is_never_drawn(workbench: Workbench) -> None:

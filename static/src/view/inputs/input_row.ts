@@ -263,10 +263,11 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const before = full;
     full = scalar ? formatLiteral(toNumber(value)) : formatList(value);
     number.title = full;
+    // What is being typed stays: the value of before may arrive in its middle.
     if (document.activeElement !== number) {
       number.value = shortened(value);
       accept(true);
-    } else if (full !== before) number.value = full;
+    } else if (number.value === before) number.value = full;
     // The field may have the focus still when the program can take its value at last.
     if (refusal) accept(false, refusal);
     else if (wasRefused) accept(true);

@@ -40,7 +40,7 @@ export function mountParts(
   mountRuns(root, signal);
   return {
     async drawAll() {
-      await Promise.allSettled([formulas(), blocks()]); // what could not be fetched is missing on paper, and nothing else
+      await Promise.all([formulas(), blocks()]);
     },
   };
 }
@@ -117,7 +117,7 @@ function whenNear(places: Iterable<HTMLElement>, signal: AbortSignal, mount: (pl
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   return async () => {
     waiting.forEach(take);
-    // Those that came into view a moment ago are awaited as well.
-    await Promise.allSettled(begun);
+    // Those that came into view a moment ago are awaited as well. What could not be fetched is missing on paper, and nothing else.
+    for (const each of await Promise.allSettled(begun)) if (each.status === "rejected") reportError(each.reason);
   };
 }
