@@ -220,10 +220,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         folded = candidate.casefold()
         if abs(len(folded) - len(typed)) <= _MAX_APART and (distance := _edits(typed, folded, _MAX_APART)) <= _MAX_APART:
             missing = (letters - Counter(folded)).total()
+            # A letter typed twice that the name has once is not missing: `sinn` is `sin`, not `isnan`.
+            without = len(letters.keys() - Counter(folded).keys())
             # A word that is two letters longer than three is another: `floor` is not `foo`.
             is_near = not missing and (len(typed) > _SHORTEST_COMPARED or len(folded) <= len(typed) + 1)
             if distance < 2 or len(typed) > _SHORT or is_near:
-                found.append((missing, distance, (Counter(folded) - letters).total(), candidate))
+                found.append((without, distance, (Counter(folded) - letters).total(), candidate))
     return min(found)[-1] if found else None
 
 

@@ -5,6 +5,7 @@ place where it gets stuck is the situation it represents. So the table needs no 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,7 +14,7 @@ from engine.language.parsing.brackets import CLOSED_BY
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.pending import StuckError
 from engine.messages import say
-from engine.problems import Code, Problem
+from engine.problems import Code, Problem, Replacement, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +179,11 @@ MISTAKES = (
         Code.UNSUPPORTED,
     ),
     SyntaxMistake(
-        ("a ? b", "?", "a $ b", "$a", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a := b", "a -> b"),
+        ("a ? b", "?", "a $ b", "$a", "f(a : b)", "(a) : b", ": a", "a[b:c:d:e]", "a -> b"),
         "token-without-meaning",
         Code.SYNTAX,
     ),
+    SyntaxMistake(("a := b", "a := 2", "a[0] := 2"), "assigned-by-colon"),
     SyntaxMistake(
         ("{a: 1, b}", "{a, b: 1}"),
         "curly-brackets",
@@ -316,6 +318,7 @@ _BY_REASON = frozenset(
     {
         "set",
         "equals twice",
+        "walrus",
         "base",
         "base without digits",
         "leading zeros",
@@ -380,7 +383,27 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
             say("stopped-at.hint"),
             span,
         )
-    return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span)
+    better = _WRITTEN_INSTEAD[mistake.key](span, text) if mistake.key in _WRITTEN_INSTEAD else None
+    return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span, replacement=better)
+
+
+_HEADER = re.compile(r"([^\n#'\"\\]*[^\s#'\"\\])[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*([ \t]*)(?=\S)")
+"""The rest of a line, and how far the next one that says something is indented."""
+
+
+def _with_a_colon(span: Span, text: str) -> Replacement | None:
+    """The first line of a block with a colon, where the block below shows that the line is all of it."""
+    found = _HEADER.match(text, span[0])
+    if found is None or len(found[2]) <= _indentation(text, span[0]) or any(map(found[1].count, ":{")):
+        return None
+    return Replacement(found.span(1), f"{found[1]}:")
+
+
+_WRITTEN_INSTEAD: dict[str, Callable[[Span, str], Replacement | None]] = {
+    "colon-missing": _with_a_colon,
+    "assigned-by-colon": lambda span, _text: Replacement(span, "="),
+}
+"""By a mistake's key, what to write in its place."""
 
 
 _ASSIGNMENT = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=(?!=)")

@@ -1,4 +1,4 @@
-define-or-paste = Define it, as in `def { $name }(x): return 2*x`, or paste the cell that does. Operations have names such as `tanh(x)`; a product needs `*`.
+define-or-paste = Define it, as in `def { $name }({ $parameters }): return { $value }`, or paste the cell that does. Operations have names such as `tanh(x)`; a product needs `*`.
 not-a-function = `{ $name }` is not a function here.
 python-does-without = It is a function of Python’s that is not here; leave it out, or write out what it gives.
 gradient-of-value = `{ $name }` takes a function, and was given a number.

@@ -98,6 +98,8 @@ other-language-c = This looks like C, C++ or Java, and programs here are written
     .hint = Write the function as `f(x) = x*x`, or as `def f(x):` with `return`, and values without types: `x = 2`.
 other-language-javascript = This looks like JavaScript, and programs here are written as in Python.
     .hint = Write the function as `f(x) = x*x`, or as `def f(x):` with `return`.
+other-language-blocks = This looks like JavaScript, C or Java, and programs here are written as in Python.
+    .hint = Write the line with a colon and without the curly bracket, as in `for i in range(10):` or `if x > 0:`, and what belongs to it indented below.
 other-language-matlab = This looks like MATLAB, and programs here are written as in Python.
     .hint = Write the function as `f(x) = x^2` and call it: `f(3)`.
 other-language-swift = This looks like Swift or Go, and programs here are written as in Python.
@@ -120,7 +122,7 @@ letters-side-by-side = `{ $text }` is read as the product `{ $product }`.
 name-too-long = A name has { GROUP($count) } characters; at most { $longest_name } are read.
     .hint = Give it a shorter one.
 quotation-not-closed = A quotation mark opens a text that does not end on its line.
-numbers-not-texts = Programs hold numbers, not texts: remove the quotes.
+numbers-not-texts = Write the same mark where the text ends, or remove it where no text is meant: programs compute with numbers.
 prime-mark = A mark for a derivative, as in `y'`, is not read: every derivative is computed and shown at its input.
     .hint = Leave the mark out, or write `d/dx` before an expression, such as `d/dx x^2`.
 degree-sign = The degree sign has no meaning in a program: angles are in radians.

@@ -1,7 +1,11 @@
 no-parameter = `{ $name }` has no parameter called `{ $name2 }`.
 given-twice = `{ $name }` is given `{ $name2 }` twice.
 parameter-missing = `{ $name }` needs `{ $name2 }`.
-most-by-place = `{ $name }` takes at most { $name2 } values by place.
+most-by-place = `{ $name }` takes at most { $count } { $count ->
+        [one] value
+       *[other] values
+    } by place.
+one-list-of-rows = Put rows into one list, as in `{ $name }([[1, 2], [3, 4]])`, and options behind their names.
 kinds-together = `{ $name }` does not take values of these kinds together.
 did-you-mean = Did you mean `{ $close }`?
 understood-here = Understood here: { $names }.

@@ -80,6 +80,8 @@ dedent-between = This line stands further to the left than the lines above it an
     .hint = Indent it as far as one of them.
 conditional-without-else = This `if` has no `else`, so there is no value where the condition is not true.
     .hint = Write `a if condition else b`.
+assigned-by-colon = `{ $token }` gives a name its value only within parentheses; a line of its own has `=`.
+    .hint = Write `=` in its place, as in `x = 2`.
 colon-missing = The first line of a block ends with a colon.
     .hint = Write `:` at its end, and what belongs to it indented on the next lines.
 condition-missing = After `{ $token }` a condition or value is missing.

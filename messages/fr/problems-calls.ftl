@@ -1,4 +1,4 @@
-define-or-paste = Définissez-la, comme dans `def { $name }(x): return 2*x`, ou collez la cellule qui le fait. Les opérations ont des noms comme `tanh(x)` ; un produit s’écrit avec `*`.
+define-or-paste = Définissez-la, comme dans `def { $name }({ $parameters }): return { $value }`, ou collez la cellule qui le fait. Les opérations ont des noms comme `tanh(x)` ; un produit s’écrit avec `*`.
 not-a-function = `{ $name }` n’est pas une fonction ici.
 python-does-without = C’est une fonction de Python qui n’existe pas ici ; supprimez-la, ou écrivez ce qu’elle donne.
 gradient-of-value = `{ $name }` prend une fonction, or on lui a donné un nombre.

@@ -98,6 +98,8 @@ other-language-c = Ceci ressemble à du C, du C++ ou du Java ; ici, les progra
     .hint = Écrivez la fonction `f(x) = x*x`, ou `def f(x):` avec `return`, et les valeurs sans type : `x = 2`.
 other-language-javascript = Ceci ressemble à du JavaScript ; ici, les programmes s’écrivent comme en Python.
     .hint = Écrivez la fonction `f(x) = x*x`, ou `def f(x):` avec `return`.
+other-language-blocks = Ceci ressemble à du JavaScript, du C ou du Java ; ici, les programmes s’écrivent comme en Python.
+    .hint = Écrivez la ligne avec un deux-points et sans accolade, comme `for i in range(10):` ou `if x > 0:`, et en retrait au-dessous ce qui en dépend.
 other-language-matlab = Ceci ressemble à du MATLAB ; ici, les programmes s’écrivent comme en Python.
     .hint = Écrivez la fonction `f(x) = x^2` et appelez-la : `f(3)`.
 other-language-swift = Cela ressemble à du Swift ou à du Go, or les programmes s’écrivent ici comme en Python.
@@ -120,7 +122,7 @@ letters-side-by-side = `{ $text }` se lit comme le produit `{ $product }`.
 name-too-long = Un nom a { GROUP($count) } caractères ; on en lit { $longest_name } au plus.
     .hint = Donnez-lui un nom plus court.
 quotation-not-closed = Un guillemet ouvre un texte qui ne se termine pas sur sa ligne.
-numbers-not-texts = Les programmes contiennent des nombres, pas des textes : supprimez les guillemets.
+numbers-not-texts = Écrivez le même guillemet à la fin du texte, ou supprimez-le s’il ne s’agit pas d’un texte : les programmes calculent avec des nombres.
 prime-mark = Le signe d’une dérivée, comme dans `y'`, n’est pas lu : chaque dérivée est calculée et affichée à son entrée.
     .hint = Supprimez le signe, ou écrivez `d/dx` devant une expression, comme `d/dx x^2`.
 degree-sign = Le signe degré n’a pas de sens dans un programme : les angles sont en radians.

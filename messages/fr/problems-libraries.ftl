@@ -1,7 +1,11 @@
 no-parameter = `{ $name }` n’a pas de paramètre nommé `{ $name2 }`.
 given-twice = `{ $name }` reçoit deux fois `{ $name2 }`.
 parameter-missing = `{ $name }` a besoin de `{ $name2 }`.
-most-by-place = `{ $name }` prend au plus { $name2 } valeurs par position.
+most-by-place = `{ $name }` prend au plus { $count } { $count ->
+        [one] valeur
+       *[other] valeurs
+    } par position.
+one-list-of-rows = Mettez les lignes dans une seule liste, comme `{ $name }([[1, 2], [3, 4]])`, et les options derrière leur nom.
 kinds-together = `{ $name }` n’accepte pas ensemble des valeurs de ces types.
 did-you-mean = Vouliez-vous dire `{ $close }` ?
 understood-here = Compris ici : { $names }.

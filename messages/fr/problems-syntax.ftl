@@ -80,6 +80,8 @@ dedent-between = Cette ligne est plus à gauche que les lignes au-dessus et plus
     .hint = Mettez-la au même retrait que l’une d’elles.
 conditional-without-else = Ce `if` n’a pas de `else` : il n’y a pas de valeur là où la condition n’est pas vraie.
     .hint = Écrivez `a if condition else b`.
+assigned-by-colon = `{ $token }` ne donne une valeur à un nom qu’entre parenthèses ; une ligne à part s’écrit avec `=`.
+    .hint = Écrivez `=` à sa place, comme dans `x = 2`.
 colon-missing = La première ligne d’un bloc se termine par deux points.
     .hint = Écrivez `:` à la fin, et ce qui en fait partie, en retrait, sur les lignes suivantes.
 condition-missing = Après `{ $token }`, il manque une condition ou une valeur.

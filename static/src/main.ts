@@ -157,7 +157,8 @@ function createPorts(store: Store<State>, parts: () => Parts): PagePorts {
       if (mounted?.palette.close() || mounted?.menus.some((menu) => menu.close())) return;
       if (store.get().shareOpen) store.dispatch(CLOSE_SHARE);
       else if (helpOpen) store.dispatch(CLOSE_HELP);
-      else if (active instanceof HTMLElement && active.closest("#editor")) active.blur();
+      // Whence Tab leads on to the cards, and arrow keys as well.
+      else if (active?.closest("#editor")) byId("picture").focus();
       else if (active?.closest("#inspector") && selection !== null) parts().graph.focus(selection);
       else if (projector && (pen || spotlight)) store.dispatch(PUT_PEN_DOWN);
       // A class looks at it: what is chosen is let go of before the picture is.

@@ -37,6 +37,7 @@ import { mountRoving } from "./view/shared/controls/roving.ts";
 import { spokenAfter } from "./view/shared/controls/spoken_actions.ts";
 import { mountTooltips } from "./view/shared/controls/tooltip.ts";
 import { byId, element } from "./view/shared/dom.ts";
+import { notify } from "./view/shared/notice.ts";
 import { mountGradientStrip } from "./view/timeline/gradient_strip.ts";
 import { mountNotes } from "./view/timeline/notes.ts";
 import { mountTones } from "./view/timeline/tones.ts";
@@ -66,14 +67,21 @@ export interface Surroundings {
   runAloud(name: ActionName): void;
 }
 
+/** What is also to be read, and heard from where it is read. */
+const SHOWN: ReadonlySet<ActionName> = new Set(["new", "undo", "redo"]);
+
 function createAloud(store: Store<State>, actions: Actions): (name: ActionName) => void {
   const heard = document.body.appendChild(element("p", { class: "visually-hidden", "aria-live": "polite" }));
   return (name) => {
     const was = store.get();
     actions.run(name);
     const sentence = spokenAfter(name, actions.get(name), was, store.get());
+    if (sentence === null) return;
     // The same sentence once more is heard only as another text.
-    if (sentence !== null) heard.textContent = heard.textContent === sentence ? `${sentence}\u00a0` : sentence;
+    const renewed = (said: string | null): string => (said === sentence ? `${sentence}\u00a0` : sentence);
+    // What these have changed may be out of sight.
+    if (SHOWN.has(name)) notify(renewed(byId("notice").textContent));
+    else heard.textContent = renewed(heard.textContent);
   };
 }
 

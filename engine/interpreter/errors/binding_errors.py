@@ -17,12 +17,18 @@ def misfit(reading: Any, found: Misfit, part: Part) -> Problem:
         "unknown": say("no-parameter", name=name, name2=found.name),
         "twice": say("given-twice", name=name, name2=found.name),
         "missing": say("parameter-missing", name=name, name2=found.name),
-        "many": say("most-by-place", name=name, name2=found.name),
+        "many": say("most-by-place", name=name, count=int(found.name) if found.reason == "many" else 0),
         "kinds": say("kinds-together", name=name),
     }
     close = nearest(found.name, reading.parameters) if found.reason == "unknown" else None
     hint = say("did-you-mean", close=close) if close else _honoured(reading)
+    if found.reason == "many" and name.rpartition(".")[2] in _OF_ONE_LIST:
+        hint = say("one-list-of-rows", name=name)
     return Problem(Code.ARGUMENT_COUNT, messages[found.reason], hint, part.span)
+
+
+_OF_ONE_LIST = frozenset({"tensor", "array", "asarray", "as_tensor"})
+"""What makes a tensor of one list, whose rows are lists within it."""
 
 
 def _honoured(reading: Any) -> str:

@@ -24,7 +24,7 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
     as `model`, is no misspelt operation.
     """
     kind = Code.ATTRIBUTE_REFUSED if part.name.startswith("_") else Code.UNKNOWN_FUNCTION
-    otherwise = say("look-at-spelling") if part.method else say("define-or-paste", name=part.name)
+    otherwise = say("look-at-spelling") if part.method else _to_define(part)
     if part.method and part.name in _AS_METHODS:
         return Problem(kind, say("not-a-function", name=part.name), say("written-here", call=f"{part.name}(…)"), part.head)
     if hasattr(builtins, part.name) and not part.method:
@@ -38,12 +38,21 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
     if written is not None:
         name = written.removesuffix("({})")
         replacement = Replacement(part.head, name) if name.isidentifier() else None
-        arguments = "x**2, x" if name == "diff" else "x"
-        return Problem(kind, message, say("written-here", call=written.format(arguments)), part.head, replacement=replacement)
+        arguments = ("x**2, x",) if name == "diff" else ("y", "t") if part.name.lower() in _LOSSES else ("x",)
+        return Problem(kind, message, say("written-here", call=written.format(*arguments)), part.head, replacement=replacement)
     replacement = instead(part.name, operations, part.head)
     return Problem(kind, message, meant(part.name, operations, otherwise), part.head, replacement=replacement)
 
 
+def _to_define(part: Call) -> str:
+    """How to define what is called, with as many parameters as it is given."""
+    parameters = ["x", "y", "z", *(f"x{number}" for number in range(4, part.arity + 1))][: max(1, part.arity)]
+    value = " + ".join(parameters) if part.arity > 1 else "2*x"
+    return say("define-or-paste", name=part.name, parameters=", ".join(parameters), value=value)
+
+
+_LOSSES = {"mse": "mean(({} - {})**2)", "mae": "mean(abs({} - {}))", "rmse": "sqrt(mean(({} - {})**2))"}
+"""Losses by their short names, of a prediction and its target."""
 _PRINTS = frozenset({"disp", "display", "println"})
 """What prints a value in MATLAB, Julia, Kotlin and Swift."""
 
@@ -54,6 +63,8 @@ def _written_here(part: Call) -> str | None:
         return "print({})"
     if part.name == "grad" and part.arity > 1 and not part.keywords:
         return "diff({})"
+    if part.arity == 2 and part.name.lower() in _LOSSES:
+        return _LOSSES[part.name.lower()]
     return SCHOOL_NAMES.get(part.name)
 
 

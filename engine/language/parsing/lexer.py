@@ -64,6 +64,9 @@ SAME_SYMBOL = {
     "⁄": "/",
     "＋": "+",
     "＝": "=",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
 }
 """Characters as they come from a class, a word processor or a phone, and the symbol they are read as."""
 

@@ -49,7 +49,7 @@ def parse_statement(tokens: list[Token], notes: list[Problem]) -> list[Statement
     first, body = tokens[0], tokens[:-1]
     if len(named := split(body, ":=")) > 1:  # a statement needs brackets around it
         place = len(named[0])
-        raise StuckError("operator", body[place], body[place - 1] if place else None)
+        raise StuckError("walrus" if place else "operator", body[place], body[place - 1] if place else None)
     span = (first.start, body[-1].end if body else first.end)
     if first.kind is TokenKind.NAME and first.text in KEYWORDS and first.text not in _EXPRESSION_WORDS:
         return _with_a_word(first, body, span, notes)

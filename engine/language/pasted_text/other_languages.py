@@ -15,7 +15,8 @@ LONGEST = 5_000
 """Characters of a text that is looked through for other notations: what people write by hand, and bounded work."""
 
 _HINT = re.compile(
-    r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=))|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\("
+    r"^[ \t]*(?:let|const|var|func|double|float|int|auto|using|function|julia>|=(?!=)|(?:for|if|while)[ \t]*\()"
+    r"|\bMath\.|\bconsole\.|[\w)\]]\.[*^/]|@\("
     r"| <- |(?<![\w.])[A-Z]\w*\[",
     re.MULTILINE,
 )
@@ -37,6 +38,11 @@ _REFUSED: tuple[_Refused, ...] = (
         re.compile(r"^[ \t]*(?:export[ \t]+)?function[ \t]+\w+[ \t]*\([^()\n]*\)[ \t]*\{|^[^\n]*=>", re.MULTILINE),
         lambda: say("other-language-javascript"),
         lambda: say("other-language-javascript.hint"),
+    ),
+    (
+        re.compile(r"^[ \t]*(?:for[ \t]*\([^\n()]*;[^\n()]*;|(?:if|while)[ \t]*\([^\n:]*\)[ \t]*\{[ \t]*$)[^\n]*", re.MULTILINE),
+        lambda: say("other-language-blocks"),
+        lambda: say("other-language-blocks.hint"),
     ),
     (
         re.compile(r"@\([\w ,]*\)|^[ \t]*function[ \t]+(?:\[?[\w ,]+\]?[ \t]*=[ \t]*)?\w+[ \t]*\(", re.MULTILINE),

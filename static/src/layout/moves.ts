@@ -37,9 +37,13 @@ function shiftedNode(node: PlacedNode, { x, y }: Shift): PlacedNode {
   return x === 0 && y === 0 ? node : { ...node, x: node.x + x, y: node.y + y };
 }
 
+/** Of what nobody has moved, which is the same throughout a drag. */
+const extents = new WeakMap<Layout, ReturnType<typeof extentOf>>();
+
 /** The picture again from 0, 0 on, with the margin that it had: what was moved over an edge moves the edge. */
 function within(layout: Layout, nodes: PlacedNode[], edges: PlacedEdge[]): Layout {
-  const before = extentOf(layout.nodes, layout.edges);
+  let before = extents.get(layout);
+  if (!before) extents.set(layout, (before = extentOf(layout.nodes, layout.edges)));
   const after = extentOf(nodes, edges);
   const shift = { x: Math.max(0, before.left - after.left), y: Math.max(0, before.top - after.top) };
   const size = {

@@ -75,11 +75,12 @@ def test_what_a_key_has_switched_is_heard(workbench: Workbench) -> None:
         expect(heard).to_have_text(sentence)
 
 
-def test_undo_redo_and_new_are_heard_by_key_and_by_button(workbench: Workbench) -> None:
-    heard = workbench.page.locator("body > [aria-live=polite].visually-hidden")
+def test_undo_redo_and_new_are_shown_and_heard_by_key_and_by_button(workbench: Workbench) -> None:
+    heard = workbench.notice
     workbench.write("a = 2\nb = a*3")
     workbench.expect_card("b", data="6")
-    for key, sentence in (("z", "Undone: line 1"), ("z", "There is nothing to undo."), ("y", "Redone: line 1")):
+    whole = "the whole program"
+    for key, sentence in (("z", f"Undone: {whole}"), ("z", "There is nothing to undo."), ("y", f"Redone: {whole}")):
         workbench.editor.press(f"ControlOrMeta+{key}")
         expect(heard).to_have_text(sentence)
     workbench.tool("New: begin an empty program").click()
@@ -122,6 +123,7 @@ def test_the_whole_way_from_a_program_to_an_explanation_without_a_mouse(open_wor
     keyboard.type("x = 3\ny = x*x\ny + x")
     workbench.expect_card("y + x", data="12")
     workbench.leave_editor()
+    expect(workbench.page.get_by_role("group", name="Computational graph", exact=True)).to_be_focused()
     keyboard.press("Home")
     workbench.expect_position(0)
     for _ in range(2):
@@ -328,6 +330,21 @@ def test_escape_leaves_a_field_of_an_input_for_its_row(open_workbench: Open) -> 
     expect(opener).to_be_focused()
     expect(opener).to_have_attribute("aria-expanded", "false")
     expect(row.get_by_role("textbox", name="from")).to_be_hidden()
+
+
+def test_a_slider_keeps_its_own_keys_and_leaves_letters_to_the_page(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    slider = workbench.slider_of("b")
+    slider.focus()
+    workbench.page.keyboard.press("h")
+    expect(workbench.graph.get_by_role("button", name="Health")).to_have_attribute("aria-pressed", "true")
+    expect(slider).to_be_focused()
+    workbench.page.keyboard.press("k")
+    workbench.expect_position(12)
+    before = slider.input_value()
+    workbench.page.keyboard.press("Home")
+    expect(slider).not_to_have_value(before)
+    workbench.expect_position(12)
 
 
 def test_letters_and_both_ends_stay_within_an_open_menu(workbench: Workbench) -> None:

@@ -141,6 +141,24 @@ def test_the_first_example_is_whole_on_a_projector_and_read_from_the_back_row(
     assert not small
 
 
+def test_nothing_is_measured_for_a_pen_that_has_drawn_nothing(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    expect(workbench.page.locator(".pen-sheet")).to_be_attached()
+    workbench.painted()
+    workbench.page.evaluate(
+        """() => {
+          window.measured = 0;
+          const own = SVGGraphicsElement.prototype.getScreenCTM;
+          SVGGraphicsElement.prototype.getScreenCTM = function () { window.measured += 1; return own.call(this); };
+        }"""
+    )
+    before = workbench.graph.locator(".viewport").get_attribute("transform")
+    workbench.graph.get_by_role("button", name="Zoom in").click()
+    expect(workbench.graph.locator(".viewport")).not_to_have_attribute("transform", before or "")
+    workbench.painted()
+    assert workbench.page.evaluate("() => window.measured") == 0
+
+
 def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": 1280, "height": 720})
     page = workbench.page

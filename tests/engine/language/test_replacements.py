@@ -39,6 +39,9 @@ def _problems(text: str) -> list[Problem]:
             "import torch\nx = torch.tensor(2.0, requires_grad=True)\nL = x**2\nL.backward()",
         ),
         (_STEP, f"{_STEP}()"),
+        ("x = 2\ny := x**2", "x = 2\ny = x**2"),
+        ("x = 2\nfor i in range(3)  # thrice\n    x = x*2", "x = 2\nfor i in range(3):  # thrice\n    x = x*2"),
+        ("import torch\nx = 2\ny = torch.sinn(x)", "import torch\nx = 2\ny = torch.sin(x)"),
         ("def square(x): return x*x\nx = 2\ny = sqare(x)", "def square(x): return x*x\nx = 2\ny = square(x)"),
     ],
 )
@@ -91,6 +94,12 @@ def test_a_sign_is_named_as_it_was_typed() -> None:
         ("func f(_ x: Double) -> Double {\n    return x*x\n}", "Swift"),
         ("x = 2\nx > 3", "comparison"),
         ("y = x + 3)", "the `(` that belongs to it"),
+        ("y = 2\nt = 3\nL = mse(y, t)", "mean((y - t)**2)"),
+        ("x = 2\ny = blob(x, 3)", "def blob(x, y): return x + y"),
+        ("import torch\nx = torch.tensor([1, 2], [3, 4])", "at most 1 value by place. Put rows into one list"),
+        ("x = 2\nprint('hello)\ny = x", "Write the same mark where the text ends"),
+        ("let w = 0.5;\nfor (let i = 0; i < 3; i++) {\n  w = 2 * w;\n}", "JavaScript"),
+        ("x = 2\nif (x > 1) {\n  x = 3\n}", "with a colon and without the curly bracket"),
         ("y = |x - 3", "the second bar is missing"),
         ("y = 50% * x", "not percent"),
         ("y = 50%", "not percent"),
@@ -104,6 +113,10 @@ def test_the_cause_is_named(text: str, said: str) -> None:
 
 def test_a_loop_that_may_end_is_not_said_to_be_endless() -> None:
     assert not _problems("x = 1\nwhile True:\n    x = x*2\n    if x > 9:\n        break\ny = x")
+
+
+def test_comparisons_are_read_as_mathematics_writes_them() -> None:
+    assert run_partly(parse("x = 2\ny = 4*(x ≥ 2) + 2*(x ≤ 1) + (x ≠ 3)")).output.raw == 5.0
 
 
 def test_swift_is_read() -> None:

@@ -10,6 +10,7 @@ import { widthScale } from "../../../static/src/scene/scale.ts";
 import { buildScene, layoutRequest } from "../../../static/src/scene/scene.ts";
 import { trimEnd, trimStart } from "../../../static/src/scene/wire_ends.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
+import { drawnGraphOf } from "../../../static/src/view/graph/drawn_graph.ts";
 import { BLOCKED, BLOCKED_PROGRAM, RECORDS, SQUARE, SQUARE_PROGRAM, STRETCHED } from "../support/sample_graphs.ts";
 
 const records = recordsByName(RECORDS);
@@ -254,4 +255,16 @@ test("names of equal users are spoken once, and of many only the first", () => {
     spoken([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], (id) => `n${id}`),
     /feeds n1, n2, n3, n4, n5, n6, n7, n8, and 2 more$/,
   );
+});
+
+test("a card in the hand moves, and what follows from the numbers is not worked out again", () => {
+  const scene = sceneOf(SQUARE, SQUARE_PROGRAM);
+  const [schedule, arranged] = [buildSchedule(SQUARE), layoutGraph(layoutRequest(scene))];
+  const drawn = (by: number, before: ReturnType<typeof drawnGraphOf> | null) =>
+    drawnGraphOf(schedule, scene, arranged, { operations: RECORDS, moves: { [arranged.nodes[0]!.key]: [by, 0] } }, before);
+  const first = drawn(10, null);
+  const next = drawn(-30, first);
+  assert.deepEqual(next.layout, drawn(-30, null).layout);
+  assert.equal(next.scales, first.scales);
+  assert.equal(next.inside, first.inside);
 });

@@ -39,6 +39,9 @@ export function drawnGraphOf(
   before: DrawnGraph | null,
 ): DrawnGraph {
   const layout = before?.arranged === arranged && before.moves === moves ? before.layout : withMoves(arranged, moves);
+  const spatial = before?.layout === layout ? before.spatial : spatialOf(layout);
+  // Sixty times a second while a card is dragged.
+  if (before?.scene === scene) return { ...before, arranged, moves, layout, spatial };
   const { shownAs, folded } = scene.folding;
   let ailing: ReadonlyMap<number, readonly number[]> | null = null;
   return {
@@ -47,7 +50,7 @@ export function drawnGraphOf(
     arranged,
     moves,
     layout,
-    spatial: before?.layout === layout ? before.spatial : spatialOf(layout),
+    spatial,
     scales: widthScales(schedule),
     records: recordsByName(operations),
     inside: stepsInside(schedule, shownAs, folded.keys()),

@@ -136,6 +136,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const minimap = createMinimap(canvas.surface, (place) => camera.centre(place));
   let guessing: Guessing | null = null;
   let dragging: Dragging | null = null;
+  const isHolding = (): boolean => dragging?.isUnderWay() ?? false;
   let isInHands = false;
   const foldingOf = createFoldings();
   const selectionActions = createSelectionActions(head);
@@ -192,6 +193,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   function moved(): void {
     looking ||= requestAnimationFrame(() => {
       looking = 0;
+      if (shown && !isHolding()) minimap.show(shown.layout);
       const isElsewhere = minimap.look(camera.visible(), camera.transform.k, picture.labels());
       picture.look();
       // What explains the frame is not below the map.
@@ -221,13 +223,14 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
       asked,
       differing,
     });
-    minimap.paint(frontOf(shown, transition.moment()));
+    // The map is drawn again when the hand lets go: all of it would be drawn for one card.
+    if (!isHolding()) minimap.paint(frontOf(shown, transition.moment()));
     selectionActions.update(selectionOf(store.get()));
     overlayKey.update(overlay, shown.schedule.graph);
   }
 
-  /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. */
-  function renew(): void {
+  /** Draws the state's graph: the numbers alone where its structure is the one that is drawn, else with a new layout. `isHeld`: only hands have moved. */
+  function renew(isHeld = false): void {
     const { graph, graphProgram, tidy, folds, openings, program } = store.get();
     element.classList.toggle("is-empty", graph === null && program.trim() === "");
     if (!graph) return;
@@ -237,7 +240,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const folding = foldingOf(graph, graphProgram, folds);
     // What a class is asked about is fitted as a whole, which may be another picture.
     isResized ||= before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
-    const { scene, layout } = arrangement(store.get(), { folding, stage: camera.stage(), before, isResized });
+    const { scene, layout } =
+      isHeld && !awaited && !isResized && before?.schedule.graph === graph
+        ? { scene: before.scene, layout: null }
+        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized });
     const schedule = scheduleOf(graph);
     isResized = false;
     if (before?.scene.structure === scene.structure && isTidy === tidy) {
@@ -273,8 +279,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const [was, is] = [before.layout.shift ?? NOWHERE, layout.shift ?? NOWHERE];
     if (was.x !== is.x || was.y !== is.y) camera.holdStill(was, is);
     transition.end();
-    minimap.show(layout);
-    picture.show(shown!, dragging?.isUnderWay() ? 0 : duration());
+    picture.show(shown!, isHolding() ? 0 : duration());
     moved();
   }
 
@@ -553,7 +558,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     if (state.openings !== previous.openings) openedAt = stepAskedFor(state);
     if (state.graph !== previous.graph || state.stale !== previous.stale || state.program !== previous.program)
       showStaleness(state);
-    if (REDRAWN.some((field) => state[field] !== previous[field])) return renew();
+    const redrawn = REDRAWN.filter((field) => state[field] !== previous[field]);
+    if (redrawn.length > 0) return renew(redrawn.every((field) => field === "moves"));
     if (!shown || awaited) return;
     if (state.position !== previous.position) {
       if (state.travel && state.position > previous.position && mayMove(state)) return transition.travel(previous.position);

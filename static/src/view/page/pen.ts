@@ -33,6 +33,11 @@ export function mountPen(store: Store<State>): void {
     marks.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
   }
 
+  /** Where nothing is drawn, nothing is asked of the browser, which would lay the page out for it at each edit and at each move of the view. */
+  function followMarks(): void {
+    if (marks.hasChildNodes()) follow();
+  }
+
   function clear(): void {
     for (const line of sheet.querySelectorAll("polyline")) line.remove();
     wipe.hidden = true;
@@ -52,8 +57,8 @@ export function mountPen(store: Store<State>): void {
   sheet.addEventListener("pointermove", draw);
   for (const end of ["pointerup", "pointercancel"] as const) sheet.addEventListener(end, () => (stroke = null));
   wipe.addEventListener("click", clear);
-  new MutationObserver(follow).observe(viewport, { attributeFilter: ["transform"] });
-  const sizes = new ResizeObserver(follow);
+  new MutationObserver(followMarks).observe(viewport, { attributeFilter: ["transform"] });
+  const sizes = new ResizeObserver(followMarks);
   for (const sized of [sheet, canvas]) sizes.observe(sized);
 
   function draw({ clientX, clientY }: PointerEvent): void {

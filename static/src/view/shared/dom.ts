@@ -54,7 +54,7 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(target.type);
 }
 
 /** Fetches a style sheet when it is needed; rejects with the sentence where it cannot be had. */

@@ -55,7 +55,7 @@ function isTaken(
   if (event.key.startsWith("Arrow"))
     return event.shiftKey || isElsewhere || !(target === document.body || target.matches("button:not([role])"));
   if (["Home", "End", "PageUp", "PageDown"].includes(event.key))
-    return target.closest("[role='separator']") !== null || isElsewhere;
+    return target.closest("[role='separator'], [type='range']") !== null || isElsewhere;
   return event.key !== "Escape" && !action.whileTyping && isElsewhere && !action.keys.includes("?");
 }
 

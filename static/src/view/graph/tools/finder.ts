@@ -48,7 +48,8 @@ export function createFinder(
         found = query ? search(query, { schedule, tree: scene.folding.tree, records, program: graphProgram, position }) : [];
         lookedIn = { shown, text: wanted, position };
       }
-      box.update(wanted, query === null ? null : found.length, found.indexOf(selected ?? -1));
+      const at = found.indexOf(selected ?? -1);
+      box.update(wanted, query && found.length, at, at < 0 ? "" : shown.scene.titleOf(selected!));
     },
     hits({ scene }) {
       return query === null || query.tests.length === 0 ? null : new Set(found.map((node) => scene.folding.shownAs[node]!));

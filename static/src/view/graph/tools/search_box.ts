@@ -14,8 +14,8 @@ export interface SearchPorts {
 
 export interface SearchBox {
   readonly input: HTMLInputElement;
-  /** `found`: how many; null where the text makes no sense, or there is none. `at`: the place of the one selected, from 0. */
-  update(text: string, found: number | null, at: number): void;
+  /** `found`: how many; null where the text makes no sense, or there is none. `at`: the place of the one selected, from 0; `name`: how it is called. */
+  update(text: string, found: number | null, at: number, name: string): void;
 }
 
 export function createSearchBox(parent: HTMLElement, ports: SearchPorts): SearchBox {
@@ -28,7 +28,9 @@ export function createSearchBox(parent: HTMLElement, ports: SearchPorts): Search
     spellcheck: "false",
     autocomplete: "off",
   });
-  const status = element("output", { class: "search-status" });
+  const called = element("span", { class: "visually-hidden" });
+  const count = element("span", {});
+  const status = element("output", { class: "search-status", "aria-live": "polite" }, called, count);
   const previous = stepButton("‹", say("previous-found"), () => ports.walk(-1));
   const next = stepButton("›", say("next-found"), () => ports.walk(1));
   const root = parent.appendChild(
@@ -47,12 +49,13 @@ export function createSearchBox(parent: HTMLElement, ports: SearchPorts): Search
   });
   return {
     input,
-    update(text, found, at) {
+    update(text, found, at, name) {
       if (input.value !== text) input.value = text;
       const isWrong = text.trim() !== "" && found === null;
       root.classList.toggle("is-empty", text.trim() === "");
       root.classList.toggle("is-wrong", isWrong);
-      status.textContent =
+      write(called, name && `${name}, `);
+      const words =
         text.trim() === ""
           ? ""
           : found === null
@@ -62,10 +65,16 @@ export function createSearchBox(parent: HTMLElement, ports: SearchPorts): Search
               : at >= 0
                 ? say("found-at", { at: at + 1, found })
                 : `${found}`;
+      write(count, words);
       status.title = isWrong ? SEARCH_HINT : "";
       for (const button of [previous, next]) button.hidden = (found ?? 0) === 0;
     },
   };
+}
+
+/** Spoken where it is another text only. */
+function write(part: HTMLElement, words: string): void {
+  if (part.textContent !== words) part.textContent = words;
 }
 
 function stepButton(text: string, title: string, run: () => void): HTMLButtonElement {

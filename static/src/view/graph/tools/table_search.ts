@@ -2,6 +2,7 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { GraphNode } from "../../../core/types.ts";
+import { nodeLabel } from "../../../graph/places.ts";
 import { parseQuery } from "../../../scene/search.ts";
 import type { State } from "../../../state/state.ts";
 import { choose, searchFor } from "../../../state/state_actions.ts";
@@ -21,9 +22,11 @@ export function mountTableSearch(root: HTMLElement, store: Store<State>, rowsNow
   });
   root.prepend(root.lastElementChild!);
 
-  function show({ search, selected }: State): void {
+  function show({ search, selected, graph, graphProgram }: State): void {
     const rows = search.trim() === "" || parseQuery(search) === null ? null : rowsNow();
-    box.update(search, rows?.length ?? null, rows?.findIndex(({ id }) => id === selected) ?? -1);
+    const at = rows?.findIndex(({ id }) => id === selected) ?? -1;
+    const name = graph && at >= 0 ? nodeLabel(graph, graphProgram, selected!) : "";
+    box.update(search, rows?.length ?? null, at, name);
   }
   show(store.get());
   store.subscribe((state, previous) => {

@@ -1,11 +1,14 @@
 /** What an action by a key has changed, in a sentence to be heard where nothing else says it. Pure; knows no DOM. */
 
 import { PANEL_TITLES } from "../../../core/panels.ts";
+import { parseValue } from "../../../core/ranges.ts";
+import type { Value } from "../../../core/types.ts";
 import { say } from "../../../messages/messages.ts";
 import type { ActionRecord } from "../../../state/action_records.ts";
 import type { ActionName } from "../../../state/actions.ts";
 import type { State } from "../../../state/state.ts";
-import { difference } from "../../../text/difference.ts";
+import { difference, isOther } from "../../../text/difference.ts";
+import { formatFullValue } from "../../../text/format.ts";
 
 /** Switches that neither move the focus nor write anywhere what they have done. */
 const SWITCHES: ReadonlySet<ActionName> = new Set([
@@ -25,14 +28,46 @@ const SWITCHES: ReadonlySet<ActionName> = new Set([
   "wide-editor",
 ]);
 
-/** What undo and redo have brought back: the line of the program, or what else of the page. */
-function broughtBack(was: State, is: State): string | null {
-  if (is.program !== was.program) {
-    const { from } = difference(was.program, is.program);
-    return say("spoken-line", { line: is.program.slice(0, from).split("\n").length });
+/** A value that is read out whole; a longer one is only named. */
+const LONGEST_VALUE = 30;
+
+function broughtValue(name: string, value: Value | null | undefined): string {
+  const text = value === null || value === undefined ? "" : formatFullValue(value);
+  const isRead = text !== "" && text.length <= LONGEST_VALUE;
+  return isRead ? say("spoken-value-again", { name, value: text }) : say("spoken-value", { name });
+}
+
+/** Of an input whose number in the program is all that differs: the number that is there now. */
+function numberOf(was: State, is: State): string | null {
+  const { from, to, insert } = difference(was.program, is.program);
+  if (was.program !== was.graphProgram || /[;\n#]/.test(was.program.slice(from, to) + insert)) return null;
+  for (const { name, literal } of was.graph?.nodes ?? []) {
+    if (name === null || !literal || from < literal[0] || to > literal[1]) continue;
+    const end = literal[1] + is.program.length - was.program.length;
+    return broughtValue(name, parseValue(is.program.slice(literal[0], end)));
   }
+  return null;
+}
+
+/** Of the program: a number, an example, the whole, or the line that differs. */
+function textOf(was: State, is: State, isUndo: boolean): string {
+  const { from, to, insert } = difference(was.program, is.program);
+  const opened = isUndo ? was.program : is.program;
+  const title = was.examples.find(({ program }) => program === opened)?.title;
+  const isWhole = isOther(was.program, is.program);
+  // Examples that are much alike differ in more than a line all the same.
+  if (title !== undefined && (isWhole || (was.program.slice(from, to) + insert).includes("\n")))
+    return isUndo ? say("spoken-before-example", { title }) : say("spoken-example", { title });
+  if (is.program === "") return say("spoken-empty-again");
+  const line = say("spoken-line", { line: is.program.slice(0, from).split("\n").length });
+  return numberOf(was, is) ?? (isWhole ? say("spoken-whole-program") : line);
+}
+
+/** What undo and redo have brought back, of the program or of the rest of the page. */
+function broughtBack(was: State, is: State, isUndo: boolean): string | null {
+  if (is.program !== was.program) return textOf(was, is, isUndo);
   const name = [...Object.keys(was.inputs), ...Object.keys(is.inputs)].find((each) => is.inputs[each] !== was.inputs[each]);
-  if (name !== undefined) return say("spoken-value", { name });
+  if (name !== undefined) return broughtValue(name, is.inputs[name]);
   if (is.moves !== was.moves) return say("spoken-place");
   return is.notes === was.notes ? null : say("spoken-note");
 }
@@ -42,7 +77,8 @@ export function spokenAfter(name: ActionName, record: ActionRecord, was: State, 
   if (name === "fit") return say("spoken-fit");
   if (name === "new") return was.program === "" ? say("spoken-empty-already") : say("spoken-new");
   if (name === "undo" || name === "redo") {
-    const [what, isUndo] = [broughtBack(was, is), name === "undo"];
+    const isUndo = name === "undo";
+    const what = broughtBack(was, is, isUndo);
     if (what === null) return isUndo ? say("spoken-nothing-to-undo") : say("spoken-nothing-to-redo");
     return isUndo ? say("spoken-undone", { what }) : say("spoken-redone", { what });
   }
