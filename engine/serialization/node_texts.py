@@ -58,7 +58,7 @@ def node_texts(run: Run, trace: Trace) -> Mapping[int, str]:
 
 
 def _inner_steps(run: Run, trace: Trace) -> set[int]:
-    """The nodes without a name that a later step of the same call uses: those that are made from the same piece of the program."""
+    """The nodes without a name that a later step of the same call uses, which is made from the same piece of the program."""
 
     def place(tensor: Tensor) -> int | None:
         """What holds the whole call."""

@@ -257,7 +257,7 @@ def _as_value(target: Pattern, first: Token) -> Expression:
 
 
 def _import(tokens: list[Token]) -> list[Statement]:
-    """`import a.b as c, d` and `from a.b import x as y, z`; parentheses around the names are allowed, and a comma before the last."""
+    """`import a.b as c, d` and `from a.b import x as y, z`; around the names may be parentheses, with a last comma."""
     words = [token for token in tokens[:-1] if token.text not in "()"]
     span = (tokens[0].start, tokens[-2].end)
     module = ""
