@@ -189,9 +189,10 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
   if (sent !== null && isProduct(edge))
     return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
-  const words = { receiver, result: sent === null ? contribution : code(sent), user, place, added };
+  const result = sent === null ? contribution : code(sent);
   const rule = edge.how === "adjoint" ? ruleOf(context, edge) : null;
-  return rule === null ? say("gets.whole", words) : say("gets.by-rule", { ...words, rule: code(rule) });
+  if (rule === null) return say("gets.whole", { receiver, result, user, place, added });
+  return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });
 }
 
 /** What a linear map makes of the gradient that arrives, where a sentence has room for it. */
