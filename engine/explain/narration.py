@@ -190,12 +190,13 @@ class Narrator:
 
     def arriving(self, arrival: Arrival) -> Wording:
         """A contribution before it is summed over the axes that were repeated."""
-        own = self._trace.tensors[arrival.source].shape
+        own, axes = self._trace.tensors[arrival.source].shape, arrival.contribution.axes
         return sentence(
             "gradient-of-stretched",
             shape=shape_wording(self._trace.tensors[arrival.target].shape),
             own=shape_wording(own) if own else plain(say("single-number")),
             name=coded(self.label(arrival.source)),
+            axes=plain(say("repeated-axes", count=len(axes), axes=", ".join(map(str, axes)))),
         )
 
     def landed(self, arrival: Arrival) -> Wording:
@@ -214,10 +215,19 @@ class Narrator:
         place = self._place(arrival)
         added = sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival)
         if not is_product(arrival.contribution):
-            return sentence("gets.whole", receiver=receiver, result=coded(sent), user=user, place=place, added=added)
+            words = {"receiver": receiver, "result": coded(sent), "user": user, "place": place, "added": added}
+            rule = self._rule(arrival)
+            return sentence("gets.whole", **words) if rule is None else sentence("gets.by-rule", **words, rule=coded(rule))
         result = value(arrival.contribution.sent)
         numbers = {"sent": coded(sent), "equals": plain(equals_sign(sent.written, result.written)), "result": result}
         return sentence("gets", receiver=receiver, **numbers, user=user, place=place, added=added)
+
+    def _rule(self, arrival: Arrival) -> Wording | None:
+        """What a linear map makes of the gradient that arrives, where a sentence has room for it."""
+        if arrival.contribution.how is not How.ADJOINT:
+            return None
+        rule = self._notation.rule_in_words(arrival.target, arrival.contribution.slot, _LABEL_WIDTH)
+        return None if rule is None or len(rule.plain) > _EXPRESSION_WIDTH else Wording(rule.plain, rule.spoken)
 
     def _place(self, arrival: Arrival) -> Wording:
         """Which of several places, where an operation uses the same node more than once."""

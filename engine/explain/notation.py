@@ -350,6 +350,11 @@ class GraphNotation:
         """The local derivative in a slot with letters, or what a linear map makes of the upstream gradient G …"""
         return self._rule(node, slot, self.node, _UPSTREAM)
 
+    def rule_in_words(self, node: int, slot: int, width: int) -> Formula | None:
+        """… and with what sentences call the nodes, in so many characters each; `Xᵀ` as textbooks write it."""
+        rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), _UPSTREAM)
+        return rule and rule._replace(plain=re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain))
+
     def rule_substituted(self, node: int, slot: int, upstream: Data) -> Formula | None:
         """… and with numbers."""
         return self._rule(node, slot, self.number, value_formula(upstream))

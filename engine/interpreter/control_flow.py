@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from typing import Any
 
+from engine.autodiff.operation_text import number
 from engine.interpreter import bytecode
 from engine.interpreter.assignment import Assignment, give
 from engine.interpreter.builtins.sets import made_set
@@ -277,7 +278,9 @@ class Control(Assignment):
 
 
 def _repetition(part: bytecode.ForIter, item: Item, count: int) -> str:
-    if part.names and part.parts is None and isinstance(item, int | float | str) and len(str(item)) <= 20:
+    if part.names and part.parts is None and isinstance(item, float):
+        return f"repetition {count + 1}, {part.names[0]} = {number(item)}"
+    if part.names and part.parts is None and isinstance(item, int | str) and len(str(item)) <= 20:
         return f"{part.names[0]} = {item}"
     return f"repetition {count + 1}"
 

@@ -198,10 +198,11 @@ _USUAL_LIMITS = Limits()
 
 _LONGEST_TRIAL, _MAX_OF_TRIAL = 20_000, 2_000
 """Characters of a text that is tried with a call behind it, and the most nodes and repetitions of that."""
-_SAYS_PARAMETERS = (
-    *("nn.Module", ".parameters()", "requires_grad=True", "requires_grad_(", "requires_grad = True", "Parameter("),
-    *("nn.Linear(", "nn.Bilinear(", "nn.Conv", "nn.Embedding", "nn.LSTM", "nn.GRU", "nn.RNN", "nn.LayerNorm(", "nn.BatchNorm"),
-    *("nn.MultiheadAttention(", "nn.Transformer"),
+_SAYS_PARAMETERS = re.compile(
+    r"nn\.Module|\.parameters\(\)|requires_grad=True|requires_grad_\(|requires_grad = True|Parameter\("
+    r"|(?:nn\.|\bfrom\s+torch\.nn\s+import\b(?:\s*\([^)]*|[^\n]*)\b)"
+    r"(?:Module|(?:Linear|Bilinear|Conv[123]d|ConvTranspose[123]d|LayerNorm|MultiheadAttention)\b"
+    r"|Embedding|LSTM|GRU|RNN|BatchNorm|Transformer)"
 )
 """What stands in the text of a program that says of which tensors PyTorch computes gradients."""
 _MAX_BEHIND = 100
@@ -926,7 +927,7 @@ class _Interpreter:
 
     def has_parameters(self) -> bool:
         """Whether the program says of which tensors PyTorch computes gradients: no others have one."""
-        return self.uses("torch") and any(word in self._program.text for word in _SAYS_PARAMETERS)
+        return self.uses("torch") and _SAYS_PARAMETERS.search(self._program.text) is not None
 
     def doubles(self) -> bool:
         """Whether the program asks its library for 64-bit numbers."""

@@ -17,12 +17,17 @@ value-computed = { $shown } is { $numbers } { $equals } { $result }.
     .spoken = { $shown } is { $numbers }, which is { $result }.
 backward-starts = Backward starts at { $name } with 1: a small change of the output changes the output by just as much.
 backward-starts-with = Backward starts at { $name } with the seed { $total }.
-gradient-of-stretched = A gradient of shape { $shape } reaches { $name }, which was stretched from { $own }: it is summed over the axes that were repeated.
+gradient-of-stretched = A gradient of shape { $shape } reaches { $name }, which was stretched from { $own }: it is summed over { $axes }.
+repeated-axes = { $count ->
+    [one] axis { $axes }, which was repeated
+   *[other] axes { $axes }, which were repeated
+}
 gets-nothing = { $receiver } gets nothing from { $user }: { $sent }, for { $reason }.
 gets = { $receiver } gets { $sent } { $equals } { $result } from { $user }{ $place }; { $added }.
     .spoken = { $receiver } gets { $sent }, which is { $result }, from { $user }{ $place }; { $added }.
     .unarrived = { $receiver } gets { $gets } from { $user }{ $place }.
     .whole = { $receiver } gets { $result } from { $user }{ $place }; { $added }.
+    .by-rule = { $receiver } gets { $rule } from { $user }{ $place }, where G is what arrives: { $result }; { $added }.
 gets-short = { $receiver } gets { $result }
 picked-other = { $name } picked the other input
 slope-is-zero = the slope of { $name } is 0 here

@@ -17,12 +17,17 @@ value-computed = { $shown } vaut { $numbers } { $equals } { $result }.
     .spoken = { $shown } vaut { $numbers }, soit { $result }.
 backward-starts = La passe arrière part de { $name } avec 1 : une petite variation de la sortie fait varier la sortie d’autant.
 backward-starts-with = La passe arrière part de { $name } avec la graine { $total }.
-gradient-of-stretched = Un gradient de forme { $shape } arrive à { $name }, qui avait été étendu depuis { $own } : il est sommé sur les axes qui ont été répétés.
+gradient-of-stretched = Un gradient de forme { $shape } arrive à { $name }, qui avait été étendu depuis { $own } : il est sommé sur { $axes }.
+repeated-axes = { $count ->
+    [one] l’axe { $axes }, qui a été répété
+   *[other] les axes { $axes }, qui ont été répétés
+}
 gets-nothing = { $receiver } ne reçoit rien de { $user } : { $sent }, car { $reason }.
 gets = { $receiver } reçoit { $sent } { $equals } { $result } de { $user }{ $place } ; { $added }.
     .spoken = { $receiver } reçoit { $sent }, soit { $result }, de { $user }{ $place } ; { $added }.
     .unarrived = { $receiver } reçoit { $gets } de { $user }{ $place }.
     .whole = { $receiver } reçoit { $result } de { $user }{ $place } ; { $added }.
+    .by-rule = { $receiver } reçoit { $rule } de { $user }{ $place }, où G est ce qui arrive : { $result } ; { $added }.
 gets-short = { $receiver } reçoit { $result }
 picked-other = { $name } a choisi l’autre entrée
 slope-is-zero = la pente de { $name } vaut 0 ici

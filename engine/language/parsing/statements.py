@@ -257,7 +257,7 @@ def _as_value(target: Pattern, first: Token) -> Expression:
 
 
 def _import(tokens: list[Token]) -> list[Statement]:
-    """`import a.b as c, d` and `from a.b import x as y, z`; parentheses around the names are allowed."""
+    """`import a.b as c, d` and `from a.b import x as y, z`; around the names may be parentheses, with a last comma."""
     words = [token for token in tokens[:-1] if token.text not in "()"]
     span = (tokens[0].start, tokens[-2].end)
     module = ""
@@ -267,6 +267,8 @@ def _import(tokens: list[Token]) -> list[Statement]:
             raise StuckError("operand", tokens[-1], tokens[-2])
         module = "".join(word.text for word in words[1 : places[0]])
         words = words[places[0] :]
+    if words[-1].text == "," and tokens[-2].text == ")":
+        words.pop()
     statements: list[Statement] = []
     for run in split(words[1:], ","):
         texts = [token.text for token in run]

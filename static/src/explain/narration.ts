@@ -21,7 +21,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { isProduct, product, type Records, resultOf, substituted } from "./captions.ts";
+import { isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -148,11 +148,17 @@ function narrateSeed(context: NarrationContext, step: Step): string {
 }
 
 function narrateArriving(context: NarrationContext, edge: GraphEdge): string {
-  const arriving = formatShape(context.schedule.graph.nodes[edge.target]!.shape);
+  const { shape } = context.schedule.graph.nodes[edge.target]!;
   const own = context.schedule.graph.nodes[edge.source]!.shape;
   const wanted = own.length === 0 ? say("single-number") : formatShape(own);
   const name = code(label(context, edge.source));
-  return say("gradient-of-stretched", { shape: arriving, name, own: wanted });
+  const axes = [...shape.keys()].filter((axis) => own[axis - shape.length + own.length] !== shape[axis]);
+  return say("gradient-of-stretched", {
+    shape: formatShape(shape),
+    name,
+    own: wanted,
+    axes: say("repeated-axes", { count: axes.length, axes: axes.join(", ") }),
+  });
 }
 
 function arrivalAt(context: NarrationContext, edge: GraphEdge, position: number): Arrival | undefined {
@@ -181,9 +187,19 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   }
   const isLost = nodesThroughNaN(graph).has(edge.source);
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
-  if (sent === null) return say("gets.whole", { receiver, result: contribution, user, place, added });
-  if (!isProduct(edge)) return say("gets.whole", { receiver, result: code(sent), user, place, added });
-  return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
+  if (sent !== null && isProduct(edge))
+    return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
+  const result = sent === null ? contribution : code(sent);
+  const rule = edge.how === "adjoint" ? ruleOf(context, edge) : null;
+  if (rule === null) return say("gets.whole", { receiver, result, user, place, added });
+  return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });
+}
+
+/** What a linear map makes of the gradient that arrives, where a sentence has room for it. */
+function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
+  const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
+  const short = rule?.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ") ?? "";
+  return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
 }
 
 function narrateAddition(context: NarrationContext, arrival: Arrival, { source, contribution }: GraphEdge): string {

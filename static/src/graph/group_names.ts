@@ -2,7 +2,7 @@
 import { lowered, shorten } from "../text/format.ts";
 import type { Draft } from "./group_drafts.ts";
 
-export const NAME_WIDTH = 20;
+const NAME_WIDTH = 20;
 
 /** A stack leaves the keys of what it holds as they would be without it, for links hold them. */
 export function keyChildren(draft: Draft, prefix: string, keys: Map<Draft, string>): void {
@@ -34,10 +34,8 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
       alike(child.title, 0) > 1 ? numbered(child, place, isSameText(child, draft) ? null : program) : child.title,
     );
   }
-  const fromTo = (members: readonly Draft[]): string => {
-    const [first, last] = [titles.get(members[0]!)!, titles.get(members.at(-1)!)!];
-    return ranged(`${shorten(first, NAME_WIDTH)} … ${shorten(last, NAME_WIDTH)}`);
-  };
+  const fromTo = (members: readonly Draft[]): string =>
+    ranged(`${endOfRange(titles.get(members[0]!)!)} … ${endOfRange(titles.get(members.at(-1)!)!)}`);
   const titleRuns = ({ children }: Draft): void => {
     for (const run of children.filter((child) => child.kind === "run" && !titles.has(child))) {
       titles.set(run, fromTo(membersIn(run)));
@@ -53,6 +51,9 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   }
   if (draft.members.length > 0) titleRuns(draft);
 }
+
+/** A title as one end of a range: `repetition 3` of `repetition 3, x = −0.2`. */
+export const endOfRange = (title: string): string => shorten(title.replace(/^(repetition \d+), .*/, "$1"), NAME_WIDTH);
 
 /** `i = 0 … 9` of `i = 0 … i = 9`: a card has no room for the variable twice. */
 export function ranged(name: string): string {

@@ -5,9 +5,8 @@
 
 import type { Graph, Span } from "../core/types.ts";
 import { say } from "../messages/messages.ts";
-import { shorten } from "../text/format.ts";
 import { type Draft, draftOf, type Item, lastOf, measure, runOf } from "./group_drafts.ts";
-import { isCallOfObject, keyChildren, NAME_WIDTH, ranged, titleChildren } from "./group_names.ts";
+import { endOfRange, isCallOfObject, keyChildren, ranged, titleChildren } from "./group_names.ts";
 import { lineAndColumn, nodeLabel } from "./places.ts";
 import { stackAlike } from "./stacks.ts";
 import { gatherStatements, nameOnLine } from "./statements.ts";
@@ -243,7 +242,7 @@ function nameOfRun(graph: Graph, program: string, items: readonly Item[]): strin
     if ("draft" in item) return [item.draft.title];
     return graph.nodes[item.node]!.name === null ? [] : [nodeLabel(graph, program, item.node)];
   });
-  const [first, last] = [shorten(names[0] ?? "", NAME_WIDTH), shorten(names.at(-1) ?? "", NAME_WIDTH)];
+  const [first, last] = [endOfRange(names[0] ?? ""), endOfRange(names.at(-1) ?? "")];
   return first === last ? linesOf(graph, program, items) : `${first} … ${last}`;
 }
 

@@ -1,7 +1,9 @@
 /** How large the gradients of each part of a graph are, as far as the backward pass has come. Pure; knows no DOM. */
+import { gather } from "../core/gathered.ts";
 import type { Value } from "../core/types.ts";
 import { groupTreeOf } from "../graph/groups.ts";
 import { membersOf, type NetworkPart, networkPartsOf } from "../graph/network_parts.ts";
+import { grouped, say } from "../messages/messages.ts";
 import { toNumber } from "../text/format.ts";
 import type { Schedule } from "../timeline/schedule.ts";
 
@@ -42,6 +44,33 @@ export function gradientProfile(schedule: Schedule, program: string): PartGradie
     const at = rootMeanSquare(shares[index]!);
     return { part, at, whole: at(Infinity) };
   });
+}
+
+/**
+ * What each part is called in a row of them: its own name, and of what it is in as much as it takes to be no other's: `Linear 2, repetition 3`.
+ */
+export function partNames(parts: readonly NetworkPart[]): string[] {
+  const paths = parts.map(({ path }) => path);
+  const names = parts.map(({ path, groups }) =>
+    groups.length > 1 ? say("gradient-strip.alike", { name: path.at(-1)!, count: grouped(groups.length) }) : path.at(-1)!,
+  );
+  const families = new Map<string, number[]>();
+  for (const [part, name] of names.entries()) gather(families, name, part);
+  for (const family of families.values()) {
+    const deepest = Math.max(...family.map((part) => paths[part]!.length));
+    const distinct = (texts: readonly string[]): number => new Set(texts).size;
+    let texts = family.map((part) => names[part]!);
+    for (let depth = 2; depth <= deepest && distinct(texts) < family.length; depth += 1) {
+      const around = family.map((part) => paths[part]!.at(-depth));
+      const longer = texts.map((text, place) => (around[place] === undefined ? text : `${text}, ${around[place]}`));
+      if (distinct(longer) > distinct(texts)) texts = longer;
+    }
+    const places = new Map<string, number[]>();
+    for (const [place, text] of texts.entries()) gather(places, text, place);
+    for (const [text, alike] of places)
+      for (const [turn, place] of alike.entries()) names[family[place]!] = alike.length > 1 ? `${text} #${turn + 1}` : text;
+  }
+  return names;
 }
 
 function squaresOf(value: Value): Pick<Share, "squares" | "count"> {

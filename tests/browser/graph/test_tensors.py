@@ -57,7 +57,7 @@ def test_undoing_a_broadcast_is_a_frame_of_its_own(tensors: Workbench) -> None:
     while tensors.position() > 0:
         sentences.append(tensors.sentence.inner_text())
         tensors.page.keyboard.press(",")
-    assert any("stretched from (2,): it is summed over the axes that were repeated" in sentence for sentence in sentences)
+    assert any("stretched from (2,): it is summed over axis 0, which was repeated" in sentence for sentence in sentences)
 
 
 def test_tensors_have_no_grave_findings(tensors: Workbench, axe: Callable[[Page], list[str]]) -> None:

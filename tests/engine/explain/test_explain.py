@@ -299,7 +299,10 @@ def test_of_a_long_text_the_modules_of_its_functions_go_before_its_end() -> None
 def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     text = "import torch\nX = torch.ones(3, 2)\nw = torch.ones(2, 2, requires_grad=True)\ny = X @ w\nloss = (y*y).sum()"
     sentences = [step["sentence"] for step in explained(text)["steps"]]
-    assert sentences[-1] == "`w` gets `(3, 2) → (2, 2)` from `y = X @ w`; this is its whole gradient. Every gradient is complete."
+    assert sentences[-1] == (
+        "`w` gets `Xᵀ @ G` from `y = X @ w`, where G is what arrives: `(3, 2) → (2, 2)`; this is its whole gradient. "
+        "Every gradient is complete."
+    )
 
 
 @pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])

@@ -52,6 +52,38 @@ def test_a_program_keeps_its_own_text() -> None:
     assert "text" not in graph_json(run(parse("x = 2\n(x - 1)**2")))["nodes"][-1]
 
 
+def test_the_steps_of_a_layer_are_called_by_what_they_compute_and_its_result_by_the_call() -> None:
+    layer = "import torch\nnorm = torch.nn.LayerNorm(2)\nx = torch.tensor([1.0, 3.0], requires_grad=True)\nnorm(x).sum()"
+    assert texts(layer) == [
+        "mean(x)",
+        "x − mean(x)",
+        "2",
+        "(x − mean(x))^2",
+        "mean((x − mean(x))^2)",
+        "1e−05",
+        "mean((x − mean(x))^2) + 1e−05",
+        "sqrt(mean((x − mean(x))^2) + 1e−05)",
+        "(x − mean(x)) / sqrt(mean((x − mean(x))^2) + 1e−05)",
+        "(…) × norm.weight",
+    ]
+
+
+def test_the_loss_of_several_rows_is_called_by_the_call_and_that_of_each_row_is_not() -> None:
+    assert texts("import torch\nx = torch.tensor([[1.0, 2.0]])\ntorch.nn.functional.cross_entropy(x, torch.tensor([1]))") == [
+        "cross_entropy(x, torch.tensor([1]))"
+    ]
+
+
+def test_the_rows_of_a_mapped_gradient_are_called_by_their_place() -> None:
+    rows = "import jax\nimport jax.numpy as jnp\nx = jnp.array([1.0, 2.0])\njax.vmap(jax.grad(jnp.sin))(x)"
+    assert texts(rows) == ["x[0]", "x[1]", "cos(x[0])", "cos(x[1])"]
+
+
+def test_a_repeated_line_keeps_its_own_text() -> None:
+    assert texts("s = 1\nfor k in range(3):\n    s = s * x\ns") == []
+    assert texts("import torch\nx = torch.ones(2)\ny = x\nfor k in range(2):\n    y = torch.relu(y) * 2\ny.sum()") == []
+
+
 def test_texts_are_part_of_the_graph() -> None:
     nodes = graph_json(run(parse(r"\frac{a}{b} + 2")))["nodes"]
     assert [node.get("text") for node in nodes] == [None, None, "a / b", None, "a / b + 2"]

@@ -88,7 +88,7 @@ test("a blocked gradient says what blocked it", () => {
 test("a broadcast is undone in a sentence of its own", () => {
   assert.equal(
     teller(STRETCHED, STRETCHED_PROGRAM)(4),
-    "A gradient of shape (2,) reaches `b`, which was stretched from a single number: it is summed over the axes that were repeated.",
+    "A gradient of shape (2,) reaches `b`, which was stretched from a single number: it is summed over axis 0, which was repeated.",
   );
 });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Graph, GraphEdge, GraphGroup, GraphNode, Step } from "../../../static/src/core/types.ts";
+import type { Group } from "../../../static/src/graph/groups.ts";
 import { networkPartsOf } from "../../../static/src/graph/network_parts.ts";
-import { barHeights, gradientProfile } from "../../../static/src/scene/gradient_profile.ts";
+import { barHeights, gradientProfile, partNames } from "../../../static/src/scene/gradient_profile.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
 import { edge, graphOf, node } from "../support/graphs.ts";
 
@@ -86,4 +87,14 @@ test("bars are as high as the logarithm, zero has none, and what is not finite f
   assert.equal(zero, 0);
   assert.equal(broken, 1);
   assert.deepEqual(barHeights([null, 5], [5, 5]), [null, 1]);
+});
+
+test("parts of one name differ by what they are in", () => {
+  const names = (...paths: string[][]): string[] => partNames(paths.map((path) => ({ path, groups: [{} as Group] })));
+  assert.deepEqual(names(["step 1", "MLP", "Linear 2"], ["step 2", "MLP", "Linear 2"], ["loss"]), [
+    "Linear 2, step 1",
+    "Linear 2, step 2",
+    "loss",
+  ]);
+  assert.deepEqual(names(["f"], ["f"]), ["f #1", "f #2"]);
 });

@@ -143,7 +143,7 @@ test("the sentence of an edge is the timeline's own, with what is done to the gr
   );
   assert.match(
     narrateEdge(telling(STRETCHED, STRETCHED_PROGRAM), STRETCHED.edges[1]!),
-    /^A gradient of shape \(2,\) reaches `b`.* summed over the axes that were repeated\. `b` gets/,
+    /^A gradient of shape \(2,\) reaches `b`.* summed over axis 0, which was repeated\. `b` gets/,
   );
 });
 

@@ -1,8 +1,8 @@
 /** Under the timeline of a large graph: how large the gradients of each of its parts are, as far as they have come. A press leads to the part. */
 
 import type { Store } from "../../core/store.ts";
-import { grouped, say } from "../../messages/messages.ts";
-import { barHeights, gradientProfile, type PartGradients } from "../../scene/gradient_profile.ts";
+import { say } from "../../messages/messages.ts";
+import { barHeights, gradientProfile, type PartGradients, partNames } from "../../scene/gradient_profile.ts";
 import type { State } from "../../state/state.ts";
 import { choose } from "../../state/state_actions.ts";
 import { formatNumber, NOT_COMPUTED } from "../../text/format.ts";
@@ -30,25 +30,29 @@ export function mountGradientStrip(timeline: HTMLElement, store: Store<State>, g
   let bars: Bar[] = [];
   let drawing = 0;
 
-  function barOf(part: PartGradients): Bar {
+  function barOf(part: PartGradients, own: string): Bar {
     const { path, groups } = part.part;
-    const name =
-      groups.length > 1 ? say("gradient-strip.alike", { name: path.at(-1)!, count: grouped(groups.length) }) : path.at(-1)!;
     const fill = element("span", { class: "gradient-strip-fill" });
     const well = element("span", { class: "gradient-strip-well" }, fill);
-    const button = element("button", { type: "button", class: "gradient-strip-bar" }, well, element("span", {}, name));
+    const button = element("button", { type: "button", class: "gradient-strip-bar" }, well, element("span", {}, own));
     const [first] = groups;
     button.addEventListener("click", () => {
       goTo(first!.key);
       store.dispatch(choose({ node: first!.last }));
     });
-    return { part, name: path.length > 1 ? `${path.slice(0, -1).join(", ")}, ${name}` : name, button, fill };
+    const around = path.slice(0, -1).filter((each) => !own.includes(each));
+    return { part, name: [...around, own].join(", "), button, fill };
+  }
+
+  function barsOf(profile: readonly PartGradients[]): Bar[] {
+    const names = partNames(profile.map(({ part }) => part));
+    return profile.map((part, index) => barOf(part, names[index]!));
   }
 
   function renew({ graph, graphProgram }: State): void {
     const profile = graph && graph.nodes.length > SMALLEST ? gradientProfile(scheduleOf(graph), graphProgram) : [];
     const isSame = profile.length === bars.length && profile.every(({ part }, index) => isAlike(part, bars[index]!.part.part));
-    bars = isSame ? bars.map((bar, index) => ({ ...bar, part: profile[index]! })) : profile.map(barOf);
+    bars = isSame ? bars.map((bar, index) => ({ ...bar, part: profile[index]! })) : barsOf(profile);
     root.hidden = bars.length === 0;
     if (!isSame) list.replaceChildren(...bars.map(({ button }) => button));
   }

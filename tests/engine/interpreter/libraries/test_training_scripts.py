@@ -83,6 +83,25 @@ def test_data_beside_a_layer_is_no_input(data: str) -> None:
     assert list(gradient_json(run(parse(text)))["gradients"]) == ["m.weight", "m.bias"]
 
 
+@pytest.mark.parametrize(
+    ("imported", "layer"),
+    [
+        ("from torch.nn import Linear", "Linear"),
+        ("from torch.nn import (\n    ReLU,\n    Linear,\n)", "Linear"),
+        ("from torch.nn import ReLU, Linear as L", "L"),
+        ("from torch import nn\nimport torch.nn.functional as F", "nn.Linear"),
+    ],
+)
+def test_data_beside_a_layer_that_is_imported_by_name_is_no_input(imported: str, layer: str) -> None:
+    text = f"import torch\n{imported}\nm = {layer}(2, 1)\nx = torch.randn(3, 2)\nm(x).sum().backward()"
+    assert list(gradient_json(run(parse(text)))["gradients"]) == ["m.weight", "m.bias"]
+
+
+def test_a_layer_of_the_program_itself_is_none_of_pytorch() -> None:
+    text = "import torch\nclass Linear:\n    def __call__(self, x):\n        return x * 2\nx = torch.randn(2)\nLinear()(x).sum()"
+    assert list(gradient_json(run(parse(text)))["gradients"]) == ["x"]
+
+
 def test_without_parameters_every_array_is_an_input() -> None:
     text = "import numpy as np\nimport torch\nd = np.array([1.0, 2.0])\nx = torch.randn(2)\nloss = (torch.tensor(d) * x).sum()"
     assert list(gradient_json(run(parse(text)))["gradients"]) == ["d", "x"]

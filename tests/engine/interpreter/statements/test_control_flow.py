@@ -527,3 +527,12 @@ def test_any_mixture_of_statements_runs_or_is_refused_and_never_crashes(lines: l
     text = "\n".join("    " * depth + line for depth, line in lines)
     with contextlib.suppress(ProblemError):
         graph_json(ran(text, limits=SMALL))
+
+
+def test_repetitions_over_numbers_are_named_by_their_turn_and_a_rounded_number() -> None:
+    groups = graph_json(run(parse("h = 0\nfor x in [0.5, 0.1*3 - 0.5]:\n    h = tanh(w*h + x)\nh")))["groups"]
+    assert [group["name"] for group in groups] == [
+        "for x in [0.5, 0.1*3 - 0.5]",
+        "repetition 1, x = 0.5",
+        "repetition 2, x = −0.2",
+    ]
