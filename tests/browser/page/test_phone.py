@@ -68,6 +68,18 @@ def test_a_phone_opens_with_the_graph_from_top_to_bottom_and_the_player_below_it
     assert workbench.sideways() == 0
 
 
+def test_a_lying_phone_shows_ten_lines_of_an_open_program(open_workbench: Open) -> None:
+    program = "x0 = 2\n" + "\n".join(f"x{line} = x{line - 1}*{line}" for line in range(1, 10))
+    workbench = open_workbench(link(program), viewport={"width": 850, "height": 400}, has_touch=True, reduced_motion="reduce")
+    workbench.pane("Program")
+    lines = workbench.page.locator(".program .cm-line")
+    expect(lines).to_have_count(10)
+    for line in (lines.first, lines.last):
+        expect(line).to_be_in_viewport(ratio=1)
+    workbench.pane("Explanation")
+    expect(workbench.button("Play")).to_be_visible()
+
+
 @pytest.mark.parametrize(("width", "height"), LYING)
 def test_a_lying_phone_has_the_picture_on_the_left_and_the_player_on_the_right(
     open_workbench: Open, width: int, height: int

@@ -192,6 +192,8 @@ def test_a_pen_draws_over_the_picture_and_is_wiped_off(open_workbench: Open) -> 
     workbench.expect_position(12)
     # The player is beside the sheet, not under it.
     workbench.button("Previous step").click()
+    # So are the buttons of the picture.
+    workbench.graph.get_by_role("button", name="Zoom out").click()
     expect(strokes).to_have_count(2)
     tools.get_by_role("button", name="Wipe off what is drawn").click()
     expect(strokes).to_have_count(0)
@@ -276,6 +278,23 @@ def test_a_note_belongs_to_its_step_and_travels_in_the_link(open_workbench: Open
     field.fill("")
     page.keyboard.press("Enter")
     expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "program", ["b = 2\na = 3\nL = (b*a + 4)*(a + 5)", "x = 0.5\nw = 1.5\nh = tanh(w*x - 0.3)\nL = (h - 1)^2"]
+)
+def test_a_note_of_two_lines_covers_no_card_and_the_chain_rule_beside_it_has_one_line(open_workbench: Open, program: str) -> None:
+    note = "Look at the value of L before anything goes back and guess which of the inputs moves it most. Then take a step."
+    address = link(program, projector=1, beside=1, at=7, notes=f"7:{note}")
+    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    box = workbench.page.locator(".step-notes").bounding_box()
+    assert box
+    assert box["height"] > 40
+    assert max(card["y"] + card["height"] for card in workbench.boxes()) <= box["y"]
+    rule = workbench.explanation.locator(".contribution.is-current .equations").nth(1).bounding_box()
+    assert rule
+    assert rule["height"] < 75
 
 
 def test_each_frame_of_the_slopes_has_a_note_of_its_own(open_workbench: Open) -> None:

@@ -141,7 +141,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   const foldingOf = createFoldings();
   const selectionActions = createSelectionActions(head);
   const crumbs = createCrumbs(head, {
-    set: (groups, open) => refold(groups, open, touched),
+    // After a change of all there is another picture, in which nothing is held.
+    set: (groups, open) => refold(groups, open, groups.length === shown!.scene.folding.tree.groups.length ? null : touched),
     appear: (there) => element.classList.toggle("has-groups", there),
   });
   const finder = createFinder(head, store, visit, () => focusNode(tabbable));

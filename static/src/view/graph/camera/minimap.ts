@@ -21,15 +21,16 @@ export interface Minimap {
 /** Around the picture, as graph.css has it: room for the frame where the picture is a thin line. */
 const PADDING = 6;
 const LONGEST = { width: 176, height: 112 };
-/** A map is smaller where only that has room between the cards; where that has none either, there is no map. */
-const SIZES = [1, 0.6] as const;
+/** A map is smaller where only that has room between the cards; where that has none either, there is no map but from close by. */
+const SIZES = [1, 0.6, 0.4] as const;
 /** Between the map and the edge of the drawing, and its border. */
 const MARGIN = 10;
+/** Closer than any picture is shown by itself, a card is so large that a small map may lie over its corner. */
+const CLOSE = 1.6;
 /** From afar, and among more cards than this, it may lie over some. */
 const MOST_AVOIDED = 600;
-/** A picture of which so much is in view needs no map. */
-const NEARLY_ALL = 0.85;
-const FEWEST_CARDS = 12;
+/** Pixels of a card beyond the edge from which on a map says that there is more. */
+const CUT = 4;
 /** Of more cards than this the front is not painted at every frame. */
 const MOST_PAINTED = 4000;
 /** The colours of graph.css by how far a card has come. */
@@ -57,7 +58,7 @@ function placeIn(layout: Layout, visible: Area, zoom: number, labels: readonly A
     const corner = freeCorner(layout.nodes, visible, outer, MARGIN / zoom, labels);
     if (corner) return { corner, size };
   }
-  return null;
+  return zoom > CLOSE ? { corner: CORNERS[0], size: SIZES[2] } : null;
 }
 
 export function createMinimap(parent: HTMLElement, centre: (place: Place) => void): Minimap {
@@ -119,8 +120,10 @@ export function createMinimap(parent: HTMLElement, centre: (place: Place) => voi
       if (!layout) return false;
       const before = `${root.hidden} ${root.dataset.corner} ${size}`;
       const { left, top, right, bottom } = visible;
-      const inView = (Math.min(right, layout.width) - Math.max(left, 0)) * (Math.min(bottom, layout.height) - Math.max(top, 0));
-      const isNeeded = layout.nodes.length >= FEWEST_CARDS && inView < NEARLY_ALL * layout.width * layout.height;
+      const cut = CUT / zoom;
+      const isNeeded = layout.nodes.some(
+        ({ x, y, width, height }) => x < left - cut || y < top - cut || x + width > right + cut || y + height > bottom + cut,
+      );
       const place = isNeeded ? placeIn(layout, visible, zoom, labels) : null;
       root.hidden = place === null;
       if (place === null) return before !== `${root.hidden} ${root.dataset.corner} ${size}`;

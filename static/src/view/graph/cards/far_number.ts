@@ -1,10 +1,10 @@
 /**
  * What is written on a card that is seen from afar: its name above both numbers where they have room, else both numbers, else the one that
- * matters, all in type that can be read on the screen at every zoom (marks.css). What has no room is left out, never cut. Loaded when a picture
+ * matters; of an input its name before all else; all in type that can be read on the screen at every zoom (marks.css). What has no room is left out, never cut. Loaded when a picture
  * is first seen from afar; says what the card's rows say.
  */
 
-import { formatNumber } from "../../../text/format.ts";
+import { formatNumber, formsOf } from "../../../text/format.ts";
 
 export interface FarNumber {
   readonly text: SVGTextElement;
@@ -20,6 +20,8 @@ export interface NearTexts {
   readonly grad: Element | null;
   /** What is rounded where a text has no room; absent for what is no single number. */
   readonly numbers: { readonly data: number | undefined; readonly grad: number | undefined };
+  /** Whether nothing comes into it but what is given: then its name is what it is known by. */
+  readonly isInput: boolean;
 }
 
 /** Parts of the size of type: a letter's width, from line to line, the height of digits, and the room around what is written. */
@@ -36,15 +38,24 @@ interface Piece {
 }
 
 /** The fullest of what there is to write that has room in this type; nothing where nothing has. Of `near`, a name is written alone. */
-export function writeFar({ text, width, height }: FarNumber, near: NearTexts | string, type: number): void {
+export function linesOf(
+  { width, height }: Pick<FarNumber, "width" | "height">,
+  near: NearTexts | string,
+  type: number,
+): readonly Piece[][] {
   const fits = (lines: readonly Piece[][]): boolean =>
     ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
     lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
-  const tries = typeof near === "string" ? [[[{ words: near, className: "far-name" }]]] : triesOf(near);
+  const tries = typeof near === "string" ? namesOf(near) : triesOf(near);
   // One number alone may reach almost to the outline of its card.
   const isWithin = (lines: readonly Piece[][]): boolean =>
     lines.length === 1 && (lengthOf(lines[0]!) * LETTER + 2 * ROOM * LEAST_ROOM) * type <= width;
-  const lines = tries.find(fits) ?? tries.find(isWithin) ?? [];
+  return tries.find(fits) ?? tries.find(isWithin) ?? [];
+}
+
+export function writeFar(far: FarNumber, near: NearTexts | string, type: number): void {
+  const { text, width } = far;
+  const lines = linesOf(far, near, type);
   const key = JSON.stringify(lines);
   if (text.getAttribute("data-lines") === key) return;
   text.setAttribute("data-lines", key);
@@ -71,8 +82,15 @@ function lengthOf(line: readonly Piece[]): number {
   );
 }
 
+/** A name alone, then what it can be cut to: of a dotted one at last its last part. */
+function namesOf(title: string): Piece[][][] {
+  const forms = formsOf(title);
+  const all = forms.length > 1 ? [...forms, title.split(".").at(-1)!] : forms;
+  return all.map((words) => [[{ words, className: "far-name" }]]);
+}
+
 /** The fullest first. Of one number alone it is the gradient, once there is one; a shape says less than a name. */
-function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
+function triesOf({ title, data, grad, numbers, isInput }: NearTexts): Piece[][][] {
   const name: Piece = { words: title, className: "far-name" };
   const value: Piece = { words: data.textContent ?? "", className: "" };
   const gap = (between: string): Piece => ({ words: between, className: "far-stroke" });
@@ -81,12 +99,13 @@ function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
   const one = (piece: Piece, number: number | undefined, signed = piece): Piece[][][] => {
     const [shorter, shortest] = [3, 2].map((digits): Piece => rounded(piece, number, digits));
     const withName = [under([signed]), beside(signed), beside(piece), beside(shorter!)];
-    if (isShape(piece)) withName.push([[name]]);
-    return [...withName, ...[signed, piece, shorter!, shortest!, name].map((alone) => [[alone]])];
+    if (isInput) withName.push(under([shorter!]), under([shortest!]));
+    if (isInput || isShape(piece)) withName.push(...namesOf(title));
+    return [...withName, ...[signed, piece, shorter!, shortest!].map((alone) => [[alone]]), ...namesOf(title)];
   };
   // A line without characters would move the next one down: its own shift is lost with it.
   const written = (tries: Piece[][][]): Piece[][][] =>
-    title ? tries : tries.map((lines) => lines.filter(([first]) => first !== name)).filter(({ length }) => length > 0);
+    title ? tries : tries.map((lines) => lines.filter(([first]) => first!.words)).filter(({ length }) => length > 0);
   if (grad === null) return written(one(value, numbers.data));
   const words = grad.textContent ?? "";
   // Its colour, and not the type of its row.
@@ -102,7 +121,7 @@ function triesOf({ title, data, grad, numbers }: NearTexts): Piece[][][] {
     under([value], [slope]),
     under(shorter),
     beside(...shorter),
-    ...(isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
+    ...(isInput || isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
     ...(isTold ? one(slope, numbers.grad, signed) : one(value, numbers.data)),
   ]);
 }
