@@ -170,3 +170,12 @@ def test_a_fast_play_sets_the_explanation_no_faster_than_one_could_read_it(open_
     expect(heading).not_to_have_text(stopped)
     workbench.page.keyboard.press(".")
     expect(heading).to_have_text(stopped)
+
+
+def test_a_name_beside_long_shapes_is_not_broken_within_its_word(open_workbench: Open) -> None:
+    workbench = open_workbench(link("import torch\nx = torch.ones(1, 2, 2, 2)\nx.reshape(1, 8).sum()", at=99))
+    workbench.card("x").click()
+    name = workbench.explanation.locator(".contribution-from").first
+    expect(name.locator(".katex").first).to_be_visible()
+    workbench.page.evaluate("document.fonts.ready")
+    assert name.evaluate("(name) => name.getBoundingClientRect().height") < 40
