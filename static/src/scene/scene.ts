@@ -370,7 +370,9 @@ function cardSize(
     };
   if (form !== "full") {
     const inLine = form === "line";
-    const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? TENSOR_ROW : 0);
+    // A list is written in two rows, one below the other.
+    const second = node.role !== "constant" && isShortList(node.shape) ? Math.max(TENSOR_ROW, rowHeight - 3) : TENSOR_ROW;
+    const height = (inLine ? rowHeight : 2 * rowHeight) + 2 * top + (isTensor ? second : 0);
     const width = inLine
       ? titleLeft + letters + (letters > 0 ? digit : AFTER_GLYPH * digit) + pair
       : Math.max(titleLeft + letters, left + pair);

@@ -194,6 +194,10 @@ def test_a_phone_leads_the_lesson(open_page: Open, axe: Axe) -> None:
     expect(phone.locator(".remote-question")).to_contain_text("1 of 1 answered")
     assert "#" not in phone.url, "the right does not stay in the address"
     expect(phone.locator(".class-beside")).to_contain_text("Let neighbours compare.")
+    question, beside = phone.locator(".remote-question").bounding_box(), phone.locator(".class-beside").bounding_box()
+    assert question
+    assert beside
+    assert beside["y"] - question["y"] - question["height"] >= 8
     phone.get_by_role("button", name="Show to all").click()
     expect(ada.locator(".class-tally .class-group")).to_have_count(1)
     phone.get_by_role("button", name="Next").click()

@@ -297,6 +297,33 @@ def test_a_note_of_two_lines_covers_no_card_and_the_chain_rule_beside_it_has_one
     assert rule["height"] < 75
 
 
+def test_both_rows_of_a_list_are_within_its_projected_card(open_workbench: Open) -> None:
+    program = (
+        "import torch\nimport torch.nn as nn\nm = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))\n"
+        "x = torch.tensor([[1.0, 2.0], [0.5, -1.0]])\nloss = (m(x)**2).mean()\nloss.backward()"
+    )
+    size = {"width": 1280, "height": 720}
+    workbench = open_workbench(link(program, projector=1, at=99), reduced_motion="reduce", viewport=size)
+    workbench.settle()
+    cards = workbench.graph.locator(".card:has(> .number.grad)")
+    expect(cards.first).to_be_attached()
+    rooms = cards.evaluate_all(
+        """(cards) => cards.map((card) => card.querySelector(".card-body").getBoundingClientRect().bottom
+          - card.querySelector(".number.grad").getBoundingClientRect().bottom)"""
+    )
+    assert min(rooms) >= -1, rooms
+
+
+def test_what_a_wrong_gradient_should_be_has_air_in_its_tag(open_workbench: Open) -> None:
+    address = link("a = 2\nb = 3\nL = (b*a + 4)*(a + 5)", projector=1, pitfall="overwrite")
+    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    tag = workbench.graph.locator(".tag.right").first
+    around, words = tag.locator("rect").bounding_box(), tag.locator("text").bounding_box()
+    assert around
+    assert words
+    assert around["width"] - words["width"] >= 5
+
+
 def test_each_frame_of_the_slopes_has_a_note_of_its_own(open_workbench: Open) -> None:
     address = link("a = 2.0\nf = a * 3\ng = f**3\nh = g*g", at=3)
     workbench = open_workbench(address, reduced_motion="reduce")
