@@ -281,9 +281,10 @@ export function freeBehindTitle(card: Card, { appearance, metrics }: Scene): Fre
   const { title, right, top } = insetsOf(card, appearance, metrics);
   const end = title + (card.title === "" ? 0 : (card.title.length * TITLE_LETTER + AFTER_GLYPH) * metrics.digit);
   const isTaken = card.form === "line" || card.bare || card.folded !== null;
+  const edge = card.width - right / 2; // a tag has ends of its own
   return {
-    width: isTaken ? 0 : card.width - right - end,
-    right: card.width - right,
+    width: isTaken ? 0 : edge - end,
+    right: edge,
     middle: top + metrics.rowHeight / 2,
     isCrowded: card.form !== "full" && (card.form !== "compact" || appearance.direction === "down"),
   };
