@@ -216,6 +216,9 @@ class Narrator:
         added = sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival)
         if not is_product(arrival.contribution):
             words = {"receiver": receiver, "result": coded(sent), "user": user, "place": place, "added": added}
+            operation = self._trace.tensors[arrival.target].operation
+            if operation is not None and operation.name == "index" and arrival.contribution.how is How.ADJOINT:
+                return sentence("gets.put-back", **words)
             rule = self._rule(arrival)
             return sentence("gets.whole", **words) if rule is None else sentence("gets.by-rule", **words, rule=coded(rule))
         result = value(arrival.contribution.sent)

@@ -28,6 +28,7 @@ gets = { $receiver } gets { $sent } { $equals } { $result } from { $user }{ $pla
     .unarrived = { $receiver } gets { $gets } from { $user }{ $place }.
     .whole = { $receiver } gets { $result } from { $user }{ $place }; { $added }.
     .by-rule = { $receiver } gets { $rule } from { $user }{ $place }, where G is what arrives: { $result }; { $added }.
+    .put-back = { $receiver } gets G in the places that { $user } was read from, and 0 elsewhere, where G is what arrives: { $result }; { $added }.
 gets-short = { $receiver } gets { $result }
 picked-other = { $name } picked the other input
 slope-is-zero = the slope of { $name } is 0 here

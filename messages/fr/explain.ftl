@@ -28,6 +28,7 @@ gets = { $receiver } reçoit { $sent } { $equals } { $result } de { $user }{ $pl
     .unarrived = { $receiver } reçoit { $gets } de { $user }{ $place }.
     .whole = { $receiver } reçoit { $result } de { $user }{ $place } ; { $added }.
     .by-rule = { $receiver } reçoit { $rule } de { $user }{ $place }, où G est ce qui arrive : { $result } ; { $added }.
+    .put-back = { $receiver } reçoit G aux places où { $user } a été lu, et 0 ailleurs, où G est ce qui arrive : { $result } ; { $added }.
 gets-short = { $receiver } reçoit { $result }
 picked-other = { $name } a choisi l’autre entrée
 slope-is-zero = la pente de { $name } vaut 0 ici

@@ -190,6 +190,8 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   if (sent !== null && isProduct(edge))
     return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
   const result = sent === null ? contribution : code(sent);
+  if (edge.how === "adjoint" && graph.nodes[edge.target]!.op === "index")
+    return say("gets.put-back", { receiver, result, user, place, added });
   const rule = edge.how === "adjoint" ? ruleOf(context, edge) : null;
   if (rule === null) return say("gets.whole", { receiver, result, user, place, added });
   return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });

@@ -52,8 +52,11 @@ export function titleChildren(draft: Draft, program: string | null, titles: Map<
   if (draft.members.length > 0) titleRuns(draft);
 }
 
-/** A title as one end of a range: `repetition 3` of `repetition 3, x = −0.2`. */
-export const endOfRange = (title: string): string => shorten(title.replace(/^(repetition \d+), .*/, "$1"), NAME_WIDTH);
+/** `repetition 3` of `repetition 3, x = −0.2`, where there is little room. */
+export const turnOf = (title: string): string => title.replace(/^(repetition \d+), .*/, "$1");
+
+/** A title as one end of a range. */
+export const endOfRange = (title: string): string => shorten(turnOf(title), NAME_WIDTH);
 
 /** `i = 0 … 9` of `i = 0 … i = 9`: a card has no room for the variable twice. */
 export function ranged(name: string): string {

@@ -1,6 +1,7 @@
 /** How large the gradients of each part of a graph are, as far as the backward pass has come. Pure; knows no DOM. */
 import { gather } from "../core/gathered.ts";
 import type { Value } from "../core/types.ts";
+import { turnOf } from "../graph/group_names.ts";
 import { groupTreeOf } from "../graph/groups.ts";
 import { membersOf, type NetworkPart, networkPartsOf } from "../graph/network_parts.ts";
 import { grouped, say } from "../messages/messages.ts";
@@ -51,9 +52,10 @@ export function gradientProfile(schedule: Schedule, program: string): PartGradie
  */
 export function partNames(parts: readonly NetworkPart[]): string[] {
   const paths = parts.map(({ path }) => path);
-  const names = parts.map(({ path, groups }) =>
-    groups.length > 1 ? say("gradient-strip.alike", { name: path.at(-1)!, count: grouped(groups.length) }) : path.at(-1)!,
-  );
+  const names = parts.map(({ path, groups }) => {
+    const name = turnOf(path.at(-1)!);
+    return groups.length > 1 ? say("gradient-strip.alike", { name, count: grouped(groups.length) }) : name;
+  });
   const families = new Map<string, number[]>();
   for (const [part, name] of names.entries()) gather(families, name, part);
   for (const family of families.values()) {
