@@ -205,6 +205,11 @@ _SAYS_PARAMETERS = re.compile(
     r"|Embedding|LSTM|GRU|RNN|BatchNorm|Transformer)"
 )
 """What stands in the text of a program that says of which tensors PyTorch computes gradients."""
+_TAKES_COUNTS = (
+    r"\b(?:range|randn|rand|randint|randperm|zeros|ones|empty|full|eye|arange|linspace|view|reshape|expand|repeat|unfold"
+    r"|Linear|Embedding|LayerNorm|Conv[123]d|LSTM|GRU|RNN)"
+)
+"""Functions that are given how often or how many; the pattern of their names."""
 _MAX_BEHIND = 100
 """Characters behind a name in which its power is looked for, as in `sin²(x)`."""
 
@@ -569,6 +574,19 @@ class _Interpreter:
         given = any(isinstance(each, AssignmentTarget) and each.name in self._inputs.given for each in statement.targets)
         return bool(value.shape) and not given and self.has_parameters()
 
+    def _is_count(self, value: Item, statement: Assign) -> bool:
+        """Whether a whole number is how often or how many beside parameters, `T` of `range(T)` and `torch.randn(T, 3)`: no other
+        number would be of any use there, and PyTorch computes no gradient of it.
+        """
+        names = [each.name for each in statement.targets if isinstance(each, AssignmentTarget)]
+        if (
+            not isinstance(value, WrittenInteger)
+            or any(name in self._inputs.given for name in names)
+            or not self.has_parameters()
+        ):
+            return False
+        return any(re.search(rf"{_TAKES_COUNTS}\([^()=]*\b{re.escape(name)}\b", self._program.text) for name in names)
+
     def taken_apart(self, targets: Sequence[AssignmentTarget]) -> None:
         """Names of the top level have got the parts of a value."""
         for target in targets:
@@ -588,7 +606,7 @@ class _Interpreter:
                 return True
         elif isinstance(value, list):
             return numbers_in_lists(statement.expression)
-        elif isinstance(value, bool) or not isinstance(value, int | float):
+        elif isinstance(value, bool) or not isinstance(value, int | float) or self._is_count(value, statement):
             return False
         elif isinstance(value, SourceFloat | WrittenInteger):
             # A 0 that a loop adds to is where the sum starts.

@@ -1,11 +1,10 @@
 /** What a question of an exercise is, and the words that questions share. Pure; knows no DOM. */
 
 import type { Graph, GraphEdge, MisconceptionRecord, Value } from "../core/types.ts";
-import type { Records } from "../explain/captions.ts";
+import { type Records, ruleInWords } from "../explain/captions.ts";
 import { nodeLabel } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, isScalar, toNumber } from "../text/format.ts";
-import { fill } from "../text/operation_templates.ts";
 import type { Schedule } from "../timeline/schedule.ts";
 import { type Mistake, mistakes } from "./misconceptions.ts";
 
@@ -41,16 +40,15 @@ export function called({ graph, program }: Context, node: number): string {
 }
 
 export function contributionHints(
-  { graph, records }: Context,
+  { graph, program, records }: Context,
   edge: GraphEdge,
   upstream: number,
   local: number,
   sent: number,
 ): Question["hints"] {
-  const user = graph.nodes[edge.target]!;
-  const record = records.get(user.op ?? "");
-  const rule = record?.rules[edge.slot] ?? record?.rules[0];
-  const letters = rule ? fill(rule.plain, Object.fromEntries([...record!.parameters, "out"].map((name) => [name, name]))) : "";
+  const record = records.get(graph.nodes[edge.target]!.op ?? "");
+  // With the program's names: the letters of the operation's own rule may be others of them.
+  const letters = ruleInWords(graph, records, edge, (node) => nodeLabel(graph, program, node)) ?? "";
   return [
     record?.why ?? say("upstream-times-slope"),
     say("chain-rule-hint", { choice: letters ? say("chain-rule-hint.slope", { letters }) : "" }),

@@ -163,6 +163,8 @@ def test_practice_hides_the_numbers_names_a_misconception_and_ends_with_a_score(
 
     give("6")
     expect(panel).to_contain_text("That is the sum of the two; this node multiplies.")
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(re.compile(r"^That is the sum of the two"))
     give("9")
     workbench.expect_card("a*a", data="9", grad="?")
     give("1")

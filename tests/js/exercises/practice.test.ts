@@ -6,7 +6,7 @@ import { questionsOf } from "../../../static/src/exercises/exercise.ts";
 import { evaluate } from "../../../static/src/exercises/misconceptions.ts";
 import { encourage, judge } from "../../../static/src/exercises/practice.ts";
 import { buildSchedule } from "../../../static/src/timeline/schedule.ts";
-import { SQUARE } from "../support/sample_graphs.ts";
+import { RECORDS, SQUARE } from "../support/sample_graphs.ts";
 
 const MISCONCEPTIONS: MisconceptionRecord[] = [
   { asked: ["value"], formula: "first + second", sentence: "The sum.", operations: ["multiply"] },
@@ -38,6 +38,12 @@ test("a program is asked for number by number, and for a sum wherever a second p
   );
   assert.ok(QUESTIONS.every(({ hints }) => hints.length === 4 && new Set(hints).size === 4));
   assert.ok(QUESTIONS.every(({ hints, answer }) => hints[3].includes(String(answer))));
+});
+
+test("a hint has the program's names, not the letters of the operation's own rule", () => {
+  const records = new Map(RECORDS.map((each) => [each.name, each]));
+  const [, hint] = questionsOf(buildSchedule(SQUARE), "a*a + a", records, [])[5]!.hints;
+  assert.ok(hint.includes("`a`"), hint);
 });
 
 test("a wrong number is answered with the misconception that leads to it", () => {

@@ -43,6 +43,9 @@ function judgedShape(question: Question, text: string): Verdict | string {
 /** Beyond this a graph is nothing to be traced by hand, and its questions would take seconds to make. */
 const MOST_NODES = 300;
 
+/** What describes the field: the verdict on the last answer, the question, its hints. */
+const DESCRIBED = ["practice-remark", "practice-question", "practice-hints"] as const;
+
 /** After so many wrong tries the hints that name the rule and its slope are there unasked; not the one that works it out. */
 const WRONG_TRIES = 2;
 const HINTS_OF_THE_RULE = 2;
@@ -139,6 +142,7 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
     const field = container.querySelector<HTMLInputElement>(".practice-answer");
     if (!field) return;
     field.value = text;
+    field.focus({ preventScroll: true });
     field.select();
   }
 
@@ -161,6 +165,8 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
       ...kind,
       autocomplete: "off",
       "aria-label": say("your-answer"),
+      // Each question has a field of its own, which gets the focus: what is read with it is the verdict, the question and its hints.
+      "aria-describedby": DESCRIBED.join(" "),
     });
     const submit = element("button", { type: "submit", class: "solid-button" }, say("panel-check"));
     const made = element("form", { class: "practice-form" }, field, submit);
@@ -200,12 +206,12 @@ export function mountPractice(container: HTMLElement, store: Store<State>): Pane
       "div",
       { class: "inspector-section" },
       progress(current),
-      element("p", { class: "practice-remark", role: "status" }, ...prose(current.remark)),
-      element("p", { class: "practice-question" }, ...prose(question.text)),
+      element("p", { class: "practice-remark", id: DESCRIBED[0] }, ...prose(current.remark)),
+      element("p", { class: "practice-question", id: DESCRIBED[1] }, ...prose(question.text)),
       form(question, current.hints),
       element(
         "ol",
-        { class: "practice-hints" },
+        { class: "practice-hints", id: DESCRIBED[2] },
         ...question.hints.slice(0, current.hints).map((hint) => element("li", {}, ...prose(hint))),
       ),
     );

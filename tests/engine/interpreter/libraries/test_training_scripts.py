@@ -83,6 +83,20 @@ def test_data_beside_a_layer_is_no_input(data: str) -> None:
     assert list(gradient_json(run(parse(text)))["gradients"]) == ["m.weight", "m.bias"]
 
 
+@pytest.mark.parametrize("counts", ["T, H, D = 3, 4, 2", "T = 3\nH = 4\nD = 2"])
+def test_how_often_and_how_many_are_no_inputs_beside_parameters(counts: str) -> None:
+    text = (
+        f"import torch\n{counts}\nx = torch.randn(T, D)\nW = torch.randn(D, H, requires_grad=True)\nloss = 0\n"
+        "for t in range(T):\n    loss = loss + (x[t] @ W).sum()\n(loss / T).backward()"
+    )
+    assert list(gradient_json(run(parse(text)))["gradients"]) == ["W"]
+    assert list(gradient_json(run(parse(text.replace("range(T)", "range(3)").replace("(T, D)", "(3, D)"))))["gradients"]) == [
+        "T",
+        "W",
+    ]
+    assert list(gradient_json(run(parse(text), {"T": 3}))["gradients"]) == ["T", "W"]
+
+
 @pytest.mark.parametrize(
     ("imported", "layer"),
     [
