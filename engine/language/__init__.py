@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.language.diagnostics import explain
 from engine.language.latex.definitions import values_of_definitions
-from engine.language.latex.detection import is_latex
+from engine.language.latex.detection import is_latex, with_signs_of_sums
 from engine.language.latex.reader import tokenize_latex
 from engine.language.notation.factors import with_factors
 from engine.language.notation.leibniz import has_derivatives, read_derivatives
@@ -59,6 +59,7 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     """The same by the parser itself, whatever the text is."""
     latex = is_latex(text)
     written, spelled = text, list[Problem]()
+    text = with_signs_of_sums(text) if latex else text
     if not latex:
         text, spelled = read_other_language(text)
         if any(problem.severity is Severity.ERROR for problem in spelled):

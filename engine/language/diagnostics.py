@@ -371,7 +371,8 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
     if opened is not None and token.kind is not TokenKind.END and "\n" in text[opened.end : token.start]:
         words = {"opened": opened.text, "line": text.count("\n", 0, opened.start) + 1, "close": CLOSED_BY[opened.text]}
         return Problem(Code.UNBALANCED_PARENTHESES, say("left-open", **words), say("left-open.hint", **words), opened.span)
-    if (behind := _statement_within(stuck, text)) is not None:
+    behind = _statement_within(stuck, text) or _closed_by_another(stuck, text)
+    if behind is not None:
         return behind
     mistake = _by_situation().get(_situation(stuck))
     words = {"token": _typed(token, text), "before": _typed(before, text) if before else ""}
@@ -425,6 +426,28 @@ def _statement_within(stuck: StuckError, text: str) -> Problem | None:
     within, line = opened[-1], text.count("\n", 0, opened[-1].start) + 1
     words = {"opened": within.text, "line": line, "close": CLOSED_BY[within.text], "behind": text.count("\n", 0, begin) + 1}
     return Problem(Code.UNBALANCED_PARENTHESES, say("closed-late", **words), say("closed-late.hint", **words), within.span)
+
+
+def _closed_by_another(stuck: StuckError, text: str) -> Problem | None:
+    """`f([1, 2)`: where a bracket within another is not closed, and the outer one's sign comes."""
+    token, opened = stuck.token, list[Token]()
+    if token.kind is not TokenKind.SYMBOL or token.text not in _CLOSES or not text:
+        return None
+    for each in tokenize(text[: token.start]).tokens:
+        if each.kind is TokenKind.SYMBOL and each.text in ("(", "[", "{"):
+            opened.append(each)
+        elif each.kind is TokenKind.SYMBOL and each.text in _CLOSES and opened and opened.pop().text != _CLOSES[each.text]:
+            return None
+    if len(opened) < 2 or opened[-2].text != _CLOSES[token.text] or opened[-1].text == opened[-2].text:
+        return None
+    close = CLOSED_BY[opened[-1].text]
+    words = {"opened": opened[-1].text, "token": token.text, "close": close}
+    replacement = Replacement((token.start, token.start), close)
+    message, hint = say("closed-by-another", **words), say("closed-by-another.hint", **words)
+    return Problem(Code.UNBALANCED_PARENTHESES, message, hint, token.span, replacement=replacement)
+
+
+_CLOSES = {")": "(", "]": "[", "}": "{"}
 
 
 def _indentation(text: str, offset: int) -> int:

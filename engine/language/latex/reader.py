@@ -29,13 +29,15 @@ from engine.language.latex.symbols import (
 )
 from engine.language.notation.letters import letters_of, note_on_product
 from engine.language.notation.pieces import compares, piecewise
-from engine.language.parsing.lexer import LONGEST_NAME, Token, TokenKind, Tokens, name_too_long
+from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS, Token, TokenKind, Tokens, name_too_long
 from engine.messages import say
 from engine.operations import OPERATIONS
 from engine.problems import MAX_PROBLEMS, Code, Problem, Span, nearest
 
 _AROUND = re.compile(r"\s*\{*\s*\\(?:displaystyle|textstyle|begin)(?![a-zA-Z])")
 """Behind a brace that groups a formula, not a value."""
+_SERIES = re.compile(r"\\(?:sum|prod)(?![a-zA-Z])|[∑∏]")
+"""A power behind what is added up belongs to each term."""
 _STOPS = {"+", "-", "*", "/", "=", ",", ")", "]", "}", "<", ">", "<=", ">=", "==", "!="}
 
 
@@ -213,6 +215,15 @@ class _Reader:
             self._symbol("**", lexeme.start, lexeme.end)
         self._ended = False
         self._argument = (lambda end: self._symbol(")", end), (lexeme.start, lexeme.end))
+
+    def _read_raised(self, lexeme: Lexeme) -> None:
+        """`²` is read as `^{2}`."""
+        start, end, raised = lexeme.start, lexeme.end, lexeme.text.translate(SUPERSCRIPTS)
+        digits = raised.lstrip("+-")
+        sign = [Lexeme("symbol", raised[0], start, start)] if digits != raised else []
+        opening, closing = Lexeme("open", "{", start, start), Lexeme("close", "}", end, end)
+        for each in (Lexeme("power", "^", start, start), opening, *sign, Lexeme("number", digits, start, end), closing):
+            self._lexeme(each)
 
     def _reads_mark_above(self, lexeme: Lexeme, last: Token | None) -> bool:
         """What stands above and is no power: the mark of a transposed matrix, and the number of a sample, `x^{(i)}`."""
@@ -408,7 +419,8 @@ class _Reader:
             if opened:
                 self._symbol(")", end)
 
-        self._function = (after, (lexeme.start, lexeme.end), frozenset(_STOPS))
+        is_series = _SERIES.match(self._text, lexeme.start) is not None
+        self._function = (after, (lexeme.start, lexeme.end), frozenset(() if is_series else _STOPS))
 
     def _read_series(self, lexeme: Lexeme) -> None:
         """`\\sum_{i=1}^{3} i x` is `sum(i*x for i in range(1, 3 + 1))`; where it has `x_i` in it, its terms are written out."""

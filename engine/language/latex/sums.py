@@ -23,7 +23,7 @@ _MAX_TERMS = 12
 """Of a sum whose terms have names of their own."""
 _MAX_TOKENS = 20_000
 """That a sum may be written out to."""
-_COUNTER = re.compile(r"\\(?:sum|prod)(?![a-zA-Z])\s*(?:\\limits\s*)?_\s*\{?\s*([^\W\d_])(?![^\W\d_])")
+_COUNTER = re.compile(r"(?:\\(?:sum|prod)(?![a-zA-Z])|[∑∏])\s*(?:\\limits\s*)?_\s*\{?\s*([^\W\d_])(?![^\W\d_])")
 _DIGIT = re.compile(r"_\s*\{?\s*(\d)(?!\d)")
 _BOUND = re.compile(r"([^\W\d_])(?:\s*([-+])\s*(\d+))?")
 _SHIFTED = re.compile(r"_(\d+)_(plus|minus)_(\d+)(?![0-9])")

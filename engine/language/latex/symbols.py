@@ -37,6 +37,8 @@ OPERATORS = {
     "≤": "<=",
     "≥": ">=",
 }
+SERIES = {"∑": "\\sum", "∏": "\\prod"}
+"""By sign, the command."""
 BRACKETS = {
     "(": ("", ")"),
     "[": ("", "]right"),
@@ -131,10 +133,11 @@ class Lexeme(NamedTuple):
     """Of a sum: index, first and last value."""
 
 
+_RAISED = "⁰¹²³⁴-⁹"
 _ITEM = r"(?:\{{\s*(?P<{0}_group>-?[\w.]+)\s*\}}|(?P<{0}_one>\w))"
 _NAMED = r"\\(?:operatorname\*?|mathrm|mathit|mathbf|mathsf|text|textrm)\s*\{(?P<named>[^{}\\]*(?:\\_[^{}\\]*)*)\}"
 _BELOW = (
-    r"(?:_\s*(?:\{(?P<index>[\w,\s]*(?:\w\s*[+-]\s*\w+)?)\}|(?P<index_run>\w+)"
+    r"(?:_\s*(?:\{(?P<index>[\w,\s]*(?:\w\s*[+-]\s*\w+)?)\}|(?P<index_run>[^\W⁰¹²³⁴-⁹]+)"
     r"|\{\\(?:(?:mathrm|text|mathit|rm)\{)?(?P<index_word>[\w\s]*)\}?\}"
     r"|\\(?:mathrm|text|mathit|rm)\s*\{(?P<index_text>[\w\s]+)\}"
     rf"|\\(?P<index_letter>{'|'.join(GREEK)})(?![a-zA-Z])))?"
@@ -164,6 +167,7 @@ _OF_TWO = (
     r"(?:\\left\s*)?\(\s*[^\W\d]\s*(?:\\\||\\(?:parallel|Vert|mid)(?![a-zA-Z])|\|\|)\s*[^\W\d]\s*(?:\\right\s*)?\)(?=\s*&?\s*=)"
 )
 """`(P \\| Q)` of a divergence, in front of `=`."""
+_NO_NAME = f"π{''.join(FRACTIONS)}{_RAISED}"
 LEXEME = re.compile(
     rf"(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|(?<!\\)%[^\n]*|\#[^\n]*|{_OF_TWO})"
     r"|(?P<break>\\\\(?:\[[^\]]*\])?|\n|;)"
@@ -177,12 +181,14 @@ LEXEME = re.compile(
     rf"|(?P<derivative>{_DERIVATIVE})|(?P<beside>{_BESIDE})"
     r"|\\(?P<fraction>[dt]?frac)(?![a-zA-Z])"
     r"|(?P<root>\\sqrt)(?![a-zA-Z])(?:\s*\[\s*(?P<degree>\w+)\s*\])?"
-    r"|(?P<endless>\\(?:sum|prod)\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(?:\{\s*)?\\infty(?:\s*\})?)"
-    r"|\\(?P<series>sum|prod)(?![a-zA-Z])\s*(?:\\limits\s*)?_\s*\{\s*(?P<counter>[^\W\d_])\s*=\s*(?P<first>-?\w+)\s*\}\s*\^\s*"
+    r"|(?P<endless>(?:\\(?:sum|prod)|[∑∏])\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(?:\{\s*)?\\infty(?:\s*\})?)"
+    r"|(?P<series>\\(?:sum|prod)(?![a-zA-Z])|[∑∏])\s*(?:\\limits\s*)?_\s*(?P<braced_counter>\{)?\s*(?P<counter>[^\W\d_])\s*=\s*"
+    r"(?P<first>-?\w+)\s*(?(braced_counter)\})\s*\^\s*"
     r"(?:\{\s*(?P<last_group>-?[\w.]+(?:\s*[-+]\s*\d+)?)\s*\}|(?P<last_one>\w))"
+    rf"|(?P<raised>[⁻⁺]?[{_RAISED}]+)"
     rf"|(?P<vulgar>\d*[{''.join(FRACTIONS)}])|(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+)|{_NAMED}{_BELOW}"
-    rf"|(?P<name>π|[^\W\d_π{''.join(FRACTIONS)}][^\W_π{''.join(FRACTIONS)}]*){_BELOW.replace('index', 'below')}"
-    rf"|(?P<command>\\[a-zA-Z]+){_BELOW.replace('index', 'under')}"
+    rf"|(?P<name>π|[^\W\d_{_NO_NAME}][^\W_{_NO_NAME}]*){_BELOW.replace('index', 'below')}"
+    rf"|(?P<command>\\[a-zA-Z]+|[∑∏]){_BELOW.replace('index', 'under')}"
     r"|(?P<power>\^|\*\*)|(?P<open>\{)|(?P<close>\})"
     r"|(?P<symbol><=|>=|==|!=|[-+*/=,()\[\]<>:.!&~×·⋅÷−≤≥])|(?P<other>\\.|.)",
     re.DOTALL,
@@ -248,7 +254,13 @@ def _lexeme(found: re.Match[str], text: str) -> Lexeme:
         return _command(found, text)
     if groups["series"]:
         last = groups["last_group"] or groups["last_one"]
-        return Lexeme("series", groups["series"], start, end, bounds=(groups["counter"], groups["first"], last))
+        return Lexeme(
+            "series",
+            SERIES.get(groups["series"], groups["series"])[1:],
+            start,
+            end,
+            bounds=(groups["counter"], groups["first"], last),
+        )
     if groups["root"]:
         return Lexeme("root", "sqrt", start, end, sub=groups["degree"] or "")
     if kind == "other":
@@ -310,7 +322,7 @@ def _word(word: str, groups: dict[str, str | None], text: str, start: int, end: 
 def _command(found: re.Match[str], text: str) -> Lexeme:
     command, start = found["command"], found.start()
     end = start + len(command)
-    name = command[1:]
+    name = SERIES.get(command, command)[1:]
     if command in SPACES:
         return Lexeme("space", command, start, end)
     if command in OPERATORS:

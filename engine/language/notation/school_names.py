@@ -30,7 +30,7 @@ SCHOOL_NAMES = {
 }
 """By a name from class, how it is written here."""
 
-_ARGUMENT = re.compile(r"[^\s+\-−*/=,;)\]]+")
+_ARGUMENT = re.compile(r"(?:\w{0,60}\((?:[^()\n]|\([^()\n]{0,60}\)){0,60}\)|[^\s+\-−*/=,;)\]])+")
 _POWER = re.compile(
     r"[ \t]*(?:(?:\^|\*\*)[ \t]*\(?(?P<plain>[-−]?\d+)\)?|(?P<raised>⁻?[⁰¹²³⁴-⁹]+))[ \t]*"
     r"(?P<argument>\((?:[^()\n]|\([^()\n]*\))*\)|\w+)?"

@@ -38,6 +38,11 @@ WRITTEN_OUT = {
     r"\sum_{i=1}^{2} \sum_{j=1}^{2} w_{ij} x_j": "w_11*x_1 + w_12*x_2 + w_21*x_1 + w_22*x_2",
     r"a_j = \sum_{i=1}^{2} w_{ji} x_i + b_j": "w_j1*x_1 + w_j2*x_2 + b_j",
     r"\prod_{i=1}^{n} p_i": "p_1*p_2*p_3",
+    "softmax(z)_i = e^{z_i} / Σ_j e^{z_j}": "exp(z_1)/(exp(z_1)+exp(z_2)+exp(z_3))",
+    "L = Σ_{i=1}^{2} (y_i − t_i)²": "(y_1-t_1)**2 + (y_2-t_2)**2",
+    "L = ½ ∑_i=1^2 x_i²": "(x_1**2 + x_2**2)/2",
+    "L = Π_{i=1}^{3} p_i": "p_1*p_2*p_3",
+    "Π_{i=1}^{3} x_i⁻¹": "1/(x_1*x_2*x_3)",
     r"\sum_{i=1}^{2} i a_i": "a_1 + 2*a_2",
     r"\sum_{i=0}^{n-1} x_i": "x_0 + x_1 + x_2",
     r"\sum_{i=1}^{2} \max(0, 1 - y_i (w x_i + b)) + \lambda w^2": "max(0,1-y_1*(w*x_1+b)) + max(0,1-y_2*(w*x_2+b)) + λ*w**2",
@@ -112,3 +117,17 @@ def test_sums_within_sums_are_bounded() -> None:
     text = "".join(rf"\sum_{{{letter}=1}}^{{12}} " for letter in letters) + "".join(f"x_{letter}" for letter in letters)
     with pytest.raises(ProblemError):
         run(parse(text), limits=Limits())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("y = [1, 2, 4]\nL = Σ y²", 21),
+        ("y = [1, 2, 4]\nL = ∑ (y)²", 21),
+        ("y = [1, 2, 4]\nL = \\sum (y)^2", 21),
+        ("Σ = 3\nL = Σ (2 + 1)", 9),
+        ("Σ = [[1, 0], [0, 1]]\nx = [1, 2]\nx @ Σ @ x", 5),
+    ],
+)
+def test_the_sign_of_a_sum_adds_up_powers_and_a_name_of_that_letter_stays_one(text: str, value: float) -> None:
+    assert run(parse(text)).output.raw == value
