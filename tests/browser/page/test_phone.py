@@ -276,6 +276,18 @@ def test_what_is_typed_has_the_room_that_the_keyboard_leaves(open_workbench: Ope
     expect(workbench.timeline).to_be_visible()
 
 
+def test_an_answer_is_typed_beside_the_graph_that_it_is_about(open_workbench: Open) -> None:
+    workbench = open_workbench(**(PHONE | {"viewport": {"width": 850, "height": 400}}))
+    workbench.settle()
+    # As a field of the explanation does that has the focus (view/page/sheet.ts).
+    workbench.page.locator("#workbench").evaluate(
+        "(all) => { all.dataset.sheet = 'explanation'; all.classList.add('is-typing'); }"
+    )
+    expect(workbench.timeline).to_be_hidden()
+    assert box(workbench, ".picture")[2] <= box(workbench, ".inspector")[0] + 1
+    assert box(workbench, ".picture")[2] >= 850 / 2
+
+
 def test_a_program_that_prints_keeps_six_lines_and_its_groups_one_row(open_workbench: Open) -> None:
     workbench = open_workbench(link(TORCH), **(PHONE | {"viewport": {"width": 360, "height": 850}}))
     workbench.settle()

@@ -493,3 +493,12 @@ def test_a_run_in_sight_of_a_listener_is_told_no_more_than_once_in_a_while(studi
     heard = studio.page.evaluate("window.said")
     assert 1 <= len(heard) <= 8
     assert heard[-1].startswith("Finished")
+
+
+def test_on_a_phone_that_lies_the_picture_has_its_height_and_a_tap_trains(open_studio: Callable[..., Studio]) -> None:
+    studio = open_studio(viewport={"width": 850, "height": 400}, has_touch=True)
+    drawn = studio.picture.locator(".plane").bounding_box()
+    assert drawn
+    assert drawn["height"] > 200
+    studio.page.get_by_role("button", name="Train", exact=True).tap()
+    expect(studio.sentence).not_to_contain_text("Before the first", timeout=STARTING)
