@@ -18,10 +18,11 @@ NAMES = (
     *("embedding", "embeddings", "mask", "noise", "scores", "cost", "predict", "forward", "policy", "value", "act"),
 )
 CALLED = (
-    "{}(3.0)",
-    "y = {}(x)\ny.backward()",
-    "import torch\nx = torch.ones(2, requires_grad=True)\nout = {}(x, 2)\nout.sum().backward()",
+    ("{}(3.0)", "x", "2*x"),
+    ("y = {}(x)\ny.backward()", "x", "2*x"),
+    ("import torch\nx = torch.ones(2, requires_grad=True)\nout = {}(x, 2)\nout.sum().backward()", "x, y", "x + y"),
 )
+"""Programs with a call, and the parameters and the value of a function that it could mean."""
 LISTS = ("{}[0]", "y = 2*{}[0, 1]", "for a, b in {}:\n    print(a)", "len({})")
 OBJECTS = ("y = {}.some_layer", "for p in {}.everything():\n    print(p)", "x = 2.0\ny = x + {}.evaluate_all(x)")
 
@@ -35,8 +36,9 @@ def _only_problem(text: str) -> tuple[Code, str, str | None]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_operation_is_suggested_for_what_is_missing(name: str) -> None:
-    for form in CALLED:
-        wanted = Code.UNKNOWN_FUNCTION, say("not-a-function", name=name), say("define-or-paste", name=name)
+    for form, parameters, value in CALLED:
+        hint = say("define-or-paste", name=name, parameters=parameters, value=value)
+        wanted = Code.UNKNOWN_FUNCTION, say("not-a-function", name=name), hint
         assert _only_problem(form.format(name)) == wanted
     never_set = say("earlier-cell", names=f"`{name}`", count=1)
     for form in LISTS:

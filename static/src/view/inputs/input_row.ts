@@ -257,7 +257,9 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     playButton.hidden = !scalar;
     root.classList.toggle("is-tensor", !scalar);
     slider.disabled = disabled;
-    number.disabled = disabled;
+    // Who writes in it goes on writing: what loses the focus would send the next letters to the page.
+    number.readOnly = disabled;
+    number.disabled = disabled && document.activeElement !== number;
     if (disabled || !scalar) animation.stop();
     if (dragging) return;
     const before = full;
