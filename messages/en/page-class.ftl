@@ -22,6 +22,7 @@ answer-stored = Stored: { $own } You may change it until your teacher closes the
 next-could-come = Next could come { $expected }.
 the-answer = The answer: { $expected }.
 you-gave-none = { $answer } You gave none this time.
+yours-not-counted = { $answer } Yours was not counted. { $sentence }
 yours-was-right = { $answer } Yours was right.
 step-through = Step through it to see where it comes from.
 such-as-number = such as −2.5

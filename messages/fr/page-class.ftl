@@ -22,6 +22,7 @@ answer-stored = Enregistré : { $own } Vous pouvez la changer jusqu’à ce qu
 next-could-come = Pourraient venir ensuite : { $expected }.
 the-answer = La réponse : { $expected }.
 you-gave-none = { $answer } Vous n’en avez pas donné cette fois.
+yours-not-counted = { $answer } La vôtre n’a pas été comptée. { $sentence }
 yours-was-right = { $answer } La vôtre était juste.
 step-through = Avancez étape par étape pour voir d’où elle vient.
 such-as-number = comme −2.5

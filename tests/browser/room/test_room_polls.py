@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.classroom import Student, Teacher
 from tests.browser.pages import shown_words
@@ -78,6 +78,47 @@ def test_a_value_is_asked_for_before_it_is_computed(teacher: Teacher, enter: Ent
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     expect(student.question).to_contain_text("Yours was right.")
     student.expect_card("L", data="70")
+
+
+def test_an_answer_that_is_confirmed_after_all_see_the_right_one_is_judged_all_the_same(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class())
+    teacher.ask("gradient")
+    held: list[tuple[Route, APIResponse]] = []
+    student.page.route("**/answer", lambda route: held.append((route, route.fetch())), times=1)
+    student.answer_with("31")
+    expect(teacher.drawer).to_contain_text("1 of 1 answered")
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(student.question).to_contain_text("The answer: 31. Sending …")
+    [(route, response)] = held
+    route.fulfill(response=response)
+    expect(student.question).to_contain_text("Yours was right.")
+
+
+def test_an_answer_that_comes_too_late_says_so(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class(), may_fail="409")
+    teacher.ask("gradient")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    student.page.route("**/answer", hold, times=1)
+    student.answer_with("31")
+    expect(student.question).to_contain_text("Sending …")
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(student.question).to_contain_text("The answer: 31. Sending …")
+    held[0].continue_()
+    expect(student.question).to_contain_text("Yours was not counted. This poll takes no answers any more.")
+
+
+def test_the_worth_of_an_answer_is_asked_again_where_the_server_had_no_time(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class(), may_fail="503")
+    teacher.ask("gradient")
+    student.answer_with("31")
+    expect(student.question).to_contain_text("Stored")
+    student.page.route("**/answer", lambda route: route.fulfill(status=503, body=""), times=2)
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(student.question).to_contain_text("Yours was right.")
 
 
 def test_a_choice_is_pressed_and_changed_and_all_choices_are_counted(teacher: Teacher, enter: Enter) -> None:

@@ -4,6 +4,7 @@ import { answerPoll, type OwnWorth, ownWorth } from "../../../api/rooms.ts";
 import type { Store } from "../../../core/store.ts";
 import { say } from "../../../messages/messages.ts";
 import { type Answering, createAnswerSender, UNANSWERED } from "../../../room/answering.ts";
+import { waitBefore } from "../../../room/back_off.ts";
 import type { Status } from "../../../room/client.ts";
 import type { GivenAnswer, Poll } from "../../../room/messages.ts";
 import type { OwnAnswer } from "../../../room/own_answers.ts";
@@ -22,6 +23,9 @@ import { createSlot, type Slot } from "./slot.ts";
 
 /** Within so many milliseconds after an answer is shown every page asks what its own was worth. */
 const ASKED_WITHIN = 600;
+
+/** What failed now may go well in a while. */
+const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
 interface Ports {
   readonly store: Store<State>;
@@ -59,8 +63,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     async send(poll, answer) {
       const reply = await answerPoll(code, token, poll, answer);
       if ("answer" in reply) return { stored: true };
-      const later = reply.status === 0 || reply.status === 429 || reply.status >= 500;
-      return { stored: false, sentence: reply.sentence, later };
+      return { stored: false, sentence: reply.sentence, later: isPassing(reply.status) };
     },
     changed(next) {
       answering = next;
@@ -95,7 +98,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     const edges = edgesOf(poll);
     const own = asSentence(answerText(poll.question, stored, edges));
     if (poll.state === "revealed") return verdictOf(poll, own);
-    if (poll.state === "closed") return own === "" ? say("closed-no-answer") : say("closed-your-answer", { own });
+    if (poll.state === "closed") return own === "" ? missing("", say("closed-no-answer")) : say("closed-your-answer", { own });
     if (poll.state === "discuss") return own === "" ? say("discuss-without") : say("discuss-with", { own });
     if (answering.status === "sending") return say("sending");
     if (answering.status === "waiting") return say("answer-kept", { sentence: answering.sentence });
@@ -110,10 +113,16 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     return poll.question.type === "edge" ? say("next-could-come", { expected }) : say("the-answer", { expected });
   }
 
+  /** Why none of one's own is there: it is on its way, it was refused (for being too late, say), or none was given. */
+  function missing(answer: string, none: string): string {
+    if (answering.status === "refused") return say("yours-not-counted", { answer, sentence: answering.sentence }).trim();
+    return answering.status === "none" ? none : `${answer} ${say("sending")}`.trim();
+  }
+
   /** Kind and short: the answer, one's own beside it, and the thinking that led there. */
   function verdictOf(poll: Poll, own: string): string {
     const answer = answerOf(poll);
-    if (own === "") return answer === "" ? "" : say("you-gave-none", { answer });
+    if (own === "") return answer === "" ? "" : missing(answer, say("you-gave-none", { answer }));
     if (worth?.correct === true) return say("yours-was-right", { answer });
     const canStep = redactionOf({ ...poll, state: "open" }) !== null;
     const why = worth?.correct === false ? (worth.misconception ?? (canStep ? say("step-through") : "")) : "";
@@ -121,14 +130,14 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   }
 
   /** Equal answers may be written in many ways, so the server says what one's own was worth. A class does not ask all at once. */
-  function askWorth(poll: number): void {
-    if (asked === poll) return;
-    asked = poll;
-    browserClock.after(Math.random() * ASKED_WITHIN, async () => {
+  function askWorth(poll: number, failures = 0): void {
+    const wait = failures === 0 ? Math.random() * ASKED_WITHIN : waitBefore(failures, Math.random);
+    browserClock.after(wait, async () => {
+      if (asked !== poll) return;
       const reply = await ownWorth(code, token, poll);
-      if (last?.poll?.poll !== poll) return;
+      if (asked !== poll || last?.poll?.poll !== poll) return;
       if ("answer" in reply) worth = reply.answer;
-      else asked = null; // the next news has it asked again
+      else if (isPassing(reply.status)) return askWorth(poll, failures + 1);
       draw(last);
     });
   }
@@ -194,6 +203,11 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       shownFor = { poll, field, slot: laid?.slot ?? null };
       if (isOpened) lead(poll.question.prompt);
     }
+    // Here, since one's own answer may be confirmed after the answer was shown to all.
+    if (poll.state === "revealed" && stored !== null && asked !== poll.poll) {
+      asked = poll.poll;
+      askWorth(poll.poll);
+    } else if (isOpen) [worth, asked] = [null, null];
     noteOwn(poll);
     card.dataset.state = poll.state;
     shownFor?.field?.mark(answering.status);
@@ -214,8 +228,6 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       if (status === "live") sender.wake();
       last = room;
       draw(room);
-      if (room.poll?.state === "revealed" && stored !== null) askWorth(room.poll.poll);
-      else if (room.poll?.state === "open") [worth, asked] = [null, null];
     },
     tapped(edge) {
       const poll = last?.poll;

@@ -41,8 +41,11 @@ export function mountFocusKeeper(store: Store<CommonState>): void {
     isLost = false;
     held = [target, ...held.filter((each) => each !== target)].slice(0, REMEMBERED);
   });
-  document.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget === null) wait();
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (relatedTarget !== null) return;
+    // Asked at once: what is hidden may be shown again by the next key, before the page is painted.
+    if (target === held[0] && !canHold(held[0]!)) isLost = true;
+    wait();
   });
   document.addEventListener("pointerdown", () => void (byPointer = true), { capture: true });
   document.addEventListener("keydown", () => void (byPointer = false), { capture: true });
