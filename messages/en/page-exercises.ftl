@@ -16,3 +16,4 @@ chain-rule-hint = The chain rule: what arrived upstream, times the local slope{ 
     .slope = , which is `{ $letters }`
 work-out-product = Work out `{ $upstream } × { $local }`.
 it-is-sent = It is { $sent }.
+nothing-broken = Nothing: as it should be

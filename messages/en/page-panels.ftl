@@ -50,7 +50,6 @@ question-of = Question { $index } of { $count }; { $found } found
 at-first-try = at the first try
 with-more-tries = with more tries or hints
 once-more = Once more
-nothing-broken = Nothing: as it should be
 break-the-engine = Or break the engine, and see what goes wrong
 no-number-to-ask = There is no number here that could be asked for.
 practice-too-large = A graph of more than { $most } nodes is too large to be traced by hand. Open an example, or a smaller program.

@@ -135,6 +135,7 @@ action-help = Keys and help
 group-page = Page
 group-tabs = Tabs
 group-examples = Examples
+group-pitfalls = Pitfalls: break the engine
 action-palette = Commands: find any action by its words
     .label = Commands
 palette = Commands

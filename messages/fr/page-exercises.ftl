@@ -16,3 +16,4 @@ chain-rule-hint = La règle de la chaîne : ce qui est arrivé de l’amont, fo
     .slope = , qui est `{ $letters }`
 work-out-product = Calculez `{ $upstream } × { $local }`.
 it-is-sent = C’est { $sent }.
+nothing-broken = Rien : comme il faut

@@ -50,7 +50,6 @@ question-of = Question { $index } sur { $count } ; { $found } trouvées
 at-first-try = du premier coup
 with-more-tries = avec plusieurs essais ou des indices
 once-more = Encore une fois
-nothing-broken = Rien : comme il faut
 break-the-engine = Ou cassez le moteur, et voyez ce qui se passe
 no-number-to-ask = Il n’y a pas ici de nombre à demander.
 practice-too-large = Un graphe de plus de { $most } nœuds est trop grand pour être parcouru à la main. Ouvrez un exemple, ou un programme plus petit.

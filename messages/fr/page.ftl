@@ -135,6 +135,7 @@ action-help = Touches et aide
 group-page = Page
 group-tabs = Onglets
 group-examples = Exemples
+group-pitfalls = Pièges : casser le moteur
 action-palette = Commandes : trouver une action par ses mots
     .label = Commandes
 palette = Commandes

@@ -2,10 +2,12 @@
 
 import { PANEL_TITLES, PANELS } from "../core/panels.ts";
 import type { StateAction } from "../core/store.ts";
+import { PITFALL_WORDS } from "../exercises/pitfall_words.ts";
+import { PITFALLS } from "../exercises/pitfalls.ts";
 import { say } from "../messages/messages.ts";
 import type { ActionName, Actions } from "./actions.ts";
 import type { State } from "./state.ts";
-import { openExample, openPanelBeside } from "./state_actions.ts";
+import { choosePitfall, openExample, openPanelBeside } from "./state_actions.ts";
 
 export interface Command {
   readonly title: string;
@@ -16,7 +18,7 @@ export interface Command {
   run(): void;
 }
 
-/** All actions but that which opens the list; the tabs beside the picture; the examples. */
+/** All actions but that which opens the list; the tabs beside the picture; the pitfalls; the examples. */
 export function commandsOf(actions: Actions, state: State, dispatch: (action: StateAction<State>) => void): Command[] {
   return [
     ...actions.table
@@ -34,6 +36,13 @@ export function commandsOf(actions: Actions, state: State, dispatch: (action: St
       keys: [],
       enabled: () => state.redaction === null,
       run: () => dispatch(openPanelBeside(panel)),
+    })),
+    ...PITFALLS.map((pitfall) => ({
+      title: pitfall === "none" ? say("nothing-broken") : PITFALL_WORDS[pitfall].title.replaceAll("`", ""),
+      group: say("group-pitfalls"),
+      keys: [],
+      enabled: () => state.redaction === null && state.graph !== null && state.pitfall !== pitfall,
+      run: () => dispatch(choosePitfall(pitfall)),
     })),
     ...state.examples.map((example) => ({
       title: example.title,

@@ -49,6 +49,24 @@ def test_the_palette_opens_from_the_editor_and_opens_examples_and_tabs(open_work
     expect(workbench.explanation.get_by_role("tab", name="Paths")).to_have_attribute("aria-selected", "true")
 
 
+def test_the_palette_breaks_the_engine_and_mends_it(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    keyboard = workbench.page.keyboard
+    options = workbench.page.locator("#palette").get_by_role("option")
+    keyboard.press("ControlOrMeta+k")
+    keyboard.type("pitfalls")
+    expect(options).to_have_count(5)
+    expect(options.first).to_have_attribute("aria-disabled", "true")
+    keyboard.press("ArrowDown")
+    keyboard.press("Enter")
+    banner = workbench.page.locator(".pitfall-banner")
+    expect(banner).to_contain_text("in place of")
+    keyboard.press("ControlOrMeta+k")
+    keyboard.type("pitfalls")
+    keyboard.press("Enter")
+    expect(banner).to_be_hidden()
+
+
 def test_the_palette_says_when_nothing_is_called_so_and_closes_by_escape(workbench: Workbench) -> None:
     workbench.page.keyboard.press("ControlOrMeta+k")
     workbench.page.keyboard.type("zzz")

@@ -315,6 +315,26 @@ def test_the_focus_goes_back_where_what_had_it_disappears(open_workbench: Open) 
         expect(workbench.card("a")).to_be_focused()
 
 
+def test_home_and_end_lead_to_the_first_and_the_last_tab(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    tabs = workbench.explanation.get_by_role("tab")
+    tabs.first.focus()
+    for key, tab in (("End", tabs.last), ("ArrowRight", tabs.first), ("ArrowLeft", tabs.last), ("Home", tabs.first)):
+        workbench.page.keyboard.press(key)
+        expect(tab).to_be_focused()
+        expect(tab).to_have_attribute("aria-selected", "true")
+    workbench.expect_position(workbench.length())
+
+
+def test_the_table_that_is_asked_for_by_words_takes_the_focus_from_the_explanation(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.explanation.get_by_role("tab").first.focus()
+    workbench.page.keyboard.press("ControlOrMeta+k")
+    workbench.page.keyboard.type("table")
+    workbench.page.keyboard.press("Enter")
+    expect(workbench.table).to_be_focused()
+
+
 def test_escape_leaves_a_field_of_an_input_for_its_row(open_workbench: Open) -> None:
     workbench = open_workbench(reduced_motion="reduce")
     row = workbench.page.get_by_role("group", name="b", exact=True)

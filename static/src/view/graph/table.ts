@@ -89,10 +89,10 @@ export function mountTable(root: HTMLElement, store: Store<State>): () => readon
     return { column, cell, button };
   });
 
-  /** Takes the focus where the table was asked for from a dialog that is gone. */
+  /** Takes the focus where the table was asked for from what is gone, or from what explains the picture that it replaces. */
   function takeFocus(): void {
     const active = document.activeElement;
-    if (active === null || active === document.body || !active.checkVisibility()) root.focus();
+    if (active === null || active === document.body || !active.checkVisibility() || active.closest(".inspector")) root.focus();
   }
 
   /** Drawn only while it is on the screen; what happened meanwhile is caught up when it comes back. */

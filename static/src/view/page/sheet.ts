@@ -7,6 +7,7 @@ import { isSelectionOther, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
 import { resizeSheet, showPane } from "../../state/state_actions.ts";
 import { COMPACT, UPRIGHT } from "../shared/controls/compact.ts";
+import { tabOfKey } from "../shared/controls/tab_keys.ts";
 import { byId, element, icon } from "../shared/dom.ts";
 
 /** A press that moves less than this is none of a drag. */
@@ -33,13 +34,14 @@ export function mountSheet(store: Store<State>): void {
   pull.addEventListener("click", () => store.dispatch(resizeSheet(store.get().sheetSize === "low" ? "half" : "low")));
   bar.addEventListener("keydown", (event) => {
     const { sheet, sheetSize } = store.get();
-    const [across, along] = [{ ArrowRight: 1, ArrowLeft: -1 }[event.key], { ArrowUp: 1, ArrowDown: -1 }[event.key]];
+    const along = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const shown = buttons.filter(({ button }) => button.offsetParent !== null);
+    const from = shown.findIndex(({ pane }) => pane === sheet);
+    const place = tabs.contains(event.target as Node) ? tabOfKey(event, from, shown.length) : null;
     if (along !== undefined) store.dispatch(resizeSheet(nextSize(sheetSize, along as 1 | -1)));
-    else if (across !== undefined && tabs.contains(event.target as Node)) {
-      const shown = buttons.filter(({ button }) => button.offsetParent !== null);
-      const place = shown.findIndex(({ pane }) => pane === sheet);
-      const next = shown[(place + across + shown.length) % shown.length]!;
+    else if (place !== null) {
+      const next = shown[place]!;
       store.dispatch(showPane(next.pane));
       next.button.focus();
     } else return;

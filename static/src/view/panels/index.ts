@@ -6,6 +6,7 @@ import { addPanels, say } from "../../messages/messages.ts";
 import { isExplanationOpen } from "../../state/explanation.ts";
 import type { State } from "../../state/state.ts";
 import { openPanelBeside, showPanel } from "../../state/state_actions.ts";
+import { tabOfKey } from "../shared/controls/tab_keys.ts";
 import { byId, element } from "../shared/dom.ts";
 import type { PanelView } from "./panel_view.ts";
 
@@ -67,10 +68,12 @@ export function mountUnderstanding(store: Store<State>): void {
   });
   tabs.append(...buttons.map(({ button }) => button));
   tabs.addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (step === 0) return;
+    const usable = buttons.filter(({ button }) => !button.disabled);
+    const from = usable.findIndex(({ panel }) => panel === store.get().panel);
+    const place = tabOfKey(event, from, usable.length);
+    if (place === null) return;
     event.preventDefault();
-    const next = buttons[(PANELS.indexOf(store.get().panel) + step + PANELS.length) % PANELS.length]!;
+    const next = usable[place]!;
     store.dispatch(showPanel(next.panel));
     next.button.focus();
   });

@@ -2,6 +2,7 @@
 
 import { say } from "../../../../messages/messages.ts";
 import type { Room } from "../../../../room/room.ts";
+import { tabOfKey } from "../../../shared/controls/tab_keys.ts";
 import { byId, element, icon } from "../../../shared/dom.ts";
 import { createAskTab } from "./ask_tab.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
@@ -89,10 +90,11 @@ export function createDrawer(ports: DrawerPorts): Drawer {
     document.querySelector<HTMLElement>(`.class-bar [data-drawer="${current}"]`)?.focus();
   });
   tabs.addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (step === 0) return;
+    const from = buttons.findIndex(({ name }) => name === current);
+    const place = tabOfKey(event, from, buttons.length);
+    if (place === null) return;
     event.preventDefault();
-    const next = buttons[(buttons.findIndex(({ name }) => name === current) + step + buttons.length) % buttons.length]!;
+    const next = buttons[place]!;
     open(next.name);
     next.tab.focus();
   });
