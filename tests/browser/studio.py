@@ -45,6 +45,13 @@ class Studio:
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
+    def middles_of_points(self) -> list[float]:
+        """Across and up in turns, in pixels of the window."""
+        boxes: list[dict[str, float]] = self.points.evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().toJSON())"
+        )
+        return [box[start] + box[length] / 2 for box in boxes for start, length in (("x", "width"), ("y", "height"))]
+
     def pushed(self, how: str) -> tuple[float, float]:
         """The opened point's loss before and after a push of that name, once the page shows that push."""
         words = self.page.locator("#example .example-words")

@@ -38,6 +38,27 @@ export function pointsShown(state: Pick<StudioState, "run" | "position" | "reque
   return { points: started?.examples ?? { inputs: [], targets: [] }, classes: started?.classes ?? null };
 }
 
+type Bounds = readonly (readonly [number, number])[];
+
+/** How far from 0 points are drawn by hand; Python's `DRAWING_REACH`. */
+const DRAWING_REACH = 1.5;
+
+export const DRAWING_BOUNDS: Bounds = [
+  [-DRAWING_REACH, DRAWING_REACH],
+  [-DRAWING_REACH, DRAWING_REACH],
+];
+
+/**
+ * The stretch of each axis, by the server's rule: where points are drawn by hand none moves when another one comes, nor when the run with them
+ * has begun. So it is known before the server answers, and the run of before, whose points are gone, has no say in it.
+ */
+export function boundsShown(state: Parameters<typeof pointsShown>[0]): Bounds {
+  const { points } = pointsShown(state);
+  const isByHand = points === state.request.data && points.inputs.flat().every((value) => Math.abs(value) <= DRAWING_REACH);
+  const bounds = startedShown(state)?.bounds ?? null;
+  return isByHand || bounds === null ? DRAWING_BOUNDS : bounds;
+}
+
 /** The place among the examples of the moment shown of a point that is shown: they differ where points are held out. */
 export function exampleAt(state: Pick<StudioState, "run" | "position">, point: readonly number[]): number | null {
   const inputs = startedShown(state)?.examples.inputs ?? [];

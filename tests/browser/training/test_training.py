@@ -194,8 +194,11 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
         for up in (-40, 0, 40):
             studio.page.mouse.click(middle[0] + side, middle[1] + up)
     expect(studio.points).to_have_count(6)
+    drawn = studio.middles_of_points()
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)
     # The server knows of the points by now, and none has moved from where it was drawn.
+    assert studio.middles_of_points() == pytest.approx(drawn, abs=1)
+    assert studio.picture.locator("svg.plane").bounding_box() == box
     studio.page.mouse.click(middle[0] + 60, middle[1], button="right")
     expect(studio.points).to_have_count(5)
     expect(studio.sentence).to_contain_text("Before the first", timeout=STARTING)

@@ -7,7 +7,17 @@ import { gridOf, neuronMaps } from "../../training/results/neurons.ts";
 import { classOf } from "../../training/results/regions.ts";
 import type { Run } from "../../training/run.ts";
 import { isGliding, lengthOf, startedAt } from "../../training/run.ts";
-import { encodingOf, exampleAt, keptMoment, momentShown, pointsShown, startedShown, targetText } from "../../training/shown.ts";
+import {
+  boundsShown,
+  DRAWING_BOUNDS,
+  encodingOf,
+  exampleAt,
+  keptMoment,
+  momentShown,
+  pointsShown,
+  startedShown,
+  targetText,
+} from "../../training/shown.ts";
 import type { StudioState } from "../../training/state.ts";
 import { changeRequest, openExample, openNeuron, seeNeuron, TOGGLE_DISCRETE } from "../../training/state_actions.ts";
 import type { Grid, Moment, OwnPoints, Started } from "../../training/types.ts";
@@ -20,11 +30,6 @@ import { createTables } from "./tables.ts";
 /** A finger is as good as a pointer within this part of an axis. */
 const REACH = 0.045;
 const NETWORK_PAUSE = 33;
-/** Where points are drawn before there are any; Python's `DRAWING_REACH`. */
-const EMPTY_BOUNDS = [
-  [-1.5, 1.5],
-  [-1.5, 1.5],
-] as const;
 
 export function mountStage(container: HTMLElement, store: Store<StudioState>): { show(state: StudioState): void } {
   const own = plate("", "is-own");
@@ -67,10 +72,13 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
           ? points.inputs.findIndex((inputs) => inputs.every((value, axis) => value === at[axis]))
           : example;
     const isPushed = isOwn && push !== null && push.example === example && push.step === moment?.step;
-    const laid = isOwn && moment !== null ? laidOver(state, moment, started) : null;
+    const bounds = isOwn ? boundsShown(state) : (started.bounds ?? DRAWING_BOUNDS);
+    // What was computed for another stretch of the plane is not of these points.
+    const isOfBounds = String(bounds) === String(started.bounds ?? DRAWING_BOUNDS);
+    const laid = isOwn && isOfBounds && moment !== null ? laidOver(state, moment, started) : null;
     return {
-      grid: laid ?? moment?.regions ?? null,
-      bounds: started.bounds ?? EMPTY_BOUNDS,
+      grid: laid ?? (isOfBounds ? (moment?.regions ?? null) : null),
+      bounds,
       features: started.features,
       encoding: laid ? "sign" : encoding,
       boundary: laid ? 0 : started.boundary,
@@ -113,7 +121,7 @@ export function mountStage(container: HTMLElement, store: Store<StudioState>): {
     const plane = own.planeFor(2);
     plane.show({
       grid: null,
-      bounds: EMPTY_BOUNDS,
+      bounds: DRAWING_BOUNDS,
       features: ["x", "y"],
       encoding: "sign",
       boundary: null,
@@ -276,8 +284,8 @@ function showList(
 /** Clicks into the picture: open the point there, or draw. */
 function listen(own: Plate, store: Store<StudioState>): void {
   function bounds(): readonly (readonly [number, number])[] {
-    const started = startedShown(store.get());
-    return started?.bounds?.length === 2 ? started.bounds : EMPTY_BOUNDS;
+    const shown = boundsShown(store.get());
+    return shown.length === 2 ? shown : DRAWING_BOUNDS;
   }
 
   function erase(at: readonly [number, number]): void {
