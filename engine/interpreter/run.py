@@ -24,6 +24,7 @@ from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.errors.lost_powers import power_of_e, square_as_name
 from engine.interpreter.errors.used_too_early import Settings
 from engine.interpreter.exceptions import is_exit
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
@@ -723,6 +724,8 @@ class _Interpreter:
                 return self._imports.modules[name]
             self._machine.refuse_from_elsewhere(name, part.span)
             if name in CONSTANTS or name in NOT_FINITE:
+                if name == "e" and (lost := power_of_e(part.span, self._program, self._settings.of)):
+                    self.note(lost)
                 return self._constant(name, part.span)
             structured = self._machine.lists_are_python_s
             found = MISSING if name == _SIGMA and not structured else self._machine.ready(name)
@@ -742,6 +745,8 @@ class _Interpreter:
             self.note(early or program_errors.assumed_input(name, part.span, known))
             if together := program_errors.run_together(name, part.span, self._values):
                 self.note(together)
+            if lost := square_as_name(name, part.span, self._program, self._settings.of):
+                self.note(lost)
         self._values[name] = leaf
         return leaf
 
