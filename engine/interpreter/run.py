@@ -53,6 +53,7 @@ from engine.interpreter.values import (
     Extremes,
     GradientContext,
     Held,
+    Instance,
     Item,
     LibraryModule,
     Method,
@@ -344,7 +345,8 @@ class _Interpreter:
         if chosen is not None:
             self._machine.evaluator.count_from_zero()
             self._inputs.keep_reached(set(ancestors(chosen)))
-        self._inputs.name_parameters({name: item for name, item in known.items() if not isinstance(item, Unknown)})
+        held = {name: item for name, item in known.items() if not isinstance(item, Unknown)}
+        self._inputs.name_parameters(held, self._machine.aliases.current)
         if presets := self._inputs.presets():
             return _Interpreter(*self._started_with, presets, halts=self._halts).run(output)
         if self._stop is None:
@@ -556,7 +558,7 @@ class _Interpreter:
                 now.label = now.label or self._inputs.distinguished(each.name)  # type: ignore[union-attr]
                 if self._machine.groups.current is None:
                     self._mentions.append((each.span, now))
-        self._inputs.keep_unassigned(named=plain)
+        self._inputs.keep_unassigned(named=plain, held=(target.name, value))
         self._outcome.valued(now, target.span, target.name)
         if isinstance(now, Tensor) and plain:
             self._made.append((statement, now))
@@ -813,6 +815,10 @@ class _Interpreter:
         """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
         return self._inputs.is_newest(leaf)
 
+    def became_member(self, value: Tensor | Instance, owner: Instance, name: str) -> None:
+        """An object has got a leaf, or a module, as its member."""
+        self._inputs.became_member(value, owner, name)
+
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """A tensor that a constructor made is the result of an operation of the program's own, a class of that name."""
         self._inputs.forget(tensor, part.span)
@@ -943,6 +949,10 @@ class _Interpreter:
             self.constructed(leaf, name, None)
             return
         machine.tracking.declare(leaf)
+        held = self._values.get(name)
+        if not isinstance(held, Tensor) or leaf not in (held, machine.aliases.current(held)):
+            self._inputs.within(leaf, name)  # the name is that of an object's member: `layers[0].weight` says which
+            return
         if name in self._inputs.given and name not in self._inputs.used:
             leaf.raw = self._inputs.given[name]
         self._inputs.used.add(name)
