@@ -16,7 +16,7 @@ from engine.shapes import as_float_or_array, finite_data, shape_of
 _MAX_WALKED = 200_000
 """Things looked at for names of leaves."""
 _LONGEST_PATH = 200
-"""Characters of such a name; what is held deeper keeps the name it had where it was made."""
+"""Characters of such a name; what is held deeper is called by its class, as what nothing holds is."""
 
 
 class Inputs:
