@@ -236,6 +236,9 @@ PYTORCH = TargetLibrary(
             for name in ("var", "std")
         },
         "cross_entropy": "-(torch.log_softmax({0}, dim=-1) * {1}).sum(-1)",
+        # Added where the key picks of all places, which are numbered: `index_put` takes no slices.
+        "put_back": "torch.zeros({shape}).flatten().index_add(0, "
+        "torch.arange(torch.zeros({shape}).numel()).reshape({shape})[{key}].flatten(), {arguments}.flatten()).reshape({shape})",
         **_called_alike("torch"),
     },
     loss_of_classes="-torch.log_softmax({0}, dim=-1).gather(-1, {1}.long().unsqueeze(-1)).squeeze(-1)",

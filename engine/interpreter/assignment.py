@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.graph.tensor import Tensor
 from engine.interpreter import bytecode
+from engine.interpreter.builtins.module_texts import is_module
 from engine.interpreter.calls import Calls
 from engine.interpreter.errors import element_errors, in_place_errors, program_errors
 from engine.interpreter.evaluation import dictionary_key
@@ -181,6 +182,11 @@ class Assignment(Calls):
             return value
         return self.aliases.change(self, held, value, part)
 
+    def _become_member(self, owner: Instance, name: str, value: Item) -> None:
+        owner.members[name] = value
+        if (isinstance(value, Tensor) and value.operation is None) or (isinstance(value, Instance) and is_module(value)):
+            self.names.became_member(value, owner, name)
+
     def store_attribute(self, part: bytecode.StoreAttribute, frame: CallFrame) -> None:
         owner, value = frame.stack.pop(), frame.stack.pop()
         if isinstance(owner, Unknown):
@@ -200,7 +206,7 @@ class Assignment(Calls):
                 value.label = part.name
             if part.augmented and part.name in owner.members:
                 value = self.changed(owner.members[part.name], value, part)
-            owner.members[part.name] = value
+            self._become_member(owner, part.name, value)
         elif isinstance(owner, Class):
             owner.members[part.name] = value
         elif isinstance(owner, LibraryModule) and owner.name.startswith(OF_HARDWARE):

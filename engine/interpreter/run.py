@@ -24,6 +24,7 @@ from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
 from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
+from engine.interpreter.errors.lost_powers import power_of_e, square_as_name
 from engine.interpreter.errors.used_too_early import Settings
 from engine.interpreter.exceptions import is_exit
 from engine.interpreter.libraries.passed_over.plots_and_timers import is_passed_over
@@ -52,6 +53,7 @@ from engine.interpreter.values import (
     Extremes,
     GradientContext,
     Held,
+    Instance,
     Item,
     LibraryModule,
     Method,
@@ -343,7 +345,8 @@ class _Interpreter:
         if chosen is not None:
             self._machine.evaluator.count_from_zero()
             self._inputs.keep_reached(set(ancestors(chosen)))
-        self._inputs.name_parameters({name: item for name, item in known.items() if not isinstance(item, Unknown)})
+        held = {name: item for name, item in known.items() if not isinstance(item, Unknown)}
+        self._inputs.name_parameters(held, self._machine.aliases.current)
         if presets := self._inputs.presets():
             return _Interpreter(*self._started_with, presets, halts=self._halts).run(output)
         if self._stop is None:
@@ -555,7 +558,7 @@ class _Interpreter:
                 now.label = now.label or self._inputs.distinguished(each.name)  # type: ignore[union-attr]
                 if self._machine.groups.current is None:
                     self._mentions.append((each.span, now))
-        self._inputs.keep_unassigned(named=plain)
+        self._inputs.keep_unassigned(named=plain, held=(target.name, value))
         self._outcome.valued(now, target.span, target.name)
         if isinstance(now, Tensor) and plain:
             self._made.append((statement, now))
@@ -723,6 +726,8 @@ class _Interpreter:
                 return self._imports.modules[name]
             self._machine.refuse_from_elsewhere(name, part.span)
             if name in CONSTANTS or name in NOT_FINITE:
+                if name == "e" and (lost := power_of_e(part.span, self._program, self._settings.of)):
+                    self.note(lost)
                 return self._constant(name, part.span)
             structured = self._machine.lists_are_python_s
             found = MISSING if name == _SIGMA and not structured else self._machine.ready(name)
@@ -742,6 +747,8 @@ class _Interpreter:
             self.note(early or program_errors.assumed_input(name, part.span, known))
             if together := program_errors.run_together(name, part.span, self._values):
                 self.note(together)
+            if lost := square_as_name(name, part.span, self._program, self._settings.of):
+                self.note(lost)
         self._values[name] = leaf
         return leaf
 
@@ -807,6 +814,10 @@ class _Interpreter:
     def is_unnamed(self, leaf: Tensor) -> bool:
         """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
         return self._inputs.is_newest(leaf)
+
+    def became_member(self, value: Tensor | Instance, owner: Instance, name: str) -> None:
+        """An object has got a leaf, or a module, as its member."""
+        self._inputs.became_member(value, owner, name)
 
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """A tensor that a constructor made is the result of an operation of the program's own, a class of that name."""
@@ -938,6 +949,10 @@ class _Interpreter:
             self.constructed(leaf, name, None)
             return
         machine.tracking.declare(leaf)
+        held = self._values.get(name)
+        if not isinstance(held, Tensor) or leaf not in (held, machine.aliases.current(held)):
+            self._inputs.within(leaf, name)  # the name is that of an object's member: `layers[0].weight` says which
+            return
         if name in self._inputs.given and name not in self._inputs.used:
             leaf.raw = self._inputs.given[name]
         self._inputs.used.add(name)

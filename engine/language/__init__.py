@@ -15,6 +15,7 @@ from engine.language.notation.pieces import with_pieces
 from engine.language.notation.requests import asks, read_requests, with_calls
 from engine.language.notation.school_names import without_parentheses
 from engine.language.parsing.blocks import BlockReader, lines
+from engine.language.parsing.indentation import mixed_indentation
 from engine.language.parsing.left_out import MARK, with_left_out, without
 from engine.language.parsing.lexer import Token, tokenize
 from engine.language.parsing.parser import ExpressionParser, StuckError
@@ -98,8 +99,11 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
     if MARK in text:
         tokens = with_left_out(text, tokens)
     tokens = without(text, tokens, left_out) if left_out else tokens
-    for line in lines(text, tokens):
+    begun = list(lines(text, tokens))
+    for line in begun:
         reader.read(line)
+    if "\t" in text and (mixed := mixed_indentation(text, begun)):
+        problems.append(mixed)
     statements = reader.end()
     values = asked.given() if asked else [_given(*value) for value in read.values]
     statements = (*values, *statements)

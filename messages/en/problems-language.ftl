@@ -26,6 +26,8 @@ latex-indexed = `{ $name }` is one name, and the sum goes over its index.
     .hint = Give the values as a list, `{ $name } = [1.0, 2.0]`, and write `sum({ $name }**2)`; so for a product, `prod({ $name })`.
 latex-terms = The text does not say how many terms this sum has: { GROUP($count) } are written out.
     .hint = Give it a number on a line of its own, `{ $letter } = 5`.
+latex-bare-sum = Nothing says what { $text } goes over, so it would be one term.
+    .hint = Give what it adds up an index, `{ $text } x_i y_i`, write the bounds, `{ $text }_{"{"}i=1{"}"}^{"{"}3{"}"} x_i`, or give the names lists above, `x = [1, 2, 3]`.
 latex-numbered-inputs = No values are given for { $names }, so they are inputs with numbers between 0 and 1.
     .hint = Give each its value, `{ $name } = 0.5`, or all of one letter as a list, `x = [0.1, 0.2, 0.3]`.
 latex-free-index = `{ $name }` is one of `{ $first }` … `{ $last }`, and outside the sum nothing says which.

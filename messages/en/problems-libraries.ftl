@@ -5,6 +5,7 @@ most-by-place = `{ $name }` takes at most { $count } { $count ->
         [one] value
        *[other] values
     } by place.
+rows-apart = `{ $name }` takes one list; a second pair of brackets, around all of its rows or numbers, is missing.
 one-list-of-rows = Put rows into one list, as in `{ $name }([[1, 2], [3, 4]])`, and options behind their names.
 kinds-together = `{ $name }` does not take values of these kinds together.
 did-you-mean = Did you mean `{ $close }`?

@@ -122,3 +122,5 @@ parenthesis-not-opened = This parenthesis closes one that was never opened.
     .hint = Remove it, or write the `(` that belongs to it.
 quoted-text-follows = A text in quotes follows a value.
     .hint = Programs hold numbers, not texts: remove the quotes.
+mixed-indentation = Tabs and spaces are mixed in the indentation; a tab is read as wide as up to 8 spaces. Python refuses such a program.
+    .hint = Indent with spaces only, four for each block.

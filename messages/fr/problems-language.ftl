@@ -26,6 +26,8 @@ latex-indexed = `{ $name }` est un seul nom, et la somme parcourt son indice.
     .hint = Donnez les valeurs en liste, `{ $name } = [1.0, 2.0]`, et écrivez `sum({ $name }**2)` ; de même pour un produit, `prod({ $name })`.
 latex-terms = Le texte ne dit pas combien de termes a cette somme : { GROUP($count) } sont écrits.
     .hint = Donnez-lui un nombre sur une ligne à part, `{ $letter } = 5`.
+latex-bare-sum = Rien ne dit ce que { $text } parcourt ; il n’y aurait qu’un seul terme.
+    .hint = Donnez un indice à ce qui s’ajoute, `{ $text } x_i y_i`, écrivez les bornes, `{ $text }_{"{"}i=1{"}"}^{"{"}3{"}"} x_i`, ou donnez plus haut des listes aux noms, `x = [1, 2, 3]`.
 latex-numbered-inputs = Aucune valeur n’est donnée pour { $names } ; ce sont donc des entrées, avec des nombres entre 0 et 1.
     .hint = Donnez à chacun sa valeur, `{ $name } = 0.5`, ou à tous ceux d’une lettre une liste, `x = [0.1, 0.2, 0.3]`.
 latex-free-index = `{ $name }` est l’un de `{ $first }` … `{ $last }`, et hors de la somme rien ne dit lequel.

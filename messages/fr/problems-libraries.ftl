@@ -5,6 +5,7 @@ most-by-place = `{ $name }` prend au plus { $count } { $count ->
         [one] valeur
        *[other] valeurs
     } par position.
+rows-apart = `{ $name }` prend une seule liste ; il manque une deuxième paire de crochets autour de toutes ses lignes ou de tous ses nombres.
 one-list-of-rows = Mettez les lignes dans une seule liste, comme `{ $name }([[1, 2], [3, 4]])`, et les options derrière leur nom.
 kinds-together = `{ $name }` n’accepte pas ensemble des valeurs de ces types.
 did-you-mean = Vouliez-vous dire `{ $close }` ?

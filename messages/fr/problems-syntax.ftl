@@ -122,3 +122,5 @@ parenthesis-not-opened = Cette parenthèse en ferme une qui n’a jamais été o
     .hint = Supprimez-la, ou écrivez le `(` qui lui correspond.
 quoted-text-follows = Un texte entre guillemets suit une valeur.
     .hint = Les programmes contiennent des nombres, pas des textes : supprimez les guillemets.
+mixed-indentation = L’indentation mêle tabulations et espaces ; une tabulation compte ici pour 8 espaces au plus. Python refuse un tel programme.
+    .hint = N’indentez qu’avec des espaces, quatre par bloc.

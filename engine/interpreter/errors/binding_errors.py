@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from engine.graph.tensor import Tensor
 from engine.interpreter.signatures.parameter_meanings import HINTS
 from engine.interpreter.signatures.signatures import Misfit
 from engine.interpreter.values import Item, kind_of
-from engine.language.syntax_tree import Part
+from engine.language.syntax_tree import Call, Part
 from engine.messages import say
 from engine.problems import Code, Problem, nearest
 
@@ -23,8 +24,14 @@ def misfit(reading: Any, found: Misfit, part: Part) -> Problem:
     close = nearest(found.name, reading.parameters) if found.reason == "unknown" else None
     hint = say("did-you-mean", close=close) if close else _honoured(reading)
     if found.reason == "many" and name.rpartition(".")[2] in _OF_ONE_LIST:
-        hint = say("one-list-of-rows", name=name)
+        return _rows_apart(part)
     return Problem(Code.ARGUMENT_COUNT, messages[found.reason], hint, part.span)
+
+
+def _rows_apart(part: Part) -> Problem:
+    """`np.array([1, 2], [3, 4])`: the second row came into the place of an option."""
+    name = f"{part.qualifier}.{part.name}" if isinstance(part, Call) and part.qualifier else getattr(part, "name", "array")
+    return Problem(Code.ARGUMENT_COUNT, say("rows-apart", name=name), say("one-list-of-rows", name=name), part.span)
 
 
 _OF_ONE_LIST = frozenset({"tensor", "array", "asarray", "as_tensor"})
@@ -38,6 +45,8 @@ def _honoured(reading: Any) -> str:
 
 def parameter(reading: Any, name: str, item: Item, part: Part) -> Problem:
     """An argument that is understood at its default only."""
+    if isinstance(item, list | tuple | Tensor) and reading.dotted.rpartition(".")[2] in _OF_ONE_LIST:
+        return _rows_apart(part)
     message = say("parameter-not-understood", name=name, dotted=reading.dotted)
     return Problem(
         Code.ARGUMENT_COUNT,
@@ -56,6 +65,8 @@ def of_python(name: str, given: str, known: frozenset[str], part: Part) -> Probl
 
 def value(name: str, item: Item, known: str, part: Part) -> Problem:
     """An argument whose value is none of those that are understood."""
+    if isinstance(part, Call) and part.name in _OF_ONE_LIST and name == "dtype" and isinstance(item, list | tuple | Tensor):
+        return _rows_apart(part)
     shown = repr(item) if isinstance(item, str | int | float | tuple) or item is None else kind_of(item)
     return Problem(
         Code.ARGUMENT_COUNT,

@@ -9,6 +9,7 @@ from engine.interpreter.errors import program_errors
 from engine.interpreter.libraries.passed_over.plots_and_timers import stub_for
 from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
 from engine.interpreter.libraries.spellings import CONSTANTS, MODULES, OF_MODULES, is_ignored
+from engine.interpreter.libraries.written_as_programs.torch_and_micrograd_classes import offered
 from engine.interpreter.machine import Machine
 from engine.interpreter.signatures.binding import is_plain, known_of, of_function, shadowing
 from engine.interpreter.values import MISSING, LibraryModule, Scope, UnloadedModule
@@ -18,6 +19,10 @@ from engine.problems import ProblemError
 
 _KNOWN_MODULES = {name: LibraryModule(name) for name in MODULES if "." not in name and name not in (*SYSTEM, "sklearn")}
 """What their names stand for without an import."""
+_WITH_CONSTANTS = frozenset({"math", "numpy", "jax.numpy", "torch"})
+"""Modules that have `e` and `pi`."""
+_WITH_PARTS = {"torch.nn": ("functional", "init", "utils"), "numpy": ("linalg", "random"), "jax.numpy": ("linalg",)}
+"""The modules that a module's `import *` brings."""
 _OF_PYTHON = frozenset({"builtins", "future.builtins", "past.builtins", "six.moves"})
 """Modules whose names are those that Python has ready."""
 
@@ -54,17 +59,31 @@ class Imports:
             self.modules[statement.alias] = LibraryModule(f"{module}.{statement.name}")
         elif statement.name == "*":
             _take_all(module, scope, machine)
-        elif statement.name in OF_MODULES and statement.name not in CONSTANTS:
-            scope.names[statement.alias] = OF_MODULES[statement.name]
-        elif statement.name not in CONSTANTS:
-            found = machine.ready(statement.name, module)
-            if found is MISSING:
-                self._not_loaded(statement, scope, machine)
-                return False
-            plain = isinstance(found, Operation) and is_plain(found, of_function(module, statement.name, found))
-            if not plain or statement.alias != statement.name:
-                scope.names[statement.alias] = machine.value_of(found, statement.name, module)  # type: ignore[arg-type]
+            for name in _WITH_PARTS.get(module, ()):
+                _mean_again(name, scope)
+                self.modules[name] = LibraryModule(f"{module}.{name}")
+        else:
+            self._take_one(statement, statement.name, scope, machine)
         return False
+
+    def _take_one(self, statement: Import, name: str, scope: Scope, machine: Machine) -> None:
+        """`from module import name`."""
+        module, alias = statement.module, statement.alias
+        if name in OF_MODULES:
+            if name in CONSTANTS and alias == name:
+                _mean_again(name, scope)
+            else:
+                scope.names[alias] = OF_MODULES[name]
+            return
+        found = machine.ready(name, module)
+        if found is MISSING:
+            self._not_loaded(statement, scope, machine)
+            return
+        plain = isinstance(found, Operation) and is_plain(found, of_function(module, name, found))
+        if plain and alias == name:
+            _mean_again(name, scope)
+        else:
+            scope.names[alias] = machine.value_of(found, name, module)  # type: ignore[arg-type]
 
     def _not_loaded(self, statement: Import, scope: Scope, machine: Machine) -> None:
         """What is refused where it is used. `import torch.jit` leaves `torch` what it is. Raises ProblemError, see `take`."""
@@ -91,12 +110,22 @@ def _is_of_python(statement: Import) -> bool:
 
 
 def _take_all(module: str, scope: Scope, machine: Machine) -> None:
-    """`from module import *`: what means something else there than without it."""
+    """`from module import *`: what means something else there than without it, and what a library defines in the language."""
     machine.elsewhere.imported.update(known_of(module), OF_MODULES)
+    for name in (*known_of(module), *(CONSTANTS if module in _WITH_CONSTANTS else ())):
+        _mean_again(name, scope)
     if module == "math":
         scope.names["tau"] = OF_MODULES["tau"]
     for name in shadowing(module):
         scope.names[name] = machine.value_of(machine.ready(name, module), name, module)  # type: ignore[arg-type]
+    for name in sorted(offered(module)):
+        if not name.startswith("_"):
+            scope.names[name] = machine.ready(name, module)  # type: ignore[assignment]
+
+
+def _mean_again(name: str, scope: Scope) -> None:
+    """An import takes a name that the program had given a value, also where it needs none to be known."""
+    scope.names.pop(name, None)
 
 
 def _forget_not_loaded(statement: Import, scope: Scope) -> None:

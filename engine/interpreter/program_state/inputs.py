@@ -1,6 +1,6 @@
 """The inputs of a program: leaves that a gradient is wanted for, by a name that is unique, and the values given for them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.shapes import as_float_or_array, finite_data, shape_of
 _MAX_WALKED = 200_000
 """Things looked at for names of leaves."""
 _LONGEST_PATH = 200
-"""Characters of such a name; what is held deeper keeps the name it had where it was made."""
+"""Characters of such a name; what is held deeper is called by its class, as what nothing holds is."""
 
 
 class Inputs:
@@ -43,6 +43,8 @@ class Inputs:
         self.made_within: list[tuple[Tensor, str, int]] = []
         """Leaves made in functions, with the name they had there and the order of their making; what they are called is known at
         the end."""
+        self._owners: dict[Tensor | Instance, tuple[Instance, str]] = {}
+        """The object of which a leaf or a module has become a member, and the member's name."""
         self._made = 0
         """How many they were, those that nothing reached any more among them."""
 
@@ -154,29 +156,44 @@ class Inputs:
         for name, count in self._counts.items():
             self._counts[name] = count + (count - before.get(name, 1)) * times
 
-    def keep_unassigned(self, *, named: bool) -> None:
-        """Leaves made in the midst of an expression are inputs too, under their label or their text; of those made in a
-        function the name is found later.
+    def keep_unassigned(self, *, named: bool, held: tuple[str, Item] | None = None) -> None:
+        """Leaves made in the midst of an expression are inputs too, under their label or their text. Those made in a function,
+        and those in a list or an object that gets a name, are called later by what holds them: `params[0][1]`.
         """
+        paths = {leaf: path for path, leaf in leaves_of(dict([held]))} if self.unassigned and held else {}
         for leaf in self.unassigned:
-            if named:
+            if named and leaf not in paths:
                 self.register(leaf, leaf.label or "")
             else:
-                self.within(leaf, leaf.label or "")
+                self.within(leaf, paths.get(leaf) or leaf.label or "")
         self.unassigned.clear()
 
-    def name_parameters(self, names: Mapping[str, Item]) -> None:
-        """Names the leaves that were made in functions by where they are kept: `n.layers[0].w[1]`."""
+    def became_member(self, value: Tensor | Instance, owner: Instance, name: str) -> None:
+        """Notes whose member a leaf or a module is, for the name of a leaf that nothing holds at the end."""
+        if isinstance(value, Instance) or (self.made_within and self.made_within[-1][0] is value):
+            self._owners[value] = (owner, name)
+
+    def name_parameters(self, names: Mapping[str, Item], current: Callable[[Tensor], Tensor]) -> None:
+        """Names the leaves that were made in functions by where they are kept: `n.layers[0].w[1]`; see `leaves_of`."""
         if not self.made_within:
             return
         paths: dict[Tensor, str] = {}
         made = {leaf for leaf, _, _ in self.made_within}
-        for path, leaf in leaves_of(names):
+        for path, leaf in leaves_of(names, current):
             if leaf in made and leaf not in paths:
                 paths[leaf] = path
                 self.parameters.add(leaf)
         for leaf, label, _ in self.made_within:
-            self.register(leaf, paths.get(leaf, label))
+            self.register(leaf, paths.get(leaf) or self._as_member(leaf) or label)
+
+    def _as_member(self, leaf: Tensor) -> str:
+        """`Linear.weight`, `Net.hidden.weight`: the class and the members that lead to a leaf; empty where it is no member."""
+        parts: list[str] = []
+        value: Tensor | Instance = leaf
+        while value in self._owners and len(parts) < MAX_NESTED:
+            value, name = self._owners[value]
+            parts.append(name)
+        return ".".join([value.kind.name, *reversed(parts)]) if isinstance(value, Instance) else ""
 
     def keep_reached(self, reached: AbstractSet[Tensor]) -> None:
         """Of the leaves that were made in functions only those of a graph are inputs: a long loop may have left many others."""
@@ -238,8 +255,10 @@ def numbers_in_lists(expression: Expression) -> bool:
     )
 
 
-def leaves_of(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
-    """Every leaf that can be reached from the names, with its path: one name after the other, the shortest paths first."""
+def leaves_of(names: Mapping[str, Item], current: Callable[[Tensor], Tensor] | None = None) -> Iterator[tuple[str, Tensor]]:
+    """Every leaf that can be reached from the names, with its path: one name after the other, the shortest paths first. `current`
+    gives the tensor that another one has become where it is held.
+    """
     seen: set[int] = set()
     for name, item in names.items():
         waiting: list[tuple[str, Item]] = [(name, item)]
@@ -248,8 +267,9 @@ def leaves_of(names: Mapping[str, Item]) -> Iterator[tuple[str, Tensor]]:
                 continue
             seen.add(id(each))
             if isinstance(each, Tensor):
-                if each.operation is None:
-                    yield path, each
+                now = current(each) if current else each
+                if now.operation is None:
+                    yield path, now
             else:
                 waiting += _members(path, each)
 

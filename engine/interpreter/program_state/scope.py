@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from engine.graph.tensor import Tensor
-from engine.interpreter.values import Item, LibraryModule, Scope, Then
+from engine.interpreter.values import Instance, Item, LibraryModule, Scope, Then
 from engine.language import program, syntax_tree
 from engine.problems import Problem, Span
 
@@ -54,6 +54,9 @@ class Names(Protocol):
 
     def is_unnamed(self, leaf: Tensor) -> bool:
         """Whether a leaf was made by the expression that is computed right now, so that no name can stand for it."""
+
+    def became_member(self, value: Tensor | Instance, owner: Instance, name: str) -> None:
+        """An object has got a leaf, or a module, as its member."""
 
     def is_no_input(self, tensor: Tensor, made_by: str, part: Any) -> None:
         """What a constructor made is the result of an operation of the program's own, by its class. Raises ProblemError."""

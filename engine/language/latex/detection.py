@@ -2,6 +2,8 @@ r"""Whether a text is in LaTeX. Knows characters only."""
 
 import re
 
+from engine.language.latex.symbols import SMALL_BOUNDS
+
 _OUTSIDE = re.compile(
     r"\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''"
     r"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*"
@@ -13,7 +15,10 @@ _TRANSPOSED = re.compile(r"(?<!\w)[^\W\d_]\^T[ \t]+[^\W\d_]|\)\^T[ \t]*\(")
 _PYTHON = re.compile(r"^[ \t]*(?:import\s+\w|from\s+[\w.]+\s+import\s|def\s+\w+\s*\(|class\s+\w+\s*[(:])", re.MULTILINE)
 """No formula has such a line."""
 _SIGNS = {"Σ": "∑", "Π": "∏"}
-_INDEX = r"_[ \t]*(?:[^\W\d_](?!\w)(?:=\d+(?=\^))?|\{\s*[^\W\d_]\s*(?:=[^{}]*)?\})(?:[ \t]*\^[ \t]*(?:\w|\{[^{}]*\}))?"
+_INDEX = (
+    r"(?:_[ \t]*(?:[^\W\d_](?!\w)(?:=\d+(?=\^))?|\{\s*[^\W\d_]\s*(?:=[^{}]*)?\})(?:[ \t]*\^[ \t]*(?:\w|\{[^{}]*\}))?"
+    rf"|{SMALL_BOUNDS[0]}{SMALL_BOUNDS[1]}?)"
+)
 _NAMES = {
     letter: re.compile(
         rf"(?<!\w){letter}(?:_\w+)?[ \t]*(?:\([^()\n]*\)[ \t]*)?=(?!=|\d+\^)"

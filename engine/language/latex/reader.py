@@ -20,6 +20,7 @@ from engine.language.latex.symbols import (
     NOT_COMPUTED,
     OPERATORS,
     ROOTS,
+    SERIES,
     SPACES,
     Lexeme,
     index_of_result,
@@ -38,6 +39,8 @@ _AROUND = re.compile(r"\s*\{*\s*\\(?:displaystyle|textstyle|begin)(?![a-zA-Z])")
 """Behind a brace that groups a formula, not a value."""
 _SERIES = re.compile(r"\\(?:sum|prod)(?![a-zA-Z])|[∑∏]")
 """A power behind what is added up belongs to each term."""
+_ARRAY = re.compile(r"\[|\\(?:mathbf|boldsymbol|bm|vec)(?![a-zA-Z])|matrix|\^\s*\{?\s*(?:\\top|T)(?![a-zA-Z])")
+"""Where some name is an array: a list, a bold letter, a matrix, something transposed."""
 _STOPS = {"+", "-", "*", "/", "=", ",", ")", "]", "}", "<", ">", "<=", ">=", "==", "!="}
 
 
@@ -391,8 +394,9 @@ class _Reader:
 
     def _read_function(self, lexeme: Lexeme) -> None:
         """`\\sin`, `\\log_2`, `\\sin^2`, `\\operatorname{relu}`."""
-        if lexeme.text in ("sum", "prod") and lexeme.sub in self._sums.counters:
-            self._read_series(lexeme._replace(bounds=(lexeme.sub, "1", lexeme.power)))
+        is_series = _SERIES.match(self._text, lexeme.start) is not None
+        if is_series and (lexeme.sub in self._sums.counters or not lexeme.sub):
+            self._read_unbounded(lexeme)
             return
         self._begin_value(lexeme.start)
         name, power, base = lexeme.text, lexeme.power, lexeme.sub
@@ -419,8 +423,27 @@ class _Reader:
             if opened:
                 self._symbol(")", end)
 
-        is_series = _SERIES.match(self._text, lexeme.start) is not None
         self._function = (after, (lexeme.start, lexeme.end), frozenset(() if is_series else _STOPS))
+
+    def _read_unbounded(self, lexeme: Lexeme) -> None:
+        """`\\sum_i x_i`, and `\\sum x_i`, which goes over i, or over an array's elements; else it would be one term: refused."""
+        if lexeme.sub:
+            self._read_series(lexeme._replace(bounds=(lexeme.sub, "1", lexeme.power)))
+            return
+        self._begin_value(lexeme.start)
+        self._put(TokenKind.NAME, lexeme.text, lexeme.start, lexeme.end)
+        begin, span = len(self._tokens) - 1, (lexeme.start, lexeme.end)
+
+        def after(end: int) -> None:
+            index = self._sums.index_of(self._tokens[begin:])
+            if index:
+                self._end_series(begin, (index, "1", lexeme.power), (lexeme.start, end))
+            elif index is None or lexeme.power or _ARRAY.search(self._text) is None:
+                sign = self._text[lexeme.start : lexeme.start + 1]
+                sign = sign if sign in SERIES else f"\\{lexeme.text}"
+                self._problem(Code.UNSUPPORTED, say("latex-bare-sum", text=sign), say("latex-bare-sum.hint", text=sign), span)
+
+        self._function = (after, span, frozenset())
 
     def _read_series(self, lexeme: Lexeme) -> None:
         """`\\sum_{i=1}^{3} i x` is `sum(i*x for i in range(1, 3 + 1))`; where it has `x_i` in it, its terms are written out."""
@@ -431,13 +454,9 @@ class _Reader:
         begin = len(self._tokens) - 1
 
         def after(end: int) -> None:
-            written = self._sums.written_out(self._tokens, begin, lexeme.bounds)
-            if written:
-                self._tokens[begin:] = written
-            elif written is not None:
-                span, (name, values) = (lexeme.start, end), self._sums.refused
-                self._problem(Code.UNSUPPORTED, say("latex-indexed", name=name), say("latex-indexed.hint", name=values), span)
-            elif not last:
+            if self._end_series(begin, lexeme.bounds, (lexeme.start, end)):
+                return
+            if not last:
                 span = (lexeme.start, lexeme.end)
                 self._problem(Code.UNSUPPORTED, say("latex-below", text=self._text[slice(*span)]), say("latex-below.hint"), span)
             else:
@@ -447,6 +466,16 @@ class _Reader:
                     self._put(_kind(text), text, end, end)
 
         self._function = (after, (lexeme.start, lexeme.end), frozenset())
+
+    def _end_series(self, begin: int, bounds: tuple[str, str, str], span: Span) -> bool:
+        """Writes out the sum that begins at a token, or refuses it; False where nothing in it is numbered."""
+        written = self._sums.written_out(self._tokens, begin, bounds)
+        if written:
+            self._tokens[begin:] = written
+        elif written is not None:
+            name, values = self._sums.refused
+            self._problem(Code.UNSUPPORTED, say("latex-indexed", name=name), say("latex-indexed.hint", name=values), span)
+        return written is not None
 
     def _read_break(self, lexeme: Lexeme) -> None:
         if lexeme.text == "\n" and any(frame.kind not in ("bare", "one") for frame in self._frames):

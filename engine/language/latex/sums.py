@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.language.latex.symbols import with_written_indices
 from engine.language.notation.letters import is_two_letters
 from engine.language.parsing.lexer import Token, TokenKind
 from engine.messages import say
@@ -33,6 +34,10 @@ _WORDS = frozenset(
     ["id", "if", "in", "is", "it", "no", "nn", "of", "on", "or", "so", "to", "up", "max", "min", "mid", "out", "end"]
 )
 """Indices that are no letters of sums."""
+_MEAN = re.compile(r"(?:(?<![\w.])[1½]\s*/\s*|\\[dt]?frac\s*\{?\s*1\s*\}?\s*\{?\s*)([nNmM])(?!\w)")
+"""One by the number of terms: the mean of a sum whose bounds are left out."""
+_USUAL_COUNTERS = frozenset("ijklmnt")
+"""Letters that number things wherever they are an index."""
 _BREAKS = (TokenKind.NEWLINE, TokenKind.END)
 
 
@@ -40,7 +45,8 @@ class Sums:
     """The sums of one text that have numbered values in them."""
 
     def __init__(self, text: str) -> None:
-        self.counters = frozenset(_COUNTER.findall(text))
+        text = with_written_indices(text)
+        self.counters = set(_COUNTER.findall(text))
         """The letters that sums go over."""
         self.problems: list[Problem] = []
         self.refused = ("", "")
@@ -48,6 +54,9 @@ class Sums:
         self._letters = {*self.counters, *_INDEX.findall(text), *"0123456789"}
         """What indices consist of."""
         self._fewest = max(map(int, _DIGIT.findall(text)), default=0)
+        mean = _MEAN.search(text)
+        self._mean = mean[1] if mean and not re.search(rf"(?<!\w){mean[1]}\s*=(?!\s*\d+\s*(?:[\n;]|\Z))", text) else ""
+        """The letter of the number of terms, where a mean is taken."""
         self._lengths: dict[str, int] = {}
         """By letter that is a bound, its number."""
         self._numbers: dict[str, list[int]] = {}
@@ -59,6 +68,20 @@ class Sums:
         self._looked_at = 0
         """Where the first line begins that was not looked at yet."""
         self._noted: set[str] = set()
+
+    def index_of(self, inside: Sequence[Token]) -> str | None:
+        """The letter that a sum with nothing below its sign goes over: that of all indices in it. None where there are several,
+        or where another letter than those of sums may be a name's mark; empty where nothing has an index.
+        """
+        parts = [part for token in inside if token.kind is TokenKind.NAME for part in token.text.split("_")[1:]]
+        letters = {letter for part in parts if len(part) < 3 and part not in _WORDS for letter in part if letter.isalpha()}
+        if not letters:
+            return ""
+        letter = letters.pop()
+        if letters or letter not in _USUAL_COUNTERS:
+            return None
+        self.counters.add(letter)
+        return letter
 
     def written_out(self, tokens: Sequence[Token], begin: int, bounds: tuple[str, str, str]) -> list[Token] | None:
         """The terms of `sum`, `(`, what is added up, `)`, which stand at `begin`: as many tokens as that takes; none where that
@@ -167,6 +190,7 @@ class Sums:
         """The last number of a sum; None where it is not known."""
         if last.isdecimal():
             return int(last)
+        last = last or self._mean
         usual = begin + (length or max(TERMS, self._fewest)) - 1
         if not last:
             self._note(series, "", usual - begin + 1)

@@ -134,6 +134,19 @@ class Lexeme(NamedTuple):
 
 
 _RAISED = "⁰¹²³⁴-⁹"
+_LOWERED_LETTERS, _RAISED_LETTERS = "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "ᵈᵏᵐⁿᵖᵗᴷᴹᴺᵀ"
+_AT_FULL_SIZE = str.maketrans(
+    f"₀₁₂₃₄₅₆₇₈₉₋₌{_LOWERED_LETTERS}⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻{_RAISED_LETTERS}", "0123456789-=aehijklmnoprstuvx0123456789+-dkmnptKMNT"
+)
+_LOWERED = re.compile(rf"[₀-₉₋₌{_LOWERED_LETTERS}]+")
+_LOWERED_AT_END = re.compile(rf"(?<=[^\W_])(?=[₀-₉]*[{_LOWERED_LETTERS}])[₀-₉{_LOWERED_LETTERS}]+\Z")
+"""Of a name: `ᵢ` of `xᵢ`. Digits alone, `x₁`, are a part of the name as it is."""
+SMALL_BOUNDS = (
+    rf"[{_LOWERED_LETTERS}](?:₌₋?[₀-₉]+)?",
+    rf"(?:⁻?[⁰¹²³⁴-⁹]+|[{_RAISED_LETTERS}](?:[⁺⁻][⁰¹²³⁴-⁹]+)?)",
+)
+"""What stands below the sign of `∑ᵢ₌₁ⁿ`, and above it."""
+_BOUNDS = rf"(?P<below_sign>[∑∏])(?P<lowered>{SMALL_BOUNDS[0]})(?P<above_sign>{SMALL_BOUNDS[1]})?"
 _ITEM = r"(?:\{{\s*(?P<{0}_group>-?[\w.]+)\s*\}}|(?P<{0}_one>\w))"
 _NAMED = r"\\(?:operatorname\*?|mathrm|mathit|mathbf|mathsf|text|textrm)\s*\{(?P<named>[^{}\\]*(?:\\_[^{}\\]*)*)\}"
 _BELOW = (
@@ -181,6 +194,7 @@ LEXEME = re.compile(
     rf"|(?P<derivative>{_DERIVATIVE})|(?P<beside>{_BESIDE})"
     r"|\\(?P<fraction>[dt]?frac)(?![a-zA-Z])"
     r"|(?P<root>\\sqrt)(?![a-zA-Z])(?:\s*\[\s*(?P<degree>\w+)\s*\])?"
+    rf"|{_BOUNDS}"
     r"|(?P<endless>(?:\\(?:sum|prod)|[∑∏])\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(?:\{\s*)?\\infty(?:\s*\})?)"
     r"|(?P<series>\\(?:sum|prod)(?![a-zA-Z])|[∑∏])\s*(?:\\limits\s*)?_\s*(?P<braced_counter>\{)?\s*(?P<counter>[^\W\d_])\s*=\s*"
     r"(?P<first>-?\w+)\s*(?(braced_counter)\})\s*\^\s*"
@@ -247,20 +261,13 @@ def _lexeme(found: re.Match[str], text: str) -> Lexeme:
     if groups["half"] or groups["left"] or groups["right"]:
         return _bracket(groups, start, end)
     if groups["name"]:
-        return Lexeme("name", _with_index(groups["name"], _index(groups, "below")), start, end)
+        return Lexeme("name", _with_index(*_without_lowered(groups["name"], _index(groups, "below"))), start, end)
     if groups["named"] is not None:
         return _word(groups["named"].replace("\\_", "_").strip(), groups, text, start, end)
     if groups["command"]:
         return _command(found, text)
-    if groups["series"]:
-        last = groups["last_group"] or groups["last_one"]
-        return Lexeme(
-            "series",
-            SERIES.get(groups["series"], groups["series"])[1:],
-            start,
-            end,
-            bounds=(groups["counter"], groups["first"], last),
-        )
+    if groups["series"] or groups["below_sign"]:
+        return _series(groups, start, end)
     if groups["root"]:
         return Lexeme("root", "sqrt", start, end, sub=groups["degree"] or "")
     if kind == "other":
@@ -268,6 +275,31 @@ def _lexeme(found: re.Match[str], text: str) -> Lexeme:
     if kind == "symbol" and found[0] in SPACES:
         return Lexeme("space", found[0], start, end)
     return Lexeme(kind, groups[kind], start, end)
+
+
+def _series(groups: dict[str, str | None], start: int, end: int) -> Lexeme:
+    """A sum with its bounds; also `∑ᵢ₌₁ⁿ`, and `∑ᵢ`, which is `\\sum_i`."""
+    if groups["series"]:
+        last = groups["last_group"] or groups["last_one"] or ""
+        name = SERIES.get(groups["series"], groups["series"])[1:]
+        return Lexeme("series", name, start, end, bounds=(groups["counter"] or "", groups["first"] or "", last))
+    name = SERIES[groups["below_sign"] or ""][1:]
+    index, _, first = (groups["lowered"] or "").translate(_AT_FULL_SIZE).partition("=")
+    last = (groups["above_sign"] or "").translate(_AT_FULL_SIZE)
+    if first and last:
+        return Lexeme("series", name, start, end, bounds=(index, first, last))
+    return Lexeme("function", name, start, end, sub=index, power=last)
+
+
+def with_written_indices(text: str) -> str:
+    """The text with `_{i}` for a lowered `ᵢ`, which is longer."""
+    return _LOWERED.sub(lambda found: f"_{{{found[0].translate(_AT_FULL_SIZE)}}}", text)
+
+
+def _without_lowered(name: str, index: str | None) -> tuple[str, str | None]:
+    """`xᵢ` as the name and its index."""
+    found = None if index else _LOWERED_AT_END.search(name)
+    return (name[: found.start()], found[0].translate(_AT_FULL_SIZE)) if found else (name, index)
 
 
 def _bracket(groups: dict[str, str | None], start: int, end: int) -> Lexeme:

@@ -1,5 +1,7 @@
 /** How a path is written: the names of its nodes as links of a chain, and its slopes as factors. Pure. */
 
+import { grouped, say } from "../messages/messages.ts";
+
 /** Links of a chain that are written out at either end of a long one. */
 const ENDS = 5;
 
@@ -17,6 +19,16 @@ export function linksOf(labels: readonly string[], shorten: (label: string) => s
   const links = runs.map(({ label, count }) => (count === 1 ? shorten(label) : `${shorten(label)} ×${count}`));
   if (links.length <= 2 * ENDS + 1) return links;
   return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
+}
+
+/** Digits of a count that are all written. */
+const MOST_DIGITS = 12;
+
+/** How many paths there are, of the digits of their number: a power of ten where there are very many. */
+export function countOfPaths(digits: string): string {
+  if (digits === "1") return say("one-path");
+  if (digits.length > MOST_DIGITS) return say("about-paths", { count: digits.length - 1 });
+  return say("several-paths", { count: grouped(digits) });
 }
 
 /** More factors than this are written without those that are 1: of additions alone nothing is learned by the tenth. */

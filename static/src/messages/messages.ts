@@ -51,7 +51,7 @@ export function say(key: string, words: Readonly<Record<string, string | number 
   return bundle.formatPattern(pattern, given);
 }
 
-/** A whole number with its thousands separated as the language does it. */
-export function grouped(value: number): string {
+/** A whole number, or its digits where there may be more than a number has, with its thousands separated as the language does it. */
+export function grouped(value: number | string): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, say("thousands-separator"));
 }

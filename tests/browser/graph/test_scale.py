@@ -165,7 +165,8 @@ def test_search_walks_through_what_it_finds_and_unfolds_the_way(large: Workbench
     expect(selected).to_have_attribute("aria-label", re.compile(f"^{wanted[-1]['name']}, "))
     large.page.keyboard.press("Escape")
     expect(large.graph.get_by_role("searchbox")).to_have_value("")
-    expect(large.graph.locator(".card:focus")).to_have_count(1)
+    expect(large.graph.locator(".card:focus")).to_have_attribute("aria-label", re.compile(f"^{wanted[-1]['name']}, "))
+    expect(selected).to_be_in_viewport()
 
 
 def test_what_search_cannot_read_is_told(large: Workbench) -> None:

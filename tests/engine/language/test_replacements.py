@@ -96,7 +96,7 @@ def test_a_sign_is_named_as_it_was_typed() -> None:
         ("y = x + 3)", "the `(` that belongs to it"),
         ("y = 2\nt = 3\nL = mse(y, t)", "mean((y - t)**2)"),
         ("x = 2\ny = blob(x, 3)", "def blob(x, y): return x + y"),
-        ("import torch\nx = torch.tensor([1, 2], [3, 4])", "at most 1 value by place. Put rows into one list"),
+        ("import torch\nx = torch.tensor([1, 2], [3, 4])", "takes one list; a second pair of brackets"),
         ("x = 2\nprint('hello)\ny = x", "Write the same mark where the text ends"),
         ("let w = 0.5;\nfor (let i = 0; i < 3; i++) {\n  w = 2 * w;\n}", "JavaScript"),
         ("x = 2\nif (x > 1) {\n  x = 3\n}", "with a colon and without the curly bracket"),

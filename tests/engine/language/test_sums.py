@@ -42,6 +42,14 @@ WRITTEN_OUT = {
     "L = Σ_{i=1}^{2} (y_i − t_i)²": "(y_1-t_1)**2 + (y_2-t_2)**2",
     "L = ½ ∑_i=1^2 x_i²": "(x_1**2 + x_2**2)/2",
     "L = Π_{i=1}^{3} p_i": "p_1*p_2*p_3",
+    "L = Σᵢ x_i y_i": "x_1*y_1 + x_2*y_2 + x_3*y_3",
+    "L = Σᵢ₌₁² xᵢ yᵢ": "x_1*y_1 + x_2*y_2",
+    "∑ⱼ₌₀ⁿ⁻¹ xⱼ²": "x_0**2 + x_1**2 + x_2**2",
+    "Σ x_i y_i": "x_1*y_1 + x_2*y_2 + x_3*y_3",
+    "L = (1/n) Σ (y_i − t_i)²": "((y_1-t_1)**2 + (y_2-t_2)**2 + (y_3-t_3)**2)/3",
+    r"\frac{1}{N} \sum_i y_i": "(y_1 + y_2 + y_3)/3",
+    r"\sum w_i x_i + b": "w_1*x_1 + w_2*x_2 + w_3*x_3 + b",
+    r"\sum^{2} w_i": "w_1 + w_2",
     "Π_{i=1}^{3} x_i⁻¹": "1/(x_1*x_2*x_3)",
     r"\sum_{i=1}^{2} i a_i": "a_1 + 2*a_2",
     r"\sum_{i=0}^{n-1} x_i": "x_0 + x_1 + x_2",
@@ -101,6 +109,10 @@ def test_what_the_text_does_not_say_is_noted() -> None:
         (r"\sum_{i=a}^{b} x_i", r"\sum_{i=a}^{b} x_i", "goes over its index"),
         (r"\sum_{i=0}^{2} x_{i-1}", r"\sum_{i=0}^{2} x_{i-1}", "goes over its index"),
         (r"\sum_i w", r"\sum_i", "below"),
+        ("L = -Σ y log(p)", "Σ", "would be one term"),
+        (r"\sum w_{ij} x_j", r"\sum", "would be one term"),
+        (r"\sum F_x", r"\sum", "would be one term"),
+        ("y = [1, 2]\nL = ∑^3 y", "∑^3", "would be one term"),
     ],
 )
 def test_where_it_is_not_known_which_value_is_meant_the_sum_is_refused(text: str, marked: str, message: str) -> None:
@@ -122,6 +134,9 @@ def test_sums_within_sums_are_bounded() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        ("x = [1, 2, 3]\ny = [4, 5, 6]\nL = Σᵢ xᵢ yᵢ", 32),
+        ("x = [1, 2, 3]\ny = [4, 5, 6]\nL = Σ x_i y_i", 32),
+        ("n = 2\nx_1 = 1\nx_2 = 5\nL = 1/n Σ x_i", 3),
         ("y = [1, 2, 4]\nL = Σ y²", 21),
         ("y = [1, 2, 4]\nL = ∑ (y)²", 21),
         ("y = [1, 2, 4]\nL = \\sum (y)^2", 21),

@@ -145,7 +145,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     set: (groups, open) => refold(groups, open, groups.length === shown!.scene.folding.tree.groups.length ? null : touched),
     appear: (there) => element.classList.toggle("has-groups", there),
   });
-  const finder = createFinder(head, store, visit, () => focusNode(tabbable));
+  const finder = createFinder(head, store, visit, () => focusNode(store.get().selected ?? tabbable));
   const subject = createSubject({
     shown: () => (awaited ? null : shown),
     camera,

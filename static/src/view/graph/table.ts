@@ -171,7 +171,7 @@ function createPager(turn: (step: 1 | -1) => void): { root: HTMLElement; update(
     update(page, shown, of) {
       root.hidden = of <= PAGE;
       const first = page * PAGE + 1;
-      place.textContent = `${grouped(first)} – ${(first + shown - 1).toLocaleString("en")} of ${grouped(of)}`;
+      place.textContent = `${grouped(first)} – ${grouped(first + shown - 1)} of ${grouped(of)}`;
       previous.disabled = page === 0;
       next.disabled = first + shown > of;
     },

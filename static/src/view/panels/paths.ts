@@ -4,7 +4,7 @@ import { NAME } from "../../core/names.ts";
 import type { Store } from "../../core/store.ts";
 import type { Graph, JsonNumber, Value } from "../../core/types.ts";
 import { elementName, firstIndices } from "../../explain/elements.ts";
-import { factorsOf, leavesOnesOut, linksOf } from "../../explain/path_links.ts";
+import { countOfPaths, factorsOf, leavesOnesOut, linksOf } from "../../explain/path_links.ts";
 import { elementAt } from "../../graph/arrays.ts";
 import { nodeLabel, shortLabel } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
@@ -46,11 +46,6 @@ function subjectOf(state: State): number | null {
   for (const { source, contribution } of graph.edges) if (contribution !== null) uses.set(source, (uses.get(source) ?? 0) + 1);
   const inputs = graph.nodes.filter(({ op, role }) => op === null && role !== "constant");
   return inputs.sort((one, other) => (uses.get(other.id) ?? 0) - (uses.get(one.id) ?? 0))[0]?.id ?? null;
-}
-
-function counted(count: string): string {
-  if (count === "1") return say("one-path");
-  return count.length > 12 ? say("about-paths", { count: count.length - 1 }) : say("several-paths", { count });
 }
 
 /** Characters of a link. */
@@ -168,7 +163,7 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
         element("code", {}, name),
         ` ${say("paths-reach")} `,
         element("code", {}, output),
-        ` ${say("paths-by")} ${counted(count)}`,
+        ` ${say("paths-by")} ${countOfPaths(count)}`,
       ),
       element(
         "p",
@@ -192,7 +187,7 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
         element(
           "p",
           { class: "panel-remark" },
-          say(zeros === "1" ? "paths-blocked" : "paths-blocked.several", { paths: counted(zeros) }),
+          say(zeros === "1" ? "paths-blocked" : "paths-blocked.several", { paths: countOfPaths(zeros) }),
         ),
       element("p", { class: "paths-sum" }, say("ledger-sum"), signed(answer.gradient)),
     );
