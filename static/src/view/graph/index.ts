@@ -64,6 +64,8 @@ export interface GraphView {
   focusSearch(): void;
   /** Pixels of its height that the picture could do without, were its stage so much `more` high; 0 where it would not be seen whole. */
   spareHeight(more: number): number;
+  /** Whether the picture goes on to the left or the right of what is in view. */
+  isWide(): boolean;
   /** Calls whenever the picture was laid out. */
   whenPlaced(listener: () => void): void;
 }
@@ -125,6 +127,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     tidies: dependencies.tidy !== undefined,
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
+    picture: () => shown?.layout ?? null,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
     followed() {
@@ -581,6 +584,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     bundleOf,
     focusSearch: finder.focus,
     spareHeight: (more) => (shown && !awaited ? camera.spareHeight(shown.layout, more) : 0),
+    isWide: () => shown !== null && camera.isWide(shown.layout),
     whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }
