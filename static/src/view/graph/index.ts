@@ -48,6 +48,8 @@ export interface GraphDependencies {
   layout(request: LayoutRequest): Layout | Promise<Layout>;
   /** Another arrangement on request; absent where the page offers none. */
   tidy?(request: LayoutRequest): Layout | Promise<Layout>;
+  /** Whether the picture is a part of a page that scrolls: a finger then scrolls that page where all of the picture is in view. */
+  readonly isInText?: boolean;
   /** The graph has left the page; absent where it stays as long as the document does. */
   readonly signal?: AbortSignal;
 }
@@ -128,6 +130,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
     picture: () => shown?.layout ?? null,
+    isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
     followed() {

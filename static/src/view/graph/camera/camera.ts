@@ -63,6 +63,8 @@ export interface Place {
 
 /** What of the element is not for the picture, and how it is seen. */
 export interface Surroundings {
+  /** Whether a finger scrolls the page around it where all of it is in view. */
+  readonly isInText: boolean;
   /** What is drawn; null before. */
   picture(): Size | null;
   projected(): boolean;
@@ -112,7 +114,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
     .clickDistance(4)
     // A card in the hand is moved itself (dragging.ts).
-    .filter((event: MouseEvent) => {
+    .filter((event: MouseEvent | TouchEvent) => {
+      // One finger is the page's, and so is another while that scrolls; two are the picture's.
+      if ("touches" in event) return !svg.hasAttribute("data-scrolls") || (event.touches.length > 1 && event.cancelable);
       const isOnCard =
         event.type === "mousedown" && event.target instanceof Element && event.target.closest("[data-node]") !== null;
       return (!event.ctrlKey || event.type === "wheel") && !event.button && !isOnCard;
@@ -127,6 +131,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       if (event.sourceEvent && !isOwn) takeOver();
       if (heading?.toString() === transform.toString()) heading = null;
       viewport.setAttribute("transform", transform.toString());
+      const picture = surroundings.isInText ? surroundings.picture() : null;
+      svg.toggleAttribute("data-scrolls", picture !== null && showsAll(picture));
       moved();
     });
   const selection = select(svg).call(behaviour);
@@ -158,6 +164,13 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       const way = up && down ? Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) : 0;
       if (way <= behaviour.tapDistance()) zoomIn.call(this, event as MouseEvent, datum);
     });
+  }
+
+  function showsAll(picture: Size): boolean {
+    const { left, top, right, bottom } = visible();
+    // Less than a pixel is no more.
+    const slack = 1 / transform.k;
+    return left < slack && top < slack && right > picture.width - slack && bottom > picture.height - slack;
   }
 
   /** The view that a hand asks for, as far as the picture stays in sight. What was out of reach before may stay, but goes no further. */
