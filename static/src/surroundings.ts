@@ -50,7 +50,7 @@ const HELP = {
 export interface Page {
   readonly store: Store<State>;
   readonly actions: Actions;
-  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "spareHeight" | "whenPlaced">;
+  readonly graph: Pick<GraphView, "bundleOf" | "goTo" | "isWide" | "spareHeight" | "whenPlaced">;
   /** Whether the page is part of another site, or a student's in a class. */
   readonly isEmbedded: boolean;
   readonly isGuest: boolean;
@@ -96,7 +96,7 @@ export function mountSurroundings({ store, actions, graph, isEmbedded, isGuest, 
   };
   mountFocusKeeper(store);
   mountInputs(store);
-  mountSwipe(byId("picture"), store, actions);
+  mountSwipe(byId("picture"), graph, store, actions);
   mountPrinted(store);
   mountOwnEngine(store, actions);
   if (!isEmbedded && !isGuest) mountFiles(store);

@@ -6,6 +6,7 @@ import type { Redaction } from "../graph/redaction.ts";
 import { say } from "../messages/messages.ts";
 import { select } from "../state/selection.ts";
 import type { State } from "../state/state.ts";
+import { formatNumber } from "../text/format.ts";
 import { scheduleOf } from "../timeline/playback.ts";
 import { positionOfNode } from "../timeline/schedule.ts";
 import type { AnswerGroup, GivenAnswer, Poll, Quantity, Question, Tally } from "./messages.ts";
@@ -83,7 +84,8 @@ export function answerText(question: Question, answer: GivenAnswer | null, edges
       .flat()
       .map((id) => edges.find(({ edge }) => edge === id)?.label ?? say("edge-number", { edge: id }))
       .join(say("or-else"));
-  return String(answer).replace(/^-/, "−");
+  // What was computed has the digits of the cards; what was typed stays as it was typed.
+  return typeof answer === "number" ? formatNumber(answer) : String(answer).replace(/^-/, "−");
 }
 
 export interface Bar {

@@ -292,6 +292,38 @@ L = sum(layer([1.0, 2.0]))
 """
 
 
+LISTS = "x = [1.25, -2.5, 3, 4]\nweights = [0.5, 1, 2, 3]\nb = [[1, 2], [3, 4]]\nL = sum(x*weights) + sum(b)"
+
+
+# Of a text what is seen of its letters, which may reach beyond its box.
+PARTS_OF_ROW = """(row) => [...row.children]
+  .filter((part) => part.checkVisibility() && (part.matches("input") || part.textContent !== ""))
+  .map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    const { left, top, right, bottom } = (part.matches("input") ? part : range).getBoundingClientRect();
+    const isCut = getComputedStyle(part).overflow === "hidden";
+    return [left, top, isCut ? Math.min(right, part.getBoundingClientRect().right) : right, bottom];
+  })"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(850, 400), (400, 850), (360, 740), (1280, 800)])
+def test_nothing_is_printed_over_the_shape_of_a_list(open_workbench: Callable[..., Workbench], width: int, height: int) -> None:
+    bench = open_workbench(link(LISTS), viewport={"width": width, "height": height}, reduced_motion="reduce")
+    bench.settle()
+    if width < 1000:
+        bench.pane("Inputs")
+    rows = bench.page.locator(".input-row.is-tensor")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1).locator(".input-gradient")).to_have_text("[1.25, −2.5, 3, 4]")
+    for row in rows.all():
+        parts = row.evaluate(PARTS_OF_ROW)
+        for index, one in enumerate(parts):
+            for other in parts[:index]:
+                across, along = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+                assert across <= 1 or along <= 1, row.inner_text()
+
+
 def test_parameters_are_listed_under_the_objects_that_own_them(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link(MODEL))
     workbench.settle()

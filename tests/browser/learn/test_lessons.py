@@ -244,3 +244,36 @@ def test_without_scripts_the_text_can_be_read(open_page: Open) -> None:
     page = open_page("/learn/slope/2", java_script_enabled=False)
     expect(page.locator(".gated")).to_be_visible()
     expect(page.locator(".live-program")).to_contain_text("f = 3*x**2")
+
+
+def test_a_finger_over_a_graph_scrolls_the_lesson_and_two_are_the_pictures(open_page: Open) -> None:
+    page = open_page("/learn/slope/2", **PHONE, reduced_motion="reduce")
+    block = first_block(page)
+    graph = block.locator("svg.graph-canvas")
+    expect(graph).to_have_attribute("data-scrolls", "")
+    card = block.locator(".card-body").first
+    before, place = card.bounding_box(), graph.bounding_box()
+    assert before
+    assert place
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    page.evaluate("() => addEventListener('scrollend', () => { window.hasScrolled = true; })")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for up in range(20, 220, 20):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - up}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("() => scrollY > 50 && window.hasScrolled")
+    page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function("() => scrollY === 0")
+
+    def fingers(apart: float) -> list[dict[str, float]]:
+        return [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": fingers(30)})
+    for apart in (45, 60, 75, 90):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": fingers(apart)})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(graph).not_to_have_attribute("data-scrolls", "")
+    larger = card.bounding_box()
+    assert larger
+    assert larger["width"] > 1.3 * before["width"]

@@ -1,8 +1,9 @@
 """Small screens: the picture first, the player under the thumb, and a sheet with everything else."""
 
+import contextlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -35,8 +36,8 @@ def overlapping(workbench: Workbench) -> list[tuple[str, str]]:
     ]
 
 
-def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 4) -> None:
-    """One finger from one place to another in a tenth of a second, as the events say whatever the machine takes."""
+def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 4, seconds: float = 0.1) -> None:
+    """One finger from one place to another in so many seconds, as the events say whatever the machine takes."""
     session = page.context.new_cdp_session(page)
     begun = time.time()
     at = lambda part: {  # noqa: E731 - said once, used three times
@@ -45,9 +46,9 @@ def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], step
     }
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at(0)], "timestamp": begun})
     for step in range(1, steps + 1):
-        moved = {"type": "touchMove", "touchPoints": [at(step / steps)], "timestamp": begun + 0.1 * step / steps}
+        moved = {"type": "touchMove", "touchPoints": [at(step / steps)], "timestamp": begun + seconds * step / steps}
         session.send("Input.dispatchTouchEvent", moved)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": begun + 0.1})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": begun + seconds})
 
 
 def test_a_phone_opens_with_the_graph_from_top_to_bottom_and_the_player_below_it(open_workbench: Open) -> None:
@@ -172,7 +173,132 @@ def test_a_swipe_over_the_picture_steps_and_moves_nothing(open_workbench: Open) 
     assert workbench.boxes() == before
 
 
-@pytest.mark.parametrize("width", [360, 400])
+@contextlib.contextmanager
+def no_finger_rests(page: Page) -> Iterator[None]:
+    """However long the machine takes between two events of a finger, none of them comes so late that the finger has rested."""
+    page.evaluate("() => { window.usual = window.setTimeout; window.setTimeout = () => 0; }")
+    yield
+    page.evaluate("() => { window.setTimeout = window.usual; }")
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.25, 0.5, 1.2])
+@pytest.mark.parametrize("viewport", [(400, 850), (850, 400)])
+def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
+    open_workbench: Open, seconds: float, viewport: tuple[int, int]
+) -> None:
+    """From a card as from what is between cards, and also where a thumb goes in an arc."""
+    workbench = open_workbench(**(PHONE | {"viewport": {"width": viewport[0], "height": viewport[1]}}))
+    workbench.expect_card("a", grad="31")
+    card = workbench.card("c").locator(".card-body").bounding_box()
+    assert card
+    on_card = (card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    length, before, (left, top, _, bottom) = workbench.length(), workbench.boxes(), box(workbench, ".picture")
+    for count, (x, y) in enumerate([on_card, (left + 40, (top + bottom) / 2)], start=1):
+        with no_finger_rests(workbench.page):
+            swipe(workbench.page, (x, y), (x + 130, y + 40), steps=12, seconds=seconds)
+        workbench.expect_position(length - count)
+    assert workbench.boxes() == before
+    # Who comes back to where the finger began steps nowhere.
+    begun = workbench.page.context.new_cdp_session(workbench.page)
+    for kind, x in (("touchStart", 100), ("touchMove", 160), ("touchMove", 200), ("touchMove", 105), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": 200}]
+        begun.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    workbench.painted()
+    workbench.expect_position(length - 2)
+
+
+WIDE = "x = 2\n" + "\n".join(f"y{i} = x*{i} + {i}" for i in range(1, 7)) + "\nL = " + " + ".join(f"y{i}" for i in range(1, 7))
+
+
+def test_a_slow_finger_moves_a_graph_that_is_wider_than_the_screen_and_a_flick_steps(open_workbench: Open) -> None:
+    workbench = open_workbench(link(WIDE), **PHONE)
+    workbench.settle()
+    workbench.page.keyboard.press("Home")  # after the last step all of it is in view
+    workbench.expect_position(0)
+    before = workbench.boxes()
+    swipe(workbench.page, (250, 230), (100, 235), steps=12, seconds=1.2)
+    workbench.painted()
+    assert workbench.boxes() != before
+    workbench.expect_position(0)
+    swipe(workbench.page, (250, 230), (100, 235))
+    workbench.expect_position(1)
+
+
+IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getBoundingClientRect();
+  return [...document.querySelectorAll(".card-body")].map((card) => card.getBoundingClientRect())
+    .filter(({ left, top, right, bottom }) =>
+      left >= stage.left && top >= stage.top && right <= stage.right && bottom <= stage.bottom)
+    .length; }"""
+
+
+@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (WIDE, False)])
+def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
+    workbench = open_workbench(link(program), **PHONE)
+    workbench.settle()
+    workbench.page.keyboard.press("Home")
+    workbench.expect_position(0)
+    for across, along in ((0, -150), (0, 150), (-110, -150), (110, 150), (110, -150)):
+        for _ in range(8):
+            swipe(workbench.page, (200, 230), (200 + across, 230 + along), steps=8, seconds=0.6)
+        seen = workbench.page.evaluate(IN_STAGE)
+        assert seen == workbench.graph.locator(".card").count() if whole else seen > 0
+
+
+def test_no_mouse_loses_the_graph(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    workbench.expect_card("a", grad="31")
+    stage = workbench.graph.locator(".graph-canvas").bounding_box()
+    assert stage
+    mouse, x, y = workbench.page.mouse, stage["x"] + stage["width"] / 2, stage["y"] + 8
+    for way in (-1, 1):
+        for _ in range(4):
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + way * 500, y, steps=5)
+            mouse.up()
+        assert workbench.page.evaluate(IN_STAGE) > 0
+
+
+COVERING_WORDS = """() => {
+  const hint = document.querySelector(".swipe-hint");
+  if (!hint?.checkVisibility()) return [];
+  const range = document.createRange();
+  range.selectNodeContents(hint);
+  const own = range.getBoundingClientRect();
+  const others = document.querySelectorAll("#graph :is(.card, .graph-search, .graph-controls > button, .graph-legend)");
+  return [...others, document.body]
+    .filter((other) => other.checkVisibility())
+    .filter((other) => {
+      const { left, top, right, bottom } = other.getBoundingClientRect();
+      if (other === document.body) return own.right > right || own.bottom > innerHeight;
+      return left < own.right - 1 && right > own.left + 1 && top < own.bottom - 1 && bottom > own.top + 1;
+    })
+    .map((other) => other.className || other.textContent);
+}"""
+
+
+def covering_words(page: Page) -> list[str]:
+    """What lies over the words of the hint, which may reach beyond their box."""
+    found: list[str] = page.evaluate(COVERING_WORDS)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (400, 850), (667, 375), (850, 400)])
+def test_nothing_covers_the_words_that_one_can_swipe(open_workbench: Open, width: int, height: int, scheme: str) -> None:
+    screen = PHONE | {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+    workbench = open_workbench(**screen)
+    workbench.settle()
+    expect(workbench.page.get_by_text("Swipe to step")).to_be_visible()
+    assert covering_words(workbench.page) == []
+    # With the button more that a hand at the picture brings.
+    left, top, _, bottom = box(workbench, ".graph-canvas")
+    swipe(workbench.page, (left + 20, bottom - 40), (left + 22, top + 20), steps=8)
+    expect(workbench.graph.locator(".graph-foot.has-follow")).to_have_count(1)
+    assert covering_words(workbench.page) == []
+
+
+@pytest.mark.parametrize("width", [360, 390, 400])
 def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, width: int) -> None:
     """In words that cover nothing and that no screen reader meets; after the first step they are gone for good."""
     workbench = open_workbench(viewport={"width": width, "height": 850}, has_touch=True, reduced_motion="reduce")
@@ -185,17 +311,7 @@ def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, width: int) 
         "0.01ms",
         "1e-05s",
     }
-    own = hint.bounding_box()
-    assert own
-    for other in page.locator("#graph :is(.card, .graph-search, .graph-controls > button)").all():
-        box = other.bounding_box()
-        if box and other.is_visible():
-            assert (
-                box["x"] >= own["x"] + own["width"] - 1
-                or box["x"] + box["width"] <= own["x"] + 1
-                or box["y"] >= own["y"] + own["height"] - 1
-                or box["y"] + box["height"] <= own["y"] + 1
-            )
+    assert covering_words(page) == []
     before = workbench.boxes()
     hint.evaluate("(hint) => hint.style.setProperty('display', 'none')")
     workbench.painted()
@@ -404,16 +520,15 @@ def test_a_picture_that_a_hand_lost_comes_back_with_a_step_and_with_another_prog
     workbench.settle()
     page.keyboard.press("Home")
     workbench.expect_position(0)
-    seen = """() => { const stage = document.querySelector(".graph-canvas").getBoundingClientRect();
-        return [...document.querySelectorAll(".card-body")].map((card) => card.getBoundingClientRect())
-          .filter(({ left, top, right, bottom }) =>
-            left >= stage.left && top >= stage.top && right <= stage.right && bottom <= stage.bottom)
-          .length; }"""
-    for _ in range(4):
-        swipe(page, (200, 380), (190, 240), steps=8)
-    assert page.evaluate(seen) == 0
+    # No finger pans it out of sight, but between two cards one can come so close that none is left.
+    corner = workbench.graph.locator(".graph-canvas").bounding_box()
+    assert corner
+    page.mouse.move(corner["x"] + 30, corner["y"] + corner["height"] - 90)
+    for _ in range(2):
+        page.mouse.wheel(0, -400)
+    page.wait_for_function(f"() => ({IN_STAGE})() === 0")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(f"({seen})() > 0")
+    page.wait_for_function(f"() => ({IN_STAGE})() > 0")
     # A program that takes the place of this one in small edits is as new as one at once, and is followed.
     follow = workbench.graph.locator(".graph-foot.has-follow")
     expect(follow).to_have_count(1)

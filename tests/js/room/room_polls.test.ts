@@ -96,6 +96,8 @@ test("two wires between the same nodes are told apart by their slots", () => {
 
 test("answers are told as their givers read them", () => {
   assert.equal(answerText(about("gradient"), "-2.5"), "−2.5");
+  assert.equal(answerText(about("gradient"), "0.41997"), "0.41997");
+  assert.equal(answerText(about("gradient"), -0.4198743416140261), "−0.4199");
   assert.equal(answerText({ type: "choice", prompt: "", choices: ["one", "two"] }, [1]), "two");
   assert.equal(
     answerText({ type: "edge", prompt: "", position: 4 }, [0, 1], edgeChoices(REUSE, "", 4)),

@@ -22,10 +22,13 @@ export interface Dragging {
 
 /** Pixels that a hand may tremble: what moves less is a click. */
 const CLICK_DISTANCE = 4;
-/** Milliseconds that a finger rests on a card before it holds it: faster ones step or move the picture. */
-const REST = 400;
+/** The same of a finger that rests, which is wider than the point of a mouse. */
+const FINGER_DISTANCE = 8;
+/** Milliseconds that a finger rests on a card before it holds it, as long as for a menu elsewhere on a phone: others step or move the picture. */
+const REST = 500;
 
 interface Drag extends Held {
+  readonly element: Element | null;
   readonly pointer: number;
   /** Where the card is in the hand now. */
   x: number;
@@ -49,6 +52,7 @@ export function listenToDragging(svg: SVGSVGElement, ports: DraggingPorts): Drag
 
   function end(): void {
     clearTimeout(drag?.resting);
+    drag?.element?.removeAttribute("data-held");
     window.removeEventListener("touchmove", holdPicture, { capture: true });
     svg.classList.remove("is-dragging");
     drag = null;
@@ -77,25 +81,26 @@ export function listenToDragging(svg: SVGSVGElement, ports: DraggingPorts): Drag
     if (!held) return;
     const { clientX: x, clientY: y, pointerId: pointer } = event;
     const resting = event.pointerType === "touch" ? window.setTimeout(take, REST) : undefined;
-    drag = { key: held.key, pointer, x, y, isMoving: false, resting };
+    drag = { key: held.key, element: event.target.closest("[data-node]"), pointer, x, y, isMoving: false, resting };
     // Only while a finger is on a card: the browser does not scroll before such a listener has run.
     if (resting === undefined) return;
     const options = { capture: true, passive: false, ...(ports.signal && { signal: ports.signal }) };
     window.addEventListener("touchmove", holdPicture, options);
   });
 
-  /** The finger has rested. */
+  /** The finger has rested, which the card shows by rising to it. */
   function take(): void {
     if (!drag) return;
     drag.resting = undefined;
+    drag.element?.setAttribute("data-held", "");
     svg.classList.add("is-dragging");
   }
 
   svg.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
-    const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > CLICK_DISTANCE;
-    if (drag.resting !== undefined) return isFar ? end() : undefined;
-    if (!drag.isMoving && !isFar) return;
+    const away = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
+    if (drag.resting !== undefined) return away > FINGER_DISTANCE ? end() : undefined;
+    if (!drag.isMoving && away <= CLICK_DISTANCE) return;
     if (last === null) requestAnimationFrame(follow);
     last = event;
     if (svg.hasPointerCapture(drag.pointer)) return;

@@ -48,6 +48,8 @@ export interface GraphDependencies {
   layout(request: LayoutRequest): Layout | Promise<Layout>;
   /** Another arrangement on request; absent where the page offers none. */
   tidy?(request: LayoutRequest): Layout | Promise<Layout>;
+  /** Whether the picture is a part of a page that scrolls: a finger then scrolls that page where all of the picture is in view. */
+  readonly isInText?: boolean;
   /** The graph has left the page; absent where it stays as long as the document does. */
   readonly signal?: AbortSignal;
 }
@@ -64,6 +66,8 @@ export interface GraphView {
   focusSearch(): void;
   /** Pixels of its height that the picture could do without, were its stage so much `more` high; 0 where it would not be seen whole. */
   spareHeight(more: number): number;
+  /** Whether the picture goes on to the left or the right of what is in view. */
+  isWide(): boolean;
   /** Calls whenever the picture was laid out. */
   whenPlaced(listener: () => void): void;
 }
@@ -125,6 +129,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     tidies: dependencies.tidy !== undefined,
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
+    picture: () => shown?.layout ?? null,
+    isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
     followed() {
@@ -581,6 +587,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     bundleOf,
     focusSearch: finder.focus,
     spareHeight: (more) => (shown && !awaited ? camera.spareHeight(shown.layout, more) : 0),
+    isWide: () => shown !== null && camera.isWide(shown.layout),
     whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }

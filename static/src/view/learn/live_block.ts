@@ -146,7 +146,7 @@ function mountPicture(stage: HTMLElement, store: Store<State>, { program }: Bloc
   picture.append(graph);
   const layouts = createLayoutClient(document.body.dataset.layoutWorker ?? "");
   signal.addEventListener("abort", () => layouts.close(), { once: true });
-  return mountGraph(graph, store, { layout: layouts.layout, signal });
+  return mountGraph(graph, store, { layout: layouts.layout, isInText: true, signal });
 }
 
 function portsOf(store: Store<State>, evaluator: Evaluator, view: GraphView | null): PagePorts {

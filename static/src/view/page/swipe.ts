@@ -1,4 +1,7 @@
-/** A flick of one finger over the picture steps: to the left on, to the right back. Slower fingers, and two of them, move the picture as before. */
+/**
+ * A finger that goes sideways over the picture steps: to the left on, to the right back. Where the picture goes on beside what is in view, a flick
+ * does, and a slower finger moves the picture, as two fingers always do.
+ */
 
 import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
@@ -13,7 +16,12 @@ const STORAGE_KEY = "backpass.swiped";
 /** Pixels of the window below which the buttons need the whole row below the picture, and the search one above it (graph/tools.css). */
 const NARROW = 390;
 
-export function mountSwipe(picture: HTMLElement, store: Store<State>, actions: Actions): void {
+/** What the picture knows of itself. */
+interface Seen {
+  isWide(): boolean;
+}
+
+export function mountSwipe(picture: HTMLElement, { isWide }: Seen, store: Store<State>, actions: Actions): void {
   mountHint(picture, store);
   let start: Touch | null = null;
   let verdict: Verdict = "pan";
@@ -39,7 +47,7 @@ export function mountSwipe(picture: HTMLElement, store: Store<State>, actions: A
     (event) => {
       if (verdict === "pan" || !start) return;
       last = touchOf(event);
-      if (verdict === "waiting") verdict = verdictOf(start, last);
+      if (verdict === "waiting") verdict = verdictOf(start, last, isWide());
       if (verdict === "pan") return;
       event.stopPropagation();
       // Else the browser takes the rest of the gesture for a scroll of its own.
@@ -50,7 +58,8 @@ export function mountSwipe(picture: HTMLElement, store: Store<State>, actions: A
   picture.addEventListener(
     "touchend",
     () => {
-      if (verdict === "swipe" && start && last) actions.run(directionOf(start, last));
+      const direction = verdict === "swipe" && start && last ? directionOf(start, last) : null;
+      if (direction) actions.run(direction);
       verdict = "pan";
     },
     { capture: true, passive: true },

@@ -182,7 +182,7 @@ function mountGraphOf(
   if (embedding || !document.getElementById("notice"))
     root.append(element("div", { class: "notice", id: "notice", role: "status" }));
   mountTheme(store, embedding?.themed ?? document.documentElement, signal);
-  const view = mountGraph(graph, store, { layout, signal });
+  const view = mountGraph(graph, store, { layout, isInText: true, signal });
   const actions = bindActions<State, PagePorts, ActionName>(GRAPH_ACTIONS, { store, page: portsOf(store, view) });
   mountTimeline(timeline, store, actions);
   mountPlayer(store);

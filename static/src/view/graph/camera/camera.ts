@@ -4,6 +4,7 @@ import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { Stage } from "../../../scene/fitting/best_look.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
+import { panLimits } from "../../../scene/fitting/pan_limits.ts";
 import { observedSize, type Size } from "./observed_size.ts";
 import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE, WHOLE_PROJECTED } from "./zooms.ts";
 
@@ -46,6 +47,8 @@ export interface Camera {
   /** Brings a place to the middle; closer, where `readable` asks for more than the present zoom. */
   centre(place: Place, readable?: number): void;
   visible(): Area;
+  /** Whether the picture goes on to the left or the right of what is in view. */
+  isWide(picture: Size): boolean;
   /** The room for a picture, and the zooms between which it can be read. */
   stage(): Stage;
   size(): Size;
@@ -60,6 +63,10 @@ export interface Place {
 
 /** What of the element is not for the picture, and how it is seen. */
 export interface Surroundings {
+  /** Whether a finger scrolls the page around it where all of it is in view. */
+  readonly isInText: boolean;
+  /** What is drawn; null before. */
+  picture(): Size | null;
   projected(): boolean;
   /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
   whole(): boolean;
@@ -100,12 +107,16 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   /** Whether the whole picture was asked for, which then holds for other sizes of the stage as well. */
   let isWhole = false;
   let isOwn = false;
+  /** Whether the hand that moves the picture, or moved it last, is a finger. */
+  let isFinger = false;
   const typeSize = (sharedTypeSize ??= createTypeSize());
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([SMALLEST_ZOOM, LARGEST_ZOOM])
     .clickDistance(4)
     // A card in the hand is moved itself (dragging.ts).
-    .filter((event: MouseEvent) => {
+    .filter((event: MouseEvent | TouchEvent) => {
+      // One finger is the page's, and so is another while that scrolls; two are the picture's.
+      if ("touches" in event) return !svg.hasAttribute("data-scrolls") || (event.touches.length > 1 && event.cancelable);
       const isOnCard =
         event.type === "mousedown" && event.target instanceof Element && event.target.closest("[data-node]") !== null;
       return (!event.ctrlKey || event.type === "wheel") && !event.button && !isOnCard;
@@ -114,15 +125,19 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       [0, 0],
       [sizeOf().width, sizeOf().height],
     ])
+    .constrain(withinReach)
     .on("zoom", (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
       transform = event.transform;
       if (event.sourceEvent && !isOwn) takeOver();
       if (heading?.toString() === transform.toString()) heading = null;
       viewport.setAttribute("transform", transform.toString());
+      const picture = surroundings.isInText ? surroundings.picture() : null;
+      svg.toggleAttribute("data-scrolls", picture !== null && showsAll(picture));
       moved();
     });
   const selection = select(svg).call(behaviour);
   zoomForTapsAlone();
+  svg.addEventListener("pointerdown", ({ pointerType }) => void (isFinger = pointerType === "touch"), { capture: true });
   const measured = observedSize(svg);
   const sizeOf = (): Size => ({ width: measured().width || 1, height: measured().height || 1 });
   const stageNow = (): Size & { wall: number } => ({ ...sizeOf(), wall: surroundings.projected() ? window.innerWidth : 0 });
@@ -149,6 +164,28 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       const way = up && down ? Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) : 0;
       if (way <= behaviour.tapDistance()) zoomIn.call(this, event as MouseEvent, datum);
     });
+  }
+
+  function showsAll(picture: Size): boolean {
+    const { left, top, right, bottom } = visible();
+    // Less than a pixel is no more.
+    const slack = 1 / transform.k;
+    return left < slack && top < slack && right > picture.width - slack && bottom > picture.height - slack;
+  }
+
+  /** The view that a hand asks for, as far as the picture stays in sight. What was out of reach before may stay, but goes no further. */
+  function withinReach(wanted: ZoomTransform): ZoomTransform {
+    const picture = surroundings.picture();
+    if (!picture) return wanted;
+    const { width, height } = sizeOf();
+    const keep = (asked: number, now: number, length: number, space: number): number => {
+      const [first, last] = panLimits(length * wanted.k, space, isFinger);
+      const isSame = wanted.k === transform.k;
+      return Math.min(isSame ? Math.max(last, now) : last, Math.max(isSame ? Math.min(first, now) : first, asked));
+    };
+    const x = keep(wanted.x, transform.x, picture.width, width);
+    const y = keep(wanted.y, transform.y, picture.height, height);
+    return zoomIdentity.translate(x, y).scale(wanted.k);
   }
 
   function go(target: ZoomTransform, duration: number): void {
@@ -346,6 +383,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), 0);
     },
     visible: () => visible(),
+    isWide(picture) {
+      const { left, right } = visible();
+      // Less than a pixel is no more.
+      const slack = 1 / transform.k;
+      return left > slack || right < picture.width - slack;
+    },
     stage,
     size: sizeOf,
   };
