@@ -78,7 +78,7 @@ def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, 
     student = enter(teacher.open_class())
     teacher.page.keyboard.press("Home")
     student.expect_position(0)
-    # Four values, the slopes of four operations, which a class passes over, and the seed.
+    # Four values, the slopes of four operations and the seed.
     for _ in range(9):
         teacher.page.keyboard.press(".")
     student.expect_position(5)
@@ -91,6 +91,28 @@ def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, 
     teacher.page.keyboard.press("End")
     teacher.card("q").click()
     expect(student.card("q")).to_contain_class("selected")
+    expect(student.sentence_of_class).to_contain_text("Following")
+
+
+def test_the_slopes_between_the_passes_are_followed_each_and_back(teacher: Teacher, enter: Callable[..., Student]) -> None:
+    student = enter(teacher.open_class())
+    teacher.page.keyboard.press("Home")
+    student.expect_position(0)
+    for _ in range(6):
+        teacher.page.keyboard.press(".")
+    expect(teacher.badge).to_have_text("SLOPES 2/4")
+    expect(student.badge).to_have_text("SLOPES 2/4")
+    expect(student.sentence).to_have_text(teacher.sentence.inner_text())
+    slopes = teacher.graph.locator(".wire-label.slope").all_text_contents()
+    assert any(slopes)
+    expect(student.graph.locator(".wire-label.slope")).to_have_text(slopes)
+    late = enter(teacher.strip.get_by_role("button", name=re.compile("show this code large")).inner_text().replace("-", ""))
+    expect(late.badge).to_have_text("SLOPES 2/4")
+    teacher.page.keyboard.press(",")
+    expect(student.badge).to_have_text("SLOPES 1/4")
+    for _ in range(4):
+        teacher.page.keyboard.press(".")
+    expect(student.badge).to_have_text("BACKWARD 1/9")
     expect(student.sentence_of_class).to_contain_text("Following")
 
 
