@@ -60,9 +60,18 @@ def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Te
 def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(teacher: Teacher) -> None:
     teacher.page.unroute("**/addresses")
     teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
-    expect(teacher.code_screen).to_contain_text("Only this computer can reach this server")
+    expect(teacher.code_screen).to_contain_text("only this computer can reach this server")
     expect(teacher.code_screen.get_by_role("img", name=re.compile("^(The code|QR code of)"))).to_have_count(0)
-    teacher.code_screen.get_by_role("button", name="Begin").click()
+    expect(teacher.code_screen.get_by_role("button", name="Remote control")).to_have_count(0)
+    for width in (1280, 400):
+        teacher.page.set_viewport_size({"width": width, "height": 720})
+        for command in teacher.code_screen.get_by_text(re.compile("--lan$")).all():
+            lines = (
+                "(code) => { const range = new Range(); range.selectNodeContents(code); return range.getClientRects().length }"
+            )
+            assert command.evaluate(lines) == 1
+    expect(teacher.code_screen.get_by_role("button", name="Begin")).to_have_count(0)
+    teacher.code_screen.get_by_role("button", name="Try it on this computer").click()
     expect(teacher.strip).to_be_visible()
 
 
