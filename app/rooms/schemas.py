@@ -66,6 +66,13 @@ class View(Strict):
     position: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
         default=None, description="Steps taken on the timeline; null for all of them."
     )
+    moment: Annotated[FiniteFloat, Field(ge=0)] | None = Field(
+        default=None,
+        description=(
+            "Where the timeline stands between `position` and the step after it, while local derivatives are shown; "
+            "null at a whole step. Counts only where its whole part is `position`."
+        ),
+    )
     selected: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(default=None, description="The selected node.")
     selected_edge: Annotated[int, Field(ge=0), FROM_FLOAT] | None = Field(
         default=None, description="The selected edge; where a node is selected, that counts."

@@ -20,6 +20,11 @@ export interface View {
   readonly directions: readonly string[];
   /** Steps taken; null for the end of the pass, however long it is. */
   readonly position: number | null;
+  /**
+   * The same with its fraction while slopes are shown after that step; null at a whole step. Counts only where its whole part is `position`,
+   * since a page from before it was sent changes `position` alone.
+   */
+  readonly moment: number | null;
   readonly selected: number | null;
   /** The selected edge; where a node is selected, that counts. */
   readonly selected_edge: number | null;

@@ -60,6 +60,7 @@ export const DEFAULT_VIEW: View = {
   inputs: {},
   directions: [],
   position: null,
+  moment: null,
   selected: null,
   selected_edge: null,
   main_view: "graph",

@@ -1,8 +1,11 @@
 /** What of the page's state a class shares, and how it is written in a room: one table, read in both directions. Pure. */
 
+import type { Graph } from "../core/types.ts";
 import { lengthOf } from "../graph/redaction.ts";
 import { select } from "../state/selection.ts";
 import type { State } from "../state/state.ts";
+import { scheduleOf } from "../timeline/playback.ts";
+import { isAmongSlopes, snapped } from "../timeline/slopes.ts";
 import type { View } from "./messages.ts";
 
 /** Where the page is wide enough for any picture, how things are laid out follows the teacher, too; a phone keeps what it can show. */
@@ -49,10 +52,11 @@ export function viewOf(state: State): Omit<View, TeachersChoice> | null {
     (typeof FIELDS)[number]["name"]
   >;
   // While the page asks its class, its own last step is the one before the answer.
-  // Slopes are shown between two steps; a class counts whole ones.
   const position = isAtEnd && state.graph.redactedFrom === undefined ? null : Math.floor(state.position);
+  // Slopes are shown between two steps. Pages that know whole steps alone stay at the one before.
+  const moment = position === null || position === state.position ? null : state.position;
   const { program, inputs, directions, gradientAttribute } = state;
-  return { program, inputs, directions, gradient_attribute: gradientAttribute, position, ...rest };
+  return { program, inputs, directions, gradient_attribute: gradientAttribute, position, moment, ...rest };
 }
 
 /**
@@ -90,9 +94,18 @@ export function programChange(state: State, view: View): Partial<State> | null {
   return Object.keys(change).length > 0 ? { ...change, playing: false } : null;
 }
 
+/** Where a view's timeline stands in this graph: at a whole step where the graph has no slopes, as while the class is asked. */
+function positionIn(graph: Graph, { position, moment }: View): number {
+  if (position === null) return lengthOf(graph);
+  const { slopes } = scheduleOf(graph);
+  // Older pages send no moment at all.
+  const isBetween = typeof moment === "number" && Math.floor(moment) === position && isAmongSlopes(slopes, moment);
+  return Math.min(isBetween ? snapped(slopes, moment) : position, lengthOf(graph));
+}
+
 /** What of the state has to change for the moment to be the view's, once its graph is there; null where nothing has to. */
 export function momentChange(state: State, view: View, wide: boolean): Partial<State> | null {
-  const position = state.graph && Math.min(view.position ?? Infinity, lengthOf(state.graph));
+  const position = state.graph && positionIn(state.graph, view);
   const { nodes = [], edges = [] } = state.graph ?? {};
   const has = (list: readonly unknown[], index: number | null): index is number => index !== null && index < list.length;
   // A page from before edges could be selected says nothing of them: its node counts.

@@ -68,6 +68,52 @@ def test_a_translation_has_the_same_programs_questions_and_figures(language: str
         assert figures(one) == figures(another)
 
 
+READ_OFF = {("slope", 3), ("paths", 1), ("trouble", 6)}
+"""Pages that ask for what the picture above is there to show: the text or a hint says to read it off."""
+
+
+@EVERY
+def test_no_block_in_sight_shows_what_is_asked_for_before_there_is_an_answer(language: str, name: str) -> None:
+    headers = re.findall(r"^```question ([^\n]*)", source(language, name), flags=re.MULTILINE)
+    asked = (re.search(r"\bof=(?:grad\((\w+)\)|([a-zA-Z_]\w*))(?=\s|$)", header) for header in headers)
+    for number, page in enumerate(lesson(language, name).pages, 1):
+        for place, part in enumerate(page.parts):
+            wanted = next(asked) if part.kind == "question" else None
+            if wanted is None or (name, number) in READ_OFF:
+                continue
+            closed = next((at for at, later in enumerate(page.parts) if at >= place and later.gate), len(page.parts))
+            for block in page.parts[:closed]:
+                if block.kind == "backpass":
+                    assert not shows(block.data, wanted[1] or wanted[2], gradient=wanted[2] is None), (number, wanted[0])
+
+
+def shows(block: dict, name: str, *, gradient: bool) -> bool:
+    """Whether the number of a node that an operation made, or its gradient, comes to be seen in a block of a lesson."""
+    graph, withheld = block["graph"], block.get("redaction")
+    node = next((each for each in graph["nodes"] if each["name"] == name), None)
+    if node is None or (not gradient and node["op"] is None):
+        return False
+    if withheld is None:
+        return True
+    return first_step(graph, node["id"], gradient=gradient) < last_step_shown(graph, withheld)
+
+
+def first_step(graph: dict, node: int, *, gradient: bool) -> int:
+    for at, step in enumerate(graph["steps"]):
+        if not gradient and step["phase"] == "forward" and step.get("node") == node:
+            return at
+        receiver = graph["edges"][step["edge"]]["source"] if step.get("edge") is not None else step.get("node")
+        if gradient and step["phase"] == "backward" and receiver == node:
+            return at
+    return len(graph["steps"])
+
+
+def last_step_shown(graph: dict, withheld: dict) -> int:
+    if "position" in withheld:
+        return withheld["position"]
+    return first_step(graph, withheld["node"], gradient=withheld["quantity"] == "gradient")
+
+
 def live(page: LessonPage) -> list[dict]:
     return [part.data for part in page.parts if part.kind != "prose"]
 

@@ -74,6 +74,33 @@ def test_a_prediction_opens_the_rest_of_the_page_and_is_remembered(open_page: Op
     expect(page.locator(".shelf-link").first).to_have_attribute("href", "/learn/slope/2")
 
 
+def test_what_a_page_asks_for_is_shown_once_it_is_answered_and_stays_so(open_page: Open) -> None:
+    page = open_page("/learn/chain-rule/5", reduced_motion="reduce")
+    questions, blocks = page.locator(".question"), page.locator(".live")
+    first_block(page)
+    gradient = blocks.first.get_by_label(re.compile("^a, ")).locator(".number.grad")
+    expect(blocks.first.get_by_role("button", name="Go to the end")).to_be_disabled()
+    expect(gradient).to_have_text("—")
+    expect(questions.nth(1)).to_be_hidden()
+    expect(blocks.nth(1)).to_be_hidden()
+    answer(questions.first, "-2")
+    expect(questions.nth(1)).to_be_visible()
+    expect(blocks.nth(1)).to_be_hidden()
+    answer(questions.nth(1), "6")
+    expect(blocks.nth(1)).to_be_visible()
+    blocks.first.get_by_role("button", name="Go to the end").click()
+    expect(gradient).to_have_text("6")
+    page.goto("/learn/graph/3")
+    block = first_block(page)
+    expect(block.get_by_label(re.compile("^L, "))).to_contain_text("—")
+    answer(page.locator(".question"), "8")
+    expect(block.get_by_label(re.compile("^L, "))).to_contain_text("—")
+    answer(page.locator(".question"), "-8")
+    expect(block.get_by_label(re.compile("^L, "))).to_contain_text("−8")
+    page.reload()
+    expect(first_block(page).get_by_label(re.compile("^L, "))).to_contain_text("−8")
+
+
 def test_a_wrong_answer_gets_the_thought_behind_it_and_another_try(open_page: Open) -> None:
     page = open_page("/learn/accumulation/5")
     question = page.locator(".question").last

@@ -297,6 +297,49 @@ def test_a_note_of_two_lines_covers_no_card_and_the_chain_rule_beside_it_has_one
     assert rule["height"] < 75
 
 
+THREE_LINES = (
+    "Look at the value of L before anything goes back, and guess which of the inputs moves it most, and which of them moves it"
+    " least of all. Write your guess down. Then take a step, and compare: what came back along the product, and what along the"
+    " sum? Say it to your neighbour first, with the words upstream and local."
+)
+
+
+def test_a_note_of_three_lines_has_a_place_of_its_own_and_the_picture_stands_still_beside_it(open_workbench: Open) -> None:
+    address = link("b = 2\na = 3\nL = (b*a + 4)*(a + 5)", projector=1, at=7, notes=f"7:{THREE_LINES}")
+    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    note = workbench.page.locator(".step-note")
+    expect(note).to_be_visible()
+    assert note.evaluate("({scrollHeight, clientHeight}) => scrollHeight <= clientHeight + 1")
+    box, buttons = note.bounding_box(), workbench.button("Play").bounding_box()
+    legend, sentence = workbench.page.locator(".graph-foot").bounding_box(), workbench.sentence.bounding_box()
+    assert box
+    assert buttons
+    assert legend
+    assert sentence
+    assert legend["y"] + legend["height"] <= sentence["y"]
+    assert sentence["y"] + sentence["height"] <= box["y"] + 1
+    assert box["y"] + box["height"] <= buttons["y"] + 1
+    cards = workbench.boxes()
+    workbench.button("Next step").click()
+    expect(note).to_be_hidden()
+    assert workbench.boxes() == cards
+
+
+def test_a_note_that_is_longer_than_its_place_scrolls_and_is_reached_by_key(open_workbench: Open) -> None:
+    address = link("b = 2\na = 3\nL = (b*a + 4)*(a + 5)", at=7, notes=f"7:{THREE_LINES}")
+    workbench = open_workbench(address, reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    note = workbench.page.locator(".step-note")
+    expect(note).to_be_visible()
+    assert note.evaluate("({scrollHeight, clientHeight}) => scrollHeight > clientHeight + 1")
+    expect(note).to_have_attribute("tabindex", "0")
+    box, line = note.bounding_box(), workbench.scrubber.bounding_box()
+    assert box
+    assert line
+    assert box["y"] + box["height"] <= line["y"] + 1
+
+
 def test_both_rows_of_a_list_are_within_its_projected_card(open_workbench: Open) -> None:
     program = (
         "import torch\nimport torch.nn as nn\nm = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))\n"

@@ -52,6 +52,22 @@ def test_the_empty_place_of_a_gradient_is_filled_on_a_phone(
     expect(slot).to_have_count(0)
 
 
+def expect_whole_on_the_wall(teacher: Teacher) -> None:
+    """The line of the class is one row, the badges and the sentence are cut nowhere."""
+    teacher.painted()
+    buttons = [button.bounding_box() for button in teacher.strip.locator(".class-bar button").all()]
+    assert len({round(box["y"]) for box in buttons if box}) == 1
+    ground = teacher.page.locator(".graph-surface").bounding_box()
+    assert ground
+    for badge in teacher.page.locator(".on-graph .heat-badge").all():
+        box = badge.bounding_box()
+        assert box
+        assert box["y"] >= ground["y"]
+        assert box["x"] + box["width"] <= ground["x"] + ground["width"]
+    for text in (teacher.sentence, teacher.sentence_of_class):
+        assert text.evaluate("(text) => text.scrollHeight - text.clientHeight") <= 1
+
+
 def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_class_went_wrong(
     teacher: Teacher, enter: Enter
 ) -> None:
@@ -84,5 +100,13 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     teacher.drawer.get_by_role("button", name="Close", exact=True).click()
     expect(badges).to_have_text([re.compile("^✗ 1/2")])
     expect(badges).to_contain_text("1 of 2 answers were wrong here. That is what comes back along one path alone.")
+    ada.page.get_by_role("button", name=re.compile("I am lost")).click()
+    expect(teacher.strip.get_by_role("button", name="1 lost")).to_be_visible()
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    teacher.page.keyboard.press("p")
+    for size in ({"width": 1280, "height": 720}, {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}):
+        teacher.page.set_viewport_size(size)
+        expect_whole_on_the_wall(teacher)
+    teacher.page.keyboard.press("p")
     teacher.drawer.get_by_label("Show on the graph where the class went wrong so far").check()
     expect(badges).to_have_count(3)

@@ -60,9 +60,18 @@ def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Te
 def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(teacher: Teacher) -> None:
     teacher.page.unroute("**/addresses")
     teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
-    expect(teacher.code_screen).to_contain_text("Only this computer can reach this server")
+    expect(teacher.code_screen).to_contain_text("only this computer can reach this server")
     expect(teacher.code_screen.get_by_role("img", name=re.compile("^(The code|QR code of)"))).to_have_count(0)
-    teacher.code_screen.get_by_role("button", name="Begin").click()
+    expect(teacher.code_screen.get_by_role("button", name="Remote control")).to_have_count(0)
+    for width in (1280, 400):
+        teacher.page.set_viewport_size({"width": width, "height": 720})
+        for command in teacher.code_screen.get_by_text(re.compile("--lan$")).all():
+            lines = (
+                "(code) => { const range = new Range(); range.selectNodeContents(code); return range.getClientRects().length }"
+            )
+            assert command.evaluate(lines) == 1
+    expect(teacher.code_screen.get_by_role("button", name="Begin")).to_have_count(0)
+    teacher.code_screen.get_by_role("button", name="Try it on this computer").click()
     expect(teacher.strip).to_be_visible()
 
 
@@ -78,7 +87,7 @@ def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, 
     student = enter(teacher.open_class())
     teacher.page.keyboard.press("Home")
     student.expect_position(0)
-    # Four values, the slopes of four operations, which a class passes over, and the seed.
+    # Four values, the slopes of four operations and the seed.
     for _ in range(9):
         teacher.page.keyboard.press(".")
     student.expect_position(5)
@@ -91,6 +100,28 @@ def test_steps_program_inputs_and_selection_are_followed_live(teacher: Teacher, 
     teacher.page.keyboard.press("End")
     teacher.card("q").click()
     expect(student.card("q")).to_contain_class("selected")
+    expect(student.sentence_of_class).to_contain_text("Following")
+
+
+def test_the_slopes_between_the_passes_are_followed_each_and_back(teacher: Teacher, enter: Callable[..., Student]) -> None:
+    student = enter(teacher.open_class())
+    teacher.page.keyboard.press("Home")
+    student.expect_position(0)
+    for _ in range(6):
+        teacher.page.keyboard.press(".")
+    expect(teacher.badge).to_have_text("SLOPES 2/4")
+    expect(student.badge).to_have_text("SLOPES 2/4")
+    expect(student.sentence).to_have_text(teacher.sentence.inner_text())
+    slopes = teacher.graph.locator(".wire-label.slope").all_text_contents()
+    assert any(slopes)
+    expect(student.graph.locator(".wire-label.slope")).to_have_text(slopes)
+    late = enter(teacher.strip.get_by_role("button", name=re.compile("show this code large")).inner_text().replace("-", ""))
+    expect(late.badge).to_have_text("SLOPES 2/4")
+    teacher.page.keyboard.press(",")
+    expect(student.badge).to_have_text("SLOPES 1/4")
+    for _ in range(4):
+        teacher.page.keyboard.press(".")
+    expect(student.badge).to_have_text("BACKWARD 1/9")
     expect(student.sentence_of_class).to_contain_text("Following")
 
 

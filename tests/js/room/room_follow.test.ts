@@ -107,6 +107,40 @@ test("a teacher's single step lets its token travel, a jump does not", () => {
   assert.equal(store.get().travel, false);
 });
 
+test("the slopes between two steps are followed, and a page that counts whole steps is at the one before", () => {
+  const { store, follower } = pageAt({ position: 1 });
+  const [among] = buildSchedule(SQUARE).boundaries.contribution.filter((position) => !Number.isInteger(position));
+  assert.equal(among, 1.5);
+  const { position, moment } = viewOf({ ...store.get(), position: among! })!;
+  assert.deepEqual({ position, moment }, { position: 1, moment: 1.5 });
+  follower.follow(viewWith({ position, moment }));
+  assert.deepEqual([store.get().position, store.get().travel], [1.5, true]);
+  assert.equal(viewOf({ ...store.get(), position: 2 })!.moment, null, "a whole step says so, and nothing of before remains");
+});
+
+test("a moment that an older page left behind does not count, nor one that the graph has not", () => {
+  const { store, follower } = pageAt({ position: 0 });
+  for (const [view, shown] of [
+    [{ position: 3, moment: 1.5 }, 3],
+    [{ position: null, moment: 1.5 }, 4],
+    [{ position: 2, moment: 2.5 }, 2],
+    [{ position: 1, moment: undefined }, 1],
+  ] as const) {
+    follower.follow(viewWith(view as Partial<View>));
+    assert.equal(store.get().position, shown);
+  }
+  const asked = redact(SQUARE, { position: 2 });
+  set(store, { graph: asked });
+  follower.follow(viewWith({ position: 1, moment: 1.5 }));
+  assert.equal(store.get().position, 1, "the slopes are withheld while the class is asked");
+});
+
+test("a step of an older page, which passes over the slopes, lets its token travel", () => {
+  const { store, follower } = pageAt({ position: 1 });
+  follower.follow(viewWith({ position: 2 }));
+  assert.equal(store.get().travel, true);
+});
+
 for (const [what, change] of [
   ["a step", { position: 1 }],
   ["a press of play", { playing: true }],

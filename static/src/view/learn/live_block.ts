@@ -17,9 +17,10 @@ import { ACTIONS, type ActionName } from "../../state/actions.ts";
 import { createEvaluator, type Evaluator } from "../../state/evaluation.ts";
 import { INITIAL_STATE } from "../../state/initial_state.ts";
 import type { State } from "../../state/state.ts";
-import { choose, edit, STOP, startAgain } from "../../state/state_actions.ts";
+import { choose, edit, redactTo, STOP, seekTo, startAgain } from "../../state/state_actions.ts";
 import { readFragment, writeFragment } from "../../state/url.ts";
 import { formatNumber } from "../../text/format.ts";
+import { scheduleOf } from "../../timeline/playback.ts";
 import { rememberedSettings } from "../dialogs/settings.ts";
 import { type GraphView, mountGraph } from "../graph/index.ts";
 import { createLayoutClient } from "../graph/layout_client.ts";
@@ -31,6 +32,7 @@ import { element, prose } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
 import { mountPlayer } from "../timeline/playback_clock.ts";
 import { mountTimeline } from "../timeline/timeline.ts";
+import { whenRevealed } from "./withheld.ts";
 
 /** What of the playground's actions makes sense here. */
 const USED = new Set<ActionName>([
@@ -94,9 +96,19 @@ export async function mountLiveBlock(
   if (data.goal) figure.append(goalOf(data.goal, store));
   figure.append(footOf(store, begun));
   if (store.get().graph === null) evaluator.now();
+  if (data.redaction) whenRevealed(figure, signal, () => reveal(store, data));
   signal.addEventListener("abort", () => stop(store, evaluator), { once: true });
   figure.classList.add("is-live");
   figure.dataset.nodes = sizeOf(store.get());
+}
+
+/** Without a timeline to go on with, what was withheld is shown at once: a value without the gradients, which may be another lesson's. */
+function reveal(store: Store<State>, { redaction, controls }: BlockData): void {
+  store.dispatch(redactTo(null));
+  const { graph } = store.get();
+  if (controls.includes("play") || !graph || !redaction) return;
+  const isValue = "quantity" in redaction && redaction.quantity === "value";
+  store.dispatch(seekTo(isValue ? scheduleOf(graph).forwardLength : lengthOf(graph)));
 }
 
 /** Nothing moves and nothing is asked for any more: what is left is garbage together with its elements. */

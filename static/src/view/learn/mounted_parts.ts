@@ -5,6 +5,7 @@ import type { Given } from "../../learn/reading_progress.ts";
 import type { BlockData, QuestionData, TrainingData } from "../../learn/types.ts";
 import { math } from "../shared/math.ts";
 import { mountQuestion } from "./questions.ts";
+import { revealBlock } from "./withheld.ts";
 
 /** A block is mounted this far before it is seen. */
 const AHEAD = "300px";
@@ -60,8 +61,24 @@ function mountQuestions(root: HTMLElement, { given: givenTo, answered }: AnswerP
         answered(question, answer);
         open();
       },
+      settled() {
+        form.dataset.settled = "";
+        revealAbove(root, form);
+      },
     });
   }
+}
+
+/** The block that the questions below it are about, up to the next block, shows what it withholds once all of them are settled. */
+function revealAbove(root: HTMLElement, form: HTMLFormElement): void {
+  const parts = [...root.querySelectorAll<HTMLElement>("[data-live='backpass'], [data-question]")];
+  const isBlock = (part: HTMLElement | undefined): boolean => part?.dataset.live !== undefined;
+  const above = parts.slice(0, parts.indexOf(form)).findLast(isBlock);
+  if (!above) return;
+  const after = parts.slice(parts.indexOf(above) + 1);
+  const next = after.findIndex(isBlock);
+  const asked = next < 0 ? after : after.slice(0, next);
+  if (asked.every((part) => part.dataset.settled !== undefined)) revealBlock(above);
 }
 
 /** Shows what a prediction keeps closed. */

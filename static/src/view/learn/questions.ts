@@ -13,12 +13,14 @@ export interface QuestionPorts {
   readonly given: Given | undefined;
   /** An answer was given. */
   answered(given: Given): void;
+  /** The answer may be seen from now on: it was found, looked at, or guessed where a guess is all that is asked for. */
+  settled(): void;
 }
 
 /** After so many wrong answers the right one may be looked at. */
 const TRIES = 2;
 
-export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given, answered }: QuestionPorts): void {
+export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given, answered, settled }: QuestionPorts): void {
   const isPrediction = form.classList.contains("is-prediction");
   const field = element("input", {
     class: "field question-field",
@@ -67,6 +69,7 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
   function finish(): void {
     form.classList.add("is-done");
     hint.hidden = show.hidden = true;
+    settled();
   }
 
   function showMark(mark: Mark): void {
@@ -78,6 +81,7 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
     say_(mark.right ? "right" : "wrong", lead, ...thoughtOf(mark));
     field.setAttribute("aria-invalid", String(!mark.right));
     if (mark.right) return finish();
+    if (isPrediction) settled();
     wrong += 1;
     show.hidden = wrong < TRIES;
   }

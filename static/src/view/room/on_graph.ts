@@ -43,6 +43,16 @@ function pointOf(surface: Element, spot: Spot): Point | null {
   return { x: left, y: top + height / 2 };
 }
 
+/** The middle of what is laid at a point, moved so that no edge of the picture cuts it. What lies out of sight itself stays there. */
+function inside({ left, top, right, bottom }: DOMRect, { x, y }: Point, width: number, height: number): Point {
+  if (x < left || x > right || y < top || y > bottom) return { x, y };
+  const between = (least: number, wanted: number, most: number): number => Math.max(least, Math.min(wanted, most));
+  return {
+    x: between(left + width / 2, x, right - width / 2),
+    y: between(top + height / 2, y, bottom - height / 2),
+  };
+}
+
 export function createOnGraph(): OnGraph {
   const surface = byId("picture").querySelector<HTMLElement>(".graph-surface")!;
   const layer = element("div", { class: "on-graph" });
@@ -52,14 +62,18 @@ export function createOnGraph(): OnGraph {
 
   function place(): void {
     asked = 0;
-    const { left, top } = surface.getBoundingClientRect();
-    for (const { spot, element: each } of now) {
-      const point = pointOf(surface, spot);
-      each.hidden = point === null;
+    const ground = surface.getBoundingClientRect();
+    const placed = now.map(({ spot, element: each }) => ({ each, spot, point: pointOf(surface, spot) }));
+    for (const { each, point } of placed) each.hidden = point === null;
+    // All sizes are read before anything is moved, so that the page is laid out once.
+    const sizes = placed.map(({ each }) => ({ width: each.offsetWidth, height: each.offsetHeight }));
+    for (const [index, { each, spot, point }] of placed.entries()) {
       if (!point) continue;
+      const { width, height } = sizes[index]!;
+      const { x, y } = "slot" in spot ? point : inside(ground, point, width, height);
       // What fills a place begins where the number did, so that it leaves its neighbour to be read.
       const shift = "slot" in spot ? "4px" : "50%";
-      each.style.translate = `calc(${point.x - left}px - ${shift}) calc(${point.y - top}px - 50%)`;
+      each.style.translate = `calc(${x - ground.left}px - ${shift}) calc(${y - ground.top}px - 50%)`;
     }
   }
 

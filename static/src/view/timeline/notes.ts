@@ -9,6 +9,7 @@ import { element } from "../shared/dom.ts";
 
 export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
   const text = element("p", { class: "step-note" });
+  const room = element("div", { class: "step-note-room", "aria-hidden": "true" });
   const field = element("input", {
     class: "field",
     type: "text",
@@ -19,9 +20,10 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
   const full = element("p", { class: "step-note-full", role: "status" });
   const done = element("button", { class: "text-button" }, say("done"));
   const form = element("form", { class: "step-note-form" }, field, done, full);
-  const root = element("div", { class: "step-notes" }, text, form);
+  const root = element("div", { class: "step-notes" }, room, text, form);
   timeline.querySelector(".narration")!.after(root);
   let written = 0;
+  let measured: State["notes"] | null = null;
 
   const noteOf = ({ notes, position }: State): string => notes[writtenPosition(position)] ?? "";
 
@@ -52,12 +54,24 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
     if (!form.contains(to) && !to?.closest("[data-action='note']")) write();
   });
 
+  /** What scrolls is reached by key, and nothing else stops there. */
+  function letKeysScroll(): void {
+    if (text.scrollHeight > text.clientHeight + 1) text.tabIndex = 0;
+    else text.removeAttribute("tabindex");
+  }
+
   function show(state: State): void {
     const note = noteOf(state);
     text.textContent = note;
     text.hidden = note === "" || state.noteOpen;
     form.hidden = !state.noteOpen;
-    root.hidden = text.hidden && form.hidden;
+    const all = Object.values(state.notes);
+    root.hidden = form.hidden && all.length === 0;
+    root.classList.toggle("is-empty", text.hidden && form.hidden);
+    letKeysScroll();
+    // In front of a class the longest note has its room at every step, so that the picture stands still between them.
+    if (state.notes !== measured) room.replaceChildren(...all.map((each) => element("p", { class: "step-note-copy" }, each)));
+    measured = state.notes;
   }
 
   function open(state: State): void {
@@ -74,5 +88,6 @@ export function mountNotes(timeline: HTMLElement, store: Store<State>): void {
       show(state);
     if (state.noteOpen && !previous.noteOpen) open(state);
   });
+  new ResizeObserver(letKeysScroll).observe(text);
   show(store.get());
 }

@@ -3,11 +3,12 @@
 import type { HostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
 import { shownCode, spokenCode } from "../../../room/codes.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element } from "../../shared/dom.ts";
 import { copyText } from "../../shared/notice.ts";
 import { button, counted, createScreen } from "../elements.ts";
 import { openWallWindow } from "../wall_address.ts";
 import { isLocalPage, joinAddresses } from "./addresses.ts";
+import { localAdvice } from "./local_advice.ts";
 import { qrCode } from "./qr.ts";
 import { createRemote } from "./remote_link.ts";
 
@@ -25,7 +26,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
   const here = element("p", { class: "code-here", role: "status" });
   const picture = element("div", { class: "code-picture" });
   const site = element("p", { class: "code-site" });
-  const advice = element("p", { class: "code-advice", hidden: true }, ...prose(say("this-computer-only")));
+  const advice = element("p", { class: "code-advice", hidden: true }, ...localAdvice());
   const choice = element("select", { class: "field", "aria-label": say("address"), hidden: true });
   const copy = button(say("copy-the-link"), () => void copyText(chosen(), say("link-copied-class")), "room-button");
   const begin = button(say("begin"), () => screen.close(), "solid-button");
@@ -81,8 +82,9 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
     const isReachable = found.length > 0;
     if (isReachable) addresses = found;
     // A code to type would only send a class to an address that refuses it.
-    for (const part of [invitation, picture, copy]) part.hidden = !isReachable;
+    for (const part of [invitation, picture, copy, here, remote.button]) part.hidden = !isReachable;
     advice.hidden = isReachable;
+    begin.textContent = say(isReachable ? "begin" : "begin-here");
     choice.replaceChildren(...addresses.map((address) => element("option", {}, new URL(address).host)));
     draw();
   }

@@ -2,10 +2,11 @@
 
 import type { HostQuestions } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
-import { element, prose } from "../../shared/dom.ts";
+import { element } from "../../shared/dom.ts";
 import { copyText, notify } from "../../shared/notice.ts";
 import { button, createScreen } from "../elements.ts";
 import { joinAddresses } from "./addresses.ts";
+import { localAdvice } from "./local_advice.ts";
 import { qrCode } from "./qr.ts";
 
 /** The right is in the fragment, which no server and no log of one sees. */
@@ -25,7 +26,7 @@ export function createRemote(code: string, questions: HostQuestions, kind: strin
     const addresses = await joinAddresses(code, questions);
     const [first] = addresses ?? [location.origin];
     if (first === undefined) {
-      screen.content.replaceChildren(element("p", { class: "code-advice" }, ...prose(say("this-computer-only"))));
+      screen.content.replaceChildren(element("p", { class: "code-advice" }, ...localAdvice()));
       return screen.open();
     }
     const reply = await questions.addRemote();
