@@ -104,8 +104,8 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     expect(teacher.strip.get_by_role("button", name="1 lost")).to_be_visible()
     teacher.drawer.get_by_role("button", name="Show the answer").click()
     teacher.page.keyboard.press("p")
-    for size in ({"width": 1280, "height": 720}, {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}):
-        teacher.page.set_viewport_size(size)
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        teacher.page.set_viewport_size({"width": width, "height": height})
         expect_whole_on_the_wall(teacher)
     teacher.page.keyboard.press("p")
     teacher.drawer.get_by_label("Show on the graph where the class went wrong so far").check()

@@ -57,7 +57,7 @@ def text_of(target: str, made: Run, upstream: Any = 1.0, wrt: list[str] | None =
 
 
 def test_a_refusal_names_only_formats_that_can_hold_the_computation() -> None:
-    made = run(parse("import numpy as np\nx = np.array([1.0, -2.0])\ng = x*2\ng[g < 0] = 0\ng.sum()"))
+    made = run(parse("import numpy as np\nx = np.array([1.0, -2.0])\n(x[::-1]*x).sum()"))
     for refused in ("pytorch", "python"):
         with pytest.raises(ProblemError) as error:
             text_of(refused, made)
