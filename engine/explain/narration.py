@@ -4,6 +4,7 @@ The written ones are those of the page (static/src/explain/narration.ts), from t
 code between backticks. Reads a finished backward pass; knows nothing of JSON.
 """
 
+import re
 from collections import Counter
 from typing import NamedTuple
 
@@ -178,6 +179,8 @@ class Narrator:
         if numbers is None or numbers.plain == result.written.strip("`"):  # `-x` of 0.5 is −0.5, which is no calculation
             return sentence("value-is", shown=shown, result=result)
         put_in = Wording(f"`{numbers.plain}`", numbers.spoken)
+        if _has_shape(numbers.plain, result.written):
+            return sentence("value-of-shapes", shown=shown, numbers=put_in, result=result)
         equals = plain(equals_sign(numbers.plain, result.written))
         return sentence("value-computed", shown=shown, numbers=put_in, equals=equals, result=result)
 
@@ -222,13 +225,27 @@ class Narrator:
             rule = self._rule(arrival)
             return sentence("gets.whole", **words) if rule is None else sentence("gets.by-rule", **words, rule=coded(rule))
         result = value(arrival.contribution.sent)
+        if _has_shape(sent.written, result.written) and (rule := self._scaled(arrival)):
+            words = {"receiver": receiver, "rule": coded(rule), "user": user, "place": place}
+            return sentence("gets.by-rule", **words, result=result, added=added)
         numbers = {"sent": coded(sent), "equals": plain(equals_sign(sent.written, result.written)), "result": result}
         return sentence("gets", receiver=receiver, **numbers, user=user, place=place, added=added)
 
     def _rule(self, arrival: Arrival) -> Wording | None:
         """What a linear map makes of the gradient that arrives, where a sentence has room for it."""
-        if arrival.contribution.how is not How.ADJOINT:
-            return None
+        return self._short_rule(arrival) if arrival.contribution.how is How.ADJOINT else None
+
+    def _scaled(self, arrival: Arrival) -> Wording | None:
+        """What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`."""
+        slope = self._short_rule(arrival)
+        if slope is None or slope.written == "1":
+            return slope and plain("G")
+        if slope.written == "−1":
+            return Wording("−G", f"{say('aloud-minus')} G")
+        written = f"({slope.written})" if re.search(r"[ /]|^−", slope.written) else slope.written
+        return sentence("multiplied", upstream=plain("G"), local=slope._replace(written=written))
+
+    def _short_rule(self, arrival: Arrival) -> Wording | None:
         rule = self._notation.rule_in_words(arrival.target, arrival.contribution.slot, _LABEL_WIDTH)
         return None if rule is None or len(rule.plain) > _EXPRESSION_WIDTH else Wording(rule.plain, rule.spoken)
 
@@ -247,6 +264,14 @@ class Narrator:
         if len(arrival.contribution.user.inputs) > 1:
             return sentence("picked-other", name=name)
         return sentence("slope-is-zero", name=name)
+
+
+_SHAPE = re.compile(r"(?:^|\W)\(\d+,")
+
+
+def _has_shape(*written: str) -> bool:
+    """Whether a calculation has a shape where others have a number: it is none, then."""
+    return any(map(_SHAPE.search, written))
 
 
 def product(contribution: Contribution) -> Wording:

@@ -55,6 +55,13 @@ _WORD, _CALL, _CHAIN = range(3)
 
 _LONGEST_LATEX, _LONGEST_PLAIN, _LONGEST_SPOKEN = 70, 24, 60
 """A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph."""
+
+
+def _power_less_one(found: re.Match[str]) -> str:
+    """The exponent of a slope, worked out: `x^(3 − 1)` is `x^2`."""
+    return "" if found[1] == "2" else f"^{int(found[1]) - 1}"
+
+
 _LONGEST_NAME = 16
 """Longer dotted names are written as on their cards, `m.l[0].weight`: two of them have to fit into a line."""
 _LONGEST_LABEL, _LONGEST_READ = 120, 1_000
@@ -351,9 +358,12 @@ class GraphNotation:
         return self._rule(node, slot, self.node, _UPSTREAM)
 
     def rule_in_words(self, node: int, slot: int, width: int) -> Formula | None:
-        """… and with what sentences call the nodes, in so many characters each; `Xᵀ` as textbooks write it."""
+        """… and with what sentences call the nodes, in so many characters each; `Xᵀ` and `x^2` as textbooks write them."""
         rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), _UPSTREAM)
-        return rule and rule._replace(plain=re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain))
+        if rule is None:
+            return None
+        transposed = re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain)
+        return rule._replace(plain=re.sub(r"\^\((\d+) − 1\)", _power_less_one, transposed))
 
     def rule_substituted(self, node: int, slot: int, upstream: Data) -> Formula | None:
         """… and with numbers."""

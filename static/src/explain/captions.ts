@@ -45,6 +45,9 @@ export function resultOf(graph: Graph, node: number, digits: number = DIGITS, wi
   return texts ? besideUsual(texts[2], toNumber(data as JsonNumber), digits) : formatValue(data, digits, width);
 }
 
+/** Whether a calculation has a shape where others have a number: it is none, then. */
+export const hasShape = (texts: readonly string[]): boolean => texts.some((text) => /(?:^|[^\p{L}\p{N}_])\(\d+,/u.test(text));
+
 /** The rule of an edge with its nodes' titles put in: `b`, `1 − tanh(x)²`, or for a linear map what it makes of the upstream gradient G. */
 export function ruleInWords(
   graph: Graph,

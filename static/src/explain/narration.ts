@@ -21,7 +21,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
+import { hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -133,6 +133,7 @@ function narrateValue(context: NarrationContext, node: number): string {
   const shown = code(expression(context, node));
   // `-x` of 0.5 is −0.5, which is no calculation.
   if (numbers === null || numbers === result.replaceAll("`", "")) return say("value-is", { shown, result });
+  if (hasShape([numbers, result])) return say("value-of-shapes", { shown, numbers: code(numbers), result });
   const equals = equalsSign(numbers, result, context.digits ?? DIGITS);
   return say("value-computed", { shown, numbers: code(numbers), equals, result });
 }
@@ -187,6 +188,9 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   }
   const isLost = nodesThroughNaN(graph).has(edge.source);
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
+  const byElements = sent !== null && isProduct(edge) && hasShape([sent, contribution]) ? scaled(context, edge) : null;
+  if (byElements !== null)
+    return say("gets.by-rule", { receiver, rule: code(byElements), result: contribution, user, place, added });
   if (sent !== null && isProduct(edge))
     return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
   const result = sent === null ? contribution : code(sent);
@@ -197,10 +201,21 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });
 }
 
-/** What a linear map makes of the gradient that arrives, where a sentence has room for it. */
+/** What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`. */
+function scaled(context: NarrationContext, edge: GraphEdge): string | null {
+  const slope = ruleOf(context, edge);
+  if (slope === null || slope === "1") return slope && "G";
+  if (slope === "−1") return "−G";
+  return `G × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
+}
+
+/** What a linear map makes of the gradient that arrives, or the slope of all else, where a sentence has room for it. */
 function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
   const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
-  const short = rule?.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ") ?? "";
+  const short =
+    rule
+      ?.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ")
+      .replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`)) ?? "";
   return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
 }
 

@@ -78,6 +78,7 @@ def test_before_its_step_an_edge_has_letters_and_at_its_step_numbers(open_workbe
         ("x = -1.0\nrelu(x) - 2", 0, "has the slope 0 here and blocks the gradient"),
         ("x = 0.0\ny = 1/x\ny*0 + x", 1, "is not finite at this point, and 0 × ∞ has no value"),
         ("A = [[1.0, 2], [3, 4]]\nx = [1.0, 1]\nsum(A @ x + 1)", 0, "A gets G @ xᵀ from A @ x, where G is what arrives"),
+        ("A = [[1.0, 2], [3, 4]]\nB = 2*A\nsum(B*A)", 3, "A gets G × B from B*A, where G is what arrives: (2, 2)"),
         ("x = [1.0, 2]\nb = 0.5\nsum(x + b)", 1, "it is summed over axis 0, which was repeated. b gets [1, 1] → 2"),
     ],
 )

@@ -305,6 +305,27 @@ def test_an_array_that_arrives_is_written_once_in_its_sentence() -> None:
     )
 
 
+def test_arrays_without_numbers_have_their_rule_and_their_shapes() -> None:
+    text = "A = [[1.5, 2], [3, 4]]\nB = A*0.5\nC = B - A\nD = C**3\nL = sum(tanh(D)/A)"
+    steps = explained(text)["steps"]
+    assert [step["sentence"] for step in steps[:2]] == [
+        "`B = A*0.5`, in shapes: `(2, 2) × 0.5` → (2, 2).",
+        "`C = B - A`, in shapes: `(2, 2) − (2, 2)` → (2, 2).",
+    ]
+    assert steps[0]["spoken"].endswith("gives a tensor of shape 2 by 2.")
+    rules = [step["sentence"].split(", where G is what arrives: ")[0] for step in steps if "where G" in step["sentence"]]
+    assert rules[1:] == [
+        "`tanh(D)` gets `G × (1 / A)` from `tanh(D)/A`",
+        "`A` gets `G × (−(tanh(D)/A) / A)` from `tanh(D)/A`",
+        "`D` gets `G × (1 − tanh(D)²)` from `tanh(D)`",
+        "`C` gets `G × (3 × C^2)` from `D = C**3`",
+        "`B` gets `G` from `C = B - A`",
+        "`A` gets `−G` from `C = B - A`",
+        "`A` gets `G × 0.5` from `B = A*0.5`",
+    ]
+    assert any(step["spoken"].startswith("A gets minus G from C") for step in steps)
+
+
 @pytest.mark.parametrize(("text", "x"), [("1/x", 0.0), ("log(x)", -2.0)])
 def test_a_pass_that_ends_in_what_is_no_finite_number_is_not_called_complete(text: str, x: float) -> None:
     assert explained(text, x=x)["steps"][-1]["sentence"].endswith("but not every gradient is a number to go by.")

@@ -1,7 +1,16 @@
 /** What a frame moves and explains: tokens along wires and the pills beside them, as plain data for flight.ts and callouts.ts. */
 
 import type { Graph, GraphEdge, Step, Term } from "../../../core/types.ts";
-import { carried, product, type Records, resultOf, runningSum, substituted, tangentSum } from "../../../explain/captions.ts";
+import {
+  carried,
+  hasShape,
+  product,
+  type Records,
+  resultOf,
+  runningSum,
+  substituted,
+  tangentSum,
+} from "../../../explain/captions.ts";
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import type { Rect } from "../../../scene/fitting/free_places.ts";
 import { formatValue, isScalar, signOf } from "../../../text/format.ts";
@@ -119,9 +128,10 @@ function nodeCallout(schedule: Schedule, records: Records, step: Step, place: Pl
   if (step.phase === "tangent")
     return [{ text: tangentSum(schedule, step, digits), sign: signOf(step.tangent!), beside: [boxOf(place)] }];
   const numbers = substituted(schedule.graph, records, node.id, digits);
-  return numbers === null
-    ? []
-    : [{ text: `${numbers} = ${resultOf(schedule.graph, node.id, digits)}`, sign: 0, beside: [boxOf(place)] }];
+  if (numbers === null) return [];
+  const result = resultOf(schedule.graph, node.id, digits);
+  const text = `${numbers} ${hasShape([numbers, result]) ? "→" : "="} ${result}`;
+  return [{ text, sign: 0, beside: [boxOf(place)] }];
 }
 
 /** Beside the user, from where it sets out, or beside the card that receives it. */
