@@ -39,10 +39,15 @@ export interface Folding {
 /** As many cards are opened at first as can be taken in, besides the inputs. */
 const FIRST_CARDS = 24;
 
+/** Layers that slide a window over a picture: how that is computed here, by indices and a matrix, is nothing that their users wrote. */
+const SLIDING = /(?:^|· )(?:(?:adaptive|global)?_?(?:avg|average|max|lp)_?pool|conv(?:\d|_|transpose|ol|$))/i;
+
 /** Keys of the groups that are open before anybody has chosen: level by level, as long as the picture stays small. */
 export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
-  const all = tree.groups.map(({ key }) => key);
-  if (graph.nodes.length <= DRAWN_OPEN) return new Set(all);
+  if (graph.nodes.length <= DRAWN_OPEN) {
+    const opened = tree.groups.filter(({ kind, name }) => kind !== "call" || !SLIDING.test(name));
+    return new Set(opened.map(({ key }) => key));
+  }
   const open = new Set<string>();
   const isInput = ({ id, op, role }: GraphNode): boolean => op === null && role !== "constant" && tree.groupOf[id]! < 0;
   let cards = tree.outermost - graph.nodes.filter(isInput).length;

@@ -153,6 +153,25 @@ test("small graphs open whole, large ones folded to what can be taken in", () =>
   }
 });
 
+test("layers that slide a window over a picture are one card at first, and what else is called is open", () => {
+  const names = ["Conv2d", "max_pool2d", "AdaptiveAvgPool2d", "conv_transpose2d", "Conv2D", "GlobalAveragePooling2D"];
+  for (const [name, isOpen] of [
+    ...names.map((each): [string, boolean] => [each, false]),
+    ["Linear", true],
+    ["converge", true],
+  ] as const) {
+    const nodes = [
+      node(0, { name: "x", data: 2, grad: 1 }),
+      ...[1, 2].map((id) => node(id, { op: "tanh", role: "intermediate", inputs: [id - 1], group: 0, grad: 1 })),
+      node(3, { op: "exp", role: "intermediate", inputs: [2], grad: 1 }),
+    ];
+    const graph = finished(nodes, [group(0, null, "call", name)]);
+    const tree = groupTreeOf(graph, "");
+    assert.equal(tree.groups.length, 1);
+    assert.equal(openAtFirst(graph, tree).has(tree.groups[0]!.key), isOpen, name);
+  }
+});
+
 test("no family is larger than the eye can take, and every node is in the tree once", () => {
   for (const graph of [loop(2000), chain(9000)]) {
     const tree = groupTreeOf(graph, "");
