@@ -1,6 +1,5 @@
 """Training over the API: the stream, what is told in it, and what is refused before it begins."""
 
-import json
 import re
 from typing import Any
 
@@ -173,9 +172,9 @@ def test_points_drawn_by_hand_stay_in_their_place_when_others_come(client: TestC
     assert right > 3.0
     assert low < 0.1
     assert 0.5 < high < 1.0
-    text = (ROOT / "static/src/view/training/stage.ts").read_text()
-    (page,) = re.findall(r"EMPTY_BOUNDS = (\[.*?\]) as const", text, re.DOTALL)
-    assert json.loads(re.sub(r",\s*\]", "]", page)) == bounds(drawn), "where the page lets people draw"
+    text = (ROOT / "static/src/training/shown.ts").read_text()
+    (reach,) = re.findall(r"DRAWING_REACH = ([\d.]+);", text)
+    assert [[-float(reach), float(reach)]] * 2 == bounds(drawn), "where the page lets people draw"
 
 
 def test_of_one_feature_a_curve_is_told_of_three_nothing_and_of_many_classes_the_class(client: TestClient) -> None:

@@ -95,7 +95,7 @@ def test_the_steps_of_a_call_are_named_by_what_they_compute_and_its_result_by_th
 ) -> None:
     workbench = open_workbench(link(LINEAR), reduced_motion="reduce")
     workbench.settle()
-    names = ("transpose(nn.Linear(2, 3))", "x @ transpose(nn.Linear(2, 3))", "self.fc1(x)")
+    names = ("transpose(Net.fc1.weight)", "x @ transpose(Net.fc1.weight)", "self.fc1(x)")
     for name in names:
         expect(workbench.graph.get_by_label(re.compile(rf"^{re.escape(name)}, intermediate"))).to_have_count(1)
     workbench.tool("Show as a table").click()
