@@ -173,7 +173,10 @@ function shownAgain(state: State): Partial<State> {
   // What begins or ceases to be withheld moves nobody further than it must.
   const isRelated = redaction !== null || before.redactedFrom !== undefined;
   if (graph === before) return {};
-  return { graph, position: isRelated ? Math.min(position, lengthOf(graph)) : positionAfter(before, position, graph) };
+  if (!isRelated) return { graph, position: positionAfter(before, position, graph) };
+  // Slopes are withheld with what follows from them, and their fractions of a step are no place, then.
+  const place = graph.redactedFrom === undefined ? position : Math.floor(position);
+  return { graph, position: Math.min(place, lengthOf(graph)) };
 }
 
 /** What the server is asked: overrides, and another output than the program's own, only where there are any. */

@@ -80,6 +80,19 @@ def test_a_value_is_asked_for_before_it_is_computed(teacher: Teacher, enter: Ent
     student.expect_card("L", data="70")
 
 
+def test_what_is_asked_among_the_slopes_leaves_all_at_the_same_whole_step(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class())
+    teacher.card("a").click()
+    teacher.page.keyboard.press("Home")
+    for _ in range(6):
+        teacher.button("Next step").click()
+    assert 4 < teacher.position() < 5
+    teacher.ask("gradient")
+    expect(student.question).to_contain_text("What is the gradient of")
+    for page in (teacher, student):
+        page.expect_position(4)
+
+
 def test_an_answer_that_is_confirmed_after_all_see_the_right_one_is_judged_all_the_same(teacher: Teacher, enter: Enter) -> None:
     student = enter(teacher.open_class())
     teacher.ask("gradient")
