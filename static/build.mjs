@@ -14,7 +14,7 @@ import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
 import { collectLicences } from "./licences.mjs";
 import { minifyFirst, pureCalls } from "./minified.mjs";
-import { playerConfigurations, players, SOURCES, shadowConfiguration, shadowStyle } from "./player.mjs";
+import { playerConfigurations, playerStyleConfigurations, playerStyles, players, SOURCES } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, "static", "dist");
@@ -38,7 +38,6 @@ const modules = {
   "katex.css": "node_modules/katex/dist/katex.min.css",
   "docs.css": "static/css/docs.css",
   "room.css": "static/css/room.css",
-  "player.css": "static/css/player.css",
   "embed.js": "static/src/embed.ts",
 };
 
@@ -53,7 +52,7 @@ const scripts = {
 /** What a visitor waits for, and what an exported page carries. */
 const FIRST = new Set([playground["main.js"], SOURCES.player]);
 
-const entries = { ...playground, ...modules, ...scripts, ...players, ...shadowStyle };
+const entries = { ...playground, ...modules, ...scripts, ...players, ...playerStyles };
 
 const shared = {
   absWorkingDir: root,
@@ -99,7 +98,7 @@ function configurations(plugins = []) {
     split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
     ...playerConfigurations(shared, [pureCalls, ...plugins]),
-    shadowConfiguration(shared, plugins),
+    ...playerStyleConfigurations(shared, plugins),
   ];
 }
 

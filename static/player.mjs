@@ -107,25 +107,38 @@ const atOnce = {
   },
 };
 
-/** The player's style sheet for the shadow root of `<backpass-graph>` (static/src/embed.ts). */
-export const shadowStyle = { "player_embedded.css": "static/css/player_embedded.css" };
+/** The player's style sheets: of a page, and for the shadow root of `<backpass-graph>` (static/src/embed.ts). */
+const STYLE = { "player.css": "static/css/player.css" };
+const SHADOW_STYLE = { "player_embedded.css": "static/css/player_embedded.css" };
+export const playerStyles = { ...STYLE, ...SHADOW_STYLE };
 
-export function shadowConfiguration(shared, plugins) {
-  const [[name, source]] = Object.entries(shadowStyle);
-  return { ...shared, entryPoints: [{ in: source, out: path.parse(name).name }], plugins: [inShadow, ...plugins] };
+export function playerStyleConfigurations(shared, plugins) {
+  const made = (styles, written) => {
+    const [[name, source]] = Object.entries(styles);
+    return { ...shared, entryPoints: [{ in: source, out: path.parse(name).name }], plugins: [writtenAs(written), ...plugins] };
+  };
+  return [made(STYLE, neverProjected), made(SHADOW_STYLE, (text) => inShadow(neverProjected(text)))];
+}
+
+const writtenAs = (written) => ({
+  name: "player-style",
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => ({
+      contents: written(await readFile(file, "utf8")),
+      loader: "css",
+    }));
+  },
+});
+
+/** A player is never projected and has no KaTeX: rules for these would be carried by every exported page. */
+function neverProjected(text) {
+  return text.replace(/(?<!,\n)^ *(?::root\[data-projector\]|\.math \.katex)[^{},]*\{[^{}]*\}\n/gm, "");
 }
 
 /** What holds for the whole document holds for the host of the shadow root. */
-const inShadow = {
-  name: "in-shadow",
-  setup(build) {
-    build.onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
-      const text = await readFile(file, "utf8");
-      const contents = text
-        .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))+)/g, ":host($1)")
-        .replace(/:root\b/g, ":host")
-        .replace(/^(?:html|body(?::has\(> \.player\))?) \{/gm, ":host {");
-      return { contents, loader: "css" };
-    });
-  },
-};
+function inShadow(text) {
+  return text
+    .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))+)/g, ":host($1)")
+    .replace(/:root\b/g, ":host")
+    .replace(/^(?:html|body(?::has\(> \.player\))?) \{/gm, ":host {");
+}

@@ -76,10 +76,18 @@ def web_page(
     )
 
 
+_OF_EDITORS = frozenset({"family", "signature", "summary"})
+"""What an operation's record has for those who write programs alone."""
+
+
 def shown_data(graph: Mapping[str, Any], program: str, *, title: str) -> dict[str, Any]:
     """What the player is given to show a graph, as its own sentences in the present language."""
     used = {node["op"] for node in graph["nodes"] if node["op"] is not None}
-    data = {"graph": graph, "program": program, "operations": operations_of(used), "title": title}
+    records = [
+        {key: field for key, field in each.items() if field is not None and key not in _OF_EDITORS}
+        for each in operations_of(used)
+    ]
+    data = {"graph": graph, "program": program, "operations": records, "title": title}
     shown: dict[str, Any] = worded(data)
     return shown
 

@@ -199,7 +199,7 @@ function sentSection({ state, schedule, node }: View, context: LedgerContext): H
 
 function whySection({ record }: Pick<View, "record">): HTMLElement | null {
   if (!record) return null;
-  const remarks = [record.why, record.convention, record.domain].filter((text) => text !== null);
+  const remarks = [record.why, record.convention, record.domain].flatMap((text) => text ?? []);
   return element(
     "section",
     { class: "inspector-section" },
