@@ -1004,9 +1004,20 @@ class _Interpreter:
             self._problems.append(problem)
 
     def _output(self, name: str | None) -> Tensor | None:
+        found = self._output_found(name)
+        if found is None or not self._outcome.gradients:
+            return found
+        output = self._outcome.with_parameters(found)
+        if output is not found:
+            self._values |= {each: output for each, value in self._values.items() if value is found}
+            self._made = [(statement, output if made is found else made) for statement, made in self._made]
+            self._mentions = [(span, output if named is found else named) for span, named in self._mentions]
+        return output
+
+    def _output_found(self, name: str | None) -> Tensor | None:
         if name is not None:
             try:
-                return asked_for(name, self._program, self._values, self._machine.evaluator, lambda: self._output(None))
+                return asked_for(name, self._program, self._values, self._machine.evaluator, lambda: self._output_found(None))
             except ProblemError as error:
                 self._problems += error.problems
                 return None

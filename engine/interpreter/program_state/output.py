@@ -115,6 +115,16 @@ class Outcome:
         last = next(reversed(self.gradients.values()))[-1]
         return last if found in set(ancestors(last)) else found
 
+    def with_parameters(self, found: Tensor) -> Tensor:
+        """The output, or that very number as it was differentiated: beside `l = loss(params, x)` it is `grad(loss)(params, x)`
+        alone that has the parameters as inputs. It is called the same.
+        """
+        for each in reversed({output: None for outputs in self.gradients.values() for output in outputs}):
+            if _is_computed_again(found, each):
+                each.label, each.span = each.label or found.label, each.span or found.span
+                return each
+        return found
+
     def _valued_last(self, evaluator: OperationEvaluator) -> Tensor | None:
         """The value of the last line that has one, or of which that is the gradient."""
         if self._list is not None and (found := self._of_list(self._list, evaluator)) is not None:
@@ -139,6 +149,17 @@ class Outcome:
         """What a number was read from, if it was read from a tensor."""
         read = self._read
         return read[1] if read is not None and read[0] is item else item
+
+
+def _is_computed_again(found: Tensor, differentiated: Tensor) -> bool:
+    """Whether a number was differentiated by more inputs than it has where it was computed before."""
+    if found.shape or differentiated.shape or found.raw != differentiated.raw or not differentiated.requires_grad:
+        return False
+    before, now = (
+        {each for each in ancestors(output) if each.operation is None and each.requires_grad}
+        for output in (found, differentiated)
+    )
+    return before < now
 
 
 _ELEMENT = re.compile(r"\s*(?P<name>[^\W\d][^\[\]]*)?(?P<keys>(?:\[\s*-?\d{1,9}(?:\s*,\s*-?\d{1,9})*\s*\]\s*)+)")
