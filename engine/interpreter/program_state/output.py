@@ -135,6 +135,10 @@ class Outcome:
         if last is None:
             return None
         found = as_output(*last, evaluator)
+        shown = self._shown
+        # An input that nothing was computed from last is not what a program is about that prints what it computes.
+        if found.operation is None and isinstance(shown, Tensor) and shown.operation is not None and shown.requires_grad:
+            return shown
         return self.gradients.get(found, [found])[-1]
 
     def _of_list(self, last: _Valued, evaluator: OperationEvaluator) -> Tensor | None:
