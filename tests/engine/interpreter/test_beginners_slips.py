@@ -1,4 +1,4 @@
-"""What beginners write that runs, or nearly: what they meant is named, with what to write, and no other number takes its place."""
+"""What beginners write that runs, or nearly: what they meant is named, with what to write, and no other number is computed."""
 
 import pytest
 
