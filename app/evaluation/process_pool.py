@@ -7,6 +7,7 @@ of a second, and memory is shared. Knows nothing of what is computed, and of who
 """
 
 import asyncio
+import ctypes
 import multiprocessing
 import os
 import pickle
@@ -112,6 +113,8 @@ class _Place:
         self._recycling = recycling
         self._process: Any = None
         self._channel: Connection | None = None
+        self._has_begun: Any = None
+        """In memory that the process shares: whether it has taken up the call that it was sent last."""
         self._calls = 0
         self.started = 0
         """Processes so far."""
@@ -123,15 +126,10 @@ class _Place:
 
     def compute(self, call: PoolCall) -> Any:
         """The function's result. Raises what the function raises, TimeoutError, WorkerLostError."""
-        channel = self._ready()
-        if not call.begin(self._process):
-            raise WorkerLostError("nobody waits for it")  # the process does for the next call
-        start = time.perf_counter()
-        try:
-            answered = self._answered(channel, call)
-        finally:
-            call.used = time.perf_counter() - start
-            call.end()
+        answered = self._attempt(call)
+        if answered is None and not self._has_begun.value and call.used < call.seconds:
+            self.clear()  # it died while it waited, or was dying: the call had no part in that
+            answered = self._attempt(call)
         if answered is None:
             self.clear()
             raise TimeoutError if call.used >= call.seconds else WorkerLostError("it has died")
@@ -142,6 +140,19 @@ class _Place:
         if not succeeded:
             raise result
         return result
+
+    def _attempt(self, call: PoolCall) -> tuple[bool, Any, int] | None:
+        """As `_answered`, by a process that waits for work."""
+        channel = self._ready()
+        if not call.begin(self._process):
+            raise WorkerLostError("nobody waits for it")  # the process does for the next call
+        start = time.perf_counter()
+        self._has_begun.value = False
+        try:
+            return self._answered(channel, call)
+        finally:
+            call.used = time.perf_counter() - start
+            call.end()
 
     def _answered(self, channel: Connection, call: PoolCall) -> tuple[bool, Any, int] | None:
         """Whether the function succeeded, its result or exception, and the bytes that its process has; None where none came."""
@@ -178,7 +189,8 @@ class _Place:
     def _start(self) -> Connection:
         try:
             ours, theirs = _context.Pipe()
-            process = _context.Process(target=serve, args=(theirs,), name="backpass worker", daemon=True)
+            self._has_begun = _context.RawValue(ctypes.c_bool, False)
+            process = _context.Process(target=serve, args=(theirs, self._has_begun), name="backpass worker", daemon=True)
             self._calls, self._channel, self._process = 0, ours, process
             self.started += 1
             with _starting, theirs:
@@ -278,7 +290,7 @@ class ProcessPool:
 # In the worker process.
 
 
-def serve(channel: Connection) -> None:
+def serve(channel: Connection, has_begun: Any) -> None:
     """Computes one call after the other until the connection ends, or the process that has started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then ends its processes
     if hasattr(os, "nice"):
@@ -290,6 +302,7 @@ def serve(channel: Connection) -> None:
             function, arguments, observe = channel.recv()
         except (EOFError, OSError):
             return
+        has_begun.value = True
         with _reporting(channel, observe):
             outcome = _outcome(function, arguments)
         try:

@@ -511,10 +511,11 @@ def argument_count(operation: Operation, given: int) -> Problem:
     """The problem of a call with the wrong number of arguments."""
     wanted = operation.arity
     least = "yes" if operation.is_variadic_fold else "no"
+    is_of_base = operation.name == "log" and given == 2
     return Problem(
         Code.ARGUMENT_COUNT,
         say("argument-count", name=operation.notation.call or operation.name, least=least, wanted=wanted, given=given),
-        say("write-signature", signature=operation.signature),
+        say("log-of-base") if is_of_base else say("write-signature", signature=operation.signature),
     )
 
 

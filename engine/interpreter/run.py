@@ -81,8 +81,10 @@ from engine.language.program import (
     For,
     Import,
     Program,
+    Return,
     Statement,
     While,
+    Yield,
     calls_something,
     names_assigned,
     names_given,
@@ -695,17 +697,19 @@ class _Interpreter:
             self.note(element_errors.not_called(last))
 
     def _compares_instead(self, statement: Evaluate) -> bool:
-        """Whether `x == 3` stands before other lines where `x` has no value; a note then asks for `x = 3`."""
-        parts, statements = statement.expression, self._program.statements
+        """Whether `x == 3` stands before other lines where `x` has no value; a note then asks for `x = 3`, as it does for a last
+        line `y == 3*x`, whose value is that of the comparison all the same.
+        """
+        parts, is_end = statement.expression, statement is self._program.statements[-1]
         last, name = parts[-1], parts[0]
-        if not (isinstance(last, Apply) and last.symbol == "==" and isinstance(name, Name)) or statement is statements[-1]:
+        if not (isinstance(last, Apply) and last.symbol == "==" and isinstance(name, Name)) or self._program.is_latex:
             return False
         is_of_number = isinstance(parts[1], NumberLiteral) and all(isinstance(each, Apply) for each in parts[2:])
         value = self._values.get(name.name)
-        if not (is_of_number and isinstance(value, Tensor) and value in self._inputs.assumed) or self._program.is_latex:
+        if not (isinstance(value, Tensor) and value in self._inputs.assumed) or not (is_of_number or is_end):
             return False
         self.note(program_errors.compared_instead(name.name, self._program.text, last))
-        return True
+        return not is_end
 
     def import_(self, statement: Import, scope: Scope) -> None:
         """Makes a module's names known. Raises ProblemError (import-refused)."""
@@ -744,7 +748,8 @@ class _Interpreter:
             self._inputs.assumed.add(leaf)
             known = [*self._values, *self._settings.of]  # `biass` may be the `bias` of a line below
             early = self._settings.used_too_early(name, part.span, self._values, self._names_assumed())
-            self.note(early or program_errors.assumed_input(name, part.span, known))
+            case = None if early else program_errors.other_case(name, part.span, self._program.text, self._values)
+            self.note(early or case or program_errors.assumed_input(name, part.span, known))
             if together := program_errors.run_together(name, part.span, self._values):
                 self.note(together)
             if lost := square_as_name(name, part.span, self._program, self._settings.of):
@@ -1004,15 +1009,29 @@ class _Interpreter:
             self._problems.append(problem)
 
     def _output(self, name: str | None) -> Tensor | None:
+        found = self._output_found(name)
+        if found is None or not self._outcome.gradients:
+            return found
+        output = self._outcome.with_parameters(found)
+        if output is not found:
+            self._values |= {each: output for each, value in self._values.items() if value is found}
+            self._made = [(statement, output if made is found else made) for statement, made in self._made]
+            self._mentions = [(span, output if named is found else named) for span, named in self._mentions]
+        return output
+
+    def _output_found(self, name: str | None) -> Tensor | None:
         if name is not None:
             try:
-                return asked_for(name, self._program, self._values, self._machine.evaluator, lambda: self._output(None))
+                return asked_for(name, self._program, self._values, self._machine.evaluator, lambda: self._output_found(None))
             except ProblemError as error:
                 self._problems += error.problems
                 return None
         if self._effects.requested is not None:
             return self._effects.requested
         chosen = self._outcome.chosen(self._machine.evaluator)
+        if (chosen is None or chosen.operation is None) and (missing := self._missing_return()):
+            self._problems.append(missing)
+            return None
         if chosen is None:
             imported = {each.alias for top in self._program.statements for each in walk(top) if isinstance(each, Import)}
             defined = [name for name in self.functions() if name not in imported]
@@ -1021,6 +1040,21 @@ class _Interpreter:
                 return self._nothing_but_text()
             self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
         return chosen
+
+    def _missing_return(self) -> Problem | None:
+        """The last line calls a function of the program that computes a value and does not give it back."""
+        last = self._program.statements[-1] if self._program.statements else None
+        call = last.expression[-1] if isinstance(last, Assign | Evaluate) else None
+        if not isinstance(call, Call) or call.method or call.qualifier:
+            return None
+        if isinstance(last, Assign) and any(self._values.get(each.name) is not None for each in last.targets):  # type: ignore[union-attr]
+            return None
+        defined = next((each for each in self._program.statements if isinstance(each, Define) and each.name == call.name), None)
+        end = defined.body[-1] if defined and defined.body else None
+        if defined is None or not isinstance(end, Assign) or any(isinstance(each, Return | Yield) for each in walk(defined)):
+            return None
+        target = end.targets[-1]
+        return program_errors.no_return(call, target.name) if isinstance(target, AssignmentTarget) else None
 
     def _has_output(self) -> bool:
         """Whether a program that has come to its end has a value."""

@@ -4,6 +4,7 @@ The parser says only where it got stuck. Which mistake that is, is looked up by 
 place where it gets stuck is the situation it represents. So the table needs no conditions, and a test feeds every example back.
 """
 
+import keyword
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -360,6 +361,8 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
     """
     token, before = stuck.token, stuck.before
     span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
+    if (named := _keyword_as_name(stuck, text)) is not None:
+        return named
     if stuck.reason == "keyword":
         return Problem(
             Code.UNSUPPORTED,
@@ -386,6 +389,20 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
         )
     better = _WRITTEN_INSTEAD[mistake.key](span, text) if mistake.key in _WRITTEN_INSTEAD else None
     return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span, replacement=better)
+
+
+_KEYWORD_ASSIGNED = re.compile(rf"^[ \t]*({'|'.join(keyword.kwlist)})[ \t]*=(?!=)", re.MULTILINE)
+
+
+def _keyword_as_name(stuck: StuckError, text: str) -> Problem | None:
+    """`lambda = 0.1`, and each use of it: a word of Python's own where a name is meant, as the assignment shows."""
+    near = next((each for each in (stuck.before, stuck.token) if each is not None and keyword.iskeyword(each.text)), None)
+    word, begin = (near.text, near.start) if near else ("lambda", text.rfind("lambda", 0, stuck.token.start))
+    if (near is None and stuck.reason != "parameter") or begin < 0 or word not in _KEYWORD_ASSIGNED.findall(text):
+        return None
+    span, instead = (begin, begin + len(word)), "lam" if word == "lambda" else f"{word.lower()}_"
+    message, hint = say("keyword-as-name", word=word), say("keyword-as-name.hint", instead=instead)
+    return Problem(Code.SYNTAX, message, hint, span, replacement=Replacement(span, instead))
 
 
 _HEADER = re.compile(r"([^\n#'\"\\]*[^\s#'\"\\])[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*([ \t]*)(?=\S)")

@@ -1,6 +1,8 @@
 more-problems = There are at least { GROUP($more) } more problems in this text.
     .hint = Mend the first ones, and see what is left.
 notebook-command = This is a command to a notebook or a shell, so it does nothing here.
+keyword-as-name = `{ $word }` is a word of Python's own and cannot be a name.
+    .hint = Choose another name for it, such as `{ $instead }`.
 keyword-not-here = `{ $text }` is a word of Python that programs here do not have at this place.
     .hint = Write the computation as assignments, one per line.
 keyword-try = `try:` stands on a line of its own, with `except` or `finally` below it.

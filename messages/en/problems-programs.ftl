@@ -1,5 +1,6 @@
 assumed-input = `{ $name }` has no value, so it is taken as an input with the value 1.
     .hint = Write `{ $name } = 2.0` above, or move its slider.
+other-case = Did you mean `{ $other }`? Capital and small letters are different names.
 used-too-early = `{ $name }` is used here, but gets its value only in line { $line }, so 1 is taken for it here.
     .hint = A program runs from top to bottom. Move line { $line } above this one.
 compared-instead = `{ $written }` compares two numbers; it gives `{ $name }` no value, which so counts as 1.
@@ -36,6 +37,8 @@ no-number = The program ran, but no line of it gives a number, so there is nothi
             [one] { $printed } line
            *[other] { $printed } lines
         }, but no line of it gives a number, so there is nothing to differentiate.
+no-return = `{ $name }` returns nothing, so this call has no value: in Python, what a function computes is given back by `return`.
+    .hint = End the function with `return { $result }`.
 none-of-inputs = none of the inputs ({ $some })
 no-input = no input
 constant-output = The output depends on { $which }, so there is nothing to differentiate: every gradient is 0.

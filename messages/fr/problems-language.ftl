@@ -1,6 +1,8 @@
 more-problems = Il y a au moins { GROUP($more) } autres problèmes dans ce texte.
     .hint = Corrigez les premiers, puis voyez ce qui reste.
 notebook-command = C’est une commande pour un notebook ou un terminal ; elle ne fait rien ici.
+keyword-as-name = `{ $word }` est un mot réservé de Python et ne peut pas être un nom.
+    .hint = Choisissez un autre nom, par exemple `{ $instead }`.
 keyword-not-here = `{ $text }` est un mot de Python que les programmes n’ont pas à cet endroit.
     .hint = Écrivez le calcul sous forme d’affectations, une par ligne.
 keyword-try = `try:` est sur une ligne à part, avec `except` ou `finally` en dessous.

@@ -1,5 +1,6 @@
 assumed-input = `{ $name }` n’a pas de valeur ; c’est donc une entrée, qui vaut 1.
     .hint = Écrivez plus haut `{ $name } = 2.0`, ou déplacez son curseur.
+other-case = Vouliez-vous dire `{ $other }` ? Une majuscule et une minuscule sont deux noms différents.
 used-too-early = `{ $name }` est utilisé ici, mais ne reçoit sa valeur qu’à la ligne { $line } ; il vaut donc 1 ici.
     .hint = Un programme s’exécute de haut en bas. Placez la ligne { $line } au-dessus de celle-ci.
 compared-instead = `{ $written }` compare deux nombres ; cela ne donne pas de valeur à `{ $name }`, qui compte donc pour 1.
@@ -36,6 +37,8 @@ no-number = Le programme s’est exécuté, mais aucune de ses lignes ne donne u
             [one] { $printed } ligne
            *[other] { $printed } lignes
         }, mais aucune de ses lignes ne donne un nombre : il n’y a rien à dériver.
+no-return = `{ $name }` ne renvoie rien, donc cet appel n’a pas de valeur : en Python, `return` renvoie ce qu’une fonction calcule.
+    .hint = Terminez la fonction par `return { $result }`.
 none-of-inputs = aucune des entrées ({ $some })
 no-input = aucune entrée
 constant-output = La sortie ne dépend d’{ $which } : il n’y a rien à dériver, chaque gradient vaut 0.

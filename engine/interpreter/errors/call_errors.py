@@ -15,6 +15,8 @@ from engine.problems import Code, Problem, Replacement, Span, instead
 
 BACKWARD = "backward"
 """The method of a result that is no operation, and that is misspelt most."""
+_SQUARE_OR_ROOT = frozenset({"sqr", "sq"})
+"""The square in Pascal and Delphi, the square root in Basic."""
 _AS_METHODS = frozenset({"len", "next"})
 """Python's functions that older Python, and other languages, have as methods."""
 
@@ -29,6 +31,8 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
         return Problem(kind, say("not-a-function", name=part.name), say("written-here", call=f"{part.name}(…)"), part.head)
     if hasattr(builtins, part.name) and not part.method:
         return Problem(kind, say("not-a-function", name=part.name), say("python-does-without"), part.head)
+    if part.name in _SQUARE_OR_ROOT and not part.method and part.name not in defined:
+        return Problem(kind, say("not-a-function", name=part.name), say("square-or-root"), part.head)
     operations = () if part.name in USUAL_NAMES else (*OPERATIONS.spellings, *([BACKWARD] if part.method else []))
     own = list(defined)
     message, replacement = say("not-a-function", name=part.name), instead(part.name, own, part.head)

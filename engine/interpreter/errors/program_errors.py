@@ -16,7 +16,7 @@ from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
 from engine.interpreter.libraries.spellings import FASTER_IN_PYTORCH, MODULES, is_ignored, only_in_pytorch
 from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
-from engine.language.syntax_tree import Apply, Part
+from engine.language.syntax_tree import Apply, Call, Part
 from engine.messages import Text, language, say
 from engine.operations import OPERATIONS
 from engine.problems import Code, Problem, Replacement, Span, instead, nearest
@@ -51,6 +51,15 @@ def assumed_input(name: str, span: Span, known: Collection[str]) -> Problem:
     message, hint = _assumed(name, language.get())
     mistyped = _mistyped(name, known)
     return Problem(Code.ASSUMED_INPUT, message, meant(name, mistyped, hint) if mistyped else hint, span)
+
+
+def other_case(name: str, span: Span, text: str, known: Iterable[str]) -> Problem | None:
+    """`x` without a value beside an `X` that has one and is used nowhere."""
+    found = [each for each in known if each.lower() == name.lower() and len(re.findall(rf"\b{re.escape(each)}\b", text)) == 1]
+    if len(found) != 1:
+        return None
+    message, hint = say("assumed-input", name=name), say("other-case", other=found[0])
+    return Problem(Code.ASSUMED_INPUT, message, hint, span, replacement=Replacement(span, found[0]))
 
 
 @lru_cache(maxsize=256)
@@ -149,6 +158,11 @@ def empty_program(program: Program, uncalled: Iterable[str], works: Callable[[st
     if modules and all(module in SYSTEM or is_ignored(module) for module in modules):
         message = say("no-number.outside", name=modules[0])
     return Problem(Code.EMPTY_PROGRAM, message, say("no-number.hint"), (0, len(text)))
+
+
+def no_return(call: Call, result: str) -> Problem:
+    """The last line calls a function that computes `result` and returns nothing."""
+    return Problem(Code.EMPTY_PROGRAM, say("no-return", name=call.name), say("no-return.hint", result=result), call.span)
 
 
 def left_out(name: str, line: int, span: Span) -> Problem:

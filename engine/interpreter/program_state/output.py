@@ -115,6 +115,16 @@ class Outcome:
         last = next(reversed(self.gradients.values()))[-1]
         return last if found in set(ancestors(last)) else found
 
+    def with_parameters(self, found: Tensor) -> Tensor:
+        """The output, or that very number as it was differentiated: beside `l = loss(params, x)` it is `grad(loss)(params, x)`
+        alone that has the parameters as inputs. It is called the same.
+        """
+        for each in reversed({output: None for outputs in self.gradients.values() for output in outputs}):
+            if _is_computed_again(found, each):
+                each.label, each.span = each.label or found.label, each.span or found.span
+                return each
+        return found
+
     def _valued_last(self, evaluator: OperationEvaluator) -> Tensor | None:
         """The value of the last line that has one, or of which that is the gradient."""
         if self._list is not None and (found := self._of_list(self._list, evaluator)) is not None:
@@ -125,6 +135,10 @@ class Outcome:
         if last is None:
             return None
         found = as_output(*last, evaluator)
+        shown = self._shown
+        # An input that nothing was computed from last is not what a program is about that prints what it computes.
+        if found.operation is None and isinstance(shown, Tensor) and shown.operation is not None and shown.requires_grad:
+            return shown
         return self.gradients.get(found, [found])[-1]
 
     def _of_list(self, last: _Valued, evaluator: OperationEvaluator) -> Tensor | None:
@@ -139,6 +153,17 @@ class Outcome:
         """What a number was read from, if it was read from a tensor."""
         read = self._read
         return read[1] if read is not None and read[0] is item else item
+
+
+def _is_computed_again(found: Tensor, differentiated: Tensor) -> bool:
+    """Whether a number was differentiated by more inputs than it has where it was computed before."""
+    if found.shape or differentiated.shape or found.raw != differentiated.raw or not differentiated.requires_grad:
+        return False
+    before, now = (
+        {each for each in ancestors(output) if each.operation is None and each.requires_grad}
+        for output in (found, differentiated)
+    )
+    return before < now
 
 
 _ELEMENT = re.compile(r"\s*(?P<name>[^\W\d][^\[\]]*)?(?P<keys>(?:\[\s*-?\d{1,9}(?:\s*,\s*-?\d{1,9})*\s*\]\s*)+)")

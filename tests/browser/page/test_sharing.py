@@ -323,3 +323,15 @@ def test_a_small_frame_shows_the_whole_graph_and_the_buttons(
     expect(workbench.timeline.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
     expect(workbench.scrubber).to_be_in_viewport(ratio=1)
     assert legibility(workbench.page).faults == []
+
+
+def test_a_link_to_a_program_with_a_mistake_leaves_nothing_of_the_one_before(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(link("p = 2.0\np**2 + 1"), reduced_motion="reduce")
+    expect(workbench.card("p")).to_be_visible()
+    workbench.page.evaluate("(hash) => { location.hash = hash; }", link('x = "2"\ny = x*2').partition("#")[2])
+    expect(workbench.page.get_by_text("No graph yet: the program has a mistake.")).to_be_visible()
+    for left in (workbench.card("p"), workbench.value_of("p"), workbench.sentence):
+        expect(left).to_be_hidden()
+    workbench.write("x = 2.0\ny = x*2")
+    expect(workbench.card("x")).to_be_visible()
+    expect(workbench.sentence).to_be_visible()

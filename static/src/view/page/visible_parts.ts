@@ -20,6 +20,8 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
   function showEmpty({ graph: made, problems, connection, waiting }: State): void {
     const isWrong = problems.some(({ severity }) => severity === "error");
     empty.hidden = made !== null;
+    // Another program was opened, by a link say: what is left of the one before is none of its own.
+    workbench.classList.toggle("is-without-graph", made === null && isWrong);
     empty.textContent = isWrong ? say("no-graph-yet") : (connection ?? (waiting ? say("computing") : ""));
   }
 

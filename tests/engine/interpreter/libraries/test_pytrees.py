@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from engine.autodiff.reverse_numeric import backward
 from engine.interpreter.libraries.differentiation.pytrees import leaves_of
 from engine.interpreter.run import run
 from engine.language import parse
@@ -155,3 +156,60 @@ def test_what_is_no_tree_is_refused(text: str) -> None:
 def test_leaves_come_in_jaxs_order() -> None:
     tree = {"b": [1, (2, None)], "a": {"z": 3, "c": []}}
     assert leaves_of(tree, Literal(None, (0, 0))) == jax.tree.leaves(tree)
+
+
+UPDATED = """\
+import jax
+import jax.numpy as jnp
+from jax import grad, jit
+
+def init(sizes):
+    params = []
+    for m, n in zip(sizes[:-1], sizes[1:]):
+        params.append((0.1 * jnp.arange(m * n).reshape(m, n) - 0.3, jnp.zeros(n)))
+    return params
+
+def predict(params, x):
+    for w, b in params[:-1]:
+        x = jnp.tanh(jnp.dot(x, w) + b)
+    w, b = params[-1]
+    return jnp.dot(x, w) + b
+
+def loss(params, x, t):
+    return jnp.mean((predict(params, x) - t)**2)
+
+params = init([3, 4, 2])
+x = jnp.array([[0.5, -1.0, 2.0], [1.0, 0.3, -0.7]])
+t = jnp.array([[1.0, 0.0], [0.0, 1.0]])
+
+@jit
+def update(params, x, t):
+    grads = grad(loss)(params, x, t)
+    return [(w - 0.1 * dw, b - 0.1 * db) for (w, b), (dw, db) in zip(params, grads)]
+
+l = loss(params, x, t)
+"""
+
+
+@pytest.mark.parametrize("output", [None, "l"])
+@pytest.mark.parametrize("end", ["new = update(params, x, t)", "for step in range(1):\n    params = update(params, x, t)"])
+def test_a_loss_that_is_also_differentiated_has_the_parameters_as_inputs(end: str, output: str | None) -> None:
+    found = run(parse(UPDATED + end), output=output)
+    known: dict[str, Any] = {}
+    exec(UPDATED, known)
+    value, expected = jax.value_and_grad(known["loss"])(known["params"], known["x"], known["t"])
+    assert found.output.label == "l"
+    assert float(found.output.raw) == pytest.approx(float(value), rel=1e-14)
+    assert not [problem for problem in found.problems if "does not feed" in problem.message]
+    gradients = backward(found.output)
+    for layer, (weight, bias) in enumerate(expected):
+        for place, wanted in enumerate((weight, bias)):
+            leaf = next(each for name, each in found.inputs.items() if name.endswith(f"[{layer}][{place}]"))
+            assert np.allclose(gradients.of(leaf), np.asarray(wanted), rtol=1e-12, atol=1e-15)
+
+
+def test_a_loss_that_is_differentiated_elsewhere_or_by_nothing_more_stays_what_it_is() -> None:
+    text = "import jax\ndef f(a, x):\n    return (a*x)**2\na, x = 2.0, 3.0\ng = jax.grad(f)(a, 4.0)\nl = f(a, x)"
+    assert float(run(parse(text)).output.raw) == 36
+    text = "import jax\ndef f(a):\n    return a**2\na = 2.0\nl = f(a)\ng = jax.grad(f)(a)\nl"
+    assert run(parse(text)).inputs.keys() == {"a"}

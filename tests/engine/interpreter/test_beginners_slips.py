@@ -1,0 +1,101 @@
+"""What beginners write that runs, or nearly: what they meant is named, with what to write, and no other number is computed."""
+
+import pytest
+
+from engine.interpreter.run import run
+from engine.language import parse
+from engine.problems import Problem, ProblemError
+
+
+def problems(text: str) -> list[Problem]:
+    try:
+        return run(parse(text)).problems
+    except ProblemError as error:
+        return list(error.problems)
+
+
+def applied(text: str) -> str:
+    """The text with every replacement that is offered."""
+    for problem in sorted(problems(text), key=lambda each: each.span or (0, 0), reverse=True):
+        if problem.replacement:
+            (start, end), written = problem.replacement
+            text = text[:start] + written + text[end:]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x = 3\nprint(x*2)", 6),
+        ("x = 3\nprint x*2", 6),
+        ('x = 3\nprint(f"{x*4:.2f}")', 12),
+        ("x = 2\ny = x**2\nz = 5\nprint(y)", 4),
+        ("x = 2\ny = x**2\nprint(x)", 4),
+        ("x = 2\nprint(x*3)\nx**2", 4),
+        ("x = 3\nprint(x)", 3),
+    ],
+)
+def test_what_is_computed_and_printed_comes_before_an_input_that_nothing_is_computed_of(text: str, value: float) -> None:
+    assert float(run(parse(text)).output.raw) == value
+
+
+@pytest.mark.parametrize("call", ["L = f(x)", "f(x)", "f(3)"])
+def test_a_function_that_lacks_its_return_is_named_with_what_to_return(call: str) -> None:
+    (problem,) = problems(f"x = 3\ndef f(x):\n    y = x*2\n{call}")
+    assert "`f` returns nothing" in problem.message
+    assert problem.hint == "End the function with `return y`."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 3\ndef f(x):\n    return x*2\nL = f(x)",
+        "x = 3\ndef f(x):\n    y = x*2\n    print(y)\nf(x)",
+        "x = 3\nL = x**2\ndef show(x):\n    y = x*2\nshow(x)",
+        "x = 3\ndef f(x):\n    global y\n    y = x*2\nf(x)\ny*x",
+    ],
+)
+def test_functions_that_need_no_return_run(text: str) -> None:
+    assert run(parse(text)).output.operation is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("w = 2.0\nlambda = 0.1\nloss = w**2 + lambda*w", "w = 2.0\nlam = 0.1\nloss = w**2 + lam*w"),
+        ("class = 3\ny = class*2", "class_ = 3\ny = class_*2"),
+        ("in = 3\ny = 2*in", "in_ = 3\ny = 2*in_"),
+    ],
+)
+def test_a_word_of_python_s_is_replaced_wherever_it_is_a_name(text: str, mended: str) -> None:
+    assert all("cannot be a name" in problem.message for problem in problems(text))
+    assert applied(text) == mended
+    assert problems(mended) == []
+
+
+def test_a_real_lambda_is_none_of_them() -> None:
+    assert float(run(parse("f = lambda x: x**2\nf(3.0)")).output.raw) == 9
+    assert "parameters" in problems("lambda x y: x")[0].message
+
+
+@pytest.mark.parametrize("text", ["x = 2\ny == x*3", "x == 3\ny = x*2"])
+def test_a_comparison_that_was_meant_to_store_is_one_apply_away(text: str) -> None:
+    assert applied(text) == text.replace("==", "=")
+
+
+def test_a_comparison_of_two_known_values_is_one() -> None:
+    assert not [each for each in problems("a = 1\nb = 2\na == b") if each.replacement]
+
+
+def test_another_case_is_offered_where_the_name_has_no_other_use() -> None:
+    assert applied("X = 2\ny = x*3") == "X = 2\ny = X*3"
+    assert applied("A = 2\ny = a*A") == "A = 2\ny = a*A"
+
+
+def test_advice_gives_no_other_number() -> None:
+    (problem,) = problems("x = 8\nlog(x, 2)")
+    assert "log(x)/log(2)" in (problem.hint or "")
+    (problem,) = problems("x = 8\nsqr(x)")
+    assert problem.replacement is None
+    assert "`x**2`" in (problem.hint or "")
+    assert float(run(parse("def sqr(x):\n    return x*x\nsqr(3.0)")).output.raw) == 9
