@@ -330,8 +330,9 @@ def test_a_link_to_a_program_with_a_mistake_leaves_nothing_of_the_one_before(ope
     expect(workbench.card("p")).to_be_visible()
     workbench.page.evaluate("(hash) => { location.hash = hash; }", link('x = "2"\ny = x*2').partition("#")[2])
     expect(workbench.page.get_by_text("No graph yet: the program has a mistake.")).to_be_visible()
-    for left in (workbench.card("p"), workbench.value_of("p"), workbench.sentence):
+    narration = workbench.timeline.locator(".narration")
+    for left in (workbench.card("p"), workbench.value_of("p"), narration):
         expect(left).to_be_hidden()
     workbench.write("x = 2.0\ny = x*2")
     expect(workbench.card("x")).to_be_visible()
-    expect(workbench.sentence).to_be_visible()
+    expect(narration).to_be_visible()
