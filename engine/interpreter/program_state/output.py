@@ -7,6 +7,8 @@ without its graph, becomes a constant when it is the output.
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from engine.graph.tensor import Tensor
 from engine.graph.trace import ancestors
 from engine.interpreter.errors import program_errors
@@ -156,14 +158,26 @@ class Outcome:
 
 
 def _is_computed_again(found: Tensor, differentiated: Tensor) -> bool:
-    """Whether a number was differentiated by more inputs than it has where it was computed before."""
-    if found.shape or differentiated.shape or found.raw != differentiated.raw or not differentiated.requires_grad:
-        return False
-    before, now = (
-        {each for each in ancestors(output) if each.operation is None and each.requires_grad}
-        for output in (found, differentiated)
-    )
-    return before < now
+    """Whether a number was differentiated by more inputs than it has: the same operations on the same numbers, of which some
+    were constants before. That two numbers are equal is no reason: `x - y` and its second derivative may both be 0.
+    """
+    seen: set[tuple[Tensor, Tensor]] = set()
+    waiting, has_more = [(found, differentiated)], False
+    while waiting:
+        before, now = pair = waiting.pop()
+        if before is now or pair in seen:
+            continue
+        seen.add(pair)
+        if now.operation is None:
+            # What was written elsewhere is another number: `f(2.0)` does not depend on a `b` that is 2.0 as well.
+            if before.requires_grad or before.span != now.span or not np.array_equal(before.raw, now.raw):
+                return False
+            has_more = has_more or now.requires_grad
+            continue
+        if before.operation is not now.operation or before.options != now.options or len(before.inputs) != len(now.inputs):
+            return False
+        waiting += zip(before.inputs, now.inputs, strict=True)
+    return has_more
 
 
 _ELEMENT = re.compile(r"\s*(?P<name>[^\W\d][^\[\]]*)?(?P<keys>(?:\[\s*-?\d{1,9}(?:\s*,\s*-?\d{1,9})*\s*\]\s*)+)")

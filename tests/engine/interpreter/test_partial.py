@@ -330,8 +330,8 @@ def test_where_nothing_comes_before_the_mistake_the_program_is_refused_with_the_
 
 def test_inputs_and_outputs_that_come_later_are_no_mistake_of_the_part() -> None:
     made = run_partly(parse(GOOD + "k = 4.0\nc = foo(k)"), {"k": 3.0, "a": 5.0}, "c")
-    assert made.output.label == "k"
-    assert made.inputs["a"].raw == 5.0
+    assert (made.output.label, made.output.raw) == ("b", 15.0)
+    assert {name: leaf.raw for name, leaf in made.inputs.items()} == {"a": 5.0, "k": 3.0}
     with pytest.raises(ProblemError, match="zz"):
         run_partly(parse(GOOD), {"zz": 1.0})
 

@@ -432,7 +432,7 @@ def test_errors_are_listed_in_the_order_of_the_text() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("thn", "tanh"), ("than", "tanh"), ("sigmiod", "sigmoid"), ("Relu", "relu"), ("sqr", "sqrt"), ("lgo", "log")],
+    [("thn", "tanh"), ("than", "tanh"), ("sigmiod", "sigmoid"), ("Relu", "relu"), ("sqtr", "sqrt"), ("lgo", "log")],
 )
 def test_a_mistyped_function_gets_the_one_it_resembles(typed: str, meant: str) -> None:
     with pytest.raises(ProblemError) as error:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.autodiff.reverse_numeric import backward
+from engine.graph.trace import ancestors
 from engine.interpreter.libraries.differentiation.pytrees import leaves_of
 from engine.interpreter.run import run
 from engine.language import parse
@@ -213,3 +214,8 @@ def test_a_loss_that_is_differentiated_elsewhere_or_by_nothing_more_stays_what_i
     assert float(run(parse(text)).output.raw) == 36
     text = "import jax\ndef f(a):\n    return a**2\na = 2.0\nl = f(a)\ng = jax.grad(f)(a)\nl"
     assert run(parse(text)).inputs.keys() == {"a"}
+    text = "import jax\ndef f(a):\n    return a**2\nb = 2.0\nl = f(2.0)\ng = jax.grad(f)(b)\nl"
+    found = run(parse(text))
+    assert found.inputs["b"] not in set(ancestors(found.output))
+    text = "import jax\ndef f(x):\n    return x - 1\nx = 1.0\nh = jax.grad(jax.grad(f))(x)\nh"
+    assert run(parse(text)).output.label == "h"
