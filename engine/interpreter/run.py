@@ -1047,7 +1047,8 @@ class _Interpreter:
         call = last.expression[-1] if isinstance(last, Assign | Evaluate) else None
         if not isinstance(call, Call) or call.method or call.qualifier:
             return None
-        if isinstance(last, Assign) and any(self._values.get(each.name) is not None for each in last.targets):  # type: ignore[union-attr]
+        targets = last.targets if isinstance(last, Assign) else ()
+        if not all(isinstance(each, AssignmentTarget) and self._values.get(each.name) is None for each in targets):
             return None
         defined = next((each for each in self._program.statements if isinstance(each, Define) and each.name == call.name), None)
         end = defined.body[-1] if defined and defined.body else None

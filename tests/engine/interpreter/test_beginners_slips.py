@@ -4,7 +4,7 @@ import pytest
 
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.problems import Problem, ProblemError
+from engine.problems import Problem, ProblemError, Severity
 
 
 def problems(text: str) -> list[Problem]:
@@ -52,6 +52,8 @@ def test_a_function_that_lacks_its_return_is_named_with_what_to_return(call: str
         "x = 3\ndef f(x):\n    return x*2\nL = f(x)",
         "x = 3\ndef f(x):\n    y = x*2\n    print(y)\nf(x)",
         "x = 3\nL = x**2\ndef show(x):\n    y = x*2\nshow(x)",
+        "x = 3\nL = x**2\ndef nothing():\n    y = 1\nseen = {}\nseen['a'] = nothing()",
+        "x = 3\nL = x**2\ndef nothing():\n    y = 1\nclass A: pass\na = A()\na.b = nothing()",
         "x = 3\ndef f(x):\n    global y\n    y = x*2\nf(x)\ny*x",
     ],
 )
@@ -99,3 +101,8 @@ def test_advice_gives_no_other_number() -> None:
     assert problem.replacement is None
     assert "`x**2`" in (problem.hint or "")
     assert float(run(parse("def sqr(x):\n    return x*x\nsqr(3.0)")).output.raw) == 9
+
+
+def test_a_function_without_return_whose_value_is_taken_apart_is_refused_as_what_cannot_be() -> None:
+    found = problems("x = 3\ndef f(x):\n    y = x*2\n    z = x*3\ny, z = f(x)")
+    assert [problem.severity for problem in found] == [Severity.ERROR]
