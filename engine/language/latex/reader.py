@@ -103,7 +103,7 @@ class _Reader:
             names = ", ".join(f"`{name}`" for name, _, _ in values)
             written = "[[1, 2], [3, 4]]" if values[0][0].isupper() else "[0.1, 0.2, 0.3]"
             hint = say("latex-arrays.hint", name=values[0][0], value=written)
-            self._problems.append(Problem(Code.READING, say("latex-arrays", names=names), hint, None))
+            self._problems.append(Problem(Code.READING, say("latex-arrays", names=names), hint, values[0][2].span))
         return values
 
     def _put(self, kind: TokenKind, text: str, start: int, end: int) -> None:

@@ -302,7 +302,8 @@ class Sums:
                 found[name] = (stand_in(number, bases.index(base)), token)
         if found:
             message = say("latex-numbered-inputs", names=", ".join(f"`{name}`" for name in found))
-            self.problems.append(Problem(Code.READING, message, say("latex-numbered-inputs.hint", name=next(iter(found))), None))
+            name, (_, first) = next(iter(found.items()))
+            self.problems.append(Problem(Code.READING, message, say("latex-numbered-inputs.hint", name=name), first.span))
         return [(name, value, token) for name, (value, token) in found.items()]
 
 

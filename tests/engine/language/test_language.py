@@ -4,7 +4,7 @@ import ast
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.language import parse, parse_expression
@@ -213,6 +213,8 @@ def test_words_of_python_that_are_not_in_the_language_are_refused_by_name(text: 
     assert problem.hint
 
 
+@example(r"A^\top b")
+@example(r"\sum_{i=1}^3 x_i")
 @given(st.text(max_size=60))
 @settings(max_examples=500, deadline=None)
 def test_any_text_is_read_or_refused_and_never_crashes(text: str) -> None:
