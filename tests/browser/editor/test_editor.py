@@ -258,7 +258,7 @@ def test_cards_that_come_in_and_move_at_once_are_solid_in_the_end(open_workbench
     )
     expect(workbench.card("loss")).to_be_attached()
     faint = "[...document.querySelectorAll('#graph g')].filter(({style}) => style.opacity && style.opacity !== '1')"
-    workbench.page.wait_for_function(f"() => {faint}.length === 0", timeout=10_000)
+    workbench.page.wait_for_function(f"() => {faint}.length === 0")
 
 
 def test_undo_brings_back_what_an_example_replaced(workbench: Workbench) -> None:

@@ -660,7 +660,7 @@ def test_the_tools_of_the_picture_are_called_by_words_where_there_is_room(
     )
     assert legibility(workbench.page).faults == []
     workbench.graph.locator("button[data-action=health]").hover()
-    expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"), timeout=1000)
+    expect(workbench.page.get_by_role("tooltip")).to_have_text(re.compile(r"\(H\)$"))
 
 
 SHARE_IN_VIEW = """() => {
