@@ -54,7 +54,7 @@ _WORD, _CALL, _CHAIN = range(3)
 
 
 _LONGEST_LATEX, _LONGEST_PLAIN, _LONGEST_SPOKEN = 70, 24, 60
-"""A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph."""
+"""A longer expression is called as on its card: nobody reads it, and formulas must not grow with the depth of the graph."""
 
 
 def _power_less_one(found: re.Match[str]) -> str:
@@ -294,7 +294,7 @@ class GraphNotation:
         heard = 0 < len(spoken) <= _LONGEST_SPOKEN
         return Formula(
             plain,
-            latex if 0 < len(latex) <= _LONGEST_LATEX else f"v_{{{node}}}",
+            latex if 0 < len(latex) <= _LONGEST_LATEX else name_to_latex(plain),
             spoken if heard else say("aloud-value-number", number=node),
             sounds if heard else _WORD,
         )

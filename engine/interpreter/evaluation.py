@@ -33,6 +33,7 @@ from engine.interpreter.values import (
     Unkept,
     Unknown,
     UserFunction,
+    are_unlike_arrays,
     option,
     whole_number,
 )
@@ -467,7 +468,7 @@ class OperationEvaluator:
         if isinstance(left, Deque) and isinstance(right, list | tuple) and symbol == "+":
             self.hold(len(left) + len(right))
             return left + right
-        if self.lists_are_tensors and not any(isinstance(item, str | Deque | NamedRow) for item in items):
+        if self.lists_are_tensors and not any(isinstance(item, str | Deque | NamedRow) or _is_of_unlike(item) for item in items):
             return NotImplemented
         if symbol == "+" and isinstance(left, list | tuple | str) and _kind(left) is _kind(right):
             self.hold(len(left) + len(right))  # type: ignore[arg-type]
@@ -484,6 +485,11 @@ class OperationEvaluator:
         if not tensor.shape:
             raise ProblemError(element_errors.not_iterable(tensor, part))
         return (self.operation(OPERATIONS["index"], [tensor], part, {"key": (index,)}) for index in range(tensor.shape[0]))
+
+
+def _is_of_unlike(item: Item) -> bool:
+    """Whether an item is a list of arrays that are no rows of one tensor."""
+    return isinstance(item, list) and are_unlike_arrays(item)
 
 
 def _is_key(item: Item) -> bool:

@@ -56,6 +56,7 @@ from engine.interpreter.values import (
     UnloadedModule,
     UserFunction,
     are_no_numbers,
+    are_unlike_arrays,
     kind_of,
 )
 from engine.language import program, syntax_tree
@@ -423,8 +424,10 @@ class Machine(Control):
             return
         nested = part.kind == "tuple" and any(isinstance(item, tuple) for item in found)
         holds = part.kind == "tuple" or any(isinstance(item, Tensor | list | tuple) for item in found)
-        if holds and not nested and not self.lists_are_python_s and not are_no_numbers(found):
-            found = [*self.evaluator.tensor_list(found, part)]
+        if holds and not nested and not self.lists_are_python_s and not are_no_numbers(found) and not are_unlike_arrays(found):
+            rows = self.evaluator.tensor_list(found, part)
+            if part.kind == "tuple" or len({row.shape for row in rows}) < 2:  # lists of numbers of other lengths are no arrays
+                found = [*rows]
         stack.append(found if part.kind == "list" else tuple(found))
 
     def _dictionary(self, keys: list[Any], values: list[Item], part: syntax_tree.Collection) -> Item:

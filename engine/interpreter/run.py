@@ -65,6 +65,7 @@ from engine.interpreter.values import (
     UserFunction,
     WrittenInteger,
     are_no_numbers,
+    are_unlike_arrays,
     holds_tensors,
     is_integer_literal,
     number_literal,
@@ -544,13 +545,15 @@ class _Interpreter:
         self._refuse_decimal_comma(statement, value)
         if isinstance(value, str) and self._program.last_use.get(target.name, -1) <= index:
             self._refuse_repeated_text(statement)
-        if isinstance(value, list) and not self._program.structured and holds_tensors(value) and not are_no_numbers(value):
+        if isinstance(value, list) and self._is_tensor(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
         if plain and self._is_input(statement, value, index):
             value = self._as_input(target, value, statement.expression)
         elif plain and target.name in self._inputs.given and target.name not in self._inputs.used and not self._is_fixed(value):
             raise ProblemError(program_errors.not_an_input(target.name, target.span))
+        elif plain and isinstance(value, list) and isinstance(statement.expression[-1], syntax_tree.Collection):
+            value[:] = self._with_inputs(target, value, statement)
         for each in statement.targets:
             assert isinstance(each, AssignmentTarget)
             self._values[each.name] = value
@@ -565,14 +568,45 @@ class _Interpreter:
         if isinstance(now, Tensor) and plain:
             self._made.append((statement, now))
 
+    def _is_tensor(self, items: list[Item]) -> bool:
+        """Whether a list is the tensor of its rows: in a formula, where it holds no arrays of different shapes."""
+        if self._program.structured or not (holds_tensors(items) or any(isinstance(each, list | tuple) for each in items)):
+            return False
+        return not are_no_numbers(items) and not are_unlike_arrays(items)
+
     def _as_input(self, target: AssignmentTarget, value: Item, expression: Expression) -> Item:
         """The input that an assignment makes of a number; of the same library as what it is made of."""
         leaf = self._inputs.assigned(target, value, expression)
-        if isinstance(value, Tensor) and isinstance(leaf, Tensor) and self._machine.aliases.knows_libraries:
+        if isinstance(value, Tensor) and isinstance(leaf, Tensor):
+            self._became(value, leaf)
+        return leaf
+
+    def _became(self, value: Tensor, leaf: Tensor) -> None:
+        """Another tensor takes the place of one, of the same library."""
+        if self._machine.aliases.knows_libraries:
             self._machine.tracking.became(value, leaf)
             if library := self._machine.aliases.library_of(value):
                 self._machine.aliases.made(leaf, library)
-        return leaf
+
+    def _with_inputs(self, target: AssignmentTarget, items: list[Item], statement: Assign) -> list[Item]:
+        """The items of a list that gets a name, with inputs `w[0]`, `w[1]` in the place of arrays that would be inputs by
+        themselves, `w = torch.ones(3)`.
+        """
+        found: list[Item] = []
+        for index, item in enumerate(items):
+            is_made = isinstance(item, Tensor) and item.operation is None and item.label is None and not item.requires_grad
+            if (
+                isinstance(item, Tensor)
+                and is_made
+                and item.shape
+                and not (item in self._fixed or self._is_data(item, statement))
+            ):
+                leaf = self._inputs.new(f"{target.name}[{index}]", item.raw, item.span, self._inputs.literals.pop(item, None))
+                self._became(item, leaf)
+                found.append(leaf)
+            else:
+                found.append(item)
+        return found
 
     def _is_data(self, value: Tensor, statement: Assign) -> bool:
         """Whether an array is data beside parameters: PyTorch computes no gradient of it, and the request gives no other."""

@@ -13,7 +13,7 @@ from engine.graph.tensor import Tensor
 from engine.graph.tensor import is_mask as says_which
 from engine.interpreter.errors import element_errors
 from engine.interpreter.evaluation import OperationEvaluator
-from engine.interpreter.values import Item, RandomKey, are_no_numbers, whole_number
+from engine.interpreter.values import Item, RandomKey, are_no_numbers, are_unlike_arrays, whole_number
 from engine.language.syntax_tree import Part, Subscript
 from engine.messages import say
 from engine.operations import OPERATIONS
@@ -123,8 +123,10 @@ def _indices(tensor: Tensor, part: Part, *, is_mask: bool) -> Any:
 
 
 def _holds_no_numbers(item: Item) -> bool:
-    """Whether an item is a list of texts, or of keys of `jax.random`."""
-    return isinstance(item, list) and bool(item) and (isinstance(item[0], RandomKey) or are_no_numbers(item))
+    """Whether an item is a list of texts, of keys of `jax.random`, or of arrays that are no rows of one tensor."""
+    if not isinstance(item, list) or not item:
+        return False
+    return isinstance(item[0], RandomKey) or are_no_numbers(item) or are_unlike_arrays(item)
 
 
 def _holds_truths(item: Any) -> bool:

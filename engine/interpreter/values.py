@@ -517,6 +517,24 @@ def holds_tensors(item: Item) -> bool:
     return isinstance(item, Tensor)
 
 
+def are_unlike_arrays(items: "list[Any] | tuple[Any, ...]") -> bool:
+    """Whether tensors and numbers among items, or within one of them, have different shapes, so that they are no rows of one
+    tensor. Lists of numbers of different lengths are no such items: all that they hold are numbers.
+    """
+    shapes: set[tuple[int, ...]] = set()
+    waiting, seen = [items], {id(items)}
+    for each in waiting:
+        for item in each:
+            if isinstance(item, Tensor):
+                shapes.add(item.shape)
+            elif isinstance(item, int | float):
+                shapes.add(())
+            elif isinstance(item, list | tuple) and id(item) not in seen:
+                seen.add(id(item))
+                waiting.append(item)
+    return len(shapes) > 1
+
+
 def are_no_numbers(items: Iterable[Item]) -> bool:
     """Whether a text, a slice or nothing is among items, or within one of them: then they are no numbers that belong together."""
     waiting, seen = [items], {id(items)}

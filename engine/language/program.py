@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 from engine.language.syntax_tree import (
     AssignmentTarget,
+    Attribute,
     AttributeTarget,
     Call,
     Clause,
@@ -278,9 +279,16 @@ class Program:
     @cached_property
     def structured(self) -> bool:
         """Whether it has loops, functions or classes, or uses those of a library: then its lists are Python's, else they are
-        tensors. So they are where arrays are changed in place, since a list holds arrays and a tensor would hold their numbers.
+        tensors. So they are where arrays are changed in place, since a list holds arrays and a tensor would hold their numbers,
+        and where a list of a library's arrays has a name: `params + [w]` is a longer list, not a sum.
         """
-        return self._facts.has_structures or (bool(self.libraries & _IN_PLACE) and self.changes_in_place and self._lists_names())
+        if self._facts.has_structures or (bool(self.libraries & _WITH_ARRAYS) and self._names_lists_of_arrays()):
+            return True
+        return bool(self.libraries & _IN_PLACE) and self.changes_in_place and self._lists_names()
+
+    def _names_lists_of_arrays(self) -> bool:
+        """Whether a list is assigned, by itself or within an expression, that holds what has a name or is called for."""
+        return any(isinstance(each, Assign) and _holds_lists_of_values(each.expression) for each in self.statements)
 
     def _lists_names(self) -> bool:
         """Whether a list stands in a statement together with a name, which may be an array's."""
@@ -299,6 +307,26 @@ _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(
 
 _IN_PLACE = frozenset({"torch", "numpy", "np"})
 """Libraries whose arrays are changed in place."""
+_WITH_ARRAYS = _IN_PLACE | {"jax", "jnp", "tensorflow", "tf", "autograd"}
+
+
+def _holds_lists_of_values(expression: Expression) -> bool:
+    """Whether a list with more than numbers in it stands in an expression, other than as what a function is called with."""
+    numbers, values, lists = range(3)
+    stack: list[int] = []
+    for part in expression:
+        arity = getattr(part, "arity", 1 if isinstance(part, Attribute) else 0)
+        taken = stack[len(stack) - arity :] if arity else []
+        del stack[len(stack) - len(taken) :]
+        most = max(taken, default=numbers)
+        if isinstance(part, Call | Invoke):
+            is_of_list = isinstance(part, Call) and part.method and taken[:1] == [lists]
+            stack.append(lists if is_of_list else values)
+        elif isinstance(part, Collection) and part.kind == "list" and most:
+            stack.append(lists)
+        else:
+            stack.append(max(most, values) if isinstance(part, Name) or type(part) in _NESTED else most)
+    return lists in stack
 
 
 def walk(statement: Statement) -> "Iterator[Statement | Part]":

@@ -96,7 +96,9 @@ def _computed(tensor: Tensor, inputs: list[str]) -> str:
 
 
 def _symbol(tensor: Tensor, text: str) -> str | None:
-    """The sign of a constant that is written as a command."""
+    """The sign of a constant that is written as a command, and the number of one that is written nowhere, as the i of `Σ i x`."""
+    if isinstance(tensor.raw, float) and (tensor.span is None or not text[slice(*tensor.span)].strip()):
+        return number(tensor.raw)
     if tensor.span is None or not text.startswith("\\", tensor.span[0]) or not isinstance(tensor.raw, float):
         return None
     return PLAIN.constants["pi"] if tensor.raw == math.pi else number(tensor.raw)

@@ -7,6 +7,7 @@ paths-all-zero = On every way from `{ $name }` to the output a slope is 0, so a 
 paths-between-elements = Of an array each number has its own slopes, so a path leads from number to number; ways with a slope of 0 are left out.
 paths-without-ones = Slopes of 1 are left out below.
 paths-more = { $left } more bring { $tonumber } together.
+path-run = { $name } ({ $count } times)
 path-left-out = … { $count } more …
 no-gradient-to-node = No gradient travels to this node: it is a constant, or does not feed the output. Choose another one in the picture.
 before-nudge = now

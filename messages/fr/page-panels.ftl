@@ -7,6 +7,7 @@ paths-all-zero = Sur chaque chemin de `{ $name }` à la sortie, une pente est 0�
 paths-between-elements = Dans un tableau, chaque nombre a ses propres pentes : un chemin va donc de nombre en nombre. Ceux dont une pente est 0 sont omis.
 paths-without-ones = Les pentes égales à 1 ne sont pas écrites ci-dessous.
 paths-more = { $left } de plus apportent ensemble { $tonumber }.
+path-run = { $name } ({ $count } fois)
 path-left-out = … encore { $count } …
 no-gradient-to-node = Aucun gradient n’arrive à ce nœud : c’est une constante, ou il n’alimente pas la sortie. Choisissez-en un autre dans l’image.
 before-nudge = maintenant

@@ -23,6 +23,7 @@ from engine.language.latex.symbols import (
     SERIES,
     SPACES,
     Lexeme,
+    end_of_index,
     index_of_result,
     lexemes,
     mark_above,
@@ -520,6 +521,11 @@ class _Reader:
         span = (lexeme.start, lexeme.end)
         if lexeme.text == "_" and (end := index_of_result(self._text, lexeme.end)) and self._tokens[-1:] and self._ended:
             self._passed_over = end
+            return
+        if lexeme.text == "_" and self._tokens[-1:] and self._ended and (end := end_of_index(self._text, lexeme.end)):
+            shown = self._text[self._tokens[-1].start : end]
+            self._passed_over = end
+            self._problem(Code.UNSUPPORTED, say("latex-index", shown=shown), say("latex-index.hint"), (lexeme.start, end))
             return
         if not lexeme.text.startswith("\\"):
             self._problem(Code.INVALID_CHARACTER, say("latex-character", text=lexeme.text), "Remove it.", span)

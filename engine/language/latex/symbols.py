@@ -150,7 +150,7 @@ _BOUNDS = rf"(?P<below_sign>[∑∏])(?P<lowered>{SMALL_BOUNDS[0]})(?P<above_sig
 _ITEM = r"(?:\{{\s*(?P<{0}_group>-?[\w.]+)\s*\}}|(?P<{0}_one>\w))"
 _NAMED = r"\\(?:operatorname\*?|mathrm|mathit|mathbf|mathsf|text|textrm)\s*\{(?P<named>[^{}\\]*(?:\\_[^{}\\]*)*)\}"
 _BELOW = (
-    r"(?:_\s*(?:\{(?P<index>[\w,\s]*(?:\w\s*[+-]\s*\w+)?)\}|(?P<index_run>[^\W⁰¹²³⁴-⁹]+)"
+    r"(?:_\s*(?:\{(?P<index>\s*|(?=[\s,]*\w)[\w,\s]*(?:\w\s*[+-]\s*\w+)?)\}|(?P<index_run>[^\W⁰¹²³⁴-⁹]+)"
     r"|\{\\(?:(?:mathrm|text|mathit|rm)\{)?(?P<index_word>[\w\s]*)\}?\}"
     r"|\\(?:mathrm|text|mathit|rm)\s*\{(?P<index_text>[\w\s]+)\}"
     rf"|\\(?P<index_letter>{'|'.join(GREEK)})(?![a-zA-Z])))?"
@@ -208,6 +208,7 @@ LEXEME = re.compile(
     re.DOTALL,
 )
 _SAMPLE = re.compile(r"\s*\{\s*\(\s*(?P<sample>\w+)\s*\)\s*\}")
+_BELOW_ANYTHING = re.compile(r"[ \t]*([^\s=&\\]|\\[a-zA-Z]+)")
 _INDEX_OF_RESULT = re.compile(r"\s*(?:\w|\{\s*\w\s*\})(?=\s*&?\s*=)")
 _ABOVE = re.compile(r"\s*\^\s*" + _ITEM.format("above"))
 _BASE = re.compile(r"\s*_\s*" + _ITEM.format("base"))
@@ -241,6 +242,19 @@ def sample_above(text: str, place: int) -> str:
     """The letter of `x^{(i)}`; empty where there is none."""
     found = _SAMPLE.match(text, place)
     return found["sample"] if found else ""
+
+
+def end_of_index(text: str, place: int) -> int:
+    """Where what stands below a name ends, whatever it is, of which `place` is behind the `_`; 0 where it has no end."""
+    found = _BELOW_ANYTHING.match(text, place)
+    if not found:
+        return 0
+    closing, depth = {"{": "}", "[": "]", "(": ")"}.get(found[1]), 0
+    for index in range(found.start(1), len(text) if closing else 0):
+        depth += (text[index] == found[1]) - (text[index] == closing)
+        if depth == 0:
+            return index + 1
+    return 0 if closing else found.end()
 
 
 def index_of_result(text: str, place: int) -> int:

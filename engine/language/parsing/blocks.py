@@ -104,7 +104,7 @@ def lines(text: str, tokens: Sequence[Token]) -> Iterator[Line]:
 
 def _indentation(text: str, start: int) -> int:
     begin = text.rfind("\n", 0, start) + 1
-    return len(text[begin:start].expandtabs(_TAB)) if text[begin:start].isspace() else 0
+    return len(text[begin:start].rpartition("\f")[2].expandtabs(_TAB)) if text[begin:start].isspace() else 0
 
 
 class BlockReader:

@@ -29,7 +29,7 @@ def mixed_indentation(text: str, lines: Sequence[_Begun]) -> Problem | None:
             continue
         token = line.tokens[0]
         written = text[text.rfind("\n", 0, token.start) + 1 : token.start]
-        written = written if written.isspace() else ""
+        written = written.rpartition("\f")[2] if written.isspace() else ""
         if not written.startswith(above) and not above.startswith(written):
             return Problem(Code.READING, say("mixed-indentation"), say("mixed-indentation.hint"), token.span)
         above = written

@@ -7,12 +7,13 @@ All of it becomes blanks of the same length, so that a place in what is left is 
 import re
 from collections.abc import Callable, Sequence
 
+from engine.language.pasted_text.line_numbers import without_line_numbers
 from engine.messages import say
 from engine.problems import Code, Problem, Span
 
 _HINT = re.compile(
     r"```|~~~|>>>|[“”„‘’‚\ufeff\u200b-\u200d\u2060]"
-    r"|^[ \t]*(?:(?:In|Out) ?\[|[0-9]+[.:|)]?(?:[ \t]|$)|[A-Z][a-z]*(?: [\w',`-]+){2,}[.:!?][ \t]*$)",
+    r"|^[ \t]*(?:(?:In|Out) ?\[|\[?[0-9]+(?:[\].:|)│┃→⇥▏ \t]|$|[^\W\d])|[A-Z][a-z]*(?: [\w',`-]+){2,}[.:!?][ \t]*$)",
     re.MULTILINE,
 )
 """A text without any of these has no wrapper, as nearly all have none."""
@@ -30,9 +31,6 @@ _PYTHON_PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.)(?: |$)")
 _CELL = re.compile(r"[ \t]*In ?\[[ 0-9*]*\]:?[ \t]?")
 _CELL_GOES_ON = re.compile(r"[ \t]*\.{3,}:[ \t]?")
 _OUTPUT = re.compile(r"[ \t]*Out ?\[[ 0-9]*\]:?")
-_NUMBERED = re.compile(r"[ \t]*([0-9]+)[.:|)]?(?=$|[ \t]+(?:$|[A-Za-z_#@\"')\]}]))")
-"""The number of a line, with nothing behind it that would make it part of an expression."""
-_FEWEST_NUMBERED = 3
 _SENTENCE = re.compile(r"[ \t]*[A-Z][a-z]*(?: [\w',`-]+){2,}[.:!?][ \t]*")
 _LONG_QUOTES = re.compile(r"\"\"\"|'''")
 
@@ -128,16 +126,6 @@ def _cells(lines: list[str]) -> list[str] | None:
     return bare
 
 
-def _line_numbers(lines: list[str]) -> list[str] | None:
-    found = [_NUMBERED.match(line) if line.strip() else None for line in lines]
-    numbers = [int(each[1]) for each in found if each]
-    written = sum(bool(line.strip()) for line in lines)
-    if len(numbers) < max(_FEWEST_NUMBERED, written) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-        return None
-    bare = [_blank(line, each.end()) if each else line for line, each in zip(lines, found, strict=True)]
-    return bare if any(line.strip() for line in bare) else None
-
-
 def _sentences(lines: list[str]) -> list[str] | None:
     """Lines without sentences of prose, such as `Here is my code:`. What stands within long quotes is left alone."""
     bare: list[str] = []
@@ -152,6 +140,6 @@ _WRAPPERS: tuple[tuple[Callable[[], str], Callable[[list[str]], list[str] | None
     (lambda: say("wrapper-fences"), _fences),
     (lambda: say("wrapper-prompts"), _prompts),
     (lambda: say("wrapper-cells"), _cells),
-    (lambda: say("wrapper-line-numbers"), _line_numbers),
     (lambda: say("wrapper-sentence"), _sentences),
+    (lambda: say("wrapper-line-numbers"), without_line_numbers),
 )

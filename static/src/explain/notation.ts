@@ -14,7 +14,7 @@ export interface Formula {
   readonly plain: string;
 }
 
-/** A longer expression is called by its number: nobody reads it, and formulas must not grow with the depth of the graph. */
+/** A longer expression is called as on its card: nobody reads it, and formulas must not grow with the depth of the graph. */
 const LONGEST_LATEX = 70;
 const LONGEST_PLAIN = 24;
 /** A longer dotted name is written as on its card, `m.l[0].weight`: two of them have to fit into a line. */
@@ -173,9 +173,8 @@ export function createNotation(graph: Graph, program: string, records: Records):
       return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
     }
     if (node.op === null) return numbers(node.id);
-    const numbered = { latex: `v_{${node.id}}`, plain };
     const expression = expressionOf(node.id, nodeFormula);
-    return expression && expression.latex.length <= LONGEST_LATEX ? { latex: expression.latex, plain } : numbered;
+    return { latex: expression && expression.latex.length <= LONGEST_LATEX ? expression.latex : nameToLatex(plain), plain };
   }
 
   /** Only what is asked for, and what its expression is made of: inputs first, without descending into the depth of the graph. */

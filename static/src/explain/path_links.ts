@@ -6,19 +6,31 @@ import { grouped, say } from "../messages/messages.ts";
 const ENDS = 5;
 
 /**
- * Nodes of the same name that follow one another as one, `h ×40`; the middle of a long chain as the number of links left out. `shorten` cuts
- * names; two that are alike only when they are cut are two links.
+ * Nodes of the same name that follow one another as one: `h₄₀ … h₁` where each has a number, `h (40 times)` where they are alike, since `×40`
+ * would be read as a slope. The middle of a long chain is the number of links left out. `bare` are the labels without the numbers of their
+ * names. `shorten` cuts names; two that are alike only when they are cut are two links.
  */
-export function linksOf(labels: readonly string[], shorten: (label: string) => string): (string | number)[] {
-  const runs: { readonly label: string; count: number }[] = [];
-  for (const label of labels) {
+export function linksOf(
+  labels: readonly string[],
+  bare: readonly string[],
+  shorten: (label: string) => string,
+): (string | number)[] {
+  const runs: { readonly name: string; readonly labels: string[] }[] = [];
+  for (const [place, label] of labels.entries()) {
     const last = runs.at(-1);
-    if (last?.label === label) last.count += 1;
-    else runs.push({ label, count: 1 });
+    if (last !== undefined && last.name === bare[place]) last.labels.push(label);
+    else runs.push({ name: bare[place]!, labels: [label] });
   }
-  const links = runs.map(({ label, count }) => (count === 1 ? shorten(label) : `${shorten(label)} ×${count}`));
+  const links = runs.flatMap((run) => linksOfRun(run.labels, shorten));
   if (links.length <= 2 * ENDS + 1) return links;
   return [...links.slice(0, ENDS), links.length - 2 * ENDS, ...links.slice(-ENDS)];
+}
+
+function linksOfRun(labels: readonly string[], shorten: (label: string) => string): string[] {
+  const [first, last] = [labels[0]!, labels.at(-1)!];
+  if (new Set(labels).size === 1)
+    return labels.length === 1 ? [shorten(first)] : [say("path-run", { name: shorten(first), count: labels.length })];
+  return labels.length === 2 ? [shorten(first), shorten(last)] : [`${shorten(first)} … ${shorten(last)}`];
 }
 
 /** Digits of a count that are all written. */

@@ -1,7 +1,8 @@
 /** Where nodes are in the program's text, and which node a place in the text represents. Offsets count in `graphProgram`. */
 
+import { gather } from "../core/gathered.ts";
 import type { Graph, GraphEdge, GraphNode, Span } from "../core/types.ts";
-import { formatValue } from "../text/format.ts";
+import { formatValue, lowered } from "../text/format.ts";
 import { type Shortener, shortenerOf } from "../text/short_names.ts";
 
 /** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
@@ -49,6 +50,38 @@ export function namesOf(graph: Graph): Shortener {
 /** What a node is called, in at most so many characters. */
 export function shortLabel(graph: Graph, program: string, node: number, width: number): string {
   return namesOf(graph)(nodeLabel(graph, program, node), width);
+}
+
+const timesOfNames = new WeakMap<Graph, ReadonlyMap<number, string>>();
+
+/**
+ * Of a node whose name was given more than once, which time it was, in digits below the line; else nothing. A program that goes on
+ * calling its values `c` means c₁, then c₂.
+ */
+export function timeOfName(graph: Graph, node: number): string {
+  let times = timesOfNames.get(graph);
+  if (!times) timesOfNames.set(graph, (times = countNames(graph)));
+  return times.get(node) ?? "";
+}
+
+function countNames({ nodes }: Graph): ReadonlyMap<number, string> {
+  const byName = new Map<string, number[]>();
+  for (const { id, name } of nodes) if (name !== null) gather(byName, name, id);
+  const times = new Map<number, string>();
+  for (const ids of byName.values())
+    if (ids.length > 1) for (const [index, id] of ids.entries()) times.set(id, lowered(index + 1));
+  return times;
+}
+
+/** What a node is called on its card: two values of one name differ by a number below the line. */
+export function nodeTitle(graph: Graph, program: string, node: number): string {
+  return nodeLabel(graph, program, node) + timeOfName(graph, node);
+}
+
+/** The same, in at most so many characters. */
+export function shortTitle(graph: Graph, program: string, node: number, width: number): string {
+  const time = timeOfName(graph, node);
+  return shortLabel(graph, program, node, width - time.length) + time;
 }
 
 /** The slots of an edge's target in which its source is: two for each edge of `a*a`. */

@@ -3,14 +3,13 @@
  * Pure: knows no DOM and no numbers' text. Sizes depend on the structure alone, so digits never move anything.
  */
 
-import { gather } from "../core/gathered.ts";
 import type { Graph, GraphNode, Role } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type Folded, type Folding, fold } from "../graph/folding.ts";
 import { groupTreeOf } from "../graph/groups.ts";
-import { namesOf, nodeLabel, shortLabel } from "../graph/places.ts";
+import { namesOf, nodeLabel, nodeTitle, shortTitle, timeOfName } from "../graph/places.ts";
 import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
-import { formatArray, lowered, shorten } from "../text/format.ts";
+import { formatArray, shorten } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
 import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
 import type { FreeInRow } from "./fitting/tags.ts";
@@ -113,9 +112,7 @@ export function buildScene(
     ? { folding: whole, glyphs: NO_GLYPHS }
     : inlineConstants(graph, whole, records);
   const { shownAs, folded } = folding;
-  const turns = turnsOfNames(graph);
-  const size = (node: GraphNode): Card =>
-    cardOf(graph, node, keys[node.id]!, program, records, appearance, metrics, glyphs, turns);
+  const size = (node: GraphNode): Card => cardOf(graph, node, keys[node.id]!, program, records, appearance, metrics, glyphs);
   const cards = graph.nodes.flatMap((node) => {
     if (shownAs[node.id] !== node.id) return [];
     const inside = folded.get(node.id);
@@ -151,19 +148,6 @@ export function buildScene(
     titleOf: (node) => nodeLabel(graph, program, node),
     structure: [options, ...shapes, ...connections].join("\n"),
   };
-}
-
-/** Of nodes whose name was given more than once, which time it was, in digits below the line: a program that goes on saying `c` means c₁, then c₂. */
-function turnsOfNames({ nodes }: Graph): ReadonlyMap<number, string> {
-  const byName = new Map<string, number[]>();
-  for (const { id, name } of nodes) {
-    if (name === null) continue;
-    gather(byName, name, id);
-  }
-  const turns = new Map<number, string>();
-  for (const ids of byName.values())
-    if (ids.length > 1) for (const [index, id] of ids.entries()) turns.set(id, lowered(index + 1));
-  return turns;
 }
 
 /** Names where there are any; else the operation and what it is made of, so that an edit elsewhere leaves the key as it was. */
@@ -202,10 +186,9 @@ function cardOf(
   appearance: Appearance,
   metrics: Metrics,
   glyphs: ReadonlyMap<number, string>,
-  turns: ReadonlyMap<number, string>,
 ): Card {
-  const turn = turns.get(node.id) ?? "";
-  const fullTitle = nodeLabel(graph, program, node.id) + turn;
+  const turn = timeOfName(graph, node.id);
+  const fullTitle = nodeTitle(graph, program, node.id);
   // The names of one object are cut alike, whatever the widths of their cards.
   const dotted = node.name?.includes(".") ? namesOf(graph)(node.name, LONGEST_TITLE - turn.length) + turn : null;
   const bare = node.role === "constant" && node.shape.length === 0 && isNumeral(fullTitle);
@@ -226,7 +209,7 @@ function cardOf(
   const inRow = form === "full" ? (shapes * metrics.digit + besideCells(node)) / LONG_DIGIT : pair + metrics.digit;
   const beside = form === "line" ? pair : 0;
   const room = Math.floor((size.width - inset.title - inset.right - beside) / (metrics.digit * TITLE_LETTER));
-  const cut = (): string => shortLabel(graph, program, node.id, room - turn.length) + turn;
+  const cut = (): string => shortTitle(graph, program, node.id, room);
   return {
     id: node.id,
     key,

@@ -253,6 +253,13 @@ def test_a_product_of_matrices_shows_what_it_makes_of_the_upstream_gradient() ->
     assert first["rule_numbers"]["latex"].startswith(r"\begin{bmatrix} 1 & 1 \\ 1 & 1 \end{bmatrix}")
 
 
+def test_an_unnamed_node_that_computes_too_much_for_a_formula_is_called_as_on_its_card() -> None:
+    text = "weight_one, input_one, weight_two, bias_one = 1, 2, 3, 4\ny = tanh(weight_one*input_one*weight_two*bias_one)"
+    (rule,) = [each["rule"] for each in explained(text)["contributions"] if each["rule"]["plain"].startswith("∂y")]
+    called = r"\left(\mathit{weight}_{\mathit{one}} \cdot \mathit{input}_{\mathit{one}} \cdot \mathit{we}…\right)"
+    assert rule["latex"] == rf"\dfrac{{\partial y}}{{\partial {called}}} = 1 - {{y}}^{{2}}"
+
+
 def test_formulas_stay_short_however_deep_the_graph_is() -> None:
     answer = explained("x = 1\n" + "x = sin(x) + cos(x)\n" * 600)
     assert max(len(text) for field, text in texts(answer["contributions"]) if field in {"latex", "spoken"}) < 1_000

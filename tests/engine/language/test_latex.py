@@ -14,6 +14,7 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.language.latex.detection import is_latex
 from engine.language.printer import MARK
+from engine.problems import Severity
 from engine.serialization.graph_json import gradient_json
 from engine.symbolic.derivative import derivatives
 from tests.engine.operations.derivative_checks import samples
@@ -311,3 +312,12 @@ def test_a_note_on_a_line_hides_no_error_in_it() -> None:
     with pytest.raises(ProblemError) as error:
         run(parse(r"R^2 + 1 = \sum_i (y_i - \hat{y}_i)^2"))
     assert error.value.problems[0].code is Code.SYNTAX
+
+
+@pytest.mark.parametrize("index", ["{[]}", r"{\{i\}}", "{(i,j)}", "{,}", "{i;j}", "[1]", r"{i\in S}"])
+def test_an_index_that_is_not_read_is_refused_with_what_is_written(index: str) -> None:
+    text = rf"\sigma(Wx_{index} + b)"
+    (problem,) = [each for each in parse(text).problems if each.severity is Severity.ERROR]
+    assert (problem.code, f"`Wx_{index}`" in problem.message) == (Code.UNSUPPORTED, True)
+    assert problem.span is not None
+    assert text[slice(*problem.span)] == f"_{index}"

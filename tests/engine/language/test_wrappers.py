@@ -40,6 +40,20 @@ WRAPPERS: dict[str, Callable[[str], str]] = {
     "line numbers with dots": numbered("."),
     "line numbers with colons": numbered(":"),
     "line numbers with bars": numbered("|"),
+    "line numbers with bars apart": numbered(" |"),
+    "line numbers with lines apart": numbered(" │"),
+    "line numbers with arrows": numbered("→"),
+    "line numbers with parentheses": numbered(")"),
+    "line numbers with zeros": lambda program: "\n".join(f"{n:02} | {line}" for n, line in enumerate(program.split("\n"), 7)),
+    "line numbers in brackets": lambda program: "\n".join(f"[{n}] {line}" for n, line in enumerate(program.split("\n"), 1)),
+    "line numbers with tabs": lambda program: "\n".join(f"{n}\t{line}" for n, line in enumerate(program.split("\n"), 1)),
+    "line numbers of two widths": lambda program: "\n".join(f"{n}: {line}" for n, line in enumerate(program.split("\n"), 8)),
+    "line numbers with nothing between": lambda program: "\n".join(f"{n}{line}" for n, line in enumerate(program.split("\n"), 1)),
+    "line numbers in lines of their own": lambda program: "\n".join(
+        f"{n}\n{line}" for n, line in enumerate(program.split("\n"), 1)
+    ),
+    "line numbers above all": lambda program: f"1\n2\n3\n4\n5\n6\n{program}",
+    "line numbers with a sentence above": lambda program: f"Here is my code:\n\n{numbered('')(program)}",
     "a sentence above": "Here is my code:\n\n{}".format,
     "a sentence below": "{}\n\nWhat is wrong with it?".format,
     "a byte order mark": "\ufeff{}".format,
@@ -87,6 +101,17 @@ UNCHANGED = [
     'def f(x):\n    """The square.\n\n    >>> f(3.0)\n    9.0\n    """\n    return x*x\nf(3.0)',
     'def f(x):\n    """The square.\n\n    ```\n    f(3.0)\n    ```\n    """\n    return x*x\nf(3.0)',
     "True if x else False",
+    "1 if x else 2\n2 if x else 3\n3 if x else 1",
+    "1  # one\n2  # two\n3  # three",
+    "1 and x\n2 or x\n3 and x",
+    "2 x = 4\n3 y = 6",
+    "2x = 4\n3y = 6",
+    "1x + 2y\n2x + 3y\n3x - y",
+    "1 |x|\n2 |x|",
+    "1. + 2\n2. + 3\n3. + 4",
+    "1\nx = 2\nx",
+    "[1] + [2]\n[2]",
+    "[\n1\n]",
 ]
 
 
@@ -98,6 +123,31 @@ def test_what_may_be_a_program_is_left_as_it_is(text: str) -> None:
 def test_a_character_nobody_sees_within_a_name_is_shown() -> None:
     problems = parse("loss = 3\nlo\u200bss*2").problems
     assert next(problem.code for problem in problems if problem.severity is Severity.ERROR) is Code.INVALID_CHARACTER
+
+
+ROWS = "x = 2.0\ny = [\n    1.0,\n    3.0,\n]\n-x*y[0] + (\n    2*y[1]\n)"
+
+
+@pytest.mark.parametrize("mark", [" ", "  ", ": ", " | ", ". ", "\t"])
+@pytest.mark.parametrize("start", [1, 6])
+def test_numbers_before_lines_that_begin_with_anything(mark: str, start: int) -> None:
+    text = "\n".join(f"{number}{mark}{line}" for number, line in enumerate(ROWS.split("\n"), start))
+    program = parse(text)
+    assert [(problem.code, problem.span) for problem in program.problems] == [(Code.IGNORED, (0, text.index("\n")))]
+    assert run(program).output.raw == 4.0
+
+
+@pytest.mark.parametrize("text", ["1  x = 2.0\n2  x*x", "7: x = 2.0\n8: x*x", "1 import math\n2 x = 2.0\n\n3 -x*-x"])
+def test_few_numbered_lines(text: str) -> None:
+    assert run(parse(text)).output.raw == 4.0
+
+
+@pytest.mark.parametrize("start", range(1, 11))
+def test_numbers_of_two_widths_leave_the_blocks_as_they_are(start: int) -> None:
+    code = "def f(x):\n    if x > 1:\n        z = 3\n    else:\n        z = 2\n    return z*x\nx = 2.0\nf(x)"
+    program = parse("\n".join(f"{number}: {line}" for number, line in enumerate(code.split("\n"), start)))
+    assert [problem.code for problem in program.problems] == [Code.IGNORED]
+    assert run(program).output.raw == 6.0
 
 
 @settings(max_examples=300, deadline=None)
@@ -133,7 +183,7 @@ def test_places_stay_places(text: str) -> None:
         place for place, each in enumerate(text) if each == "\n"
     ]
     straight = text.translate(str.maketrans("“”", '""'))
-    assert all(kept in (before, " ") for kept, before in zip(bare, straight, strict=True))
+    assert all(kept in (before, " ", "\f") for kept, before in zip(bare, straight, strict=True))
     assert all(problem.span and text[slice(*problem.span)].strip() for problem in problems)
 
 

@@ -103,3 +103,14 @@ def test_each_node_of_a_derivative_is_called_by_what_it_computes(program: str, e
 
 def test_what_a_function_with_the_name_of_a_derivative_computes_has_its_own_text() -> None:
     assert texts("def gradient(x):\n    return x * 2\n\nx = 3\ngradient(x) + 1") == []
+
+
+@pytest.mark.parametrize("text", [r"\sum_{i=1}^{3} i x", "x = 2\n∑_{i=1}^{3} i·x", "x = 2\nΣᵢ₌₁³ i x"])
+def test_terms_of_a_sum_have_the_number_of_the_index(text: str) -> None:
+    assert [each for each in texts(text) if each.endswith("x")] == [
+        "1 × x",
+        "2 × x",
+        "3 × x",
+        "1 × x + 2 × x",
+        "1 × x + 2 × x + 3 × x",
+    ]

@@ -169,3 +169,21 @@ test("where a node takes part in another by several ways, a local derivative is 
   const locals = createNotation(around, "", RECORDS);
   assert.deepEqual([locals.local(edge(3, 0, 2, 1)).plain, locals.local(edge(2, 1, 2, 0)).plain], ["∂y/∂x₍₂₎", "∂y/∂p"]);
 });
+
+test("an unnamed node that computes too much for a formula is called as on its card", () => {
+  const program = "y = tanh(weight_one*input_one*weight_two*input_two*weight_three)";
+  const names = ["weight_one", "input_one", "weight_two", "input_two", "weight_three"];
+  const leaves = names.map((name, id) => node(id, { name, data: 1 }));
+  const products = [0, 1, 2, 3].map((place) =>
+    node(5 + place, {
+      op: "multiply",
+      inputs: [place === 0 ? 0 : 4 + place, place + 1],
+      data: 1,
+      span: [9, program.indexOf(names[place + 1]!) + names[place + 1]!.length],
+    }),
+  );
+  const graph = graphOf({ output: 9, nodes: [...leaves, ...products, node(9, { name: "y", op: "tanh", inputs: [8], data: 1 })] });
+  const { latex, plain } = createNotation(graph, program, RECORDS).node(8);
+  assert.equal(plain, "weight_one*input_one*we…");
+  assert.equal(latex, "\\mathit{weight}_{\\mathit{one}} \\cdot \\mathit{input}_{\\mathit{one}} \\cdot \\mathit{we}…");
+});

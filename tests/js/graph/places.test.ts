@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lineAndColumn, nodeAt, nodeLabel, spansOf } from "../../../static/src/graph/places.ts";
+import {
+  lineAndColumn,
+  nodeAt,
+  nodeLabel,
+  nodeTitle,
+  shortLabel,
+  shortTitle,
+  spansOf,
+} from "../../../static/src/graph/places.ts";
 import { graphOf, node } from "../support/graphs.ts";
 
 const PROGRAM = "a = 2.0\ny = a*a";
@@ -48,4 +56,23 @@ test("a node of a formula in LaTeX is called by what it computes, unless it has 
 test("lines and columns are counted from one", () => {
   assert.deepEqual(lineAndColumn(PROGRAM, 0), { line: 1, column: 1 });
   assert.deepEqual(lineAndColumn(PROGRAM, 12), { line: 2, column: 5 });
+});
+
+test("values of one name differ by a number below the line, which is never cut", () => {
+  const graph = graphOf({
+    nodes: [
+      node(0, { name: "a" }),
+      node(1, { name: "running_total", op: "exp", inputs: [0] }),
+      node(2, { name: "running_total", op: "exp", inputs: [1] }),
+      node(3, { name: "y", op: "exp", inputs: [2] }),
+    ],
+  });
+  assert.deepEqual(
+    graph.nodes.map(({ id }) => nodeTitle(graph, "", id)),
+    ["a", "running_total₁", "running_total₂", "y"],
+  );
+  assert.deepEqual(
+    [1, 2].map((id) => shortTitle(graph, "", id, 8)),
+    ["running…₁", "running…₂"].map((title) => title.replace("running…", shortLabel(graph, "", 1, 7))),
+  );
 });

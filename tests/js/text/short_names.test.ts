@@ -38,8 +38,15 @@ test("whatever the names and the width, what differs still does", () => {
 
 test("links of a path are one where the name is, not where names are cut alike", () => {
   const cut = (label: string): string => label.slice(0, 3);
-  assert.deepEqual(linksOf(["abc1", "abc2", "h", "h", "h"], cut), ["abc", "abc", "h ×3"]);
-  assert.deepEqual(linksOf(Array.from("abcdefghijklm"), cut), ["a", "b", "c", "d", "e", 3, "i", "j", "k", "l", "m"]);
+  const links = (labels: string[]): (string | number)[] => linksOf(labels, labels, cut);
+  assert.deepEqual(links(["abc1", "abc2", "h", "h", "h"]), ["abc", "abc", "h (3 times)"]);
+  assert.deepEqual(linksOf(["y", "h₃", "h₂", "h₁", "c₂", "c₁"], ["y", "h", "h", "h", "c", "c"], cut), [
+    "y",
+    "h₃ … h₁",
+    "c₂",
+    "c₁",
+  ]);
+  assert.deepEqual(links(Array.from("abcdefghijklm")), ["a", "b", "c", "d", "e", 3, "i", "j", "k", "l", "m"]);
 });
 
 test("slopes of 1 are left out of all the paths that are listed, or of none", () => {

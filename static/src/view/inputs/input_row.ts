@@ -90,7 +90,17 @@ function shortened(value: Value): string {
   return whole;
 }
 
-export function createInputRow(name: string, ports: RowPorts): InputRow {
+/** How many lists of inputs have such a text, for its id. */
+let described = 0;
+
+/** The text, unseen, that describes the number and the slider of each row: how the buttons of a row are reached. */
+export function createKeysNote(): HTMLElement {
+  described += 1;
+  return element("p", { id: `input-keys-${described}`, hidden: true }, say("input-keys"));
+}
+
+/** `keys`: the id of the text that says how the buttons of a row are reached, which are no stops of the Tab key. */
+export function createInputRow(name: string, ports: RowPorts, keys: string): InputRow {
   let range: Range | null = null;
   let dragging = false;
   let wasRefused = false;
@@ -99,6 +109,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   const nameButton = element("button", {
     type: "button",
     class: "input-name",
+    tabindex: -1,
     title: say("show-where-used", { name }),
     "aria-label": name,
   });
@@ -108,20 +119,23 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     inputmode: "decimal",
     autocomplete: "off",
     "aria-label": say("value-of", { name }),
+    "aria-describedby": keys,
   });
-  const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
-  const gradient = element("output", {
-    class: "input-gradient",
-    // What a step does, the timeline's sentence says; a row for each input would speak before it.
-    "aria-live": "off",
-    "aria-label": say("gradient-of", { name }),
+  const slider = element("input", {
+    class: "slider",
+    type: "range",
+    "aria-label": say("slider-of", { name }),
+    "aria-describedby": keys,
   });
+  // No `output`, which is a live region: what a step does, the timeline's sentence says; a row for each input would speak before it.
+  const gradient = element("span", { class: "input-gradient", role: "group", "aria-label": say("gradient-of", { name }) });
   const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true });
   const rangeButton = element(
     "button",
     {
       type: "button",
       class: "icon-button input-range-button",
+      tabindex: -1,
       "aria-expanded": "false",
       "aria-label": say("range-of-slider-of", { name }),
       title: say("range-of-slider"),
@@ -131,12 +145,13 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
   const playButton = element("button", {
     type: "button",
     class: "icon-button input-play-button",
+    tabindex: -1,
     "aria-pressed": "false",
     "aria-label": say("move-by-itself", { name }),
   });
   const rangeFields = createRangeFields((changed) => ports.setRange(changed));
   const note = element("p", { class: "input-note" });
-  const reset = element("button", { type: "button", class: "link-button" }, say("reset-input"));
+  const reset = element("button", { type: "button", class: "link-button", tabindex: -1 }, say("reset-input"));
   const root = element(
     "div",
     { class: "input-row", role: "group", "aria-label": name },
@@ -149,6 +164,18 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     note,
     rangeFields.root,
   );
+
+  /** Arrows move within the buttons of a row. After a press of the pointer they move the page in time, as everywhere. */
+  function moveWithin(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const buttons = [nameButton, playButton, rangeButton, reset].filter((each) => each.offsetParent !== null);
+    const place = buttons.indexOf(event.target as HTMLButtonElement);
+    const isMeant = place >= 0 && buttons[place]!.matches(":focus-visible") && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (step === undefined || !isMeant) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[(place + step + buttons.length) % buttons.length]!.focus();
+  }
 
   function setRange(changed: Range): void {
     range = changed;
@@ -220,6 +247,7 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     if (isOfRange) toggleRange();
     (isOfRange ? rangeButton : nameButton).focus();
   });
+  root.addEventListener("keydown", moveWithin);
   slider.addEventListener("input", () => {
     dragging = true;
     number.value = formatLiteral(slider.valueAsNumber, range?.step);
@@ -260,6 +288,8 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     // Who writes in it goes on writing: what loses the focus would send the next letters to the page.
     number.readOnly = disabled;
     number.disabled = disabled && document.activeElement !== number;
+    // A row is two stops of the Tab key, its number and its slider; without either its name is one.
+    nameButton.tabIndex = number.disabled ? 0 : -1;
     if (disabled || !scalar) animation.stop();
     if (dragging) return;
     const before = full;

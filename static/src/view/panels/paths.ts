@@ -6,7 +6,7 @@ import type { Graph, JsonNumber, Value } from "../../core/types.ts";
 import { elementName, firstIndices } from "../../explain/elements.ts";
 import { countOfPaths, factorsOf, leavesOnesOut, linksOf } from "../../explain/path_links.ts";
 import { elementAt } from "../../graph/arrays.ts";
-import { nodeLabel, shortLabel } from "../../graph/places.ts";
+import { nodeLabel, nodeTitle, shortTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { nodeOfSelection } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
@@ -96,10 +96,11 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
   }
 
   function row(graph: Graph, program: string, path: Path, index: number, largest: number, withoutOnes: boolean): HTMLElement {
-    const labels = path.nodes.map((node) => nodeLabel(graph, program, node));
+    const labels = path.nodes.map((node) => nodeTitle(graph, program, node));
     const shorten = shortenerOf(labels);
     const named = labels.map((label, place) => linkName(label, path.elements[place]!));
-    const links = linksOf(named, (link) => shortLink(link, shorten));
+    const bare = path.nodes.map((node, place) => linkName(nodeLabel(graph, program, node), path.elements[place]!));
+    const links = linksOf(named, bare, (link) => shortLink(link, shorten));
     const chain = links.flatMap((link, place) => [
       place > 0 && element("span", { class: "path-arrow" }, "←"),
       typeof link === "number"
@@ -145,8 +146,8 @@ export function mountPaths(panel: HTMLElement, store: Store<State>): PanelView {
 
   function showAnswer(state: State, graph: Graph, answer: PathsAnswer, index: readonly number[]): void {
     const { paths, zeros, count, remainder } = answer;
-    const name = linkName(shortLabel(graph, state.graphProgram, answer.node, 24), index);
-    const output = shortLabel(graph, state.graphProgram, graph.output, 24);
+    const name = linkName(shortTitle(graph, state.graphProgram, answer.node, 24), index);
+    const output = shortTitle(graph, state.graphProgram, graph.output, 24);
     const largest = Math.max(0, ...paths.map(({ product }) => Math.abs(toNumber(product))).filter(Number.isFinite));
     const left = Number(count) - paths.length;
     const isBlocked = zeros !== "0";

@@ -3,7 +3,7 @@
 import type { Store } from "../../../core/store.ts";
 import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
 import { hasTruncation, type SweepRow } from "../../../explain/truncation.ts";
-import { shortLabel } from "../../../graph/places.ts";
+import { shortTitle } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
 import { isSameShape } from "../../../scene/ghosts.ts";
 import { isExplanationOpen } from "../../../state/explanation.ts";
@@ -105,7 +105,7 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
     return element(
       "tr",
       { class: id === before.output ? "is-output" : "" },
-      element("th", { scope: "row" }, element("code", {}, shortLabel(before, program, id, 14))),
+      element("th", { scope: "row" }, element("code", {}, shortTitle(before, program, id, 14))),
       element("td", {}, formatNumber(was, 6)),
       element("td", { class: "ghost" }, formatNumber(is, 6)),
       element("td", {}, formatNumber((is - was) / h)),
