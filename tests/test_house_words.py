@@ -84,3 +84,17 @@ def test_an_idiom_is_found_in_comments_and_names_of_typescript() -> None:
 def test_an_idiom_is_found_in_prose_and_names_and_not_in_texts() -> None:
     source = '"""Tells a client."""\n_MOST_KEPT = 3  # built anew\nsaid = "whoever is told"\n'
     assert [text for _, text in idiom_in(source)] == ["Tells", "_MOST_KEPT", "anew", "said"]
+
+
+ENGLISH_IN_TEMPLATE = re.compile(r"\} (?:of|from|and|to|in|by|blocked)(?: \$\{|`)|join\(\" (?:and|or) \"\)")
+"""An English word between two places of a template, or between the names of a list."""
+
+
+def test_no_word_of_one_language_is_put_between_numbers_and_names() -> None:
+    """Words are in the catalogue, in every language; a pager had "1 – 200 of 364" on the French page, too."""
+    found = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in sorted((ROOT / "static" / "src").rglob("*.ts"))
+        for found in ENGLISH_IN_TEMPLATE.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []

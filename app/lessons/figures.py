@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from app.lessons.options import NAME
-from engine import Gradients, Limits, ProblemError, backward
+from engine import Gradients, Limits, ProblemError, Tensor, backward
 from engine.explain.misconceptions import WrongAnswer, gradient_mistakes, value_mistakes
 from engine.explain.number_format import format_number
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from engine.messages import say
 
-_GRADIENT = re.compile(rf"grad\(({NAME})\)")
+GRADIENT = re.compile(rf"grad\(({NAME})\)")
 _VALUE = re.compile(rf"(?:value\(({NAME})\)|({NAME}))")
 _FIGURE = "lesson_figure"
 LIMITS = Limits(
@@ -64,7 +64,7 @@ def figure(program: str, expression: str) -> Figure:
     text = expression.strip()
     try:
         made, gradients = _computed(program) if program.strip() else (None, None)
-        asked = _GRADIENT.fullmatch(text)
+        asked = GRADIENT.fullmatch(text)
         if asked and made and gradients:
             tensor = _tensor(made, asked[1])
             value = gradients.of(tensor)
@@ -83,7 +83,7 @@ def _without_gradients(text: str, made: Run | None, gradients: Gradients | None)
     """The expression with every `grad(name)` replaced by its number."""
     if made is None or gradients is None:
         return text
-    return _GRADIENT.sub(lambda asked: f"({_literal(_gradient(gradients, made, asked[1]))})", text)
+    return GRADIENT.sub(lambda asked: f"({_literal(_gradient(gradients, made, asked[1]))})", text)
 
 
 def _literal(value: float | np.ndarray[Any, Any]) -> str:
@@ -102,6 +102,13 @@ def _gradient(gradients: Gradients, made: Run, name: str) -> float | np.ndarray[
     if value is None:
         raise FigureError(say("lesson-figure-no-gradient", name=name))
     return value
+
+
+def users_of(program: str, name: str) -> list[Tensor]:
+    """The nodes that were computed from a node and that the output comes from: one for each edge, none for the output itself."""
+    made, gradients = _computed(program)
+    asked = _tensor(made, name)
+    return [user for user in gradients.tensors for operand in user.inputs if operand is asked]
 
 
 def _evaluated(program: str, expression: str) -> float | np.ndarray[Any, Any]:

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 from app.lessons.blocks import BlockError, ProgramError, backpass_block
 from app.lessons.figures import FigureError, figure
 from app.lessons.front_matter import read_front_matter
+from app.lessons.hints import derived_hint
 from app.lessons.info_strings import Options, kind_of, read_options
 from app.lessons.markdown import REMOTE, is_lesson, lesson_of, make_markdown
 from app.lessons.model import FrontMatter, Lesson, LessonPage, LessonProblem, Part
@@ -281,9 +282,13 @@ class _Reader:
 
     def _question(self, content: str, options: Options, line: int) -> Part:
         made = question_block(self._markdown, content, options, self._program, {"line": line})
-        made.data["hints"] = [self._sentence(hint) for hint in options.get("hint", [])]
+        made.data["hints"] = [self._sentence(hint) for hint in options.get("hint", [])] or self._derived_hints(options)
         self._figures += made.figures
         return Part("question", made.html, line, made.data, gate="predict" in options)
+
+    def _derived_hints(self, options: Options) -> list[str]:
+        """A wrong choice has its author's answer; a wrong number may be one that nobody thought of."""
+        return [derived_hint(self._program, of) for of in options.get("of", [])]
 
 
 def _plain(inline: Token) -> str:

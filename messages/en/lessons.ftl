@@ -171,3 +171,10 @@ cli-lesson-wrong = { $count ->
        *[other] { $count } mistakes
     }
 cli-lesson-place = { $file }:{ $line }:{ $column }: { $message }
+lesson-hint-output = `{ $name }` is the result itself: by how much does it move when it moves?
+lesson-hint-one-use = `{ $name }` is used once. Take what arrives there from behind, times the local slope.
+lesson-hint-uses = `{ $name }` is used { $count } times. Each use sends back what arrives there times its local slope: work them out one by one, then add.
+lesson-hint-value = Go forward: work out, line by line, what `{ $name }` is computed from, and put the numbers in.
+lesson-hint-from-gradient = Work out the gradient of `{ $name }` first; then do with it what the question says.
+lesson-hint-put-in = Write the number of each name in its place, then work it out one operation after the other.
+lesson-hint-step-by-step = Write down which numbers the question gives, then what a single step does with them.

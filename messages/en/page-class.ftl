@@ -275,3 +275,7 @@ remote-private = This code gives the right to lead: keep it off the projector.
 remote-copied = Link copied. It is for your own phone.
 remote-end = Disconnect all phones
 remote-ended = No phone leads this class any more.
+class-start-heading = Start a class?
+class-start-about = Students join on their own screens, by an address and a code, without accounts. They see this page and follow your steps; you can ask them questions.
+class-start-kept = When you end the class, all of it is deleted.
+class-start = Start the class

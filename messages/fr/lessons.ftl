@@ -171,3 +171,10 @@ cli-lesson-wrong = { $count ->
        *[other] { $count } erreurs
     }
 cli-lesson-place = { $file }:{ $line }:{ $column } : { $message }
+lesson-hint-output = `{ $name }` est le résultat lui-même : de combien bouge-t-il quand il bouge ?
+lesson-hint-one-use = `{ $name }` sert une fois. Prenez ce qui y arrive depuis la suite, fois la pente locale.
+lesson-hint-uses = `{ $name }` sert { $count } fois. Chaque usage renvoie ce qui y arrive fois sa pente locale : calculez-les un par un, puis additionnez.
+lesson-hint-value = Allez vers l’avant : calculez, ligne par ligne, ce dont `{ $name }` est fait, et mettez les nombres.
+lesson-hint-from-gradient = Calculez d’abord le gradient de `{ $name }` ; faites-en ensuite ce que dit la question.
+lesson-hint-put-in = Écrivez le nombre de chaque nom à sa place, puis calculez une opération après l’autre.
+lesson-hint-step-by-step = Notez quels nombres la question donne, puis ce qu’un seul pas en fait.

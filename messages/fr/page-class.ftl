@@ -275,3 +275,7 @@ remote-private = Ce code donne le droit de mener la classe : ne le projetez pa
 remote-copied = Lien copié. Il est pour votre propre téléphone.
 remote-end = Déconnecter tous les téléphones
 remote-ended = Aucun téléphone ne mène plus cette classe.
+class-start-heading = Commencer une classe ?
+class-start-about = Les élèves la rejoignent sur leurs propres écrans, par une adresse et un code, sans compte. Ils voient cette page et suivent vos pas ; vous pouvez leur poser des questions.
+class-start-kept = Quand vous terminez la classe, tout est supprimé.
+class-start = Commencer la classe

@@ -31,11 +31,20 @@ class Teacher(Workbench):
 
     def open_class(self) -> str:
         """Opens one by the button of the header; its code."""
-        self.page.get_by_role("button", name=re.compile("^Class:")).click()
+        self.start_class()
         expect(self.code_screen).to_be_visible()
         label = self.code_screen.get_by_role("img", name=re.compile("^The code ")).get_attribute("aria-label") or ""
         self.code_screen.get_by_role("button", name="Begin").click()
         return label.removeprefix("The code ").replace(" ", "")
+
+    def press_class(self) -> None:
+        """The button of the header."""
+        self.page.get_by_role("button", name=re.compile("^Class:")).click()
+
+    def start_class(self) -> None:
+        """Opens one, by the button of the header and that of what it says first; its code is shown then."""
+        self.press_class()
+        self.page.get_by_role("dialog", name="Start a class?").get_by_role("button", name="Start the class").click()
 
     def tool_of_class(self, name: str) -> Locator:
         """A button of the line."""

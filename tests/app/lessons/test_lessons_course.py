@@ -224,3 +224,15 @@ def test_every_lesson_exists_in_every_language() -> None:
             found = find(name, language)
             assert found is not None
             assert found.lesson.matter.language == language
+
+
+@EVERY
+def test_every_question_says_what_to_look_at_next_after_a_wrong_answer(language: str, name: str) -> None:
+    """A wrong number that nobody thought of gets a hint, which never is the number; a wrong choice has its author's answer."""
+    for part in (part for page in lesson(language, name).pages for part in page.parts if part.kind == "question"):
+        data = part.data
+        if data["kind"] == "choice":
+            wrong = [place for place in range(len(data["choices"])) if place != data["right"]]
+            assert all(f'data-thought="{place}"' in part.html for place in wrong), part.html
+        else:
+            assert data["hints"], part.html

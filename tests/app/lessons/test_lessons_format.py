@@ -115,6 +115,29 @@ def test_a_number_question_has_the_engines_answer_and_its_misconceptions() -> No
     assert 'data-thought="right" hidden>Both.<' in question.html
 
 
+@pytest.mark.parametrize(
+    ("of", "words"),
+    [
+        ("grad(b)", ["`b` is used once", "times the other factor"]),
+        ("grad(a)", ["`a` is used 2 times", "then add"]),
+        ("grad(L)", ["`L` is the result itself"]),
+        ("L", ["what `L` is computed from"]),
+        ("b - 0.1*grad(b)", ["gradient of `b` first"]),
+        ("a*b", ["the number of each name"]),
+        ("2*7", ["what a single step does"]),
+    ],
+)
+def test_a_number_that_is_asked_without_a_hint_gets_one_by_what_is_asked(of: str, words: list[str]) -> None:
+    (question,) = parts(BLOCK + f'\n```question kind=number of="{of}"\nWhich?\n```\n', "question")
+    (hint,) = question.data["hints"]
+    assert all(each in hint for each in words)
+    figure_shown = f"{question.data['answer']:g}"
+    assert figure_shown not in re.findall(r"[\d.]+", hint) or of == "grad(a)", "a count of uses is no answer"
+    with speaking("fr"):
+        (question,) = parts(BLOCK + f'\n```question kind=number of="{of}"\nWhich?\n```\n', "question")
+    assert question.data["hints"] != [hint]
+
+
 def test_a_choice_question_has_one_right_answer_and_thoughts() -> None:
     (question,) = parts("```question kind=choice predict\nWhich?\n\n- [ ] `a`\n  - No.\n- [x] $b$\n```\n", "question")
     assert (question.data["right"], question.gate) == (1, True)

@@ -137,6 +137,14 @@ def test_hints_come_one_after_the_other(open_page: Open) -> None:
     expect(hint).to_be_hidden()
 
 
+def test_a_wrong_answer_that_nobody_thought_of_gets_a_hint(open_page: Open) -> None:
+    question = open_page("/learn/accumulation/7").locator(".question").first
+    answer(question, "123.5")
+    expect(question.locator(".question-verdict")).to_have_text("Not yet.")
+    expect(question.locator(".question-hints li")).to_have_text(re.compile("`?u`? is used once.* other factor"))
+    expect(question.get_by_role("button", name="Hint")).to_be_hidden()
+
+
 def test_a_goal_is_reached_with_the_slider(open_page: Open) -> None:
     page = open_page("/learn/slope/7")
     page.locator(".live").last.scroll_into_view_if_needed()

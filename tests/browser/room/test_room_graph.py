@@ -110,3 +110,64 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     teacher.page.keyboard.press("p")
     teacher.drawer.get_by_label("Show on the graph where the class went wrong so far").check()
     expect(badges).to_have_count(3)
+
+
+# Every text of the teacher's page that is seen, outside the drawing, with a size below the least that a projector may show.
+TOO_SMALL = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const { data, parentElement: parent } = walker.currentNode;
+    if (!data.trim() || parent.closest("svg, .visually-hidden, .header")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (parseFloat(getComputedStyle(parent).fontSize) < 13) found.push(data.trim());
+  }
+  return found;
+}"""
+
+
+def test_an_open_question_leaves_the_graph_the_larger_part_and_marks_its_node_for_the_teacher(
+    teacher: Teacher, enter: Enter, axe: Callable[[Page], list[str]]
+) -> None:
+    teacher.page.set_viewport_size({"width": 1280, "height": 720})
+    student = enter(teacher.open_class())
+    teacher.card("a").click()
+    teacher.ask("gradient")
+    mark = teacher.page.locator(".on-graph").get_by_role("img", name="What is the gradient of a?")
+    expect(mark).to_have_text("?")
+    place, card = mark.bounding_box(), teacher.card("a").bounding_box()
+    assert place
+    assert card
+    assert card["x"] <= place["x"] <= card["x"] + card["width"]
+    assert card["y"] <= place["y"] + place["height"] / 2 <= card["y"] + card["height"]
+    drawing = teacher.page.locator("#graph .graph-canvas")
+    box = drawing.bounding_box()
+    assert box
+    assert box["height"] > 450
+    assert box["width"] > 600
+    assert axe(teacher.page) == []
+    student.answer_with("21")
+    teacher.watch_answers()
+    row = teacher.drawer.get_by_role("list", name="Answers so far").get_by_role("listitem")
+    expect(row).to_contain_text("21")
+    parts = [part.bounding_box() for part in row.locator(".histogram-label, .histogram-track, .histogram-count").all()]
+    middles = [part["y"] + part["height"] / 2 for part in parts if part]
+    assert len(middles) == 3
+    assert max(middles) - min(middles) < 6
+    teacher.page.keyboard.press("p")
+    expect(teacher.page.locator(":root[data-projector]")).to_be_attached()
+    box = drawing.bounding_box()
+    assert box
+    assert box["height"] > 450
+    assert box["width"] > 900
+    assert teacher.page.evaluate(TOO_SMALL) == []
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(mark).to_have_count(0)
+
+
+def test_a_question_for_a_formula_marks_its_node_on_every_page(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class())
+    teacher.card("a").click()
+    teacher.ask("formula")
+    for page in (teacher.page, student.page):
+        expect(page.locator(".on-graph").get_by_role("img", name="Which formula gives the gradient of a?")).to_be_visible()

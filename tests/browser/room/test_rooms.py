@@ -59,7 +59,7 @@ def test_a_camera_reads_the_address_of_the_class_from_the_drawn_code(teacher: Te
 
 def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(teacher: Teacher) -> None:
     teacher.page.unroute("**/addresses")
-    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    teacher.start_class()
     expect(teacher.code_screen).to_contain_text("only this computer can reach this server")
     expect(teacher.code_screen.get_by_role("img", name=re.compile("^(The code|QR code of)"))).to_have_count(0)
     expect(teacher.code_screen.get_by_role("button", name="Remote control")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_a_server_that_answers_this_computer_alone_says_so_in_place_of_the_code(
 
 def test_the_code_is_large_enough_for_the_last_row(open_page: OpenPage) -> None:
     teacher = Teacher(open_page(viewport={"width": 1920, "height": 1080}))
-    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    teacher.start_class()
     letters = teacher.code_screen.get_by_role("img", name=re.compile("^The code "))
     expect(letters).to_be_visible()
     assert letters.evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") > 1080 / 6
@@ -375,7 +375,7 @@ def test_of_two_tabs_one_is_in_charge_and_hands_it_over(teacher: Teacher, enter:
     student.expect_position(1)
     teacher.tool_of_class("Leave it there").click()
     expect(teacher.strip).to_have_count(0)
-    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    teacher.press_class()
     expect(teacher.sentence_of_class).to_contain_text("led from another tab")
     other.page.close()
 
@@ -411,7 +411,15 @@ def test_every_part_of_a_class_is_sound_for_assistive_technology(
     open_page: OpenPage, axe: Callable[[Page], list[str]], scheme: str
 ) -> None:
     teacher = Teacher(open_page(color_scheme=scheme, reduced_motion="reduce"))
-    teacher.page.get_by_role("button", name=re.compile("^Class:")).click()
+    teacher.press_class()
+    dialog = teacher.page.get_by_role("dialog", name="Start a class?")
+    expect(dialog).to_contain_text("all of it is deleted")
+    assert axe(teacher.page) == []
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    expect(teacher.strip).to_have_count(0)
+    assert teacher.page.evaluate("() => localStorage.getItem('backpass.class')") is None
+    teacher.start_class()
     expect(teacher.code_screen).to_be_visible()
     assert axe(teacher.page) == []
     teacher.page.keyboard.press("Escape")

@@ -63,6 +63,32 @@ def test_pause_holds_and_play_goes_on_from_there(stopped: Workbench) -> None:
     stopped.expect_position(3)
 
 
+def test_nothing_plays_behind_a_dialog_or_an_open_menu(stopped: Workbench) -> None:
+    stopped.page.keyboard.press("Home")
+    stopped.button("Play").click()
+    stopped.page.clock.run_for(300)
+    stopped.expect_position(1)
+    reached = 1.0
+    in_front = stopped.page.locator("dialog[open], #share:not([hidden]), #examples:not([hidden])")
+    for action in ("help", "share", "commands", "examples"):
+        if action == "commands":
+            stopped.page.keyboard.press("Control+k")
+        elif action == "examples":
+            stopped.page.get_by_role("button", name="Examples").click()
+        else:
+            stopped.page.locator(f"[data-action={action}]").filter(visible=True).first.click()
+        expect(in_front).to_have_count(1)
+        stopped.page.clock.run_for(5_000)
+        stopped.expect_position(reached)
+        stopped.page.keyboard.press("Escape")
+        expect(in_front).to_have_count(0)
+        # The first step after it comes as soon as that after a press of Play.
+        stopped.page.clock.run_for(300)
+        reached = stopped.position()
+        assert reached > 1
+    assert reached > 4
+
+
 def test_speed_changes_the_pace_even_while_it_plays(stopped: Workbench) -> None:
     stopped.choice("Speed").select_option("4×")
     stopped.button("Play").click()

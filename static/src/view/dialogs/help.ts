@@ -5,6 +5,7 @@ import { LANGUAGE, LANGUAGES, say } from "../../messages/messages.ts";
 import type { ActionRecord } from "../../state/action_records.ts";
 import type { CommonState, MotionChoice, Palette, ThemeChoice } from "../../state/state.ts";
 import { CLOSE_HELP, chooseMotion, choosePalette, chooseShortcuts, chooseTheme } from "../../state/state_actions.ts";
+import { openModal } from "../shared/controls/in_front.ts";
 import { byId, element, icon } from "../shared/dom.ts";
 import { keyCaps } from "../shared/shortcuts.ts";
 import { keepSettings } from "./settings.ts";
@@ -122,7 +123,7 @@ export function mountHelp(store: Store<CommonState>, table: readonly KeyRecord[]
     if (event.target === dialog) dialog.close();
   });
   const show = (state: CommonState): void => {
-    if (state.helpOpen && !dialog.open) dialog.showModal();
+    if (state.helpOpen && !dialog.open) openModal(dialog);
     if (!state.helpOpen && dialog.open) dialog.close();
   };
   show(store.get());

@@ -2,6 +2,7 @@
 
 import { say } from "../../messages/messages.ts";
 import { type Command, matching } from "../../state/palette_commands.ts";
+import { openModal } from "../shared/controls/in_front.ts";
 import { element } from "../shared/dom.ts";
 import { keyCaps } from "../shared/shortcuts.ts";
 
@@ -88,7 +89,7 @@ export function mountPalette(commandsNow: () => readonly Command[]): Palette {
       commands = commandsNow();
       field.value = "";
       show();
-      dialog.showModal();
+      openModal(dialog);
       field.focus();
     },
     close() {

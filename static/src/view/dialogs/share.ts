@@ -10,6 +10,7 @@ import { requestOf } from "../../state/evaluation.ts";
 import type { State } from "../../state/state.ts";
 import { CLOSE_SHARE } from "../../state/state_actions.ts";
 import { writeFragment } from "../../state/url.ts";
+import { setInFront } from "../shared/controls/in_front.ts";
 import { byId, element } from "../shared/dom.ts";
 import { copyText, notify } from "../shared/notice.ts";
 import { download, downloadPicture } from "../shared/picture_file.ts";
@@ -132,6 +133,7 @@ export function mountShare(store: Store<State>, actions: Actions): void {
 
   function show({ shareOpen }: State): void {
     panel.hidden = !shareOpen;
+    setInFront(panel, shareOpen);
   }
 
   async function pointToPage(): Promise<void> {

@@ -171,7 +171,7 @@ function createPager(turn: (step: 1 | -1) => void): { root: HTMLElement; update(
     update(page, shown, of) {
       root.hidden = of <= PAGE;
       const first = page * PAGE + 1;
-      place.textContent = `${grouped(first)} – ${grouped(first + shown - 1)} of ${grouped(of)}`;
+      place.textContent = say("rows-of", { first: grouped(first), last: grouped(first + shown - 1), all: grouped(of) });
       previous.disabled = page === 0;
       next.disabled = first + shown > of;
     },
@@ -227,7 +227,7 @@ function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: strin
 /** A gradient that is wrong in the program's own engine has the right one beside it. */
 function gradientText(text: string, { blocked, right }: CardMoment): string {
   if (right) return say("table-wrong", { text, right });
-  return blocked ? `${text} blocked` : text;
+  return blocked ? `${text} ${say("spoken-blocked")}` : text;
 }
 
 /** What has landed so far and from where: `21 from e, 10 from f`. */
@@ -236,7 +236,7 @@ function contributionsOf(schedule: Schedule, state: State, node: GraphNode): Par
   return landed.map(({ edge, total }) => {
     if (edge === null) return { edge, text: say("total-as-start", { total: formatValue(total, digitsOf(state)) }) };
     const { contribution, target } = schedule.graph.edges[edge]!;
-    return { edge, text: `${formatValue(contribution, digitsOf(state))} from ${label(state, target)}` };
+    return { edge, text: say("landed-from", { number: formatValue(contribution, digitsOf(state)), name: label(state, target) }) };
   });
 }
 

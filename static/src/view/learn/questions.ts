@@ -34,15 +34,16 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
   const check = element("button", { type: "submit", class: "learn-button is-main" }, say("lesson-check-answer"));
   const hint = element("button", { type: "button", class: "learn-button", hidden: data.hints.length === 0 }, say("lesson-hint"));
   const show = element("button", { type: "button", class: "learn-button", hidden: true }, say("lesson-show-answer"));
-  const hints = element("ol", { class: "question-hints", hidden: true });
+  const hints = element("ol", { class: "question-hints", "aria-live": "polite", hidden: true });
   const verdict = element("div", { class: "question-verdict", role: "status" });
-  const thoughts = new Map(
+  const authored = new Map(
     Array.from(form.querySelectorAll<HTMLElement>(".thought"), (thought) => [thought.dataset.thought!, thought]),
   );
   const row = element("div", { class: "question-row" }, data.kind === "number" && field, check, hint, show);
-  form.append(row, hints, verdict);
-  for (const thought of thoughts.values()) thought.remove();
+  form.append(row, verdict, hints);
+  for (const thought of authored.values()) thought.remove();
   let wrong = 0;
+  let hinted = 0;
 
   const chosen = (): HTMLInputElement | null => form.querySelector<HTMLInputElement>("input[name='choice']:checked");
 
@@ -52,7 +53,7 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
   }
 
   function thoughtOf({ thought, sentence }: Mark): Node[] {
-    const own = thoughts.get(thought);
+    const own = authored.get(thought);
     if (own) {
       const copy = own.cloneNode(true) as HTMLElement;
       copy.hidden = false;
@@ -78,7 +79,10 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
       {},
       mark.right ? say("lesson-right") : isPrediction ? say("lesson-predicted-otherwise") : say("lesson-not-yet"),
     );
-    say_(mark.right ? "right" : "wrong", lead, ...thoughtOf(mark));
+    const thoughts = thoughtOf(mark);
+    say_(mark.right ? "right" : "wrong", lead, ...thoughts);
+    // A wrong answer that nobody thought of gets what to look at next.
+    if (!mark.right && thoughts.length === 0) giveHint();
     field.setAttribute("aria-invalid", String(!mark.right));
     if (mark.right) return finish();
     if (isPrediction) settled();
@@ -103,15 +107,16 @@ export function mountQuestion(form: HTMLFormElement, data: QuestionData, { given
     showMark(result.mark);
     answered({ text: result.text, right: result.mark.right });
   });
-  let hinted = 0;
-  hint.addEventListener("click", () => {
+  function giveHint(): void {
     const next = data.hints[hinted];
     if (next === undefined) return;
     hinted += 1;
     hints.hidden = false;
     hints.append(element("li", {}, ...prose(next)));
     hint.hidden = hinted >= data.hints.length;
-  });
+  }
+
+  hint.addEventListener("click", giveHint);
   show.addEventListener("click", () => {
     say_("open", element("strong", {}, say("lesson-answer-is", { answer: rightAnswer() })), ...thoughtOf(rightMark(data)));
     finish();

@@ -105,13 +105,14 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
 
   /** Once for each graph and window, so that a picture that has made room is not asked again for that. */
   function makeRoom(): void {
-    const { projector, graph: made } = store.get();
+    const { projector, graph: made, redaction } = store.get();
     const asked = projector && made ? `${innerWidth} ${innerHeight} ${made.nodes.length} ${store.get().graphProgram}` : "";
     if (asked === roomFor) return;
     roomFor = asked;
     const height = parseFloat(getComputedStyle(code).lineHeight);
     const given = Math.max(0, code.clientHeight - height);
-    const spare = asked === "" ? 0 : graph.spareHeight(given);
+    // What a class is asked about is the graph: it has all the height there is.
+    const spare = asked === "" || redaction ? 0 : graph.spareHeight(given);
     room = Math.max(1, Math.min(MOST_LINES, 1 + Math.floor(spare / height)));
     show(store.get());
   }
@@ -131,6 +132,10 @@ export function mountFormulaLine(store: Store<State>, graph: Pick<GraphView, "sp
       show(state);
     }
     if (!state.projector && previous.projector) makeRoom();
+    if (state.redaction && !previous.redaction && room > 1) {
+      room = 1;
+      show(state);
+    }
     if (state.position !== previous.position || state.graph !== previous.graph || state.graphProgram !== previous.graphProgram)
       show(state);
   });

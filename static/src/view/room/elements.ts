@@ -2,6 +2,7 @@
 
 import type { Store } from "../../core/store.ts";
 import { grouped, say } from "../../messages/messages.ts";
+import { openModal } from "../shared/controls/in_front.ts";
 import { type Child, element, icon } from "../shared/dom.ts";
 
 export function button(
@@ -20,6 +21,7 @@ export interface Screen {
   readonly content: HTMLElement;
   open(): void;
   close(): void;
+  remove(): void;
 }
 
 /** A dialog as large as the window. Its keys are its own: the page below must not step on meanwhile. */
@@ -38,9 +40,14 @@ export function createScreen(className: string, label: string): Screen {
     root,
     content,
     open() {
-      if (!root.open) root.showModal();
+      if (!root.open) openModal(root);
     },
     close: () => root.close(),
+    remove() {
+      // One that goes while it is open has been closed: what waits behind it goes on.
+      root.close();
+      root.remove();
+    },
   };
 }
 

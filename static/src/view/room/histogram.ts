@@ -6,6 +6,9 @@ import { type Bar, barsOf } from "../../room/polls.ts";
 import { element, prose } from "../shared/dom.ts";
 import { onChange } from "./elements.ts";
 
+/** Labels of so many characters at most leave room for a bar in their row. */
+const SHORT = 10;
+
 export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: Tally | null): void } {
   const root = element("ol", { class: "histogram", "aria-label": say("answers-so-far") });
 
@@ -30,6 +33,10 @@ export function createHistogram(): { root: HTMLElement; show(poll: Poll, tally: 
   const draw = onChange(({ poll, tally }: { poll: Poll; tally: Tally | null }) => {
     const { bars, further } = tally ? barsOf(poll.question, tally) : { bars: [], further: 0 };
     const rest = further > 0 && element("li", { class: "histogram-further" }, say("other-answers", { further }));
+    root.classList.toggle(
+      "is-short",
+      bars.every(({ label }) => label.length <= SHORT),
+    );
     root.replaceChildren(...bars.map(row), ...(rest ? [rest] : []));
   });
   return { root, show: (poll, tally) => draw({ poll, tally }) };

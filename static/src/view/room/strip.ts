@@ -2,6 +2,7 @@
 
 import { say } from "../../messages/messages.ts";
 import { shownCode } from "../../room/codes.ts";
+import type { Poll } from "../../room/messages.ts";
 import { element } from "../shared/dom.ts";
 
 export interface Strip {
@@ -28,6 +29,13 @@ export function createStrip(code: string): Strip {
       root.remove();
       document.title = title;
       document.body.classList.remove("has-class");
+      markQuestion(null);
     },
   };
+}
+
+/** A question is before the class, in a panel beside the picture: style sheets give the picture the larger part then. */
+export function markQuestion(poll: Poll | null): void {
+  document.body.classList.toggle("has-class-question", poll !== null);
+  document.body.classList.toggle("is-answer-kept", poll !== null && poll.state !== "revealed");
 }

@@ -1,5 +1,6 @@
 /** Lets a number move back and forth through its slider's range, as long as somebody wants to watch. Knows of no slider: ports give and take. */
 import type { Range } from "../../core/ranges.ts";
+import { isCovered } from "./controls/in_front.ts";
 
 export interface AnimationPorts {
   range(): Range | null;
@@ -28,6 +29,7 @@ export function createAnimation(ports: AnimationPorts): Animation {
 
   /** On by a part of the range, turning at its ends. */
   function advance(part: number): void {
+    if (isCovered()) return;
     const range = ports.range();
     if (!range) return void stop();
     const width = range.largest - range.smallest;

@@ -3,6 +3,7 @@
 import type { Store } from "../../core/store.ts";
 import { TICK } from "../../state/state_actions.ts";
 import { type PlaybackState, paceOf, scheduleOf } from "../../timeline/playback.ts";
+import { isCovered, onCovering } from "../shared/controls/in_front.ts";
 
 /** Runs something later; returns what cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void;
@@ -21,7 +22,7 @@ export function mountPlayer(store: Store<PlaybackState>, after: After = byTimeou
   function schedule(first: boolean): void {
     cancel();
     const { graph, playing, stepSize, speed } = store.get();
-    if (!playing || !graph) return;
+    if (!playing || !graph || isCovered()) return;
     const { interval } = paceOf(scheduleOf(graph), stepSize, speed);
     cancel = after(first ? Math.min(interval, FIRST_FRAME_MILLISECONDS) : interval, tick);
   }
@@ -31,6 +32,8 @@ export function mountPlayer(store: Store<PlaybackState>, after: After = byTimeou
     schedule(false);
   }
 
+  // What was playing goes on behind the last of them that closes: it is still what was asked for.
+  onCovering(() => schedule(true));
   store.subscribe((state, previous) => {
     if (state.playing !== previous.playing) schedule(true);
     else if (state.playing && (state.speed !== previous.speed || state.stepSize !== previous.stepSize)) schedule(false);

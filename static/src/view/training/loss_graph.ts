@@ -19,6 +19,7 @@ import type { StudioState } from "../../training/state.ts";
 import { mountGraph } from "../graph/index.ts";
 import { createLayoutClient } from "../graph/layout_client.ts";
 import { mountInspector } from "../panels/explanation/inspector.ts";
+import { openModal } from "../shared/controls/in_front.ts";
 import { element, icon } from "../shared/dom.ts";
 import { mountShortcuts } from "../shared/shortcuts.ts";
 import { mountPlayer } from "../timeline/playback_clock.ts";
@@ -130,7 +131,7 @@ export function createLossGraph(dialog: HTMLDialogElement, operations: readonly 
     open({ graph, title }, look) {
       const made = namedByNeuron(graph);
       heading.textContent = title;
-      dialog.showModal();
+      openModal(dialog);
       picture.focus();
       store.dispatch(openGraph(made, made, look));
       void writeFragment({ ...store.get(), position: 0 }, compression, 60_000).then((fragment) => {

@@ -177,7 +177,7 @@ function sharedSections(view: EdgeView, ports: EdgePorts): HTMLElement[] {
     made.push(
       section(
         say("edges-between", { count: twins.length }),
-        list(twins, (twin) => `${placeAmongTwins(graph, twin)!} in`),
+        list(twins, (twin) => say("twin-in", { place: placeAmongTwins(graph, twin)! })),
       ),
     );
   }
@@ -192,5 +192,9 @@ function silent(edges: readonly GraphEdge[]): HTMLElement | false {
 /** The formula of the title, set. */
 export function edgeHeading(view: EdgeView): HTMLElement {
   const title = titleOf(view);
-  return element("h2", { "aria-label": say("edge-from", { replace: title.plain.replace(" → ", " to ") }) }, math(title));
+  return element(
+    "h2",
+    { "aria-label": say("edge-from", { replace: title.plain.replace(" → ", ` ${say("edge-to")} `) }) },
+    math(title),
+  );
 }

@@ -41,7 +41,7 @@ export function drawContours({ names, ranges, values, here, slopes, path, output
   const [hereX, hereY] = [x(here.place[names[0]!]!), y(here.place[names[1]!]!)];
   const label = say("contours-described", {
     output,
-    names: names.join(" and "),
+    names: names.join(` ${say("names-and")} `),
     slopes: slopes.map((slope) => formatNumber(slope)).join(", "),
   });
   const root = drawing(

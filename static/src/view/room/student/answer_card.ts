@@ -14,6 +14,7 @@ import type { State } from "../../../state/state.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { element, isTyping, prose } from "../../shared/dom.ts";
 import { notify } from "../../shared/notice.ts";
+import { askedMark } from "../asked_mark.ts";
 import { onChange } from "../elements.ts";
 import { createHistogram } from "../histogram.ts";
 import { createOnGraph, type Laid } from "../on_graph.ts";
@@ -199,7 +200,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
         : null;
       body.replaceChildren(...(field ? [field.root] : []));
       const laid = field ? layOn(poll, field) : null;
-      onGraph.lay(laid ? [laid] : []);
+      onGraph.lay(laid ? [laid] : askedMark(poll));
       shownFor = { poll, field, slot: laid?.slot ?? null };
       if (isOpened) lead(poll.question.prompt);
     }

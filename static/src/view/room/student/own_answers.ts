@@ -57,6 +57,6 @@ export function createOwnAnswers(code: string): OwnAnswers {
       screen.content.replaceChildren(...[list()].filter((each) => each !== null));
       screen.open();
     },
-    remove: () => screen.root.remove(),
+    remove: screen.remove,
   };
 }

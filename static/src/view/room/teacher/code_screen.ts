@@ -105,7 +105,7 @@ export function createCodeScreen(code: string, questions: HostQuestions): CodeSc
       if (here.textContent !== text) here.textContent = text;
     },
     remove() {
-      screen.root.remove();
+      screen.remove();
       remote.remove();
     },
   };

@@ -14,6 +14,7 @@ import { explainAt, joinClass, LEAVE_CLASS, redactTo, stepBy } from "../../../st
 import { scheduleOf } from "../../../timeline/playback.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { notify } from "../../shared/notice.ts";
+import { createAskedMark } from "../asked_mark.ts";
 import { connect } from "../connection.ts";
 import { scoped } from "../elements.ts";
 import type { RoomPort } from "../port.ts";
@@ -64,6 +65,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     acted: () => takeOver(),
   });
   const heat = createClassHeat(store, questions);
+  const asked = createAskedMark();
   let adopting: View | null = null;
   let isOver = false;
 
@@ -204,6 +206,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     drawer.show(room);
     wall.show(room);
     heat.show(room);
+    asked.show(room?.poll ?? null);
     codeScreen.show(room?.count ?? 0, room?.settings.locked ?? false);
   }
 
@@ -223,7 +226,7 @@ export function holdClass(port: RoomPort, code: string, token: string, isNew: bo
     presenter.stop();
     leave();
     putBack();
-    for (const part of [strip, codeScreen, drawer, wall, heat]) part.remove();
+    for (const part of [strip, codeScreen, drawer, wall, heat, asked]) part.remove();
     store.stop();
     store.dispatch(LEAVE_CLASS);
     over(sentence !== undefined);

@@ -1,4 +1,4 @@
-/** The teacher's side: opens a class with one press, takes it up again after a reload, and shows its code at the next press. */
+/** The teacher's side: opens a class after a few words about it, takes it up again after a reload, and shows its code at the next press. */
 
 import { openRoom } from "../../../api/rooms.ts";
 import { say } from "../../../messages/messages.ts";
@@ -8,6 +8,7 @@ import type { RoomParts, RoomPort } from "../port.ts";
 import { openClass } from "../storage.ts";
 import { isWallWindow } from "../wall_address.ts";
 import { type HostPage, holdClass } from "./host.ts";
+import { askToStart } from "./start_dialog.ts";
 import { holdWallWindow } from "./wall_window.ts";
 
 export function mountTeacher(port: RoomPort): RoomParts {
@@ -34,11 +35,17 @@ export function mountTeacher(port: RoomPort): RoomParts {
     return true;
   }
 
-  async function open(): Promise<void> {
+  function open(): void {
     if (page) return page.showCode();
     if (opening || takeUp()) return;
+    if (!viewOf(port.store.get())) return notify(say("write-program-first"));
+    askToStart(() => void begin());
+  }
+
+  /** With what the page shows now. */
+  async function begin(): Promise<void> {
     const view = viewOf(port.store.get());
-    if (!view) return notify(say("write-program-first"));
+    if (!view || opening) return;
     opening = true;
     const reply = await openRoom(view);
     opening = false;
@@ -50,5 +57,5 @@ export function mountTeacher(port: RoomPort): RoomParts {
 
   // Only a reload, or another tab: the press of the button is answered by `open`.
   takeUp();
-  return { open: () => void open(), follow: () => {} };
+  return { open, follow: () => {} };
 }

@@ -50,5 +50,5 @@ export function createRemote(code: string, questions: HostQuestions, kind: strin
     screen.close();
   }
 
-  return { button: opener, remove: () => screen.root.remove() };
+  return { button: opener, remove: screen.remove };
 }

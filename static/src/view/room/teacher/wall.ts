@@ -167,6 +167,6 @@ export function createWall(ports: WallPorts): Wall {
       room = now;
       draw();
     },
-    remove: () => screen.root.remove(),
+    remove: screen.remove,
   };
 }

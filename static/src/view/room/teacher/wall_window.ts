@@ -13,12 +13,13 @@ import { type Room, shownView } from "../../../room/room.ts";
 import { joinClass, redactTo, SHOW_PROJECTOR } from "../../../state/state_actions.ts";
 import { browserClock } from "../../shared/clock.ts";
 import { byId, element, prose } from "../../shared/dom.ts";
+import { createAskedMark } from "../asked_mark.ts";
 import { createMoves } from "../changed_votes.ts";
 import { connect } from "../connection.ts";
 import { counted, onChange } from "../elements.ts";
 import { createHistogram } from "../histogram.ts";
 import type { RoomPort } from "../port.ts";
-import { createStrip } from "../strip.ts";
+import { createStrip, markQuestion } from "../strip.ts";
 import { lessonWall } from "../wall_address.ts";
 import { createClassHeat } from "./class_heat.ts";
 import { createEngineCounts } from "./engine_counts.ts";
@@ -42,6 +43,7 @@ export function holdWallWindow({ store }: RoomPort, code: string, token: string)
   const engines = createEngineCounts();
   byId("workbench").after(engines.root);
   const heat = createClassHeat(store, hostQuestions(code, token));
+  const asked = createAskedMark();
   // Those who touch the wall see what they touch until the class moves on.
   const follower = createFollower(store, { clock: browserClock, isWide: () => true, acted: () => {} });
   const ask = onChange((prompt: string) => heading.replaceChildren(...prose(prompt)));
@@ -49,6 +51,7 @@ export function holdWallWindow({ store }: RoomPort, code: string, token: string)
   function showPoll({ poll, tally, count: here }: Room): void {
     panel.hidden = poll === null;
     document.body.classList.toggle("has-drawer", poll !== null);
+    markQuestion(poll);
     if (!poll) return;
     const isHidden = poll.state === "open" || poll.state === "discuss";
     const answered = tally?.answered ?? poll.answered;
@@ -71,6 +74,7 @@ export function holdWallWindow({ store }: RoomPort, code: string, token: string)
     showPoll(room);
     engines.show(room.poll === null && room.view.examining ? room : null);
     heat.show(room);
+    asked.show(room.poll);
     follower.follow({ ...shownView(room), hiding: [] });
   }
 

@@ -1,6 +1,7 @@
 /** A button that opens a panel of buttons below it: arrows move in it, and it closes by Escape, by a press elsewhere, or when the focus leaves. */
 
 import { isTyping } from "../dom.ts";
+import { setInFront } from "./in_front.ts";
 
 export interface Menu {
   show(shown: boolean): void;
@@ -22,6 +23,7 @@ export function mountMenu(button: HTMLElement, panel: HTMLElement, ports: MenuPo
 
   function show(shown: boolean): void {
     panel.hidden = !shown;
+    setInFront(panel, shown);
     button.setAttribute("aria-expanded", String(shown));
     if (!shown) return;
     ports.opened?.();

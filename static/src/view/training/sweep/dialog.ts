@@ -17,6 +17,7 @@ import {
   usualAxis,
 } from "../../../training/sweep/swept_settings.ts";
 import type { TrainingRequest } from "../../../training/types.ts";
+import { openModal } from "../../shared/controls/in_front.ts";
 import { element, icon } from "../../shared/dom.ts";
 import { setText } from "../../shared/svg.ts";
 import { createSweepGrid } from "./grid.ts";
@@ -193,7 +194,7 @@ export function createSweepDialog(
       across.fit(request);
       down.fit(request);
       show();
-      dialog.showModal();
+      openModal(dialog);
     },
   };
 }

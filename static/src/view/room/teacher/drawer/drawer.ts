@@ -4,6 +4,7 @@ import { say } from "../../../../messages/messages.ts";
 import type { Room } from "../../../../room/room.ts";
 import { tabOfKey } from "../../../shared/controls/tab_keys.ts";
 import { byId, element, icon } from "../../../shared/dom.ts";
+import { markQuestion } from "../../strip.ts";
 import { createAskTab } from "./ask_tab.ts";
 import type { DrawerPart, DrawerPorts } from "./drawer_part.ts";
 import { DRAWER_TABS, type DrawerTab } from "./drawer_tabs.ts";
@@ -79,10 +80,11 @@ export function createDrawer(ports: DrawerPorts): Drawer {
     mark();
   }
 
-  /** The bar's buttons say which tab is open. */
+  /** The bar's buttons say which tab is open, and the page knows of a question in it. */
   function mark(): void {
     for (const each of document.querySelectorAll<HTMLElement>(".class-bar [data-drawer]"))
       each.setAttribute("aria-expanded", String(!root.hidden && each.dataset.drawer === current));
+    markQuestion(!root.hidden && current === "ask" ? (room?.poll ?? null) : null);
   }
 
   close.addEventListener("click", () => {
@@ -114,6 +116,7 @@ export function createDrawer(ports: DrawerPorts): Drawer {
       room = now;
       if (now && !now.you.in_charge && !root.hidden) shut();
       if (now && !root.hidden) parts[current].show(now);
+      mark();
     },
     remove() {
       shut();

@@ -1,0 +1,29 @@
+/** What a class is, in a few words, and the button that begins it: nobody opens one without knowing. */
+
+import { say } from "../../../messages/messages.ts";
+import { openModal } from "../../shared/controls/in_front.ts";
+import { element } from "../../shared/dom.ts";
+import { button } from "../elements.ts";
+
+/** Asks before a class is opened; `begin` runs where it is wanted. */
+export function askToStart(begin: () => void): void {
+  const start = (): void => {
+    dialog.close();
+    begin();
+  };
+  const first = button(say("class-start"), start, "solid-button");
+  const cancel = button(say("cancel"), () => dialog.close());
+  const dialog = element(
+    "dialog",
+    { class: "dialog class-start", "aria-label": say("class-start-heading") },
+    element("h2", {}, say("class-start-heading")),
+    element("p", {}, say("class-start-about")),
+    element("p", {}, say("class-start-kept")),
+    element("div", { class: "code-buttons" }, first, cancel),
+  );
+  dialog.addEventListener("keydown", (event) => event.stopPropagation());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  openModal(dialog);
+  first.focus();
+}

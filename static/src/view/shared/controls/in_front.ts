@@ -1,0 +1,33 @@
+/** What lies in front of the page and is read there, a dialog or an open menu: while it does, nothing plays behind it. */
+
+const inFront = new Set<HTMLElement>();
+const listeners = new Set<() => void>();
+
+/** One that is gone from the page with what it belonged to hides nothing any more. */
+export function isCovered(): boolean {
+  for (const each of inFront) if (!each.isConnected) inFront.delete(each);
+  return inFront.size > 0;
+}
+
+/** Runs at each change, for as long as the page lasts. */
+export function onCovering(listener: () => void): void {
+  listeners.add(listener);
+}
+
+function cover(panel: HTMLElement, there: boolean): void {
+  if (there) inFront.add(panel);
+  else inFront.delete(panel);
+  for (const each of listeners) each();
+}
+
+/** Notes that a panel came in front of the page, or went. */
+export function setInFront(panel: HTMLElement, there: boolean): void {
+  if (inFront.has(panel) !== there) cover(panel, there);
+}
+
+/** Opens a dialog before which the page waits, until it is closed in whatever way. */
+export function openModal(dialog: HTMLDialogElement): void {
+  dialog.addEventListener("close", () => setInFront(dialog, false), { once: true });
+  dialog.showModal();
+  setInFront(dialog, true);
+}
