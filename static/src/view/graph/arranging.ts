@@ -33,10 +33,12 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
   };
   const directions = directionsOf(state, isTurned ? null : before);
   const drawn = before?.scene.appearance;
+  let isLarge = false;
   if (before && drawn?.direction === directions[0] && drawn!.projector === projector) {
     const same = sceneOf(drawn!);
     if (!isResized && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
     if (!isResized && same.cards.length > RECONSIDERED) return { scene: same, layout: null };
+    isLarge = same.cards.length > RECONSIDERED;
   }
   if (before && projector && isResized && drawn?.projector && drawn.direction === directions[0]) {
     const same = sceneOf(drawn);
@@ -44,7 +46,9 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
     if (same.structure === before.scene.structure && isLegible(before, stage)) return { scene: same, layout: before.arranged };
   }
   const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
-  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, directions, before !== null && !isTurned);
+  // A stage that became a little smaller, such as by the row of what is selected, is no reason to turn what a reader has found their way in.
+  const allowed = isLarge && !isTurned ? directions.slice(0, 1) : directions;
+  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, allowed, before !== null && !isTurned);
 }
 
 /** Whether a picture that nothing was changed in can still be read as a whole, on a stage that has become smaller. */
