@@ -343,6 +343,50 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
 
 
+TWO_LOOPS = """x = 40.0
+w = 1.03
+b = 0.5
+for i in range(32):
+    x = w*x + b
+    b = b*1.01 + 0.001*x
+for j in range(35):
+    x = x*0.98 + b
+    b = b*0.9 + w
+L = x*b
+"""
+
+AROUND_STACKS = """() => {
+  const cut = [...document.querySelectorAll("#graph .multiplicity")].filter((tag) => {
+    const [text, pill] = [tag.querySelector("text"), tag.querySelector("rect")].map((part) => part.getBoundingClientRect());
+    return text.left < pill.left + pill.height / 4 || text.right > pill.right - pill.height / 4;
+  });
+  const stacks = [...document.querySelectorAll("#graph .card-stack")].map((sheet) => sheet.getBoundingClientRect());
+  const labels = document.querySelectorAll("#graph .wire-labels text.wire-label:not(:empty), #graph .multiplicity");
+  const covered = [...labels].filter((label) => label.checkVisibility()).filter((label) => {
+    const {left, top, right, bottom} = label.getBoundingClientRect();
+    return stacks.some((sheet) => Math.min(right, sheet.right) - Math.max(left, sheet.left) > 1
+      && Math.min(bottom, sheet.bottom) - Math.max(top, sheet.top) > 1);
+  });
+  return [...cut, ...covered].map((label) => label.textContent);
+}"""
+
+
+@pytest.mark.parametrize("direction", ["right", "down"])
+def test_numbers_and_tags_between_folded_loops_are_whole_and_beside_their_stacks(
+    open_workbench: Callable[..., Workbench], direction: str
+) -> None:
+    workbench = open_workbench(
+        link(TWO_LOOPS, direction=direction), reduced_motion="reduce", viewport={"width": 1920, "height": 1080}
+    )
+    workbench.settle()
+    expect(workbench.graph.locator(".multiplicity").first).to_be_attached()
+    expect(workbench.graph.locator(".card-stack").nth(3)).to_be_attached()
+    for _ in range(4):
+        workbench.painted()
+        assert workbench.page.evaluate(AROUND_STACKS) == []
+        workbench.page.keyboard.press(",")
+
+
 def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link("x = 3\ny = 2*x + 1"))
     workbench.settle()
@@ -671,6 +715,7 @@ SHARE_IN_VIEW = """() => {
   return seen.length / cards.length;
 }"""
 LAST_OF_README = 65
+LONG_WAY = "x = 0.5\n" + "\n".join(f"y{step} = tanh({'x' if step == 0 else f'y{step - 1}'} * 1.1)" for step in range(30))
 
 
 def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Callable[..., Workbench]) -> None:
@@ -684,18 +729,64 @@ def test_a_jump_to_the_end_shows_the_whole_as_playing_does(open_workbench: Calla
 
 
 @pytest.mark.parametrize("at", [LAST_OF_README, None])
-def test_a_link_to_the_last_step_opens_the_whole_and_a_link_to_none_what_can_be_read(
-    open_workbench: Callable[..., Workbench], at: int | None
+@pytest.mark.parametrize("size", [(1280, 720), (850, 400), (400, 850)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_a_graph_that_can_be_read_from_afar_opens_whole(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], at: int | None
 ) -> None:
     address = link(README) if at is None else link(README, at=at)
-    workbench = open_workbench(address, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     workbench.settle()
     expect(workbench.sentence).to_contain_text("Every gradient is complete.")
-    if at is None:
-        assert workbench.page.evaluate(SHARE_IN_VIEW) < 1
-        assert legibility(workbench.page).faults == []
-    else:
-        assert workbench.page.evaluate(SHARE_IN_VIEW) == 1
+    workbench.page.wait_for_function(f"() => ({SHARE_IN_VIEW})() === 1")
+    assert legibility(workbench.page).least >= LEAST_TYPE
+    # What fits is what opens: nothing is nearer, or further away, than it was.
+    picture = workbench.page.locator("#graph .viewport")
+    opened = picture.get_attribute("transform") or ""
+    workbench.page.get_by_role("button", name="Fit the graph into view").click()
+    workbench.painted()
+    expect(picture).to_have_attribute("transform", opened)
+
+
+def test_a_screen_that_is_turned_shows_what_opens_on_it_whatever_was_seen_before(
+    open_workbench: Callable[..., Workbench],
+) -> None:
+    upright, lying = {"width": 400, "height": 850}, {"width": 850, "height": 400}
+    workbench = open_workbench(link(LONG_WAY), viewport=upright, has_touch=True, reduced_motion="reduce")
+    page, svg = workbench.page, workbench.graph.locator("svg.graph-canvas")
+    fit = page.get_by_role("button", name="Fit the graph into view")
+    workbench.settle()
+    fit.click()
+    page.wait_for_function(f"() => ({SHARE_IN_VIEW})() === 1")
+    expect(svg).to_have_attribute("data-zoomed", "marks")
+    page.set_viewport_size(lying)
+    expect(svg).to_have_attribute("data-zoomed", "everything")
+    expect(workbench.graph.get_by_label("Follow the step that is shown")).to_be_hidden()
+    # What can be read whole stays whole.
+    page.goto("about:blank")
+    page.goto(link(README))
+    workbench.settle()
+    for size in (upright, lying, upright):
+        page.set_viewport_size(size)
+        page.wait_for_function(f"() => ({SHARE_IN_VIEW})() === 1")
+        fit.click()
+
+
+def test_what_is_folded_or_unfolded_leaves_the_whole_in_view_while_it_can_be_read(
+    open_workbench: Callable[..., Workbench],
+) -> None:
+    program = "def f(x):\n    a = tanh(x)\n    b = exp(a)\n    return a*b\nx = 0.5\ny = f(x)\nz = f(y)\nL = z + x"
+    phone = {"width": 400, "height": 850}
+    workbench = open_workbench(link(program), viewport=phone, has_touch=True, reduced_motion="reduce")
+    workbench.settle()
+    workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
+    folded = workbench.graph.locator(".card[data-folded]")
+    expect(folded).not_to_have_count(0)
+    while folded.count() > 0:
+        before = folded.count()
+        folded.first.focus()
+        workbench.page.keyboard.press("Enter")
+        expect(folded).not_to_have_count(before)
+        workbench.page.wait_for_function(f"() => ({SHARE_IN_VIEW})() === 1")
 
 
 COVERED_BY_BANNER = """() => {

@@ -18,11 +18,12 @@ export interface Situation {
   readonly stage: Stage;
   /** What is drawn, where the new picture continues it. */
   readonly before: DrawnGraph | null;
-  /** Whether the stage is another one than that of `before`. */
+  /** Whether the stage is another one than that of `before`; and whether the screen was turned, after which all is as if it were opened. */
   readonly isResized: boolean;
+  readonly isTurned: boolean;
 }
 
-export function arrangement(state: PictureState, { folding, stage, before, isResized }: Situation): Chosen {
+export function arrangement(state: PictureState, { folding, stage, before, isResized, isTurned }: Situation): Chosen {
   const { graph, graphProgram, operations, separateOperations, projector, constantNodes } = state;
   const records: Records = recordsByName(operations);
   const sceneOf = ({ detail, direction, compactNodes, bands, roomy }: Look): Scene => {
@@ -30,12 +31,14 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
     const appearance = { direction, separateOperations, projector, detail, constantNodes, ...shape };
     return buildScene(graph!, graphProgram, records, appearance, folding);
   };
-  const directions = directionsOf(state, before);
+  const directions = directionsOf(state, isTurned ? null : before);
   const drawn = before?.scene.appearance;
+  let isLarge = false;
   if (before && drawn?.direction === directions[0] && drawn!.projector === projector) {
     const same = sceneOf(drawn!);
     if (!isResized && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
     if (!isResized && same.cards.length > RECONSIDERED) return { scene: same, layout: null };
+    isLarge = same.cards.length > RECONSIDERED;
   }
   if (before && projector && isResized && drawn?.projector && drawn.direction === directions[0]) {
     const same = sceneOf(drawn);
@@ -43,7 +46,9 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
     if (same.structure === before.scene.structure && isLegible(before, stage)) return { scene: same, layout: before.arranged };
   }
   const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
-  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, directions, before !== null);
+  // A stage that became a little smaller, such as by the row of what is selected, is no reason to turn what a reader has found their way in.
+  const allowed = isLarge && !isTurned ? directions.slice(0, 1) : directions;
+  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, allowed, before !== null && !isTurned);
 }
 
 /** Whether a picture that nothing was changed in can still be read as a whole, on a stage that has become smaller. */

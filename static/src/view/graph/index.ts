@@ -23,7 +23,7 @@ import { lastingClass, mayMove } from "../shared/motion.ts";
 import { createTransition } from "./animation/transition.ts";
 import { arrangement } from "./arranging.ts";
 import { areaOf, isOther, middleOf, placeOf, subjectArea } from "./camera/areas.ts";
-import { createCamera, type Place } from "./camera/camera.ts";
+import { createCamera, isUpright, type Place } from "./camera/camera.ts";
 import { createMinimap } from "./camera/minimap.ts";
 import { createSubject } from "./camera/subject.ts";
 import { frontOf } from "./camera/wavefront.ts";
@@ -123,7 +123,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     fit,
     follow() {
       camera.resume();
-      if (shown) camera.open(shown.layout, subjectArea(shown, store.get()), duration());
+      if (shown) camera.approach(shown.layout, subjectArea(shown, store.get()), duration());
       transition.settle();
     },
     tidies: dependencies.tidy !== undefined,
@@ -133,6 +133,10 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
+    isAmid() {
+      const { graph, position } = store.get();
+      return graph !== null && position > 0 && position < scheduleOf(graph).length;
+    },
     followed() {
       viewed = shown?.layout ?? null;
       controls.offerFollow(!camera.isFollowing());
@@ -172,6 +176,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let openedAt = stepAskedFor(store.get());
   /** Whether the stage has another size than the one the picture was made for. */
   let isResized = false;
+  /** Whether the screen that the picture was last made for was higher than wide. */
+  let wasUpright = isUpright();
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
@@ -246,12 +252,16 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     const before = isOpened ? null : shown;
     const folding = foldingOf(graph, graphProgram, folds);
     // What a class is asked about is fitted as a whole, which may be another picture.
-    isResized ||= before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
+    const asks = before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
+    isResized ||= asks;
+    const isTurned = wasUpright !== isUpright();
+    wasUpright = isUpright();
     const { scene, layout } =
       isHeld && !awaited && !isResized && before?.schedule.graph === graph
         ? { scene: before.scene, layout: null }
-        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized });
+        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized, isTurned });
     const schedule = scheduleOf(graph);
+    const wasResized = isResized;
     isResized = false;
     if (before?.scene.structure === scene.structure && isTidy === tidy) {
       awaited = null;
@@ -259,8 +269,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
       const isMoved = shown.layout !== before.layout;
       if (isMoved) shift(before);
       else picture.renew(shown);
-      if (isAsked(graph) !== isAsked(before.schedule.graph))
-        camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), duration());
+      if (wasResized) camera.keepOrOpen(shown.layout, subjectArea(shown, store.get()), asks ? duration() : 0);
       // A hand that moves a card is followed by nothing else.
       return isMoved && graph === before.schedule.graph ? paint() : transition.settle();
     }
@@ -311,7 +320,9 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     canvas.description.textContent = describe(schedule, scene);
     minimap.show(shown.layout);
     const milliseconds = before ? duration() : 0;
-    const heldNow = heldAt && placeOf(shown, held!);
+    // What is folded or unfolded stays where it is, unless all can still be read at once as before.
+    const isWholeAgain = before !== null && camera.showsAll(before.layout) && camera.isReadWhole(layout);
+    const heldNow = heldAt && !isWholeAgain && placeOf(shown, held!);
     if (heldNow) camera.holdStill(middleOf(heldAt), middleOf(heldNow));
     picture.show(shown, heldNow ? 0 : milliseconds);
     requestAnimationFrame(() => void takeHands());

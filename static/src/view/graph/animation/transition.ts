@@ -75,7 +75,7 @@ export function createTransition(
     frameStart = pointsAt ? previousPosition(schedule, displayed, stepSize) : null;
     // The caller shows what was asked for, not the step before.
     if (store.get().asked === null && (position < schedule.length || !travel)) follow(drawn, frameStart, displayed);
-    const isShownWhole = showAll(drawn, jumped);
+    const isShownWhole = showAll(drawn, jumped) || standsWhole(drawn);
     if (!isShownWhole && isJump && !travel && position > 0 && !isFollowed(frameStart, displayed))
       camera.follow(drawn.layout, [subjectArea(drawn, store.get())], glide());
     paint();
@@ -102,6 +102,11 @@ export function createTransition(
     if (!isReached || position < schedule.length || !camera.isFollowing()) return false;
     camera.fit(layout, duration() > 0 ? LAST_MILLISECONDS : 0);
     return true;
+  }
+
+  /** Whether after the last step all of it is in view and can be read, as where it was opened so. */
+  function standsWhole({ layout, schedule }: DrawnGraph): boolean {
+    return store.get().position >= schedule.length && camera.showsAll(layout) && camera.isReadWhole(layout);
   }
 
   function travel(from: number): void {

@@ -21,8 +21,17 @@ export interface Camera {
   fit(picture: Size, duration: number): void;
   /** The same by a hand: where all of it is too small to be read, no step leads away from it, as after a drag. */
   survey(picture: Size, duration: number): void;
-  /** The first look at a picture: all of it where it can be read so, else its part around `focus`. */
+  /**
+   * The first look at a picture: all of it where its numbers can be read so, be it from afar, as after the last step; else its part around
+   * `focus`, and amid the steps, which the view follows.
+   */
   open(picture: Size, focus: Area, duration: number): void;
+  /** As close to `focus` as all of a card can be read. */
+  approach(picture: Size, focus: Area, duration: number): void;
+  /** Whether the numbers of a picture can be read where all of it is seen at once; on cards that are seen from afar there may be fewer. */
+  isReadWhole(picture: Size): boolean;
+  /** Whether all of a picture is in view. */
+  showsAll(picture: Size): boolean;
   /** Opens again where nobody has chosen a view of their own, or where that view would show nothing. */
   keepOrOpen(picture: Size, focus: Area, duration: number): void;
   /**
@@ -70,6 +79,8 @@ export interface Surroundings {
   projected(): boolean;
   /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
   whole(): boolean;
+  /** Whether a step is shown, to which the view is led; neither the beginning nor the end. */
+  isAmid(): boolean;
   /** Called when a hand has moved the picture, or following has begun again. */
   followed(): void;
 }
@@ -106,6 +117,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   let following = true;
   /** Whether the whole picture was asked for, which then holds for other sizes of the stage as well. */
   let isWhole = false;
+  /** Whether its numbers could be read then, and whether the screen was upright. */
+  let asked = { isRead: false, isUpright: false };
   let isOwn = false;
   /** Whether the hand that moves the picture, or moved it last, is a finger. */
   let isFinger = false;
@@ -262,16 +275,39 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoom < floor ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
-  function fit(picture: Size, duration: number): void {
-    chosen = false;
-    isWhole = true;
+  /** On a wall what is only read close by is no reason to show all. */
+  function isReadWhole(picture: Size): boolean {
+    return fitting(picture) >= (surroundings.projected() ? floorZoom() : MARKS_ALONE);
+  }
+
+  function seeWhole(picture: Size, duration: number): void {
     go(viewOf(picture, { x: 0, y: 0 }, fitting(picture)), duration);
   }
 
-  function open(picture: Size, focus: Area, duration: number): void {
+  function fit(picture: Size, duration: number): void {
+    chosen = false;
+    isWhole = true;
+    asked = { isRead: isReadWhole(picture), isUpright: isUpright() };
+    seeWhole(picture, duration);
+  }
+
+  function approach(picture: Size, focus: Area, duration: number): void {
     chosen = false;
     isWhole = false;
     go(viewOf(picture, middleOf(focus), Math.max(leastFor(picture), fitting(picture))), duration);
+  }
+
+  function open(picture: Size, focus: Area, duration: number): void {
+    if (!isReadWhole(picture) || surroundings.isAmid()) return approach(picture, focus, duration);
+    chosen = false;
+    isWhole = false;
+    seeWhole(picture, duration);
+  }
+
+  function resume(): void {
+    following = true;
+    chosen = false;
+    surroundings.followed();
   }
 
   function follow(picture: Size, areas: readonly Area[], duration: number): void {
@@ -296,8 +332,12 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
   function keepOrOpen(picture: Size, focus: Area, duration: number): void {
     const { left, top, right, bottom } = visible();
     const shows = left < picture.width && right > 0 && top < picture.height && bottom > 0;
-    if (isWhole) fit(picture, duration);
-    else if (!chosen || !shows) open(picture, focus, duration);
+    // Who asked for all of it is not left with less than could be read there, nor with marks on a screen that was turned since.
+    const isOther = asked.isRead || asked.isUpright !== isUpright();
+    const isLost = isWhole && isOther && !isReadWhole(picture);
+    if (isLost) resume();
+    if (isWhole && !isLost) fit(picture, duration);
+    else if (isLost || !chosen || !shows) open(picture, focus, duration);
   }
 
   function resized(picture: Size, focus: Area): boolean {
@@ -309,7 +349,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     share = isSameWall ? Math.min(1, share * times) : 1;
     const seen = visible(from, before);
     const isAllSeen = within({ left: 0, top: 0, right: picture.width, bottom: picture.height }, seen);
-    if (!isBeside || isWhole || (isAllSeen && !chosen)) keepOrOpen(picture, focus, 0);
+    // Whether all of it can still be read is known once it has been laid out for the new size.
+    if (isWhole) seeWhole(picture, 0);
+    else if (!isBeside || (isAllSeen && !chosen)) keepOrOpen(picture, focus, 0);
     else {
       const wasMoved = instead?.now.toString() !== from.toString();
       const k = Math.max(Math.min(from.k, leastFor(picture)), from.k * times);
@@ -331,17 +373,16 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       fit(picture, duration);
     },
     open,
+    approach,
+    isReadWhole,
+    showsAll,
     follow,
     keepOrOpen,
     resized,
     spareHeight,
     isWhole: () => isWhole,
     isFollowing: () => following,
-    resume() {
-      following = true;
-      chosen = false;
-      surroundings.followed();
-    },
+    resume,
     scaleBy(factor, duration) {
       takeOver();
       if (duration > 0) selection.transition().duration(duration).call(behaviour.scaleBy, factor);
@@ -393,6 +434,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     size: sizeOf,
   };
 }
+
+/** Whether the screen is higher than wide: where that changes it was turned. */
+export const isUpright = (): boolean => window.innerHeight > window.innerWidth;
 
 function middleOf({ left, top, right, bottom }: Area): Place {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };

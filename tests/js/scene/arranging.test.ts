@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Graph } from "../../../static/src/core/types.ts";
+import { fold } from "../../../static/src/graph/folding.ts";
+import { groupTreeOf } from "../../../static/src/graph/groups.ts";
+import type { Direction } from "../../../static/src/layout/types.ts";
+import type { Stage } from "../../../static/src/scene/fitting/best_look.ts";
+import type { PictureState } from "../../../static/src/state/state.ts";
+import { arrangement } from "../../../static/src/view/graph/arranging.ts";
+import type { DrawnGraph } from "../../../static/src/view/graph/drawn_graph.ts";
+import { edge, graphOf, node } from "../support/graphs.ts";
+import { RECORDS } from "../support/sample_graphs.ts";
+
+const span: [number, number] = [0, 1];
+
+/** relu of relu of …, so many times. */
+function chain(length: number): Graph {
+  const last = length - 1;
+  return graphOf({
+    output: last,
+    nodes: Array.from({ length }, (_, id) =>
+      id === 0
+        ? node(0, { name: "x", span })
+        : node(id, { op: "relu", inputs: [id - 1], role: id === last ? "output" : "intermediate", span }),
+    ),
+    edges: Array.from({ length: last }, (_, id) => edge(id, id, id + 1, 0)),
+  });
+}
+
+const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
+
+function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, isTurned = false) {
+  const state = { graph, graphProgram: "x", operations: RECORDS, direction, separateOperations: false, projector: false };
+  const folding = fold(graph, groupTreeOf(graph, "x"), () => true);
+  const situation = { folding, stage: room, before, isResized: before !== null, isTurned };
+  return arrangement({ ...state, constantNodes: false } as unknown as PictureState, situation).scene;
+}
+
+test("a large picture is turned by a turn of the screen, and not by a row that takes some of its height", () => {
+  const graph = chain(130);
+  const scene = arranged(graph, stage(900, 500), "down", null);
+  const before = { scene, arranged: { width: 1, height: 1 } } as unknown as DrawnGraph;
+  assert.equal(scene.appearance.direction, "down");
+  assert.equal(arranged(graph, stage(900, 470), "auto", before).appearance.direction, "down");
+  assert.equal(arranged(graph, stage(900, 470), "auto", before, true).appearance.direction, "right");
+});
