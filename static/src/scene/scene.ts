@@ -8,10 +8,10 @@ import type { Records } from "../explain/captions.ts";
 import { type Folded, type Folding, fold } from "../graph/folding.ts";
 import { groupTreeOf } from "../graph/groups.ts";
 import { namesOf, nodeLabel, nodeTitle, shortTitle, timeOfName } from "../graph/places.ts";
-import type { Direction, LayoutNode, LayoutRequest } from "../layout/types.ts";
+import type { LayoutNode, LayoutRequest } from "../layout/types.ts";
 import { formatArray, shorten } from "../text/format.ts";
 import { inlineConstants } from "./fitting/inline_constants.ts";
-import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor, STACK_REACH } from "./fitting/metrics.ts";
+import { type Appearance, type Form, formOf, glyphReach, type Metrics, metricsFor } from "./fitting/metrics.ts";
 import type { FreeInRow } from "./fitting/tags.ts";
 import { widthOfCells } from "./tensor_grid.ts";
 import { type Wire, wiresOf } from "./wiring.ts";
@@ -378,12 +378,6 @@ function operationOf(node: GraphNode, key: string, records: Records, glyphs: Rea
   return { id: node.id - 0.5, key: `operation ${key}`, node: node.id, glyph };
 }
 
-/** What a card takes along the flow with the outlines behind a folded group: wires end at the last of these, and not below it. */
-function sizeWithStack({ width, height, folded }: Card, direction: Direction): { width: number; height: number } {
-  const behind = folded ? STACK_REACH : 0;
-  return direction === "right" ? { width: width + behind, height } : { width, height: height + behind };
-}
-
 /** The scene as a question to the layout. */
 export function layoutRequest(scene: Scene): LayoutRequest {
   const { metrics, appearance } = scene;
@@ -393,7 +387,8 @@ export function layoutRequest(scene: Scene): LayoutRequest {
     (card): LayoutNode => ({
       id: card.id,
       key: card.key,
-      ...sizeWithStack(card, appearance.direction),
+      width: card.width,
+      height: card.height,
       anyOrder: !ordered.has(card.id),
       ...dockOf(card, scene),
       ...(isPill(card.role) && across === "height" && !card.tensor && card.form !== "tower"

@@ -343,50 +343,6 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
 
 
-TWO_LOOPS = """x = 40.0
-w = 1.03
-b = 0.5
-for i in range(32):
-    x = w*x + b
-    b = b*1.01 + 0.001*x
-for j in range(35):
-    x = x*0.98 + b
-    b = b*0.9 + w
-L = x*b
-"""
-
-AROUND_STACKS = """() => {
-  const cut = [...document.querySelectorAll("#graph .multiplicity")].filter((tag) => {
-    const [text, pill] = [tag.querySelector("text"), tag.querySelector("rect")].map((part) => part.getBoundingClientRect());
-    return text.left < pill.left + pill.height / 4 || text.right > pill.right - pill.height / 4;
-  });
-  const stacks = [...document.querySelectorAll("#graph .card-stack")].map((sheet) => sheet.getBoundingClientRect());
-  const labels = document.querySelectorAll("#graph .wire-labels text.wire-label:not(:empty), #graph .multiplicity");
-  const covered = [...labels].filter((label) => label.checkVisibility()).filter((label) => {
-    const {left, top, right, bottom} = label.getBoundingClientRect();
-    return stacks.some((sheet) => Math.min(right, sheet.right) - Math.max(left, sheet.left) > 1
-      && Math.min(bottom, sheet.bottom) - Math.max(top, sheet.top) > 1);
-  });
-  return [...cut, ...covered].map((label) => label.textContent);
-}"""
-
-
-@pytest.mark.parametrize("direction", ["right", "down"])
-def test_numbers_and_tags_between_folded_loops_are_whole_and_beside_their_stacks(
-    open_workbench: Callable[..., Workbench], direction: str
-) -> None:
-    workbench = open_workbench(
-        link(TWO_LOOPS, direction=direction), reduced_motion="reduce", viewport={"width": 1920, "height": 1080}
-    )
-    workbench.settle()
-    expect(workbench.graph.locator(".multiplicity").first).to_be_attached()
-    expect(workbench.graph.locator(".card-stack").nth(3)).to_be_attached()
-    for _ in range(4):
-        workbench.painted()
-        assert workbench.page.evaluate(AROUND_STACKS) == []
-        workbench.page.keyboard.press(",")
-
-
 def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link("x = 3\ny = 2*x + 1"))
     workbench.settle()

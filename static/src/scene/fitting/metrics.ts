@@ -141,10 +141,6 @@ export function metricsFor({
   };
 }
 
-/** How far the outlines behind the card of a folded group look out at its right and lower edge, each behind the one before it; and all of them. */
-export const STACK = 4;
-export const STACK_REACH = 2 * STACK;
-
 /** Half the width of the shape around an operation's symbol: a circle, or for words a pill, whose letters are bold: wide, narrow or neither. */
 export function glyphReach(glyph: string, { glyphRadius, leastType }: Metrics): number {
   const letters = Array.from(glyph);

@@ -3,7 +3,7 @@
 import type { Folded, ShownMember } from "../../../graph/folding.ts";
 import type { Group } from "../../../graph/groups.ts";
 import { say as worded } from "../../../messages/messages.ts";
-import { type Metrics, STACK, STACK_REACH } from "../../../scene/fitting/metrics.ts";
+import type { Metrics } from "../../../scene/fitting/metrics.ts";
 import type { GroupMoment } from "../../../scene/group_moment.ts";
 import type { Cell } from "../../../scene/moment.ts";
 import type { Card } from "../../../scene/scene.ts";
@@ -22,6 +22,8 @@ export interface GroupShape {
   readonly member: { readonly folded: Folded; readonly place: SVGTextElement } | null;
 }
 
+/** How far each card of the stack looks out behind the one before it. */
+const STACK = 4;
 const CORNER = 6;
 
 export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metrics: Metrics): GroupShape {
@@ -36,7 +38,7 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
       rx: CORNER + grow,
     });
   outline("card-ring", 0, 5);
-  outline("card-stack", STACK_REACH, 0);
+  outline("card-stack", 2 * STACK, 0);
   outline("card-stack", STACK, 0);
   outline("card-body", 0, 0);
   append(group, "circle", { class: "breakpoint-dot", cx: width, cy: 0, r: 5 });

@@ -1,7 +1,7 @@
 /** What the numbers beside wires keep clear of. Knows no document. */
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import { type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
-import { glyphReach, STACK_REACH } from "../../../scene/fitting/metrics.ts";
+import { glyphReach } from "../../../scene/fitting/metrics.ts";
 import { correctionText, tagBox } from "../../../scene/fitting/tags.ts";
 import { isInRow, type Scene } from "../../../scene/scene.ts";
 import { rightAt } from "../../../timeline/own_engine.ts";
@@ -10,12 +10,10 @@ import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
 /** More than a number beside a wire is wide. */
 const BEYOND = 120;
 
-/** What of a card numbers beside it keep clear of: its box with what looks out behind it, and the symbol on its side. */
+/** What of a card numbers beside it keep clear of: its box, and the symbol on its side. */
 export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
+  const box = { left: x - 2, top: y - 2, right: x + width + 2, bottom: y + height + 2 };
   const card = cardOf.get(id);
-  // Along the flow the outlines behind a folded group are a part of its place.
-  const [wider, higher] = card?.folded ? (appearance.direction === "right" ? [0, STACK_REACH] : [STACK_REACH, 0]) : [0, 0];
-  const box = { left: x - 2, top: y - 2, right: x + width + wider + 2, bottom: y + height + higher + 2 };
   if (!card || card.glyph === null || isInRow(card.form, appearance)) return [box];
   const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
   return [box, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];

@@ -326,9 +326,6 @@ function drawPort(labels: SVGGElement, wire: Wire, track: Track, { metrics, appe
   return rectAround(place.x, place.y, digit * 1.1, digit * 1.8);
 }
 
-/** In parts of the size of its type: a letter of what says how many wires one represents, and the round ends beside it. */
-const [TAG_LETTER, TAG_ENDS] = [0.61, 1];
-
 /**
  * How many wires one represents, and where that is. Covered in part it would be read as something else; where it has no room, the wire's
  * explanation has the number.
@@ -339,11 +336,11 @@ function drawMultiplicity(
   { metrics, appearance }: Scene,
   isFree: (box: Rect) => boolean,
 ): Rect | null {
-  const { digit, tagType } = metrics;
+  const { digit } = metrics;
   const count = wire.multiplicity!;
   const sideways = appearance.direction === "down";
   const words = say("wires-in-one", { count, shown: grouped(count) });
-  const [width, height] = [tagType * (TAG_LETTER * words.length + TAG_ENDS), digit * 2.1];
+  const [width, height] = [digit * (0.95 * words.length + 0.8), digit * 2.1];
   const [across, along] = sideways ? [width / 2 + digit * 1.5, height / 2] : [digit * 3.1, width / 2];
   const backs = [Math.max(digit * 2.6, along), ...[0.5, 0.3, 0.7].map((part) => track.length * part)];
   const beside = backs.flatMap((back) => {
