@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.bench.legibility import SIZES, examples_of
 from tests.browser.graph.test_large import expression
@@ -706,7 +706,7 @@ def test_a_graph_that_can_be_read_from_afar_opens_whole(
 def test_a_screen_that_is_turned_shows_what_opens_on_it_whatever_was_seen_before(
     open_workbench: Callable[..., Workbench],
 ) -> None:
-    upright, lying = {"width": 400, "height": 850}, {"width": 850, "height": 400}
+    upright, lying = ViewportSize(width=400, height=850), ViewportSize(width=850, height=400)
     workbench = open_workbench(link(LONG_WAY), viewport=upright, has_touch=True, reduced_motion="reduce")
     page, svg = workbench.page, workbench.graph.locator("svg.graph-canvas")
     fit = page.get_by_role("button", name="Fit the graph into view")
