@@ -281,7 +281,6 @@ slider-of = Slider of { $name }
 gradient-of = Gradient of { $name }
 write-a-value = Write a number such as −2.5, a list such as [1, 2], or a formula such as pi/4.
 value-too-large = This number is larger than a 64-bit float can hold, about 1.8e308. Write a smaller one.
-input-keys = Escape leads to the name; from there arrow keys lead to what moves the slider by itself and to its range.
 range-of-slider-of = Range of the slider of { $name }
 range-of-slider = Range of the slider
 move-by-itself = Move { $name } by itself

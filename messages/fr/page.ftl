@@ -281,7 +281,6 @@ slider-of = Curseur de { $name }
 gradient-of = Gradient de { $name }
 write-a-value = Écrivez un nombre comme −2.5, une liste comme [1, 2], ou une formule comme pi/4.
 value-too-large = Ce nombre dépasse le plus grand flottant de 64 bits, environ 1.8e308. Écrivez-en un plus petit.
-input-keys = Échap mène au nom ; de là, les flèches mènent à ce qui fait bouger le curseur tout seul et à son intervalle.
 range-of-slider-of = Intervalle du curseur de { $name }
 range-of-slider = Intervalle du curseur
 move-by-itself = Faire bouger { $name } tout seul
