@@ -1,4 +1,4 @@
-# The tabs beside the explanation, which are fetched when they are first opened.
+# What the first graph does without: sharing, comparing, the explanation and the tabs beside it.
 one-path = one path
 about-paths = about 10^{ $count } paths
 paths-multiplied = Along each path the slopes are multiplied; the gradient of `{ $name }` is the sum of all products.
@@ -149,3 +149,77 @@ what-gradient-shape = A gradient of shape { $shapewords } arrives at { $called }
 shape-of-arriving = That is the shape of what arrives. The gradient of { $name } has the shape of { $name }.
 of-single-number = of a single number
 has-value = { $called } is { $value }
+help-title = How Backpass works
+help-type = Type a program on the left; its computational graph is drawn as you type. Press play: values flow forward, then gradients flow back.
+help-colours = Blue is positive, orange is negative (other signs are below), grey is zero; a dash is what has not been computed yet. Click a node to read where its gradient comes from, or a wire to read what travels along it; drag a slider to see everything follow.
+short-link-copied = Short link copied.
+embed-code-copied = Embed code copied.
+gradients-of-output = Gradients of { $nodelabel }
+copied-file = Copied: { $filename }.
+copy-a-link = Copy a link
+    .about = the full state, in the URL
+copy-a-short-link = Copy a short link
+    .about = kept by this server, for programs of any length
+copy-embed-code = Copy embed code
+    .about = the picture and its timeline, on a page of yours
+copy-as-curl = Copy as curl
+    .about = the request, for a terminal
+picture-as-shown = Picture, as it is on the screen
+download-svg = Download SVG
+download-png = Download PNG
+download-web-page = Download web page
+    .about = One file that plays the graph, also offline.
+the-same-as = Code
+comparison-pinned = Pinned
+comparison-problem = The pinned program: { $problem }
+comparison-unpin = Unpin
+comparison-list = Differences up to this step
+comparison-count =
+    { $count ->
+        [0] No difference up to this step
+        [one] 1 difference up to this step
+       *[other] { $count } differences up to this step
+    }
+comparison-more = and { $count } more
+how-scale = times the local derivative
+how-copy = passed on as it is
+how-sum = summed over repeated axes
+how-route = to the input that was picked
+how-adjoint = through the transposed map
+input-slot = input { $slot } of { $count }
+edge-into = edge into { $name }
+number-covered = Its number stays covered until the question is answered.
+number-appears = Its number appears at step { $lands }, when the backward pass comes to it.
+step-of = step { $position } of { $count }
+travelled-now = It is travelled now, { $step }
+go-to-its = Go to its { $step }
+ends-and-step = Its ends and its step
+stands-for-edges = This wire stands for { $count } edges
+edges-between = { $count } edges between the two
+no-gradient-of-them = No gradient travels { $choice } of them.
+edge-from = Edge from { $replace }
+copy-what-in-full = Copy the { $what } in full
+copy-in-full = Copy in full: { $formatfullvalue }
+copied-value = Copied { $formatfullvalue }
+used-times = used { $uses } times
+not-given-counts = not given, so it counts as 1
+value-heading = Value
+passes-on = Passes on
+why-name = Why { $name }
+explained-here = Here every number will be explained, as soon as there is a graph.
+follow-timeline = Follow the timeline again
+follow-steps = follow steps
+close-explanation = Close the explanation
+current-step = current step
+not-moved-yet = Nothing has moved it yet.
+does-not-move = It does not move: nothing leads to it from there.
+slope-times-tangent = slope × tangent
+source-does-not-move = Nothing travels it: its source does not move.
+travelled-at-step = It is travelled at step { $position }.
+forward-mode-of = Forward mode of{" "}
+all-gradients = All gradients
+reverse-mode = reverse mode
+which-mode-wants = {" "}A loss has one value and many parameters, so it wants reverse mode; a curve in space, with one input and many values, wants forward mode.
+copy-value = value
+twin-in = { $place } in
+edge-to = to

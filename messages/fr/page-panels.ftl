@@ -1,4 +1,4 @@
-# The tabs beside the explanation, which are fetched when they are first opened.
+# What the first graph does without: sharing, comparing, the explanation and the tabs beside it.
 one-path = un seul chemin
 about-paths = environ 10^{ $count } chemins
 paths-multiplied = Le long de chaque chemin les pentes se multiplient ; le gradient de `{ $name }` est la somme de tous les produits.
@@ -149,3 +149,77 @@ what-gradient-shape = Un gradient de forme { $shapewords } arrive à { $called }
 shape-of-arriving = C’est la forme de ce qui arrive. Le gradient de { $name } a la forme de { $name }.
 of-single-number = d’un seul nombre
 has-value = { $called } vaut { $value }
+help-title = Comment fonctionne Backpass
+help-type = Tapez un programme à gauche ; son graphe de calcul se dessine à mesure. Appuyez sur lecture : les valeurs avancent, puis les gradients reviennent.
+help-colours = Le bleu est positif, l’orange négatif (d’autres signes sont plus bas), le gris nul ; un tiret est ce qui n’a pas encore été calculé. Cliquez sur un nœud pour lire d’où vient son gradient, ou sur une arête pour lire ce qui y passe ; faites glisser un curseur pour voir tout suivre.
+short-link-copied = Lien court copié.
+embed-code-copied = Code d’intégration copié.
+gradients-of-output = Gradients de { $nodelabel }
+copied-file = Copié : { $filename }.
+copy-a-link = Copier un lien
+    .about = l’état complet, dans l’URL
+copy-a-short-link = Copier un lien court
+    .about = gardé par ce serveur, pour des programmes de toute longueur
+copy-embed-code = Copier le code d’intégration
+    .about = l’image et sa ligne de temps, sur une page à vous
+copy-as-curl = Copier en curl
+    .about = la requête, pour un terminal
+picture-as-shown = L’image, telle qu’à l’écran
+download-svg = Télécharger en SVG
+download-png = Télécharger en PNG
+download-web-page = Télécharger une page web
+    .about = Un seul fichier qui joue le graphe, même hors ligne.
+the-same-as = Code
+comparison-pinned = Épinglé
+comparison-problem = Le programme épinglé : { $problem }
+comparison-unpin = Détacher
+comparison-list = Différences jusqu’à cette étape
+comparison-count =
+    { $count ->
+        [0] Aucune différence jusqu’à cette étape
+        [one] 1 différence jusqu’à cette étape
+       *[other] { $count } différences jusqu’à cette étape
+    }
+comparison-more = et { $count } de plus
+how-scale = fois la dérivée locale
+how-copy = transmis tel quel
+how-sum = sommé sur les axes répétés
+how-route = vers l’entrée qui a été choisie
+how-adjoint = par l’application transposée
+input-slot = entrée { $slot } sur { $count }
+edge-into = arête vers { $name }
+number-covered = Son nombre reste couvert jusqu’à la réponse à la question.
+number-appears = Son nombre apparaît à l’étape { $lands }, quand la passe arrière y arrive.
+step-of = étape { $position } sur { $count }
+travelled-now = Elle est parcourue maintenant, { $step }
+go-to-its = Aller à son { $step }
+ends-and-step = Ses extrémités et son étape
+stands-for-edges = Ce trait représente { $count } arêtes
+edges-between = { $count } arêtes entre les deux
+no-gradient-of-them = Aucun gradient ne circule sur { $choice } d’entre elles.
+edge-from = Arête de { $replace }
+copy-what-in-full = Copier { $what } en entier
+copy-in-full = Copier en entier : { $formatfullvalue }
+copied-value = Copié { $formatfullvalue }
+used-times = utilisé { $uses } fois
+not-given-counts = pas donnée ; elle compte donc comme 1
+value-heading = Valeur
+passes-on = Transmet
+why-name = Pourquoi { $name }
+explained-here = Ici chaque nombre sera expliqué, dès qu’il y aura un graphe.
+follow-timeline = Suivre de nouveau la ligne de temps
+follow-steps = suivre les étapes
+close-explanation = Fermer l’explication
+current-step = étape actuelle
+not-moved-yet = Rien ne l’a encore fait bouger.
+does-not-move = Il ne bouge pas : rien n’y mène depuis là.
+slope-times-tangent = pente × tangente
+source-does-not-move = Rien n’y circule : sa source ne bouge pas.
+travelled-at-step = Elle est parcourue à l’étape { $position }.
+forward-mode-of = Mode direct de{" "}
+all-gradients = Tous les gradients
+reverse-mode = mode inverse
+which-mode-wants = {" "}Une perte a une seule valeur et beaucoup de paramètres : elle veut le mode inverse ; une courbe dans l’espace, avec une entrée et beaucoup de valeurs, veut le mode direct.
+copy-value = la valeur
+twin-in = { $place }
+edge-to = à

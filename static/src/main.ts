@@ -4,7 +4,7 @@ import { askForGraph, curlCommand } from "./api/client.ts";
 import { askWithReference, createReference } from "./api/reference.ts";
 import { createStore, type Store } from "./core/store.ts";
 import { lengthOf } from "./graph/redaction.ts";
-import { say } from "./messages/messages.ts";
+import { addPanels, say } from "./messages/messages.ts";
 import type { PagePorts } from "./state/action_records.ts";
 import { type ActionName, createActions } from "./state/actions.ts";
 import { createEvaluator, type Evaluator, graphRequestOf } from "./state/evaluation.ts";
@@ -228,7 +228,7 @@ async function start(): Promise<void> {
     await painted();
     // Without its styles the rest is plain, but there.
     const styled = loadStyle(document.body.dataset.laterStyle ?? "", "").catch(() => {});
-    const [{ mountSurroundings }] = await Promise.all([import("./surroundings.ts"), styled]);
+    const [{ mountSurroundings }] = await Promise.all([import("./surroundings.ts"), addPanels(), styled]);
     mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
     return mounted;
   }

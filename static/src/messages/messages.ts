@@ -22,8 +22,8 @@ const bundle = new FluentBundle([LANGUAGE, DEFAULT_LANGUAGE], {
 const sources = [catalogueOf(LANGUAGE)];
 const page = document?.body?.className ?? "";
 if (page.includes("learn-page")) sources.push(lessonsOf(LANGUAGE), classOf(LANGUAGE));
-// A lesson may have a training block.
-if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE));
+// A lesson may have a training block, and a point of a training the explanation of its loss.
+if (/learn-page|studio-page/.test(page)) sources.push(studioOf(LANGUAGE), panelsOf(LANGUAGE));
 for (const source of await Promise.all(sources)) bundle.addResource(new FluentResource(source));
 
 /** Fetches what a class says, before any of it is needed. */
@@ -31,7 +31,7 @@ export async function addClass(): Promise<void> {
   bundle.addResource(new FluentResource(await classOf(LANGUAGE)));
 }
 
-/** Fetches what the tabs beside the explanation say, and what judges answers, before any of it is needed. */
+/** Fetches what the explanation and the tabs beside it say, what shares, and what judges answers, before any of it is needed. */
 export async function addPanels(): Promise<void> {
   bundle.addResource(new FluentResource(await panelsOf(LANGUAGE)));
 }

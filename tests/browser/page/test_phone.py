@@ -207,13 +207,15 @@ def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
     workbench.expect_position(length - 2)
 
 
-WIDE = "x = 2\n" + "\n".join(f"y{i} = x*{i} + {i}" for i in range(1, 7)) + "\nL = " + " + ".join(f"y{i}" for i in range(1, 7))
+def wide(count: int) -> str:
+    sums = [f"y{i} = x*{i} + {i}" for i in range(1, count + 1)]
+    return "\n".join(["x = 2", *sums, "L = " + " + ".join(f"y{i}" for i in range(1, count + 1))])
 
 
 def test_a_slow_finger_moves_a_graph_that_is_wider_than_the_screen_and_a_flick_steps(open_workbench: Open) -> None:
-    workbench = open_workbench(link(WIDE), **PHONE)
+    workbench = open_workbench(link(wide(19)), **PHONE)  # with six of them all is in view
     workbench.settle()
-    workbench.page.keyboard.press("Home")  # after the last step all of it is in view
+    workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
     before = workbench.boxes()
     swipe(workbench.page, (250, 230), (100, 235), steps=12, seconds=1.2)
@@ -231,7 +233,7 @@ IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getB
     .length; }"""
 
 
-@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (WIDE, False)])
+@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(6), False)])
 def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
     workbench = open_workbench(link(program), **PHONE)
     workbench.settle()

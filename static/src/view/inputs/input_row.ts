@@ -90,17 +90,7 @@ function shortened(value: Value): string {
   return whole;
 }
 
-/** How many lists of inputs have such a text, for its id. */
-let described = 0;
-
-/** The text, unseen, that describes the number and the slider of each row: how the buttons of a row are reached. */
-export function createKeysNote(): HTMLElement {
-  described += 1;
-  return element("p", { id: `input-keys-${described}`, hidden: true }, say("input-keys"));
-}
-
-/** `keys`: the id of the text that says how the buttons of a row are reached, which are no stops of the Tab key. */
-export function createInputRow(name: string, ports: RowPorts, keys: string): InputRow {
+export function createInputRow(name: string, ports: RowPorts): InputRow {
   let range: Range | null = null;
   let dragging = false;
   let wasRefused = false;
@@ -109,7 +99,6 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
   const nameButton = element("button", {
     type: "button",
     class: "input-name",
-    tabindex: -1,
     title: say("show-where-used", { name }),
     "aria-label": name,
   });
@@ -119,23 +108,20 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
     inputmode: "decimal",
     autocomplete: "off",
     "aria-label": say("value-of", { name }),
-    "aria-describedby": keys,
   });
-  const slider = element("input", {
-    class: "slider",
-    type: "range",
-    "aria-label": say("slider-of", { name }),
-    "aria-describedby": keys,
+  const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
+  const gradient = element("output", {
+    class: "input-gradient",
+    // What a step does, the timeline's sentence says; a row for each input would speak before it.
+    "aria-live": "off",
+    "aria-label": say("gradient-of", { name }),
   });
-  // No `output`, which is a live region: what a step does, the timeline's sentence says; a row for each input would speak before it.
-  const gradient = element("span", { class: "input-gradient", role: "group", "aria-label": say("gradient-of", { name }) });
   const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true });
   const rangeButton = element(
     "button",
     {
       type: "button",
       class: "icon-button input-range-button",
-      tabindex: -1,
       "aria-expanded": "false",
       "aria-label": say("range-of-slider-of", { name }),
       title: say("range-of-slider"),
@@ -145,13 +131,12 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
   const playButton = element("button", {
     type: "button",
     class: "icon-button input-play-button",
-    tabindex: -1,
     "aria-pressed": "false",
     "aria-label": say("move-by-itself", { name }),
   });
   const rangeFields = createRangeFields((changed) => ports.setRange(changed));
   const note = element("p", { class: "input-note" });
-  const reset = element("button", { type: "button", class: "link-button", tabindex: -1 }, say("reset-input"));
+  const reset = element("button", { type: "button", class: "link-button" }, say("reset-input"));
   const root = element(
     "div",
     { class: "input-row", role: "group", "aria-label": name },
@@ -164,18 +149,6 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
     note,
     rangeFields.root,
   );
-
-  /** Arrows move within the buttons of a row. After a press of the pointer they move the page in time, as everywhere. */
-  function moveWithin(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const buttons = [nameButton, playButton, rangeButton, reset].filter((each) => each.offsetParent !== null);
-    const place = buttons.indexOf(event.target as HTMLButtonElement);
-    const isMeant = place >= 0 && buttons[place]!.matches(":focus-visible") && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (step === undefined || !isMeant) return;
-    event.preventDefault();
-    event.stopPropagation();
-    buttons[(place + step + buttons.length) % buttons.length]!.focus();
-  }
 
   function setRange(changed: Range): void {
     range = changed;
@@ -247,7 +220,6 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
     if (isOfRange) toggleRange();
     (isOfRange ? rangeButton : nameButton).focus();
   });
-  root.addEventListener("keydown", moveWithin);
   slider.addEventListener("input", () => {
     dragging = true;
     number.value = formatLiteral(slider.valueAsNumber, range?.step);
@@ -288,8 +260,6 @@ export function createInputRow(name: string, ports: RowPorts, keys: string): Inp
     // Who writes in it goes on writing: what loses the focus would send the next letters to the page.
     number.readOnly = disabled;
     number.disabled = disabled && document.activeElement !== number;
-    // A row is two stops of the Tab key, its number and its slider; without either its name is one.
-    nameButton.tabIndex = number.disabled ? 0 : -1;
     if (disabled || !scalar) animation.stop();
     if (dragging) return;
     const before = full;

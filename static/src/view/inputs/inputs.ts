@@ -15,7 +15,7 @@ import { scheduleOf } from "../../timeline/playback.ts";
 import { gradientAt, type Schedule } from "../../timeline/schedule.ts";
 import { byId, element } from "../shared/dom.ts";
 import { mayMove } from "../shared/motion.ts";
-import { createInputRow, createKeysNote, type InputRow, LONGEST_NAME } from "./input_row.ts";
+import { createInputRow, type InputRow, LONGEST_NAME } from "./input_row.ts";
 
 type Named = GraphNode & { readonly name: string };
 
@@ -73,40 +73,35 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
   let last: { name: string; value: Value; program: string } | null = null;
   let arranged: string | null = null;
   const empty = element("p", { class: "inputs-empty" }, say("no-inputs"));
-  const keys = createKeysNote();
 
   function createRow(name: string): InputRow {
     const find = (): number | null => inputsOf(store.get()).find((input) => input.name === name)?.id ?? null;
-    return createInputRow(
-      name,
-      {
-        preview(value) {
-          setInput(name, value);
-          sliding = name;
-        },
-        commit(value, step) {
-          meant.set(name, step);
-          setInput(name, value);
-          sliding = null;
-          last = { name, value, program: store.get().program };
-          writeDown();
-        },
-        express: (text) => store.dispatch(writeInput(expressed(store.get(), name, text), { joins: false })),
-        // Where an expression would go is known of a text that has a graph.
-        isKnown: (other) => other !== name && errorOf(store.get()) === null && isNameOf(store.get(), other),
-        mayMove: () => mayMove(store.get()),
-        reset() {
-          meant.delete(name);
-          store.dispatch(resetInput(name));
-        },
-        setRange: (range) => store.dispatch(chooseRange(name, range)),
-        select() {
-          store.dispatch(toggleNode(find()));
-        },
-        hover: (over) => store.dispatch(hover(over ? find() : null)),
+    return createInputRow(name, {
+      preview(value) {
+        setInput(name, value);
+        sliding = name;
       },
-      keys.id,
-    );
+      commit(value, step) {
+        meant.set(name, step);
+        setInput(name, value);
+        sliding = null;
+        last = { name, value, program: store.get().program };
+        writeDown();
+      },
+      express: (text) => store.dispatch(writeInput(expressed(store.get(), name, text), { joins: false })),
+      // Where an expression would go is known of a text that has a graph.
+      isKnown: (other) => other !== name && errorOf(store.get()) === null && isNameOf(store.get(), other),
+      mayMove: () => mayMove(store.get()),
+      reset() {
+        meant.delete(name);
+        store.dispatch(resetInput(name));
+      },
+      setRange: (range) => store.dispatch(chooseRange(name, range)),
+      select() {
+        store.dispatch(toggleNode(find()));
+      },
+      hover: (over) => store.dispatch(hover(over ? find() : null)),
+    });
   }
 
   function setInput(name: string, value: Value): void {
@@ -143,7 +138,7 @@ export function mountInputs(store: Store<State>, container: HTMLElement = byId("
       ];
     });
     const shown = wanted.length > 0 ? wanted : [empty];
-    container.replaceChildren(...shown, keys);
+    container.replaceChildren(...shown);
     const tails = owners.flatMap(({ names }) => names.map(({ tail }) => tail.length));
     const longest = Math.max(1, ...tails);
     container.style.setProperty("--name-width", `${Math.min(LONGEST_NAME, longest + 1)}ch`);

@@ -4,8 +4,7 @@ import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { isSelectionOther, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
-import { OPEN_INSPECTOR, showPane } from "../../state/state_actions.ts";
-import { COMPACT } from "../shared/controls/compact.ts";
+import { OPEN_INSPECTOR } from "../../state/state_actions.ts";
 import { byId, element } from "../shared/dom.ts";
 import { lastingClass } from "../shared/motion.ts";
 import { mountSplitter } from "../shared/splitter.ts";
@@ -66,20 +65,6 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
   });
 
   for (const button of document.querySelectorAll<HTMLElement>("[data-skip-to]")) {
-    button.addEventListener("click", () => {
-      const part = byId(button.dataset.skipTo!);
-      if (part.closest(".inspector")) return skipToExplanation(store, part);
-      part.focus();
-    });
+    button.addEventListener("click", () => byId(button.dataset.skipTo!).focus());
   }
-}
-
-/** Opens the explanation where it is closed, also on a small screen's sheet. With another panel before it the panel's tab has the focus. */
-function skipToExplanation(store: Store<State>, part: HTMLElement): void {
-  if (COMPACT.matches) store.dispatch(showPane("explanation"));
-  else if (!store.get().inspectorOpen) store.dispatch(OPEN_INSPECTOR);
-  requestAnimationFrame(() => {
-    const shown = part.offsetParent === null ? byId("panel-tabs").querySelector<HTMLElement>("[aria-selected=true]") : part;
-    shown?.focus();
-  });
 }

@@ -10,7 +10,7 @@ import type { State } from "../../state/state.ts";
 import { awaitGraph, hover, toggleNode } from "../../state/state_actions.ts";
 import { scheduleOf } from "../../timeline/playback.ts";
 import { gradientAt } from "../../timeline/schedule.ts";
-import { createInputRow, createKeysNote, LONGEST_NAME } from "../inputs/input_row.ts";
+import { createInputRow, LONGEST_NAME } from "../inputs/input_row.ts";
 import { element } from "../shared/dom.ts";
 import { mayMove } from "../shared/motion.ts";
 
@@ -44,23 +44,18 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
   let moved: Numbers["inputs"] = {};
   let underway: number | undefined;
   const note = element("p", { class: "player-note", role: "status", hidden: true });
-  const keys = createKeysNote();
   const rows = Object.keys(inputs).map((name) => {
-    const row = createInputRow(
-      name,
-      {
-        preview: (value) => move(name, value),
-        commit: (value) => typeof value === "number" && move(name, value),
-        express: () => report(say("player-number")),
-        reset: () => undefined,
-        setRange: () => undefined,
-        select: () => store.dispatch(toggleNode(nodeOf(name)?.id ?? null)),
-        hover: (over) => store.dispatch(hover(over ? (nodeOf(name)?.id ?? null) : null)),
-        isKnown: () => false,
-        mayMove: () => mayMove(store.get()),
-      },
-      keys.id,
-    );
+    const row = createInputRow(name, {
+      preview: (value) => move(name, value),
+      commit: (value) => typeof value === "number" && move(name, value),
+      express: () => report(say("player-number")),
+      reset: () => undefined,
+      setRange: () => undefined,
+      select: () => store.dispatch(toggleNode(nodeOf(name)?.id ?? null)),
+      hover: (over) => store.dispatch(hover(over ? (nodeOf(name)?.id ?? null) : null)),
+      isKnown: () => false,
+      mayMove: () => mayMove(store.get()),
+    });
     return { name, row };
   });
   const longest = Math.max(...rows.map(({ name }) => name.length));
@@ -69,7 +64,6 @@ export function mountSliders(container: HTMLElement, store: Store<State>, comput
   container.replaceChildren(
     element("h3", {}, say("player-inputs")),
     element("div", { class: "input-rows" }, ...rows.map(({ row }) => row.root)),
-    keys,
     note,
   );
 

@@ -33,9 +33,11 @@ export function mountPlayer(store: Store<PlaybackState>, after: After = byTimeou
   }
 
   // What was playing goes on behind the last of them that closes: it is still what was asked for.
-  onCovering(() => schedule(true));
+  const goOn = (): void => schedule(true);
   store.subscribe((state, previous) => {
-    if (state.playing !== previous.playing) schedule(true);
-    else if (state.playing && (state.speed !== previous.speed || state.stepSize !== previous.stepSize)) schedule(false);
+    if (state.playing !== previous.playing) {
+      onCovering(goOn, state.playing);
+      schedule(true);
+    } else if (state.playing && (state.speed !== previous.speed || state.stepSize !== previous.stepSize)) schedule(false);
   });
 }

@@ -9,9 +9,10 @@ export function isCovered(): boolean {
   return inFront.size > 0;
 }
 
-/** Runs at each change, for as long as the page lasts. */
-export function onCovering(listener: () => void): void {
-  listeners.add(listener);
+/** Whether a listener runs at each change. It is kept with all that it knows until it need not run any more. */
+export function onCovering(listener: () => void, runs: boolean): void {
+  if (runs) listeners.add(listener);
+  else listeners.delete(listener);
 }
 
 function cover(panel: HTMLElement, there: boolean): void {
