@@ -30,7 +30,10 @@ export function playerConfigurations(shared, plugins) {
       sourcemap: false,
       loader: { ".html": "text" },
     };
-    return { ...configuration, plugins: [oneLanguage(language, configuration), plainFormulas, atOnce, ...plugins] };
+    return {
+      ...configuration,
+      plugins: [oneLanguage(language, configuration), plainFormulas, withoutUnused, atOnce, ...plugins],
+    };
   });
 }
 
@@ -65,7 +68,11 @@ const oneLanguage = (language, configuration) => ({
     build.onStart(() => {
       code = undefined; // the sources may have changed
     });
-    const messages = async () => messagesIn(await rest(), language);
+    const messages = async () => {
+      const found = await messagesIn(await rest(), language);
+      if (/\b(?:NUMBER|DATETIME)\(/.test(found)) throw new Error("A message calls a function that players do without.");
+      return found;
+    };
     const icons = async (file) => iconsIn(await rest(), await readFile(file, "utf8"));
     filled(messages, icons).setup(build);
   },
@@ -88,6 +95,20 @@ const plainFormulas = {
   name: "plain-formulas",
   setup(build) {
     build.onResolve({ filter: /\/math\.ts$/ }, () => ({ path: path.join(root, "static/src/view/player/plain_math.ts") }));
+  },
+};
+
+/** Fluent's own functions, which no message calls, and what lies in front of a page: a player has no dialogs. */
+const withoutUnused = {
+  name: "without-unused",
+  setup(build) {
+    build.onLoad({ filter: /@fluent\/bundle\/esm\/builtins\.js$/ }, () => ({
+      contents: "export const NUMBER = undefined, DATETIME = undefined;",
+    }));
+    build.onLoad({ filter: /\/controls\/in_front\.ts$/ }, () => ({
+      contents:
+        "export const isCovered = () => false, onCovering = () => {}, setInFront = () => {}, openModal = (dialog) => dialog.showModal();",
+    }));
   },
 };
 
