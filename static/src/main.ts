@@ -228,7 +228,8 @@ async function start(): Promise<void> {
     await painted();
     // Without its styles the rest is plain, but there.
     const styled = loadStyle(document.body.dataset.laterStyle ?? "", "").catch(() => {});
-    const [{ mountSurroundings }] = await Promise.all([import("./surroundings.ts"), addPanels(), styled]);
+    // The sentences come first: some modules say one as soon as they are loaded.
+    const [{ mountSurroundings }] = await Promise.all([addPanels().then(() => import("./surroundings.ts")), styled]);
     mounted = mountSurroundings({ store, actions, graph, isEmbedded, isGuest, isExpected });
     return mounted;
   }

@@ -63,6 +63,30 @@ def test_little_travels_before_the_first_graph_and_the_first_interaction(open_pa
     assert not [entry["name"] for entry in entries if LATE.search(entry["name"])]
 
 
+def test_what_comes_behind_the_first_graph_waits_for_its_sentences(open_workbench: OpenWorkbench) -> None:
+    workbench = open_workbench("about:blank")
+    page = workbench.page
+    held = []
+
+    def hand_on(route: Route) -> None:
+        response = route.fetch()
+        if "how-scale" in response.text():
+            held.append((route, response))
+        else:
+            route.fulfill(response=response)
+
+    page.route(re.compile(r"/static/en-"), hand_on)
+    page.goto("/")
+    expect(workbench.card("a")).to_be_visible()
+    while not held:
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(500)  # time for what would not wait
+    for route, response in held:
+        route.fulfill(response=response)
+    expect(workbench.explanation.get_by_role("heading").first).to_be_visible()
+    page.locator("#help > *").first.wait_for(state="attached")
+
+
 def test_the_first_movement_brings_editor_and_formulas_and_moves_nothing(workbench: Workbench) -> None:
     page = workbench.page
     field = page.locator("textarea#program")
