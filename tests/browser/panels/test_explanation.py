@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
 
 from playwright.sync_api import Page, expect
 
@@ -149,6 +148,7 @@ def test_the_last_step_of_a_large_graph_is_explained_like_any_other(open_workben
 
 SETTINGS_OF_THE_EXPLANATION = """() => {
   window.settings = [];
+  document.addEventListener("click", () => { window.played = performance.now(); }, {capture: true, once: true});
   new MutationObserver(() => settings.push(performance.now())).observe(document.getElementById("inspector"), {childList: true});
 }"""
 
@@ -158,10 +158,11 @@ def test_a_fast_play_sets_the_explanation_no_faster_than_one_could_read_it(open_
     expect(workbench.explanation.get_by_text("current step")).to_be_visible()
     workbench.page.evaluate(SETTINGS_OF_THE_EXPLANATION)
     workbench.button("Play").click()
-    workbench.page.wait_for_function("() => settings.length > 4")
+    workbench.page.wait_for_function("() => settings.length > 7")
+    # From the press on: what a busy machine adds to it makes it longer, while one setting late leaves the next a shorter time.
+    taken = workbench.page.evaluate("() => settings[7] - played")
     workbench.button("Pause").click()
-    settings = workbench.page.evaluate("() => settings")
-    assert min(after - before for before, after in pairwise(settings)) > 300
+    assert taken > 7 * 300
     # What it shows in the end is the step at which it stopped, as after a step there by hand.
     workbench.page.wait_for_timeout(500)
     heading = workbench.explanation.get_by_role("heading", level=2)
