@@ -82,6 +82,8 @@ export function mountTransport(
               ? say("asking-first")
               : say("nothing-to-train");
     setText(sentence, text);
+    // In a narrow window its end is cut off.
+    if (sentence.title !== text) sentence.title = text;
     setText(place, badge(state));
     scrubber.show(state, text);
     spoken.say(text, isRunning);
