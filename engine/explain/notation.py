@@ -295,7 +295,7 @@ class GraphNotation:
         return Formula(
             plain,
             latex if 0 < len(latex) <= _LONGEST_LATEX else name_to_latex(plain),
-            spoken if heard else say("aloud-value-number", number=node),
+            spoken if heard else aloud(plain) or tensor.operation.name,  # as its card is called
             sounds if heard else _WORD,
         )
 

@@ -22,7 +22,7 @@ from engine.interpreter.builtins.module_texts import is_module
 from engine.interpreter.bytecode import CodeObject
 from engine.interpreter.compiler import compile_apart, compile_program
 from engine.interpreter.drawn_models import drawn_model
-from engine.interpreter.errors import call_errors, element_errors, hook_errors, program_errors
+from engine.interpreter.errors import call_errors, element_errors, hook_errors, missing_return, program_errors
 from engine.interpreter.errors.earlier_cell import of_earlier_cell
 from engine.interpreter.errors.lost_powers import power_of_e, square_as_name
 from engine.interpreter.errors.used_too_early import Settings
@@ -82,10 +82,8 @@ from engine.language.program import (
     For,
     Import,
     Program,
-    Return,
     Statement,
     While,
-    Yield,
     calls_something,
     names_assigned,
     names_given,
@@ -478,6 +476,8 @@ class _Interpreter:
             return [replace(endless, code=code)]
         if place is not None:
             return [replace(problem, span=place, replacement=None) for problem in error.problems]
+        if missing := missing_return.of_use(error, self._program):
+            return [missing]
         inside = len(self._program.text)  # a place beyond it is one in the text of a library
         found = [replace(each, span=None) if each.span and each.span[1] > inside else each for each in error.problems]
         if code in TOO_MUCH:
@@ -1063,7 +1063,9 @@ class _Interpreter:
         if self._effects.requested is not None:
             return self._effects.requested
         chosen = self._outcome.chosen(self._machine.evaluator)
-        if (chosen is None or chosen.operation is None) and (missing := self._missing_return()):
+        if (chosen is None or chosen.operation is None) and (
+            missing := missing_return.of_last_line(self._program, lambda name: self._values.get(name) is None)
+        ):
             self._problems.append(missing)
             return None
         if chosen is None:
@@ -1074,22 +1076,6 @@ class _Interpreter:
                 return self._nothing_but_text()
             self._problems.append(program_errors.empty_program(self._program, uncalled, self._works))
         return chosen
-
-    def _missing_return(self) -> Problem | None:
-        """The last line calls a function of the program that computes a value and does not give it back."""
-        last = self._program.statements[-1] if self._program.statements else None
-        call = last.expression[-1] if isinstance(last, Assign | Evaluate) else None
-        if not isinstance(call, Call) or call.method or call.qualifier:
-            return None
-        targets = last.targets if isinstance(last, Assign) else ()
-        if not all(isinstance(each, AssignmentTarget) and self._values.get(each.name) is None for each in targets):
-            return None
-        defined = next((each for each in self._program.statements if isinstance(each, Define) and each.name == call.name), None)
-        end = defined.body[-1] if defined and defined.body else None
-        if defined is None or not isinstance(end, Assign) or any(isinstance(each, Return | Yield) for each in walk(defined)):
-            return None
-        target = end.targets[-1]
-        return program_errors.no_return(call, target.name) if isinstance(target, AssignmentTarget) else None
 
     def _has_output(self) -> bool:
         """Whether a program that has come to its end has a value."""

@@ -30,7 +30,6 @@ aloud-quantity = the quantity { $text },
 aloud-whole = the whole of { $text },
 aloud-call = { $name } of { $arguments }
 aloud-choice = { $chosen } if { $condition }, else { $otherwise }
-aloud-value-number = value number { $number }
 aloud-derivative = the derivative of { $upper } with respect to { $lower }
 aloud-is = { $left } is { $right }
 aloud-product = { $left }, times { $right }

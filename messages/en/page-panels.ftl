@@ -221,5 +221,6 @@ all-gradients = All gradients
 reverse-mode = reverse mode
 which-mode-wants = {" "}A loss has one value and many parameters, so it wants reverse mode; a curve in space, with one input and many values, wants forward mode.
 copy-value = value
-twin-in = { $place } in
+twin-in = the { $place } in
+story-terms = + … ({ $count } terms)
 edge-to = to

@@ -2,6 +2,7 @@
 page-title = Backpass: watch gradients flow
 page-description = Type an expression; see its computational graph and watch every gradient arrive, step by step.
 page-skip = Skip to the graph
+page-skip-explanation = Skip to the explanation
 page-examples = Examples
 page-training = Training
 page-class = Class

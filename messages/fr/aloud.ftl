@@ -30,7 +30,6 @@ aloud-quantity = la quantité { $text },
 aloud-whole = l’ensemble formé par { $text },
 aloud-call = { $name } de { $arguments }
 aloud-choice = { $chosen } si { $condition }, sinon { $otherwise }
-aloud-value-number = valeur numéro { $number }
 aloud-derivative = la dérivée de { $upper } par rapport à { $lower }
 aloud-is = { $left } vaut { $right }
 aloud-product = { $left }, fois { $right }

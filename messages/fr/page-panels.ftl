@@ -221,5 +221,6 @@ all-gradients = Tous les gradients
 reverse-mode = mode inverse
 which-mode-wants = {" "}Une perte a une seule valeur et beaucoup de paramètres : elle veut le mode inverse ; une courbe dans l’espace, avec une entrée et beaucoup de valeurs, veut le mode direct.
 copy-value = la valeur
-twin-in = { $place }
+twin-in = { $place } dans
+story-terms = + … ({ $count } termes)
 edge-to = à

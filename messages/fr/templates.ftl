@@ -2,6 +2,7 @@
 page-title = Backpass : regardez les gradients circuler
 page-description = Tapez une expression ; voyez son graphe de calcul et regardez chaque gradient arriver, étape par étape.
 page-skip = Aller au graphe
+page-skip-explanation = Aller à l’explication
 page-examples = Exemples
 page-training = Entraînement
 page-class = Classe

@@ -24,7 +24,6 @@ from engine.interpreter.values import (
     Then,
     Unknown,
     UserFunction,
-    kind_of,
     whole_number,
 )
 from engine.problems import ProblemError
@@ -119,7 +118,7 @@ def _len(machine: Any, arguments: Arguments) -> Item | Then:
         return Then(Method(found, item), Arguments([], {}, arguments.part), lambda value: value)
     if isinstance(item, Unknown):
         raise SkippedError
-    raise ProblemError(element_errors.no_length(kind_of(item), arguments.part))
+    raise ProblemError(element_errors.no_length(item, arguments.part))
 
 
 @builtin(GOING_THROUGH, "iter", least=1, most=1)

@@ -97,12 +97,14 @@ def not_iterable(item: Item, part: Part) -> Problem:
     if isinstance(item, PassedOver):
         return gives_nothing(item.name, part.span)
     message = say("loop-through", kind_of=kind_of(item))
-    hint = say("loop-through.hint")
+    hint = say("not-a-number.return" if item is None else "loop-through.hint")
     return Problem(Code.UNSUPPORTED, message, hint, part.span)
 
 
-def no_length(kind: str, part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, say("without-length", capitalize=kind.capitalize()), say("without-length.hint"), part.span)
+def no_length(item: Item, part: Part) -> Problem:
+    kind = kind_of(item)
+    hint = say("not-a-number.return" if item is None else "without-length.hint")
+    return Problem(Code.UNSUPPORTED, say("without-length", capitalize=kind[:1].upper() + kind[1:]), hint, part.span)
 
 
 def not_comparable(part: Part) -> Problem:
@@ -185,7 +187,9 @@ def no_member(owner: Item, name: str, part: Part) -> Problem:
 
 
 def no_members(kind: str, part: Part) -> Problem:
-    return Problem(Code.UNSUPPORTED, say("without-members", capitalize=kind.capitalize()), say("without-members.hint"), part.span)
+    return Problem(
+        Code.UNSUPPORTED, say("without-members", capitalize=kind[:1].upper() + kind[1:]), say("without-members.hint"), part.span
+    )
 
 
 def truth_of_several(span: Span) -> Problem:

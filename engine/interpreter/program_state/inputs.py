@@ -277,10 +277,13 @@ def leaves_of(names: Mapping[str, Item], current: Callable[[Tensor], Tensor] | N
 def _members(path: str, item: Item) -> list[tuple[str, Item]]:
     """What an object, a list or a dictionary holds, each with its path."""
     if isinstance(item, Instance):
-        layers, keys = item.members.get("layers"), item.members.get("keys")
-        if isinstance(layers, list) and isinstance(keys, list) and any(each.name == "ModuleList" for each in item.kind.line()):
-            return [(f"{path}.{key}", each) for key, each in zip(keys, layers, strict=False)]  # as `named_parameters()` has them
-        return [(f"{path}.{name}", each) for name, each in item.members.items()]
+        members = item.members
+        layers, kinds = members.get("layers"), {each.name for each in item.kind.line()}
+        if isinstance(layers, list) and kinds & {"ModuleList", "ParameterList"}:  # as `named_parameters()` has them
+            own = {name: each for name, each in members.items() if name not in ("layers", "keys")}
+            keys = members.get("keys") if "ModuleList" in kinds else None
+            members = dict(zip(keys if isinstance(keys, list) else range(len(layers)), layers, strict=False)) | own
+        return [(f"{path}.{name}", each) for name, each in members.items()]
     if isinstance(item, list | tuple):
         return [(f"{path}[{index}]", each) for index, each in enumerate(item)]
     if isinstance(item, dict):

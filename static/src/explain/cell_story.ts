@@ -1,6 +1,8 @@
 /** What one number of a contribution to a tensor was made from: the numbers upstream and the slopes there, written out. Pure text. */
+
 import type { Graph, GraphEdge } from "../core/types.ts";
 import { combine, elementAt, indicesOf } from "../graph/arrays.ts";
+import { say } from "../messages/messages.ts";
 import { DIGITS, formatNumber, shapeOf } from "../text/format.ts";
 import { equalsSign } from "../text/sums.ts";
 
@@ -17,7 +19,7 @@ export function cellStory(graph: Graph, edge: GraphEdge, index: readonly number[
   const terms = termsOf(graph, edge, index);
   if (terms === null || terms.length === 0 || edge.contribution === null) return null;
   const listed = terms.slice(0, MAX_TERMS).map(({ upstream, local }) => `${formatNumber(upstream)} × ${formatNumber(local)}`);
-  const rest = terms.length > MAX_TERMS ? ` + … (${terms.length} terms)` : "";
+  const rest = terms.length > MAX_TERMS ? ` ${say("story-terms", { count: terms.length })}` : "";
   const [story, result] = [`${listed.join(" + ")}${rest}`, formatNumber(elementAt(edge.contribution, index))];
   return `${story} ${equalsSign(story, result, DIGITS)} ${result}`;
 }

@@ -29,7 +29,7 @@ export function spokenWire(
   const parts = [
     say("spoken-edge", { titleof: titleOf(edge.source), titleof2: titleOf(edge.target) }),
     placeAmongTwins(graph, edge),
-    rule !== null && edge.contribution !== null && `rule ${rule}`,
+    rule !== null && edge.contribution !== null && say("spoken-rule", { rule }),
     contributionInWords(),
     schedule.wrong?.edge === edge.id && schedule.wrong.position <= position && say("spoken-wrong-step"),
   ];

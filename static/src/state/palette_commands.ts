@@ -31,7 +31,7 @@ export function commandsOf(actions: Actions, state: State, dispatch: (action: St
         run: () => actions.run(name as ActionName),
       })),
     ...PANELS.map((panel) => ({
-      title: `${PANEL_TITLES[panel].title}: ${PANEL_TITLES[panel].purpose}`,
+      title: say("titled", { title: PANEL_TITLES[panel].title, text: PANEL_TITLES[panel].purpose }),
       group: say("group-tabs"),
       keys: [],
       enabled: () => state.redaction === null,

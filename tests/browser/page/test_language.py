@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.pages import Workbench, link, until_it_listens
+
 ENGLISH = re.compile(r"\b(?:the|and|with|from|of|is|are|this|that|to|by|not)\b")
 """Words that every English sentence has and no French one, name or formula."""
 PROGRAM = "#editor"
@@ -112,4 +114,37 @@ def test_the_tabs_beside_the_graph_fit_their_panel_in_every_language(browser: Br
     page.goto(server_url)
     expect(page.locator("#panel-tabs button").last).to_be_visible()
     assert page.locator("#panel-tabs").evaluate("each => each.scrollWidth <= each.clientWidth")
+    context.close()
+
+
+def test_an_edge_and_the_list_of_commands_have_no_english_word(browser: Browser, server_url: str) -> None:
+    context = browser.new_context(locale="fr-FR", viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(server_url + link("x = [[1, 2], [3, 4]]\ny = x*x\nL = sum(y @ x)", direction="right"))
+    until_it_listens(page)
+    workbench = Workbench(page)
+    card = page.locator("#graph [aria-label^='x, ']")
+    card.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#graph .wire:focus")).to_have_attribute("aria-label", re.compile("règle"))
+    page.keyboard.press("Home")
+    expect(card).to_have_attribute("aria-label", re.compile("gradient pas encore disponible"))
+    page.keyboard.press("End")
+    for edge in (0, 2):
+        workbench.click_wire(edge)
+        expect(page.locator(".edge-links button").nth(0)).to_have_text(re.compile("^de "))
+        expect(page.locator(".edge-links button").nth(1)).to_have_text(re.compile("^vers "))
+        expect(page.locator("#inspector dt").filter(has_text=re.compile("^where$"))).to_have_count(0)
+    page.keyboard.press("ControlOrMeta+k")
+    expect(page.locator("#palette [role=option]").filter(has_text="Courbe\u00a0: ")).to_have_count(1)
+    context.close()
+
+
+def test_the_sentence_of_the_run_bar_can_be_read_whole_where_its_end_is_cut_off(browser: Browser, server_url: str) -> None:
+    context = browser.new_context(locale="fr-FR", viewport={"width": 850, "height": 800})
+    page = context.new_page()
+    page.goto(f"{server_url}/training")
+    sentence = page.locator(".run-bar .narration, .timeline .narration").first
+    expect(sentence).to_have_attribute("title", re.compile("appuyez sur lecture"))
+    assert sentence.get_attribute("title") == sentence.text_content()
     context.close()

@@ -180,3 +180,16 @@ def test_a_name_beside_long_shapes_is_not_broken_within_its_word(open_workbench:
     expect(name.locator(".katex").first).to_be_visible()
     workbench.page.evaluate("document.fonts.ready")
     assert name.evaluate("(name) => name.getBoundingClientRect().height") < 40
+
+
+def test_a_formula_that_goes_on_in_the_next_line_keeps_clear_of_the_fraction_above(open_workbench: Open) -> None:
+    program = "x = [[0.512, 1.234, 1.256, 1.1], [0.5, 1.75, 2.25, 3.125]]\nY = tanh(x)\nL = sum(Y*Y)"
+    workbench = open_workbench(link(program, selected=0), viewport={"width": 1280, "height": 720})
+    expect(workbench.explanation.locator(".derivative .katex").nth(1)).to_be_visible()
+    gap = workbench.explanation.locator(".derivative").first.evaluate(
+        """(formula) => {
+          const [fraction, matrix] = [...formula.querySelectorAll(".katex-base")].map((base) => base.getBoundingClientRect());
+          return matrix.top - fraction.bottom;
+        }"""
+    )
+    assert gap >= 4

@@ -123,6 +123,14 @@ def test_31_comes_as_10_and_21() -> None:
     assert (last["rule_numbers"]["plain"], last["numbers"]["plain"], last["result"]["plain"]) == ("3", "7 × 3", "21")
 
 
+def test_a_node_without_a_name_is_spoken_as_its_card_is_called() -> None:
+    answer = explained("a = 0.5\nb = 2.0\n(tanh(a*b + a/b) + exp(a*b - a) + sin(a*b*a) + cos(b - a*b)) * 2")
+    check_texts(answer)
+    spoken = [each["rule"]["spoken"] for each in answer["contributions"]]
+    assert "with respect to tanh of a times b plus a over b plus exp of a is 2" in spoken[0]
+    assert not any("value number" in text for text in spoken)
+
+
 def test_a_sum_that_needs_more_digits_to_add_up_ends_with_the_digits_of_its_card() -> None:
     answer = explained("a, b = 0.12345, 1.2\ny = a + b\ny*a + y*y")
     assert answer["steps"][0]["sentence"] == "`y = a + b` is `0.12345 + 1.2` = 1.32345 ≈ 1.323."

@@ -103,6 +103,31 @@ def test_advice_gives_no_other_number() -> None:
     assert float(run(parse("def sqr(x):\n    return x*x\nsqr(3.0)")).output.raw) == 9
 
 
-def test_a_function_without_return_whose_value_is_taken_apart_is_refused_as_what_cannot_be() -> None:
-    found = problems("x = 3\ndef f(x):\n    y = x*2\n    z = x*3\ny, z = f(x)")
-    assert [problem.severity for problem in found] == [Severity.ERROR]
+@pytest.mark.parametrize(
+    ("use", "returned"),
+    [
+        ("y, z = f(x)", "y, z"),
+        ("def g(x):\n    a, b = f(x)\n    return a*b\ng(x)", "y, z"),
+        ("for a in f(x):\n    print(a)", "z"),
+        ("len(f(x))", "z"),
+        ("f(x)[0]", "z"),
+        ("f(x)*2", "z"),
+        ("a = [*f(x)]", "z"),
+    ],
+)
+def test_a_function_without_return_is_named_wherever_its_value_is_used(use: str, returned: str) -> None:
+    text = f"x = 3\ndef f(x):\n    y = x*2\n    z = x*3\n{use}"
+    (problem,) = problems(text)
+    assert problem.severity is Severity.ERROR
+    assert "`f` returns nothing" in problem.message
+    assert problem.hint == f"End the function with `return {returned}`."
+    assert problem.span
+    assert text[slice(*problem.span)] == "f(x)"
+
+
+def test_nothing_of_elsewhere_is_not_blamed_on_a_function() -> None:
+    (problem,) = problems("x = 3\nr = None\na, b = r\na*b*x")
+    assert "`return`" in (problem.hint or "")
+    assert "returns nothing" not in problem.message
+    (problem,) = problems("x = 3\ndef f(x):\n    return None\na, b = f(x)\na*b")
+    assert "returns nothing" not in problem.message

@@ -19,11 +19,10 @@ def listed(module):
 def held(module):
     if isinstance(module, Named):
         return module.items()
-    if isinstance(module, ParameterList):
-        return list(enumerate(module.layers))
-    if isinstance(module, ModuleList):
+    if isinstance(module, ParameterList) or isinstance(module, ModuleList):
         own = [(name, value) for name, value in vars(module).items() if isinstance(value, Module) or is_parameter(value)]
-        return list(zip(module.keys, listed(module))) + own
+        listed_ones = enumerate(module.layers) if isinstance(module, ParameterList) else zip(module.keys, listed(module))
+        return list(listed_ones) + own
     return list(vars(module).items())
 
 def parts_of(module):

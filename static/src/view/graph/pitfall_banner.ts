@@ -59,7 +59,7 @@ export function mountPitfallBanner(store: Store<State>): void {
     const { title, broken } = PITFALL_WORDS[state.pitfall];
     words.replaceChildren(
       element("strong", {}, say("broken-on-purpose")),
-      ...prose(`${title}: ${broken}. ${consequence(state)}`),
+      ...prose(`${say("titled", { title, text: broken })}. ${consequence(state)}`),
     );
   }
 

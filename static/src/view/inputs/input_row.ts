@@ -110,12 +110,8 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     "aria-label": say("value-of", { name }),
   });
   const slider = element("input", { class: "slider", type: "range", "aria-label": say("slider-of", { name }) });
-  const gradient = element("output", {
-    class: "input-gradient",
-    // What a step does, the timeline's sentence says; a row for each input would speak before it.
-    "aria-live": "off",
-    "aria-label": say("gradient-of", { name }),
-  });
+  // No `output`, which is a live region: what a step does, the timeline's sentence says; a row for each input would speak before it.
+  const gradient = element("span", { class: "input-gradient", role: "group", "aria-label": say("gradient-of", { name }) });
   const advice = element("p", { class: "input-note is-advice", role: "alert", hidden: true });
   const rangeButton = element(
     "button",

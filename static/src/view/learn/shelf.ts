@@ -22,7 +22,10 @@ export function mountShelf(root: ParentNode): void {
         link.href = page <= pages ? `/learn/${lesson}/${page}` : link.href;
       const start = card.querySelector<HTMLAnchorElement>(".shelf-start");
       if (start) {
-        start.ariaLabel = `${say("lesson-go-on")}: ${card.querySelector(".shelf-title")?.textContent ?? ""}`;
+        start.ariaLabel = say("titled", {
+          title: say("lesson-go-on"),
+          text: card.querySelector(".shelf-title")?.textContent ?? "",
+        });
         start.textContent = say("lesson-go-on");
       }
     }

@@ -4,7 +4,8 @@ import type { Store } from "../../core/store.ts";
 import { say } from "../../messages/messages.ts";
 import { isSelectionOther, selectionOf } from "../../state/selection.ts";
 import type { State } from "../../state/state.ts";
-import { OPEN_INSPECTOR } from "../../state/state_actions.ts";
+import { OPEN_INSPECTOR, showPane } from "../../state/state_actions.ts";
+import { COMPACT } from "../shared/controls/compact.ts";
 import { byId, element } from "../shared/dom.ts";
 import { lastingClass } from "../shared/motion.ts";
 import { mountSplitter } from "../shared/splitter.ts";
@@ -65,6 +66,12 @@ export function mountPanels(store: Store<State>, drawerWidth: number): void {
   });
 
   for (const button of document.querySelectorAll<HTMLElement>("[data-skip-to]")) {
-    button.addEventListener("click", () => byId(button.dataset.skipTo!).focus());
+    button.addEventListener("click", () => {
+      const part = byId(button.dataset.skipTo!);
+      if (part.closest(".inspector")) store.dispatch(COMPACT.matches ? showPane("explanation") : OPEN_INSPECTOR);
+      // Another panel may be in its place, which its tab stands before.
+      const shown = part.offsetParent ? part : document.querySelector<HTMLElement>("#panel-tabs [aria-selected=true]");
+      shown?.focus();
+    });
   }
 }

@@ -37,7 +37,8 @@ export function mountTransport(
   const scrubber = createScrubber(store);
   const flags = createFlags(store, undo, scrubber.root);
   const track = element("div", { class: "run-track" }, scrubber.root, flags.root, flags.card);
-  const place = element("output", { class: "badge" });
+  // What a step of training does is heard from the sentence below, not from each number that passes.
+  const place = element("output", { class: "badge", "aria-live": "off" });
   const buttons = new Map(BUTTONS.map(([name, picture]) => [name, actionButton(name, picture, actions)]));
   const speed = element(
     "select",
@@ -81,6 +82,8 @@ export function mountTransport(
               ? say("asking-first")
               : say("nothing-to-train");
     setText(sentence, text);
+    // In a narrow window its end is cut off.
+    if (sentence.title !== text) sentence.title = text;
     setText(place, badge(state));
     scrubber.show(state, text);
     spoken.say(text, isRunning);

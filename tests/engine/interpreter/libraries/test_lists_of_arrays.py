@@ -47,7 +47,21 @@ def test_a_list_of_parameters() -> None:
         " nn.Parameter(torch.tensor(3.))])\nloss = (p[0]**2).sum() + p[1]**2"
     )
     assert made.output.raw == 14.0
-    assert list(gradients(made).values()) == [[2.0, 4.0], 6.0]
+    assert gradients(made) == {"p.0": [2.0, 4.0], "p.1": 6.0}
+
+
+def test_parameters_in_a_list_of_a_module_are_called_as_named_parameters_calls_them() -> None:
+    text = (
+        "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.ws = nn.ParameterList([nn.Parameter(torch.ones(2)), nn.Parameter(torch.ones(2))])\n"
+        "        self.ws.scale = nn.Parameter(torch.tensor(3.))\n        self.ls = nn.ModuleList([nn.Linear(2, 1, bias=False)])\n"
+        "    def forward(self, x):\n        return self.ws.scale * self.ls[0](x * self.ws[0] * self.ws[1]).sum()\n"
+        "net = Net()\nprint([name for name, _ in net.named_parameters()])\nnet(torch.ones(2))"
+    )
+    made = ran(text)
+    called = ["ws.0", "ws.1", "ws.scale", "ls.0.weight"]
+    assert set(gradients(made)) == {f"net.{name}" for name in called}
+    assert all(f"'{name}'" in str(made.printed) for name in called)
 
 
 def test_without_a_library_too() -> None:

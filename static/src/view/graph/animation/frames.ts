@@ -12,6 +12,7 @@ import {
   tangentSum,
 } from "../../../explain/captions.ts";
 import type { Layout, PlacedNode } from "../../../layout/types.ts";
+import { say } from "../../../messages/messages.ts";
 import type { Rect } from "../../../scene/fitting/free_places.ts";
 import { formatValue, isScalar, signOf } from "../../../text/format.ts";
 import type { Schedule } from "../../../timeline/schedule.ts";
@@ -122,7 +123,7 @@ function placesOf({ layout, shownAs }: CalloutPorts, graph: Graph, steps: readon
 function nodeCallout(schedule: Schedule, records: Records, step: Step, place: PlacedNode, digits: number): Callout[] {
   const node = schedule.graph.nodes[step.node!]!;
   if (step.phase === "backward") {
-    const text = `seed ${formatValue(step.total ?? null, digits)}`;
+    const text = say("total-as-start", { total: formatValue(step.total ?? null, digits) });
     return [{ text, sign: 0, beside: [boxOf(place)] }];
   }
   if (step.phase === "tangent")

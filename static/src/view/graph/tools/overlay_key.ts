@@ -21,7 +21,8 @@ export function createOverlayKey(parent: HTMLElement): OverlayKey {
       drawn = { overlay, graph };
       root.hidden = overlay === "none";
       parent.classList.toggle("has-overlay", overlay !== "none");
-      root.title = overlay === "health" ? AILMENTS.map(({ name, meaning }) => `${name}: ${meaning}`).join("\n") : "";
+      root.title =
+        overlay === "health" ? AILMENTS.map(({ name, meaning }) => say("titled", { title: name, text: meaning })).join("\n") : "";
       if (overlay === "health") root.replaceChildren(say("health-line", { healthinwords: healthInWords(graph) }));
       else
         root.replaceChildren(

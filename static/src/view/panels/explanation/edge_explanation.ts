@@ -150,7 +150,13 @@ function endsSection({ state, graph, schedule, edge }: EdgeView, { select, jump,
   go.addEventListener("click", () => !isThere && jump());
   return section(
     say("ends-and-step"),
-    element("div", { class: "edge-links" }, end("from", edge.source), end("to", edge.target), position > 0 && go),
+    element(
+      "div",
+      { class: "edge-links" },
+      end(say("ledger-from"), edge.source),
+      end(say("ledger-to"), edge.target),
+      position > 0 && go,
+    ),
   );
 }
 

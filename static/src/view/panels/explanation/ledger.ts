@@ -103,7 +103,7 @@ function adjointLines({ graph, notation }: LedgerContext, edge: GraphEdge, lande
   return [
     [say("ledger-rule"), rule && element("span", { class: "equations" }, addedTo(notation, graph, edge), math(rule))],
     [
-      "where",
+      say("ledger-where"),
       element(
         "span",
         { class: "equations" },

@@ -144,7 +144,7 @@ export function createWall(ports: WallPorts): Wall {
         alike.hidden = guests.length < 2;
         alike.textContent = say("wall-alike", { count: guests.length });
         show.textContent = featured ? say("stop-showing") : say("show-to-all");
-        show.setAttribute("aria-label", `${show.textContent}: ${called}`);
+        show.setAttribute("aria-label", say("titled", { title: show.textContent ?? "", text: called }));
         root.classList.toggle("is-featured", featured);
         compute(view);
       },

@@ -54,7 +54,7 @@ export function createOpenAnswers(moderate: (moderation: Moderation) => void): O
     const tool = (key: string, on: boolean, change: Partial<Moderation>): HTMLElement =>
       button(say(key), () => moderate({ answers, ...change }), "room-button", {
         "aria-pressed": String(on),
-        "aria-label": `${say(key)}: ${label}`,
+        "aria-label": say("titled", { title: say(key), text: label }),
       });
     return element(
       "li",
