@@ -72,8 +72,14 @@ def test_without_an_end_a_run_goes_on_until_it_is_paused_and_goes_on_again(open_
     studio.press("Space")
     expect(studio.page.locator("#transport .badge")).to_contain_text("paused")
     here = int(str(studio.page.locator(".run-scrubber").get_attribute("aria-valuenow")))
+    answers: list[str] = []
+    studio.page.on("response", lambda response: answers.append(f"{response.request.method} {response.status} {response.url}"))
     studio.field("L1").fill("0.01")
-    expect(studio.page.locator(".run-flag")).to_have_attribute("title", f"From step {here} on: L1: 0 → 0.01")
+    try:
+        expect(studio.page.locator(".run-flag")).to_have_attribute("title", f"From step {here} on: L1: 0 → 0.01")
+    except AssertionError as error:
+        error.add_note(f"What the server answered meanwhile: {answers}")
+        raise
     studio.press("Escape", "Space")
     wait_for_step(studio, here + 100)
 
