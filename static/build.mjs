@@ -13,7 +13,7 @@ import { brotliCompress, brotliDecompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { catalogue } from "./catalogue.mjs";
 import { collectLicences } from "./licences.mjs";
-import { minifyFirst, pureCalls } from "./minified.mjs";
+import { firstAtOnce, leanD3, minifyFirst } from "./minified.mjs";
 import { playerConfigurations, playerStyleConfigurations, playerStyles, players, SOURCES } from "./player.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -83,7 +83,7 @@ const onlyWoff2 = {
 
 function configurations(plugins = []) {
   const points = (group) => Object.entries(group).map(([name, file]) => ({ in: file, out: path.parse(name).name }));
-  const split = (group) => ({
+  const split = (group, ...own) => ({
     ...shared,
     entryPoints: points(group),
     format: "esm",
@@ -91,13 +91,13 @@ function configurations(plugins = []) {
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
     loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [catalogue, onlyWoff2, pureCalls, ...plugins],
+    plugins: [catalogue, onlyWoff2, leanD3, ...own, ...plugins],
   });
   return [
-    split(playground),
+    split(playground, firstAtOnce(path.join(root, playground["main.js"]))),
     split(modules),
     { ...shared, entryPoints: points(scripts), format: "iife", plugins },
-    ...playerConfigurations(shared, [pureCalls, ...plugins]),
+    ...playerConfigurations(shared, [leanD3, ...plugins]),
     ...playerStyleConfigurations(shared, plugins),
   ];
 }

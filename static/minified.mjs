@@ -2,20 +2,82 @@
  * Makes smaller what every visitor waits for and what every exported page carries: the scripts of the first load and the players. Terser does
  * what esbuild leaves, a sixteenth of what travels; of all scripts it would take minutes.
  */
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { minify } from "terser";
 
-/** D3's modules are one file each, whose functions are partly made by calls; esbuild leaves out what nobody uses only where it knows that a call does nothing else. */
-export const pureCalls = {
-  name: "pure-calls",
+const SOURCES = path.join(path.dirname(fileURLToPath(import.meta.url)), "src");
+
+const D3 = /node_modules\/d3-[\w-]+\/dist\/[\w-]+\.mjs$/;
+/** Where a selection's and a transition's methods are listed, one a line. */
+const PROTOTYPE = /^(?:Selection|Transition)\.prototype = \w+\.prototype = \{\n[\s\S]*?^\};/m;
+/** A tree's are added one by one; only who makes a tree calls them. */
+const TREE = /node_modules\/d3-quadtree\/src\/quadtree\.js$/;
+const TREE_METHOD = /^treeProto\.(\w+) = (?:\w+;|function\(\) \{\n[\s\S]*?^\};)\n?/gm;
+
+/**
+ * D3's modules are one file each, whose functions are partly made by calls; esbuild leaves out what nobody uses only where it knows that a
+ * call does nothing else. And it keeps every method: those of selections, transitions and trees that neither the page nor d3 calls are left out.
+ */
+export const leanD3 = {
+  name: "lean-d3",
   setup(build) {
-    build.onLoad({ filter: /node_modules\/d3-[\w-]+\/dist\/[\w-]+\.mjs$/ }, async ({ path: file }) => {
-      const text = await readFile(file, "utf8");
-      return { contents: text.replace(/^(?:var|const) [\w$]+ = (?=\(function|[\w$]+\()/gm, "$&/* @__PURE__ */ "), loader: "js" };
+    let sources;
+    build.onStart(() => {
+      sources = undefined; // they may have changed
+    });
+    build.onLoad({ filter: D3 }, async ({ path: file }) => {
+      sources ??= textsIn(SOURCES, ".ts");
+      const packages = path.dirname(path.dirname(path.dirname(file)));
+      const names = (await readdir(packages)).filter((name) => name.startsWith("d3-"));
+      const files = names.map((name) => path.join(packages, name, "dist", `${name}.mjs`)).filter(existsSync);
+      const callers = [...(await sources), ...(await Promise.all(files.map(textOf)))].join("\n");
+      const contents = (await textOf(file))
+        .replace(/^(?:var|const) [\w$]+ = (?=\(function|[\w$]+\()/gm, "$&/* @__PURE__ */ ")
+        .replace(PROTOTYPE, (list) => list.replace(/^ {2}(\w+): .*\n/gm, calledBy(callers)));
+      return { contents, loader: "js" };
+    });
+    build.onLoad({ filter: TREE }, async ({ path: file }) => {
+      sources ??= textsIn(SOURCES, ".ts");
+      const makers = (await sources).filter((text) => text.includes('"d3-quadtree"'));
+      const callers = [...makers, ...(await textsIn(path.dirname(file), ".js"))].join("\n");
+      return { contents: (await textOf(file)).replace(TREE_METHOD, calledBy(callers)), loader: "js" };
     });
   },
 };
+
+const textOf = (file) => readFile(file, "utf8");
+
+async function textsIn(folder, ending) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ending));
+  return Promise.all(names.map((name) => textOf(path.join(folder, name))));
+}
+
+/** For `replace`: a method's definition stays where code calls a method of its name, of whatever it may be. */
+const calledBy = (code) => (definition, method) =>
+  method === "constructor" || new RegExp(`\\.${method}(?:\\?\\.)?\\(`).test(code) ? definition : "";
+
+/**
+ * Puts all that a visitor waits for into one file. A bundler that splits makes a chunk of every set of modules that the same pages and later
+ * parts have in common: two dozen small files, each of which costs a head and compresses badly. So every later part is taken to import the
+ * page that asks for it, which is there by then; what the page has itself is then the same set for all.
+ */
+export const firstAtOnce = (entry) => ({
+  name: "first-at-once",
+  setup(build) {
+    const later = new Set();
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path: name, resolveDir }) => {
+      if (kind === "dynamic-import") later.add(path.join(resolveDir, name));
+      return undefined;
+    });
+    build.onLoad({ filter: /static\/src\/.*\.ts$/ }, async ({ path: file }) => {
+      if (!later.has(file)) return undefined;
+      return { contents: `${await readFile(file, "utf8")}\nimport ${JSON.stringify(entry)};\n`, loader: "ts" };
+    });
+  },
+});
 
 // What is made with `new` or asked for with `instanceof` is a class or a declared function here and in d3; those never become arrows.
 const OPTIONS = { module: true, ecma: 2022, compress: { passes: 4, unsafe_arrows: true, unsafe_methods: true } };

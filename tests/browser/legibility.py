@@ -132,13 +132,27 @@ GO_TO = """(part) => {
 }"""
 
 
+PATIENCE = 60_000
+"""Milliseconds for a graph to come: a busy machine may take long for a large one."""
+
+
+class NotShownError(AssertionError):
+    """No graph came in time, so nothing could be measured."""
+
+
 def moments_of(page: Page, program: str, **state: object) -> Iterator[tuple[float, Legibility]]:
-    """Opens a program and measures it at the start, at two moments on the way and at the end, as parts of its timeline."""
+    """Opens a program and measures it at the start, at two moments on the way and at the end, as parts of its timeline.
+
+    Raises NotShownError where the graph does not come in time.
+    """
     page.goto("about:blank")
     page.goto(link(program, view="graph", **state))
-    expect(page.locator("#graph .card, #graph .graph-far").first).to_be_attached(timeout=60_000)
     workbench = Workbench(page)
-    workbench.settle()
+    try:
+        expect(page.locator("#graph .card, #graph .graph-far").first).to_be_attached(timeout=PATIENCE)
+        workbench.settle()
+    except AssertionError as problem:
+        raise NotShownError("not shown in time") from problem
     for part in [0, 0.35, 0.7, 1] if page.locator("#graph .card").count() <= 30 else [0.5, 1]:
         page.evaluate(GO_TO, part)
         workbench.painted()

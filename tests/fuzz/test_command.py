@@ -3,9 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
+from unittest.mock import MagicMock
 
 import pytest
 
+from tests.browser.legibility import Legibility, NotShownError
 from tests.fuzz import __main__ as command
 from tests.fuzz.catalogue import CAMPAIGNS, Campaign, Round
 
@@ -51,6 +54,27 @@ def test_each_defect_is_printed_once_with_its_text_and_counted(capsys: pytest.Ca
 def test_without_a_limit_in_cases_time_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["endless", "--seconds", "0.01"]) == 1
     assert "2 defects" in capsys.readouterr().out
+
+
+def test_a_picture_that_does_not_come_in_time_is_reported_and_the_next_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def moments_of(_page: object, program: str, **_state: object) -> Iterator[tuple[float, Legibility]]:
+        asked.append(program)
+        if len(asked) == 2:
+            raise NotShownError("not shown in time")
+        yield 1.0, Legibility(least=12, smallest="a", texts=1, cards=1, share=1)
+
+    monkeypatch.setattr("tests.servers.running_server", lambda *_: nullcontext("http://localhost"))
+    monkeypatch.setattr("tests.browser.launching.running_chromium", lambda: nullcontext(MagicMock()))
+    monkeypatch.setattr("tests.bench.legibility.examples_of", lambda _: [{"title": "Products", "program": "a*b"}])
+    monkeypatch.setattr("tests.browser.legibility.moments_of", moments_of)
+    assert command.main(["legibility", "--cases", "4"]) == 1
+    printed = capsys.readouterr().out
+    assert re.search(r"DEFECT .+: Products\nnot shown in time\n", printed)
+    assert re.search(r"legibility: 4 pictures in \d+ s, 1 defects?\n    not shown in time 1\n", printed)
 
 
 def test_nothing_found_is_exit_status_0(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,12 +3,22 @@
  * behind it. Pure; knows no DOM.
  */
 
-import type { GraphEdge } from "../core/types.ts";
+import type { Graph, GraphEdge } from "../core/types.ts";
 import { substituted } from "../explain/captions.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, formatShape, formatValue } from "../text/format.ts";
 import { mistakes } from "./misconceptions.ts";
-import { type Context, called, contributionHints, distinct, isClose, number, type Question, sumOf } from "./questions.ts";
+import {
+  type Asked,
+  type Context,
+  called,
+  contributionHints,
+  distinct,
+  isClose,
+  number,
+  type Question,
+  sumOf,
+} from "./questions.ts";
 import { summedQuestion } from "./summed.ts";
 
 /** What is asked of arrays: given by who asks for more than single numbers, since it is a good deal of code. */
@@ -35,52 +45,78 @@ export function questionOfStep(context: Context, index: number, tensors?: Tensor
 
 const isAnswerable = ({ answer, shape }: Question): boolean => shape !== undefined || Number.isFinite(answer);
 
+export function askedValue({ graph, misconceptions }: Context, id: number): Asked {
+  const { data, inputs, op } = graph.nodes[id]!;
+  const [first = NaN, second = NaN] = inputs.map((input) => number(graph.nodes[input]!.data));
+  const answer = number(data);
+  return { answer, misconceptions: distinct(mistakes(misconceptions, "value", { answer, first, second }, op), answer) };
+}
+
+export function askedSeed({ graph, misconceptions }: Context, id: number): Asked {
+  const { data, grad } = graph.nodes[id]!;
+  const answer = number(grad);
+  return { answer, misconceptions: distinct(mistakes(misconceptions, "seed", { answer, own: number(data) }, null), answer) };
+}
+
+export interface Sent extends Asked {
+  readonly upstream: number;
+  readonly local: number;
+  /** What had arrived before; null where this is the first. */
+  readonly before: number | null;
+}
+
+/** What a single number sends back to another; null where one of the numbers is not finite. */
+export function askedSent({ graph, misconceptions, schedule }: Context, edge: GraphEdge, position: number): Sent | null {
+  const user = graph.nodes[edge.target]!;
+  const [upstream, local, answer] = [number(user.grad), number(edge.local), number(edge.contribution)];
+  if (![upstream, local, answer].every(Number.isFinite)) return null;
+  const arrived = schedule.arrivals[edge.source]!.find((each) => each.position === position)?.before ?? null;
+  const names = { upstream, local, answer, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
+  const found = distinct(mistakes(misconceptions, "contribution", names, user.op), answer);
+  return { answer, misconceptions: found, upstream, local, before: arrived === null ? null : number(arrived) };
+}
+
+/** Whether an edge brings a single number what arrives at several places of an array: all that is asked of arrays without `TensorQuestions`. */
+export const isGathered = ({ nodes }: Graph, { source, target, how }: GraphEdge): boolean =>
+  how === "sum-over-axes" && nodes[source]!.shape.length === 0 && nodes[target]!.grad !== null;
+
 export function valueQuestion(context: Context, id: number, position: number): Question {
   const { graph, records } = context;
   const node = graph.nodes[id]!;
   const record = records.get(node.op ?? "");
-  const inputs = node.inputs.map((input) => number(graph.nodes[input]!.data));
   const given = node.inputs
     .map((input) =>
       say("has-value", { called: called(context, input), value: formatValue(graph.nodes[input]!.data, undefined, 24) }),
     )
     .join(", ");
-  const answer = number(node.data);
+  const asked = askedValue(context, id);
   return {
+    ...asked,
     position,
     kind: "value",
     text: say("what-is-value", { called: called(context, id) }),
-    answer,
     hints: [
       record?.summary ?? say("look-at-operation"),
       `${given}.`,
       say("work-out", { substituted: substituted(graph, records, id) ?? "" }),
-      say("it-is", { answer: formatNumber(answer) }),
+      say("it-is", { answer: formatNumber(asked.answer) }),
     ],
-    misconceptions: distinct(
-      mistakes(context.misconceptions, "value", { answer, first: inputs[0] ?? NaN, second: inputs[1] ?? NaN }, node.op),
-      answer,
-    ),
   };
 }
 
 function seedQuestion(context: Context, id: number, position: number): Question {
-  const answer = number(context.graph.nodes[id]!.grad);
+  const asked = askedSeed(context, id);
   return {
+    ...asked,
     position,
     kind: "seed",
     text: say("what-is-seed", { called: called(context, id) }),
-    answer,
     hints: [
       say("what-is-seed.first"),
       say("what-is-seed.second"),
       say("what-is-seed.third"),
-      say("it-is", { answer: formatNumber(answer) }),
+      say("it-is", { answer: formatNumber(asked.answer) }),
     ],
-    misconceptions: distinct(
-      mistakes(context.misconceptions, "seed", { answer, own: number(context.graph.nodes[id]!.data) }, null),
-      answer,
-    ),
   };
 }
 
@@ -90,39 +126,26 @@ function contributionQuestions(
   position: number,
   tensors: TensorQuestions | undefined,
 ): Question[] {
-  const { graph, schedule } = context;
+  const { graph } = context;
   const [source, target] = [graph.nodes[edge.source]!, graph.nodes[edge.target]!];
   if (source.shape.length > 0 || target.shape.length > 0) {
     if (tensors) return tensors.contribution(context, edge, position);
-    const isSummed = edge.how === "sum-over-axes" && source.shape.length === 0 && target.grad !== null;
-    return [isSummed ? summedQuestion(context, edge, target.grad!, [], position) : null].filter((found) => found !== null);
+    const asked = isGathered(graph, edge) ? summedQuestion(context, edge, target.grad!, [], position) : null;
+    return asked === null ? [] : [asked];
   }
-  const upstream = number(graph.nodes[edge.target]!.grad);
-  const [local, sent] = [number(edge.local), number(edge.contribution)];
-  if (![upstream, local, sent].every(Number.isFinite)) return [];
-  const arrival = schedule.arrivals[edge.source]!.find((each) => each.position === position);
-  const before = arrival?.before === null || arrival === undefined ? null : number(arrival.before);
+  const sent = askedSent(context, edge, position);
+  if (sent === null) return [];
+  const { answer, misconceptions, upstream, local, before } = sent;
   const asked: Question = {
     position,
     kind: "contribution",
     text: say("what-is-sent", { called: called(context, edge.target), called2: called(context, edge.source) }),
-    answer: sent,
-    hints: contributionHints(context, edge, upstream, local, sent),
-    misconceptions: contributionMisconceptions(context, edge, upstream, local, sent),
+    answer,
+    hints: contributionHints(context, edge, upstream, local, answer),
+    misconceptions,
   };
-  return before === null ? [asked] : [asked, sumOf(context.misconceptions, called(context, edge.source), position, before, sent)];
-}
-
-function contributionMisconceptions(
-  { graph, misconceptions }: Context,
-  edge: GraphEdge,
-  upstream: number,
-  local: number,
-  sent: number,
-): Question["misconceptions"] {
-  const user = graph.nodes[edge.target]!;
-  const names = { upstream, local, answer: sent, own: number(graph.nodes[edge.source]!.data), out: number(user.data) };
-  return distinct(mistakes(misconceptions, "contribution", names, user.op), sent);
+  if (before === null) return [asked];
+  return [asked, sumOf(context.misconceptions, called(context, edge.source), position, before, answer)];
 }
 
 export interface Verdict {

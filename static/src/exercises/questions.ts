@@ -8,19 +8,23 @@ import { formatNumber, isScalar, toNumber } from "../text/format.ts";
 import type { Schedule } from "../timeline/schedule.ts";
 import { type Mistake, mistakes } from "./misconceptions.ts";
 
-export interface Question {
+/** The numbers of a question: all that a guess is judged by. */
+export interface Asked {
+  readonly answer: number;
+  /** Wrong answers with a known misconception, and that misconception. */
+  readonly misconceptions: readonly Mistake[];
+}
+
+export interface Question extends Asked {
   /** The timeline's position at which the answer appears; it is asked one step before. */
   readonly position: number;
   readonly kind: "value" | "seed" | "contribution" | "sum" | "shape";
   /** With code between backticks. */
   readonly text: string;
-  readonly answer: number;
   /** Where a shape is asked for, in place of a number. */
   readonly shape?: readonly number[];
   /** From a nudge of the mind to the answer. */
   readonly hints: readonly [string, string, string, string];
-  /** Wrong answers with a known misconception, and that misconception. */
-  readonly misconceptions: readonly Mistake[];
   readonly shapeMisconceptions?: readonly { readonly shape: readonly number[]; readonly sentence: string }[];
 }
 
@@ -57,6 +61,11 @@ export function contributionHints(
   ];
 }
 
+export function askedSum(records: readonly MisconceptionRecord[], before: number, sent: number): Asked {
+  const answer = before + sent;
+  return { answer, misconceptions: distinct(mistakes(records, "sum", { answer, before, sent }, null), answer) };
+}
+
 /** What a number's gradient is after something was added to what had arrived before. */
 export function sumOf(
   records: readonly MisconceptionRecord[],
@@ -65,19 +74,18 @@ export function sumOf(
   before: number,
   sent: number,
 ): Question {
-  const answer = before + sent;
+  const asked = askedSum(records, before, sent);
   return {
+    ...asked,
     position,
     kind: "sum",
     text: say("what-is-sum", { called: name, before: formatNumber(before), sent: formatNumber(sent) }),
-    answer,
     hints: [
       say("what-is-sum.first"),
       say("what-is-sum.second"),
       say("what-is-sum.third", { before: formatNumber(before), sent: formatNumber(sent) }),
-      say("it-is", { answer: formatNumber(answer) }),
+      say("it-is", { answer: formatNumber(asked.answer) }),
     ],
-    misconceptions: distinct(mistakes(records, "sum", { answer, before, sent }, null), answer),
   };
 }
 

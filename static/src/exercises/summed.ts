@@ -4,7 +4,7 @@ import type { GraphEdge, Value } from "../core/types.ts";
 import { combine, elementAt, indicesOf } from "../graph/arrays.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, formatShape, shapeOf } from "../text/format.ts";
-import { type Context, called, distinct, type Question } from "./questions.ts";
+import { type Asked, type Context, called, distinct, type Question } from "./questions.ts";
 
 /** More summands than this are no exercise in adding. */
 export const MAX_ADDED = 8;
@@ -16,15 +16,15 @@ function placeBefore(place: readonly number[], shape: readonly number[]): number
   return shape.map((length, axis) => (length === 1 ? 0 : place[place.length - shape.length + axis]!));
 }
 
-/** A number that was stretched gets the sum of what arrives at all of its places. */
-export function summedQuestion(
-  context: Context,
-  edge: GraphEdge,
-  upstream: Value,
-  index: readonly number[],
-  position: number,
-): Question | null {
-  const { shape } = context.graph.nodes[edge.source]!;
+export interface Gathered extends Asked {
+  readonly arriving: Value;
+  /** What arrives at each of the places. */
+  readonly numbers: readonly number[];
+}
+
+/** What a number gets that was stretched: the sum of what arrives at all of its places; null where that is no exercise. */
+export function askedGathered({ graph }: Context, edge: GraphEdge, upstream: Value, index: readonly number[]): Gathered | null {
+  const { shape } = graph.nodes[edge.source]!;
   const arriving = combine(upstream, edge.local!, (one, other) => one * other);
   if (arriving === null) return null;
   const answer = elementAt(edge.contribution!, index);
@@ -32,6 +32,24 @@ export function summedQuestion(
     .filter((place) => placeBefore(place, shape).join() === index.join())
     .map((place) => elementAt(arriving, place));
   if (numbers.length < 2 || numbers.length > MAX_ADDED) return null;
+  const found = [
+    { value: numbers[0]!, sentence: say("one-place-alone") },
+    { value: answer / numbers.length, sentence: say("mean-not-sum") },
+  ];
+  return { answer, misconceptions: distinct(found, answer), arriving, numbers };
+}
+
+/** The question after it. */
+export function summedQuestion(
+  context: Context,
+  edge: GraphEdge,
+  upstream: Value,
+  index: readonly number[],
+  position: number,
+): Question | null {
+  const asked = askedGathered(context, edge, upstream, index);
+  if (asked === null) return null;
+  const { answer, misconceptions, arriving, numbers } = asked;
   const listed = numbers.map((each) => formatNumber(each));
   const name = called(context, edge.source);
   const source = index.length === 0 ? name : say("element-of", { written: written(index), called: name });
@@ -46,15 +64,6 @@ export function summedQuestion(
       say("what-is-gathered.third", { listed: listed.join(" + "), choice: "" }),
       say("it-is", { answer: formatNumber(answer) }),
     ],
-    misconceptions: distinct(
-      [
-        {
-          value: numbers[0]!,
-          sentence: say("one-place-alone"),
-        },
-        { value: answer / numbers.length, sentence: say("mean-not-sum") },
-      ],
-      answer,
-    ),
+    misconceptions,
   };
 }

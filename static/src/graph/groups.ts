@@ -193,8 +193,9 @@ function gatherInputs(graph: Graph, root: Draft): void {
 
 function inputGroup(graph: Graph, nodes: readonly number[], what: "inputs" | "parameters"): Draft {
   const count = nodes.length;
+  const title = what === "inputs" ? say("group-inputs", { count }) : say("group-parameters", { count });
   // Links hold the name.
-  return { ...runOf(graph, byOwner(graph, nodes), "inputs", `${count} ${what}`), title: say(`group-${what}`, { count }) };
+  return { ...runOf(graph, byOwner(graph, nodes), "inputs", `${count} ${what}`), title };
 }
 
 /** The parts of a name: `m`, `.l[0]`, `.n[1]`, `.w[2]`. */

@@ -185,6 +185,35 @@ export function formatArray(shape: readonly number[]): string {
   return formatShape(shape).replaceAll(" ", "");
 }
 
+/**
+ * As many of an array's first numbers as `fits` has room for, nested as they are, then `…` for all others: `[[0.5, 1.25, …], …]`. Of an array of
+ * more than one axis no more than its first row. null where not even one number has room; none is shortened for it.
+ */
+export function formatBeginning(value: Value[], digits: number, fits: (text: string) => boolean): string | null {
+  const row = firstRow(value);
+  let longest: string | null = null;
+  for (let count = 1; count <= row.length; count += 1) {
+    const text = beginning(value, count, digits);
+    if (!fits(text)) break;
+    longest = text;
+  }
+  return longest;
+}
+
+/** The first of the innermost lists. */
+function firstRow(value: Value[]): Value[] {
+  const [first] = value;
+  return Array.isArray(first) ? firstRow(first) : value;
+}
+
+function beginning(value: Value[], count: number, digits: number): string {
+  const [first] = value;
+  const shown = Array.isArray(first)
+    ? [beginning(first, count, digits)]
+    : value.slice(0, count).map((each) => formatNumber(toNumber(each as JsonNumber), digits));
+  return `[${shown.join(", ")}${shown.length < value.length ? ", …" : ""}]`;
+}
+
 /** The same in full, nested as it is. */
 export function formatFullValue(value: Value | null): string {
   if (value === null) return NOT_COMPUTED;

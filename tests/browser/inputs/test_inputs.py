@@ -417,3 +417,49 @@ def test_the_gradient_of_a_short_list_is_written_out_beside_its_shape(open_workb
             && left.top < right.bottom && right.top < left.bottom;
         }"""
     )
+
+
+LONG_LISTS = """x = [0.123, 0.65, -1, 12.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]
+m = [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7]]
+L = sum(x**2/7) + sum(m**3)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (400, 850)])
+def test_the_gradient_of_a_long_list_is_begun_as_far_as_there_is_room(open_workbench: Open, width: int, height: int) -> None:
+    workbench = open_workbench(link(LONG_LISTS), viewport={"width": width, "height": height}, reduced_motion="reduce")
+    workbench.settle()
+    if width < 1000:
+        workbench.pane("Inputs")
+    whole = {
+        "x": ["0.03514", "0.1857", "−0.2857", "3.571", "0.8571", "1.143"],
+        "m": ["0.03", "0.12", "0.27", "0.48", "0.75", "1.08", "1.47"],
+    }
+    for name, numbers in whole.items():
+        row = workbench.page.get_by_role("group", name=name, exact=True)
+        gradient = row.locator(".input-gradient")
+        expect(gradient).to_have_text(re.compile(r"^\[.*…\]$"))
+        begun = re.findall(r"[^\[\], …]+", gradient.inner_text())
+        assert len(begun) >= 2
+        assert begun[: len(numbers)] == numbers[: len(begun)]
+        assert gradient.evaluate("(gradient) => gradient.scrollWidth <= gradient.clientWidth")
+        expect(row).to_contain_text("(20,)" if name == "x" else "(2, 7)")
+        # The first number begins where the input's own list begins.
+        left = """(part) => {
+          const {paddingLeft, borderLeftWidth} = getComputedStyle(part);
+          return part.getBoundingClientRect().left + parseFloat(paddingLeft) + parseFloat(borderLeftWidth);
+        }"""
+        assert abs(gradient.evaluate(left) - row.locator(".input-number").evaluate(left)) <= 1
+        expect(gradient).to_have_attribute("title", re.compile(r"^\[(?:.*,){13}[^…]*$"))
+
+
+def test_more_of_a_long_gradient_is_written_where_the_list_of_inputs_is_widened(open_workbench: Open) -> None:
+    workbench = open_workbench(link(LONG_LISTS), viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    gradient = workbench.page.get_by_role("group", name="x", exact=True).locator(".input-gradient")
+    expect(gradient).to_have_text(re.compile(r"…\]$"))
+    before = gradient.inner_text()
+    workbench.page.set_viewport_size({"width": 1000, "height": 900})
+    workbench.page.locator("#side-splitter").focus()
+    for _ in range(12):
+        workbench.page.keyboard.press("ArrowRight")
+    expect(gradient).not_to_have_text(before)
+    assert gradient.evaluate("(gradient) => gradient.scrollWidth <= gradient.clientWidth")

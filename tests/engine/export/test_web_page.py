@@ -17,7 +17,7 @@ from engine.export.registry import export
 from engine.export.web_page import web_page
 from engine.interpreter.run import run
 from engine.language import parse
-from engine.messages import languages, speaking
+from engine.messages import languages, say, speaking
 from engine.serialization.computation import Computation
 from scripts.page import MANIFEST
 
@@ -122,6 +122,15 @@ def test_the_player_is_within_its_budget(language: str) -> None:
     for others in (["player.css"], ["player_embedded.css", "embed.js"]):
         packed = [MANIFEST.with_name(f"{files[name]}.br") for name in (f"player.{language}.js", *others)]
         assert sum(file.stat().st_size for file in packed) <= 120_000
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_player_has_what_judges_guesses_but_not_what_asks_questions(language: str) -> None:
+    with speaking(language):
+        player = web_page(graph_of("a*a"), "a*a")
+        judged, asked = (say(f"{key}", called="", count=2) for key in ("mean-not-sum", "what-is-seed.second"))
+    assert judged in player
+    assert asked not in player
 
 
 @pytest.mark.parametrize("language", languages())

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { Value } from "../../../static/src/core/types.ts";
 import {
   allFinite,
   flatten,
+  formatBeginning,
   formatFull,
   formatFullValue,
   formatNumber,
@@ -93,6 +95,22 @@ test("a short list is shown, a longer one by its shape", () => {
     ]),
     "[[1, NaN], [0.25, −4]]",
   );
+});
+
+test("the beginning of a long list has whole numbers alone, as many as have room", () => {
+  const within = (value: Value[], width: number) => formatBeginning(value, 4, (text) => text.length <= width);
+  const list = [1 / 3, -2.5, 3e-9, 42];
+  assert.equal(within(list, 10), null);
+  assert.equal(within(list, 11), "[0.3333, …]");
+  assert.equal(within(list, 16), "[0.3333, …]");
+  assert.equal(within(list, 17), "[0.3333, −2.5, …]");
+  assert.equal(within(list, 23), "[0.3333, −2.5, 3e−9, …]");
+  assert.equal(within(list, 100), "[0.3333, −2.5, 3e−9, 42]");
+  const rows = [[1, 2, 3], list];
+  assert.equal(within(rows, 12), "[[1, …], …]");
+  assert.equal(within(rows, 100), "[[1, 2, 3], …]");
+  assert.equal(within([[["NaN", "-Infinity"]]], 100), "[[[NaN, −∞]]]");
+  assert.equal(within([], 100), null);
 });
 
 test("nested lists are read row by row, and their shape off the first of each", () => {

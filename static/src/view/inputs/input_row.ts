@@ -6,6 +6,8 @@ import type { Value } from "../../core/types.ts";
 import { say } from "../../messages/messages.ts";
 import {
   DIGITS,
+  formatArray,
+  formatBeginning,
   formatFullValue,
   formatShape,
   formatSigned,
@@ -90,12 +92,29 @@ function shortened(value: Value): string {
   return whole;
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** Whether a text has room in a width; the page is not laid out for it. */
+function hasRoom(text: string, font: string, width: number): boolean {
+  if (pen === null) return false;
+  pen.font = font;
+  return pen.measureText(text).width <= width;
+}
+
 export function createInputRow(name: string, ports: RowPorts): InputRow {
   let range: Range | null = null;
   let dragging = false;
   let wasRefused = false;
   /** All digits of the value, which the field shows while it is being edited. */
   let full = "";
+  /** Writes as much of a long gradient as has room: what there was when the browser last laid it out. */
+  let writeGradient = (): void => {};
+  let room = { width: 0, font: "" };
+  const roomOfGradient = new ResizeObserver(() => {
+    const { fontWeight, fontSize, fontFamily, paddingLeft } = getComputedStyle(gradient);
+    room = { width: gradient.clientWidth - parseFloat(paddingLeft), font: `${fontWeight} ${fontSize} ${fontFamily}` };
+    writeGradient();
+  });
   const nameButton = element("button", {
     type: "button",
     class: "input-name",
@@ -293,11 +312,24 @@ export function createInputRow(name: string, ports: RowPorts): InputRow {
     const title =
       formatFullValue(value) +
       (soFar ? `${say("so-far")}\n${say("contributions-arrived", { landed: soFar.landed, count: soFar.count })}` : "");
-    if (gradient.textContent === text && gradient.title === title) return;
-    gradient.textContent = text;
+    // A list longer than that begins below the input's own, and goes on as far as there is room.
+    const isLong = value !== null && !isScalar(value) && number === formatArray(shapeOf(value));
+    if (isLong !== root.classList.contains("has-long-gradient")) {
+      root.classList.toggle("has-long-gradient", isLong);
+      if (isLong) roomOfGradient.observe(gradient);
+      else roomOfGradient.disconnect();
+    }
+    if (gradient.dataset.text === text && gradient.title === title) return;
+    gradient.dataset.text = text;
     gradient.title = title;
     const sign = value === null || isLost ? 0 : signOf(value);
     gradient.className = `input-gradient ${sign > 0 ? "is-positive" : sign < 0 ? "is-negative" : "is-zero"}`;
+    writeGradient = () => {
+      const written = (list: string): string => text.replace(number, list);
+      const begun = isLong ? formatBeginning(value, DIGITS, (list) => hasRoom(written(list), room.font, room.width)) : null;
+      gradient.textContent = begun === null ? text : written(begun);
+    };
+    writeGradient();
   }
 
   function showNote({ value, free, assumed, overridden }: RowData): void {
