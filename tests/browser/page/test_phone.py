@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
@@ -205,6 +206,33 @@ def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
         begun.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     workbench.painted()
     workbench.expect_position(length - 2)
+
+
+STEADY = """() => new Promise((done) => {
+  let [last, frames] = ["", 0];
+  const look = () => {
+    const now = document.querySelector("#graph .viewport").getAttribute("transform");
+    [last, frames] = [now, now === last ? frames + 1 : 0];
+    if (frames < 10) requestAnimationFrame(look);
+    else done(now);
+  };
+  look();
+})"""
+
+
+@pytest.mark.parametrize("name", ["logistic-loss", "ppo-loss"])
+def test_a_phone_that_is_turned_and_turned_back_shows_what_it_opened_with(open_workbench: Open, name: str) -> None:
+    program = next(example.program for example in EXAMPLES if example.name == name)
+    workbench = open_workbench(link(program), **PHONE)
+    workbench.settle()
+    viewport = workbench.graph.locator(".viewport")
+    opened = workbench.page.evaluate(STEADY)
+    for _ in range(2):
+        workbench.page.set_viewport_size({"width": 850, "height": 400})
+        expect(viewport).not_to_have_attribute("transform", opened)
+        workbench.page.evaluate(STEADY)
+        workbench.page.set_viewport_size({"width": 400, "height": 850})
+        expect(viewport).to_have_attribute("transform", opened)
 
 
 def wide(count: int) -> str:

@@ -249,6 +249,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       height: Math.max(1, height - 2 * MARGIN),
       least,
       floor: floorZoom(),
+      // On a wall what is only read close by is no reason to show all.
+      whole: surroundings.projected() ? floorZoom() : MARKS_ALONE,
       most: Math.max(least, most),
     };
   }
@@ -275,9 +277,8 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoom < floor ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
-  /** On a wall what is only read close by is no reason to show all. */
   function isReadWhole(picture: Size): boolean {
-    return fitting(picture) >= (surroundings.projected() ? floorZoom() : MARKS_ALONE);
+    return fitting(picture) >= stage().whole;
   }
 
   function seeWhole(picture: Size, duration: number): void {
