@@ -241,7 +241,7 @@ def wide(count: int) -> str:
 
 
 def test_a_slow_finger_moves_a_graph_that_is_wider_than_the_screen_and_a_flick_steps(open_workbench: Open) -> None:
-    workbench = open_workbench(link(wide(19)), **PHONE)  # with six of them all is in view
+    workbench = open_workbench(link(wide(24)), **PHONE)  # with nineteen of them all is in view
     workbench.settle()
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
@@ -261,7 +261,7 @@ IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getB
     .length; }"""
 
 
-@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(6), False)])
+@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(19), True), (wide(24), False)])
 def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
     workbench = open_workbench(link(program), **PHONE)
     workbench.settle()
