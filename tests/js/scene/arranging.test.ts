@@ -27,7 +27,7 @@ function chain(length: number): Graph {
   });
 }
 
-const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, whole: 0.42, most: 1.25 });
+const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
 
 function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, isTurned = false) {
   const state = { graph, graphProgram: "x", operations: RECORDS, direction, separateOperations: false, projector: false };

@@ -4,7 +4,7 @@ import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { Stage } from "../../../scene/fitting/best_look.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
-import { backToCards, type CardPlace, panLimits } from "../../../scene/fitting/pan_limits.ts";
+import { panLimits } from "../../../scene/fitting/pan_limits.ts";
 import { observedSize, type Size } from "./observed_size.ts";
 import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE, WHOLE_PROJECTED } from "./zooms.ts";
 
@@ -76,8 +76,6 @@ export interface Surroundings {
   readonly isInText: boolean;
   /** What is drawn; null before. */
   picture(): Size | null;
-  /** Where its cards are. */
-  cards(): readonly CardPlace[];
   projected(): boolean;
   /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
   whole(): boolean;
@@ -95,7 +93,6 @@ const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 4;
 const REVEAL_MARGIN = 48;
-const NOWHERE: Place = { x: 0, y: 0 };
 /** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
 const PROJECTED_PART = 1 / 40;
 const PROJECTED_PART_WHOLE = 1 / 57;
@@ -201,14 +198,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     };
     const x = keep(wanted.x, transform.x, picture.width, width);
     const y = keep(wanted.y, transform.y, picture.height, height);
-    const reached = zoomIdentity.translate(x, y).scale(wanted.k);
-    const cards = surroundings.cards();
-    const back = (from: ZoomTransform): Place => backToCards(visible(from), cards);
-    const { x: across, y: down } = wanted.k === transform.k ? back(reached) : NOWHERE;
-    // Where no card is whole already, such as after a look at wires close by, the first move is no jump.
-    const isLost = across !== 0 || down !== 0;
-    const was = isLost ? back(transform) : NOWHERE;
-    return isLost && was.x === 0 && was.y === 0 ? reached.translate(-across, -down) : reached;
+    return zoomIdentity.translate(x, y).scale(wanted.k);
   }
 
   function go(target: ZoomTransform, duration: number): void {
@@ -259,8 +249,6 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       height: Math.max(1, height - 2 * MARGIN),
       least,
       floor: floorZoom(),
-      // On a wall what is only read close by is no reason to show all.
-      whole: surroundings.projected() ? floorZoom() : MARKS_ALONE,
       most: Math.max(least, most),
     };
   }
@@ -287,8 +275,9 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     return zoom < floor ? 0 : Math.max(0, height + more - picture.height * zoom);
   }
 
+  /** On a wall what is only read close by is no reason to show all. */
   function isReadWhole(picture: Size): boolean {
-    return fitting(picture) >= stage().whole;
+    return fitting(picture) >= (surroundings.projected() ? floorZoom() : MARKS_ALONE);
   }
 
   function seeWhole(picture: Size, duration: number): void {

@@ -136,10 +136,9 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         const { far, title, data, grad } = handle.shape;
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
-          const symbol = handle.group.querySelector(":scope > .glyph")?.textContent;
-          const words = title?.textContent || symbol;
+          const words = title?.textContent || handle.group.querySelector(":scope > .glyph")?.textContent;
           const isInput = /^(input|parameter)$/.test(handle.group.dataset.role!);
-          const near = { title: words ?? "", symbol, data: data.value, grad: grad?.value ?? null, numbers, isInput };
+          const near = { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers, isInput };
           // What was given no name is only made on the way.
           const isNamed = title?.getAttribute("class") === "card-title";
           writer?.(far, isName ? (isNamed ? title.textContent : "") : near, farType);
