@@ -1,6 +1,7 @@
 """Functions of a program that compute something and do not give it back: their calls have no value."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.interpreter.errors import program_errors
 from engine.language.program import Assign, Define, Evaluate, Program, Return, Yield, walk
@@ -43,7 +44,8 @@ def of_use(error: ProblemError, program: Program) -> Problem | None:
             for made in [_problem(call, each, _count(assignment, call)) for each in defined if each.name == call.name]
         ]
         if found:
-            return found[0] if len(found) == 1 else None
+            named = found[0] if len(found) == 1 else None
+            return named and replace(named, code=problem.code)
     return None
 
 

@@ -61,7 +61,7 @@ def test_the_pages_script_is_compressed_and_kept(client: TestClient) -> None:
 
 @pytest.mark.parametrize("coding", ["identity", "gzip", "br"])
 def test_a_header_names_the_source_map_of_a_script(client: TestClient, coding: str) -> None:
-    address = Assets().url("main.js")
+    address = Assets().url("training.js")
     script = client.get(address, headers={"accept-encoding": coding})
     assert b"sourceMappingURL" not in script.content
     assert script.headers["sourcemap"] == f"{address.rpartition('/')[2]}.map"
@@ -71,7 +71,7 @@ def test_a_header_names_the_source_map_of_a_script(client: TestClient, coding: s
 
 def test_browsers_that_take_brotli_get_what_the_build_compressed(client: TestClient) -> None:
     assets = Assets()
-    address = assets.url("main.js")
+    address = assets.url("training.js")
     with client.stream("GET", address, headers={"accept-encoding": "gzip, br"}) as packed:
         raw = b"".join(packed.iter_raw())
         assert packed.headers["content-encoding"] == "br"
