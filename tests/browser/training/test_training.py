@@ -492,7 +492,7 @@ def test_the_page_never_shows_the_wrong_theme(open_page: Callable[..., Page]) ->
 def test_a_run_in_sight_of_a_listener_is_told_no_more_than_once_in_a_while(studio: Studio) -> None:
     said = """() => {
       window.said = [];
-      const region = document.querySelector("#transport [aria-live]");
+      const region = document.querySelector("#transport [aria-live=polite]");
       const listen = () => window.said.push(region.textContent);
       new MutationObserver(listen).observe(region, {childList: true, characterData: true, subtree: true});
     }"""
