@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.api.gallery.examples import EXAMPLES
@@ -144,6 +145,13 @@ def test_the_last_step_of_a_large_graph_is_explained_like_any_other(open_workben
     expect(workbench.explanation.get_by_role("heading", level=2)).to_have_text(re.compile("^x"))
     expect(workbench.explanation.get_by_text("current step")).to_be_visible()
     expect(workbench.explanation.locator(".inspector-role")).to_contain_text("input")
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_nothing_shines_through_the_heading_that_stays_while_one_scrolls(open_workbench: Open, width: int) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nL = (b*a + 4) * a"), viewport={"width": width, "height": 700})
+    ground = workbench.page.locator(".inspector-heading").evaluate("(heading) => getComputedStyle(heading).backgroundColor")
+    assert re.fullmatch(r"rgb\(.*\)|color\(srgb [^/]*\)|oklch\([^/]*\)", ground), ground
 
 
 SETTINGS_OF_THE_EXPLANATION = """() => {

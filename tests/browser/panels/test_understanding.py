@@ -144,6 +144,23 @@ def test_a_check_agrees_with_the_gradients_and_shows_the_sweep(open_workbench: O
     expect(workbench.card("w1").locator(".ghost")).to_have_text("→ −2.99")
 
 
+def test_a_check_finds_out_an_engine_that_is_broken_on_purpose(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 2.0\nb = 3.0\nc = 4.0\nL = (b*a + c) * a", pitfall="overwrite", panel="check"))
+    panel = workbench.explanation
+    row = panel.locator(".check", has_text=re.compile("^a"))
+    expect(row).to_have_class(re.compile("is-differs"))
+    expect(row).to_contain_text("differs")
+    shown = str(workbench.gradient_of("a").text_content()).strip("+")
+    expect(row.locator(".numbers")).to_have_text(shown)
+    expect(panel).to_contain_text(f"The broken engine computes {shown}; the output itself changes by 16 for each unit")
+    expect(panel).to_contain_text(f"The gradient {shown} predicts a change of")
+    expect(panel).to_contain_text("Smaller nudges do not agree better: the gradient is wrong.")
+    expect(panel.locator(".check.is-agrees")).to_have_count(2)
+    workbench.page.get_by_role("button", name="Undo the mistake").click()
+    expect(panel.locator(".check.is-agrees")).to_have_count(3)
+    expect(panel).to_contain_text("Smaller nudges agree better.")
+
+
 def test_a_kink_is_not_called_wrong(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = 0.0\nrelu(x)", panel="check"))
     expect(workbench.explanation.locator(".check.is-undecided")).to_have_count(1)

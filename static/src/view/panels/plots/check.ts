@@ -1,7 +1,8 @@
 /** Whether a gradient is right, seen by moving the input: a nudge with all that follows from it, and the server's check with its sweep over h. */
 
 import type { Store } from "../../../core/store.ts";
-import type { Graph, GraphNode, JsonNumber } from "../../../core/types.ts";
+import type { Graph, GraphNode, JsonNumber, Value } from "../../../core/types.ts";
+import { wrongSet } from "../../../exercises/pitfalls.ts";
 import { hasTruncation, type SweepRow } from "../../../explain/truncation.ts";
 import { shortTitle } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
@@ -124,6 +125,20 @@ function nudgeTable(before: Graph, after: Graph, program: string, input: Movable
   return element("table", { class: "nudge-table" }, element("thead", {}, heading), element("tbody", {}, ...rows));
 }
 
+/** What the picture shows as the gradient where the engine is broken on purpose; the server only knows one that is not. */
+function asBroken(check: Check, { graph, honest, pitfall }: State): Check {
+  if (pitfall === "none" || graph === null || honest === null) return check;
+  const node = graph.nodes.find(({ op, name }) => op === null && name === check.input);
+  if (!node || node.grad === null || !wrongSet(honest, graph).has(node.id)) return check;
+  const shown = (check.index ?? []).reduce<Value>((part, index) => (part as readonly Value[])[index]!, node.grad);
+  const [autodiff, right] = [toNumber(shown as JsonNumber), toNumber(check.autodiff)];
+  if (autodiff === right || check.numeric === null) return check;
+  const numeric = toNumber(check.numeric);
+  const relative_error = Math.abs(autodiff - numeric) / Math.max(Math.abs(autodiff), Math.abs(numeric));
+  const note = say("check-contradicts", { gradient: formatNumber(autodiff), difference: formatNumber(numeric) });
+  return { ...check, autodiff, relative_error, verdict: "differs", note };
+}
+
 export function mountCheck(container: HTMLElement, store: Store<State>): PanelView {
   const isNewNudge = createMemory();
   const isNewCheck = createMemory();
@@ -168,7 +183,7 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
     }
     input.value = chosen.name;
     const h = Number(size.value);
-    if (!isNewNudge([state.graphProgram, state.inputs, chosen.name, h])) return;
+    if (!isNewNudge([state.graphProgram, state.inputs, state.pitfall, chosen.name, h])) return;
     const question = requestWith(state, { inputs: { ...state.inputs, [chosen.name]: chosen.data + h } });
     nudging.ask<Graph>(
       "graph",
@@ -178,19 +193,20 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
     );
   }
 
-  function tellNudge({ graph, graphProgram }: State, chosen: Movable, after: Graph, h: number): void {
+  function tellNudge({ graph, graphProgram, honest, pitfall }: State, chosen: Movable, after: Graph, h: number): void {
     const before = graph!;
     // A program that decides by its numbers may take another way after the nudge: then there is nothing to lay side by side.
     if (!isSameShape(before, after)) return void (nudged.textContent = say("nudge-other-way"));
     if (store.get().panel === "check") store.dispatch(changeNudged(after));
     const gradient = toNumber((chosen.grad ?? 0) as JsonNumber);
+    const isWrong = pitfall !== "none" && honest !== null && wrongSet(honest, before).has(chosen.id);
     const change = toNumber(after.value as JsonNumber) - toNumber(before.value as JsonNumber);
     nudged.replaceChildren(
       nudgeTable(before, after, graphProgram, chosen, h),
       element(
         "p",
         { class: "panel-remark" },
-        say("nudge-predicts", {
+        say(isWrong ? "nudge-contradicts" : "nudge-predicts", {
           gradient: formatNumber(gradient),
           gradient2: formatNumber(gradient * h),
           change: formatNumber(change),
@@ -243,11 +259,11 @@ export function mountCheck(container: HTMLElement, store: Store<State>): PanelVi
   }
 
   function drawChecks(): void {
-    results.replaceChildren(element("ul", { class: "check-list" }, ...latest.map(row)));
+    results.replaceChildren(element("ul", { class: "check-list" }, ...latest.map((check) => row(asBroken(check, store.get())))));
   }
 
   function showChecks(state: State): void {
-    if (!isNewCheck([state.graphProgram, state.inputs])) return;
+    if (!isNewCheck([state.graphProgram, state.inputs, state.pitfall])) return;
     const some = compared(state.graph!);
     isSome.hidden = some === null;
     if (some) isSome.textContent = say("check-some", { count: some.names.length, all: some.all });
