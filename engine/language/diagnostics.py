@@ -140,6 +140,11 @@ MISTAKES = (
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
+        ("1e", "a = 2.5E", "1e*2", "1e-a", ".5e + 1"),
+        "number-unfinished",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
         ("1_", "1__0", "2_a", "1.5_"),
         "underscore-in-number",
         Code.NOT_A_NUMBER_TEXT,
@@ -325,6 +330,7 @@ _BY_REASON = frozenset(
         "leading zeros",
         "name behind point",
         "underscore in number",
+        "number unfinished",
         "no target",
         "starred twice",
         "repeated keyword",

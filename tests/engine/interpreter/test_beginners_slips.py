@@ -1,5 +1,7 @@
 """What beginners write that runs, or nearly: what they meant is named, with what to write, and no other number is computed."""
 
+import math
+
 import pytest
 
 from engine.interpreter.run import run
@@ -131,3 +133,44 @@ def test_nothing_of_elsewhere_is_not_blamed_on_a_function() -> None:
     assert "returns nothing" not in problem.message
     (problem,) = problems("x = 3\ndef f(x):\n    return None\na, b = f(x)\na*b")
     assert "returns nothing" not in problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("x = 1e", "1e"),
+        ("x = 1.5E", "1.5E"),
+        ("x = 1e*2", "1e"),
+        ("x = 3\ny = 2e*x", "2e"),
+        ("lr = 1e-\nlr*x", "1e"),
+        ("a = [.5e, 3]", ".5e"),
+    ],
+)
+def test_a_number_without_its_power_of_ten_is_no_product_with_e(text: str, number: str) -> None:
+    problem = problems(text)[0]
+    assert problem.severity is Severity.ERROR
+    assert f"`{number}` is not finished" in problem.message
+    assert f"`{number}-3`" in (problem.hint or "")
+    assert "`2*e`" in (problem.hint or "")
+    assert problem.span
+    assert text[slice(*problem.span)] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x = 2\n2e^x", 2 * math.e**2),
+        ("x = 2\ny = 2e**x", 2 * math.e**2),
+        ("2e²", 2 * math.e**2),
+        ("x = 2\n2eˣ", 2 * math.e**2),
+        (r"x = 1 \\ 2e \cdot x", 2 * math.e),
+        ("E = 3\ny = 2E", 6),
+        ("E*2 + 2E", 4),
+        ("e = 3\ny = 2e", 6),
+        ("m, e = 2, 3\ny = 2e*m", 12),
+        ("def f(e):\n    return 2e\nf(3.0)", 6),
+        ("x = 2\n1e3*x", 2000),
+    ],
+)
+def test_a_power_of_e_and_an_e_that_has_a_value_are_factors(text: str, value: float) -> None:
+    assert float(run(parse(text)).output.raw) == pytest.approx(value)
