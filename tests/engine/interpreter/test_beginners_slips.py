@@ -174,3 +174,36 @@ def test_a_number_without_its_power_of_ten_is_no_product_with_e(text: str, numbe
 )
 def test_a_power_of_e_and_an_e_that_has_a_value_are_factors(text: str, value: float) -> None:
     assert float(run(parse(text)).output.raw) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("x = 2\ny = xsin(x)", "x = 2\ny = x*sin(x)"),
+        ("y = xcos(x)", "y = x*cos(x)"),
+        ("a = 3\nx = 2\ny = axsin(x)", "a = 3\nx = 2\ny = a*x*sin(x)"),
+        ("w1 = 3\nx = 2\ny = 2w1xtanh(x)**2", "w1 = 3\nx = 2\ny = 2w1*x*tanh(x)**2"),
+        ("x = 2\ny = xln(x)", "x = 2\ny = x*ln(x)"),
+        ("x = 2\ndef f(t):\n    return tsin(t)\nf(x)", "x = 2\ndef f(t):\n    return t*sin(t)\nf(x)"),
+        ("x = 2\ndef half(t):\n    return t/2\nxhalf(x)", "x = 2\ndef half(t):\n    return t/2\nx*half(x)"),
+    ],
+)
+def test_factors_before_a_function_are_kept(text: str, mended: str) -> None:
+    (problem,) = [each for each in problems(text) if each.severity is Severity.ERROR]
+    assert problem.replacement
+    assert problem.replacement.text in (problem.hint or "")
+    assert applied(text) == mended
+    assert run(parse(mended)).output.operation is not None
+
+
+@pytest.mark.parametrize("text", ["x = 2\ny = axsin(x)", "x = 2\ny = 1/xsin(x)", "x = 2\ny = x^xsin(x)", "y = 2qrsin(x)"])
+def test_no_replacement_drops_a_factor_or_moves_it(text: str) -> None:
+    found = [each for each in problems(text) if each.severity is Severity.ERROR]
+    assert found
+    assert not [each.replacement for each in found if each.replacement]
+    assert "`asin`" not in (found[0].hint or "")
+
+
+@pytest.mark.parametrize(("name", "meant"), [("ssin", "sin"), ("tahn", "tanh"), ("leakyrelu", "leaky_relu")])
+def test_a_function_that_is_mistyped_is_still_replaced(name: str, meant: str) -> None:
+    assert applied(f"x = 2\ny = {name}(x)") == f"x = 2\ny = {meant}(x)"
