@@ -207,3 +207,40 @@ def test_no_replacement_drops_a_factor_or_moves_it(text: str) -> None:
 @pytest.mark.parametrize(("name", "meant"), [("ssin", "sin"), ("tahn", "tanh"), ("leakyrelu", "leaky_relu")])
 def test_a_function_that_is_mistyped_is_still_replaced(name: str, meant: str) -> None:
     assert applied(f"x = 2\ny = {name}(x)") == f"x = 2\ny = {meant}(x)"
+
+
+@pytest.mark.parametrize(
+    ("text", "mended", "value"),
+    [
+        ('x = 2\ny = "x" * 3', "x = 2\ny = x * 3", 6),
+        ("x = 2\n“x” * 3", "x = 2\nx * 3", 6),
+        ('x = 2\ny = "x+1" * 3', "x = 2\ny = (x+1) * 3", 9),
+        ("x = 2\ny = 'x*3'", "x = 2\ny = x*3", 6),
+        ("x = 2\ny = 'sin(x)'", "x = 2\ny = sin(x)", math.sin(2)),
+        ("x = 2\ny = 'x' * 3\nz = x*5", "x = 2\ny = x * 3\nz = x*5", 10),
+    ],
+)
+def test_a_formula_in_quotes_of_which_nothing_is_made_is_named(text: str, mended: str, value: float) -> None:
+    (problem,) = problems(text)
+    assert problem.severity is Severity.ERROR
+    assert "is a text, but a number is needed here" in problem.message
+    assert problem.hint == "Remove the quotes."
+    assert applied(text) == mended
+    assert float(run(parse(mended)).output.raw) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""x"""\nx = 2\ny = x*3',
+        "x = 2\ny = x*3\nprint('x' * 3)",
+        "x = 2\ny = x*3\ntitle = 'a loss'",
+        "x = 2\ny = x*3\nline = '-' * 40",
+        "x = 2\ny = x*3\nname = 'model'",
+        "x = 2\nkind = 'x'\ny = x*3",
+        "x = 2\nline = 'x' * 3\nprint(line)\ny = x*3",
+    ],
+)
+def test_texts_that_are_meant_stay_silent(text: str) -> None:
+    assert not problems(text)
+    assert float(run(parse(text)).output.raw) == 6
