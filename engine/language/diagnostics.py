@@ -393,8 +393,25 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
             say("stopped-at.hint"),
             span,
         )
+    if mistake.key == "side-by-side" and before is not None and (product := _of_matrix(before, token, text)):
+        message, hint = say("side-by-side", **words), say("matrix-beside-name", product=product.text)
+        behind_operator = text[: before.start].rstrip().endswith(("/", "^", "*", "%", "@", "."))
+        return Problem(mistake.code, message, hint, span, replacement=None if behind_operator else product)
     better = _WRITTEN_INSTEAD[mistake.key](span, text) if mistake.key in _WRITTEN_INSTEAD else None
     return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span, replacement=better)
+
+
+_MATRIX = re.compile(r"(?:[\w.]+\([ \t]*)?\[\s*\[")
+"""How a list of lists begins, as it is or as an array: `*` multiplies each of its numbers by itself."""
+_OF_LIST = re.compile(r"(?:[\w.]+\([ \t]*)?\[")
+
+
+def _of_matrix(before: Token, token: Token, text: str) -> Replacement | None:
+    """`W @ x` for a matrix of the program beside its vector or another matrix; None where either is something else."""
+    first, second = (re.search(rf"^[ \t]*{re.escape(each.text)}[ \t]*=[ \t]*", text, re.MULTILINE) for each in (before, token))
+    if not (first and second and _MATRIX.match(text, first.end()) and _OF_LIST.match(text, second.end())):
+        return None
+    return Replacement((before.start, token.end), f"{before.text} @ {token.text}")
 
 
 _KEYWORD_ASSIGNED = re.compile(rf"^[ \t]*({'|'.join(keyword.kwlist)})[ \t]*=(?!=)", re.MULTILINE)

@@ -2,6 +2,7 @@ function-without-parentheses = `{ $name }` is a function, and what it is applied
     .hint = Write `{ $call }`.
 side-by-side = `{ $before }` and `{ $token }` stand side by side with nothing between them; two names are not read as a product.
     .hint = For a product write `{ $before }*{ $token }`; to apply a function write `{ $before }({ $token })`.
+matrix-beside-name = For a product with a matrix write `{ $product }`; `*` multiplies number by number.
 number-follows = The number `{ $token }` follows `{ $before }` with no operator between them.
     .hint = Write what should happen between them: `{ $before } * { $token }`, or `{ $before }**{ $token }` for a power.
 text-ends = The text ends after `{ $before }`, where a value should follow.

@@ -2,6 +2,7 @@ function-without-parentheses = `{ $name }` est une fonction, et ce à quoi elle 
     .hint = Écrivez `{ $call }`.
 side-by-side = `{ $before }` et `{ $token }` sont côte à côte sans rien entre eux ; deux noms ne se lisent pas comme un produit.
     .hint = Pour un produit, écrivez `{ $before }*{ $token }` ; pour appliquer une fonction, `{ $before }({ $token })`.
+matrix-beside-name = Pour un produit avec une matrice, écrivez `{ $product }` ; `*` multiplie nombre par nombre.
 number-follows = Le nombre `{ $token }` suit `{ $before }` sans opérateur entre les deux.
     .hint = Écrivez ce qui doit se passer entre eux : `{ $before } * { $token }`, ou `{ $before }**{ $token }` pour une puissance.
 text-ends = Le texte s’arrête après `{ $before }`, là où une valeur devrait suivre.

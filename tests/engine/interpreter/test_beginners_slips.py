@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from engine.interpreter.run import run
@@ -244,3 +245,28 @@ def test_a_formula_in_quotes_of_which_nothing_is_made_is_named(text: str, mended
 def test_texts_that_are_meant_stay_silent(text: str) -> None:
     assert not problems(text)
     assert float(run(parse(text)).output.raw) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("W = [[1, 2], [3, 4]]\nv = [1, 1]\ny = W v", "W = [[1, 2], [3, 4]]\nv = [1, 1]\ny = W @ v"),
+        (
+            "import numpy as np\nW = np.array([[1, 2], [3, 4]])\nv = np.array([1, 1])\nW v",
+            "import numpy as np\nW = np.array([[1, 2], [3, 4]])\nv = np.array([1, 1])\nW @ v",
+        ),
+    ],
+)
+def test_a_matrix_beside_a_vector_is_a_matrix_product(text: str, mended: str) -> None:
+    (problem,) = problems(text)
+    assert "`W @ v`" in (problem.hint or "")
+    assert "W*v" not in (problem.hint or "")
+    assert applied(text) == mended
+    assert np.array_equal(run(parse(mended)).output.raw, [3, 7])
+
+
+@pytest.mark.parametrize("value", ["2", "[[1, 2], [3, 4]]"])
+def test_a_name_of_a_number_beside_another_is_multiplied(value: str) -> None:
+    (problem,) = problems(f"rate = {value}\nsize = 3\ny = rate size")
+    assert "`rate*size`" in (problem.hint or "")
+    assert problem.replacement is None
