@@ -14,6 +14,7 @@ from engine.language.parsing.blocks import BlockReader, lines
 from engine.language.parsing.brackets import CLOSED_BY
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.pending import StuckError
+from engine.language.pasted_text.foreign_signs import foreign_sign
 from engine.messages import say
 from engine.problems import Code, Problem, Replacement, Span
 
@@ -367,7 +368,7 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
     """
     token, before = stuck.token, stuck.before
     span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
-    if (named := _keyword_as_name(stuck, text)) is not None:
+    if (named := _keyword_as_name(stuck, text) or foreign_sign(token, before, text)) is not None:
         return named
     if stuck.reason == "keyword":
         return Problem(

@@ -270,3 +270,34 @@ def test_a_name_of_a_number_beside_another_is_multiplied(value: str) -> None:
     (problem,) = problems(f"rate = {value}\nsize = 3\ny = rate size")
     assert "`rate*size`" in (problem.hint or "")
     assert problem.replacement is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("// a note\nx = 2\ny = x*3", "# a note\nx = 2\ny = x*3"),
+        ("x = 2\ny = x && 3", "x = 2\ny = x and 3"),
+        ("x = 2\ny = x || 3", "x = 2\ny = x or 3"),
+        ("x = 2\nx++\ny = x*3", "x = 2\nx += 1\ny = x*3"),
+        ("x = 2\nx--", "x = 2\nx -= 1"),
+        ("x = 5\ny = x mod 3", "x = 5\ny = x % 3"),
+        ("y = 5 mod 3", "y = 5 % 3"),
+        ("x = 2\ny = !x", "x = 2\ny = not x"),
+    ],
+)
+def test_signs_of_other_languages_are_named_with_python_s(text: str, mended: str) -> None:
+    problem = next(each for each in problems(text) if each.severity is Severity.ERROR)
+    assert problem.hint
+    assert "Python" in problem.message or "comment" in problem.message
+    assert applied(text) == mended
+    assert not [each for each in problems(mended) if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("text", ["y = |x||z|", "x = 7\nn = 2\ny = x // n", "x = 3\ny = x - -x", "mod = 3\nx = 2\ny = x*mod"])
+def test_signs_that_are_read_are_left_alone(text: str) -> None:
+    assert not any("another language" in each.message or "comment" in each.message for each in problems(text))
+
+
+def test_a_declared_name_is_read_without_a_word_about_powers_that_are_not_there() -> None:
+    assert "^" not in problems("const x = 2;\ny = x*2")[0].message
+    assert "`^`" in problems("const x = 2;\ny = x^2")[0].message
