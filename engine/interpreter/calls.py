@@ -11,6 +11,7 @@ from typing import Any
 from engine.graph.tensor import Tensor, next_number
 from engine.interpreter.builtins.methods import METHODS, TENSOR_METHODS
 from engine.interpreter.errors import binding_errors, call_errors, element_errors, program_errors
+from engine.interpreter.errors.run_together import product_of_function
 from engine.interpreter.exceptions import is_exception
 from engine.interpreter.frame import CallFrame, Continuation
 from engine.interpreter.libraries import enumerations
@@ -356,8 +357,7 @@ class Calls(Resolver):
         if type(value) is LeftOutValue:
             raise ProblemError(program_errors.left_out(value.name, value.line, part.head))
         if not isinstance(value, Missing):
-            is_number = isinstance(value, Tensor | int | float) and not isinstance(value, bool)
-            if is_number and len(items) == 1 and not keywords and self.evaluator.place is None:  # see `_begin`
+            if _is_number(value) and len(items) == 1 and not keywords and self.evaluator.place is None:  # see `_begin`
                 self._product(part, value, items[0])
             else:
                 self.call(value, items, keywords, part)
@@ -409,7 +409,9 @@ class Calls(Resolver):
         """A call of what there is not: of a module, or without one. Raises ProblemError (import-refused)."""
         if module is None:
             self.refuse_from_elsewhere(part.name, part.head)
-            return call_errors.unknown_function(part, self.names.functions())
+            own, scope = list(self.names.functions()), self.frames[-1].scope
+            product = product_of_function(part, self.names.text, own, lambda name: _is_number(scope.find(name)))
+            return product or call_errors.unknown_function(part, own)
         return call_errors.unknown_of_module(part, module, known_of(module))
 
     def _with_check(self, items: list[Item], part: Call) -> Continuation:
@@ -681,3 +683,7 @@ def _as_it_is(value: Item) -> Item:
 
 _RUNNING: Any = object()
 """In place of a value: a frame has begun and will give it."""
+
+
+def _is_number(value: Item | Missing) -> bool:
+    return isinstance(value, Tensor | int | float) and not isinstance(value, bool)

@@ -70,7 +70,7 @@ from engine.interpreter.values import (
     is_integer_literal,
     number_literal,
 )
-from engine.language import parse, syntax_tree
+from engine.language import parse, parse_expression, syntax_tree
 from engine.language.notation.letters import runs_of_letters
 from engine.language.parsing.lexer import LONGEST_NAME, SUPERSCRIPTS_WRITTEN
 from engine.language.parsing.strings import unquoted
@@ -536,6 +536,31 @@ class _Interpreter:
             if isinstance(text, str) and any(isinstance(each, Name) for each in parts):
                 raise ProblemError(program_errors.not_a_number(text, last))
 
+    def _refuse_formula_as_text(self, statement: Assign | Evaluate) -> None:
+        """`y = "x" * 3` and a last line `y = 'x*3'`, of which nothing is made: the quotes are one too many where the text is a
+        number, or is computed of names that have one. A text in words stays what it is. Raises ProblemError.
+        """
+        parts = statement.expression
+        if not all(isinstance(part, StringLiteral | NumberLiteral | Name | Apply) for part in parts):
+            return
+        if len(parts) == 1 and statement is not self._program.statements[-1]:
+            return
+        for part in parts:
+            if isinstance(part, StringLiteral) and self._is_formula(text := unquoted(part.value)):
+                raise ProblemError(program_errors.formula_as_text(text, part, is_alone=len(parts) == 1))
+
+    def _is_formula(self, text: str) -> bool:
+        """Whether a text is a number, or is computed of names that have one by now."""
+        if not text.strip() or len(text) > _LONGEST_FORMULA or "\n" in text:
+            return False
+        try:
+            parts = parse_expression(text)
+        except ValueError:
+            return False
+        names = (self._values.get(part.name) for part in parts if isinstance(part, Name))
+        has_values = all(isinstance(value, Tensor | int | float) for value in names)
+        return has_values and all(isinstance(part, Name | NumberLiteral | Apply | Call) for part in parts)
+
     def assigned(self, statement: Assign, index: int, value: Item, *, plain: bool) -> None:
         """Gives the names of an assignment their value; a number that stands there is an input."""
         if isinstance(value, Unknown):
@@ -545,6 +570,7 @@ class _Interpreter:
         self._refuse_decimal_comma(statement, value)
         if isinstance(value, str) and self._program.last_use.get(target.name, -1) <= index:
             self._refuse_repeated_text(statement)
+            self._refuse_formula_as_text(statement)
         if isinstance(value, list) and self._is_tensor(value):
             items, value = value, self._machine.evaluator.tensor(value, statement.expression[-1])
             self._outcome.stacked(items, value)
@@ -700,6 +726,7 @@ class _Interpreter:
         self._note_uncalled(last, value, plain=plain)
         if isinstance(value, str):
             self._refuse_repeated_text(statement)
+            self._refuse_formula_as_text(statement)
         self._refuse_decimal_comma(statement, value)
         if isinstance(value, tuple) and plain:
             if not _is_stackable(value):
@@ -1186,6 +1213,9 @@ _DEVICES = frozenset({"device", "DEVICE", "use_cuda", "use_gpu", "FloatTensor", 
 
 _IMAGINARY = re.compile(r"[0-9.]+j\Z")
 """Python's `2j`, which is no product of 2 and a j that has no value."""
+
+_LONGEST_FORMULA = 200
+"""Characters of a text that may be a formula in quotes."""
 
 _DECIMAL_COMMA = re.compile(r"(?<![\w.])\d+,\d(?=.*[^\W\d])", re.DOTALL)
 """A number with a comma in it and no blank, at which Python sees two, before something that is computed with it."""

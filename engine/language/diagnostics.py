@@ -14,6 +14,7 @@ from engine.language.parsing.blocks import BlockReader, lines
 from engine.language.parsing.brackets import CLOSED_BY
 from engine.language.parsing.lexer import Token, TokenKind, tokenize
 from engine.language.parsing.pending import StuckError
+from engine.language.pasted_text.foreign_signs import foreign_sign
 from engine.messages import say
 from engine.problems import Code, Problem, Replacement, Span
 
@@ -137,6 +138,11 @@ MISTAKES = (
     SyntaxMistake(
         ("0777", "0_7", "2 * 09"),
         "leading-zeros",
+        Code.NOT_A_NUMBER_TEXT,
+    ),
+    SyntaxMistake(
+        ("1e", "a = 2.5E", "1e*2", "1e-a", ".5e + 1"),
+        "number-unfinished",
         Code.NOT_A_NUMBER_TEXT,
     ),
     SyntaxMistake(
@@ -325,6 +331,7 @@ _BY_REASON = frozenset(
         "leading zeros",
         "name behind point",
         "underscore in number",
+        "number unfinished",
         "no target",
         "starred twice",
         "repeated keyword",
@@ -361,7 +368,7 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
     """
     token, before = stuck.token, stuck.before
     span = token.span if token.end > token.start else before.span if before else (max(0, token.start - 1), token.start)
-    if (named := _keyword_as_name(stuck, text)) is not None:
+    if (named := _keyword_as_name(stuck, text) or foreign_sign(token, before, text)) is not None:
         return named
     if stuck.reason == "keyword":
         return Problem(
@@ -387,8 +394,25 @@ def explain(stuck: StuckError, text: str = "") -> Problem:
             say("stopped-at.hint"),
             span,
         )
+    if mistake.key == "side-by-side" and before is not None and (product := _of_matrix(before, token, text)):
+        message, hint = say("side-by-side", **words), say("matrix-beside-name", product=product.text)
+        behind_operator = text[: before.start].rstrip().endswith(("/", "^", "*", "%", "@", "."))
+        return Problem(mistake.code, message, hint, span, replacement=None if behind_operator else product)
     better = _WRITTEN_INSTEAD[mistake.key](span, text) if mistake.key in _WRITTEN_INSTEAD else None
     return Problem(mistake.code, say(mistake.key, **words), say(f"{mistake.key}.hint", **words), span, replacement=better)
+
+
+_MATRIX = re.compile(r"(?:[\w.]+\([ \t]*)?\[\s*\[")
+"""How a list of lists begins, as it is or as an array: `*` multiplies each of its numbers by itself."""
+_OF_LIST = re.compile(r"(?:[\w.]+\([ \t]*)?\[")
+
+
+def _of_matrix(before: Token, token: Token, text: str) -> Replacement | None:
+    """`W @ x` for a matrix of the program beside its vector or another matrix; None where either is something else."""
+    first, second = (re.search(rf"^[ \t]*{re.escape(each.text)}[ \t]*=[ \t]*", text, re.MULTILINE) for each in (before, token))
+    if not (first and second and _MATRIX.match(text, first.end()) and _OF_LIST.match(text, second.end())):
+        return None
+    return Replacement((before.start, token.end), f"{before.text} @ {token.text}")
 
 
 _KEYWORD_ASSIGNED = re.compile(rf"^[ \t]*({'|'.join(keyword.kwlist)})[ \t]*=(?!=)", re.MULTILINE)

@@ -1,5 +1,6 @@
 define-or-paste = Define it, as in `def { $name }({ $parameters }): return { $value }`, or paste the cell that does. Operations have names such as `tanh(x)`; a product needs `*`.
 not-a-function = `{ $name }` is not a function here.
+product-of-function = Did you mean `{ $product }`? The signs of a product stand before a function.
 python-does-without = It is a function of Python’s that is not here; leave it out, or write out what it gives.
 gradient-of-value = `{ $name }` takes a function, and was given a number.
     .hint = Write `{ $name }(lambda x: x**2)(x)`; the derivative of an expression is `diff(x**2, x)`.

@@ -114,6 +114,11 @@ other-language-wolfram = This is the Wolfram Language, of which formulas and `D[
 other-language-julia = This looks like Julia, and programs here are written as in Python.
     .hint = Leave out `using` and the prompt; functions are written `f(x) = x^2`, and gradients are on the page anyway.
 reads-cells = This is read as a formula of a spreadsheet, whose cells are inputs.
+foreign-comment = A comment begins with `#` here; `//` divides and rounds down.
+    .hint = Write `#` in its place.
+foreign-sign = `{ $sign }` is a sign of another language; programs here are written as in Python.
+    .hint = Write `{ $written }`.
+reads-declared = The word in front of the name, which declares it, is passed over.
 reads-declaration = The word in front of the name, which declares it, is passed over; `^` is a power here.
 reads-type = The type in front of the name is passed over; here `/` divides whole numbers exactly, and `^` is a power.
 reads-math = `Math.` of JavaScript or Java is passed over.

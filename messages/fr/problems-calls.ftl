@@ -1,5 +1,6 @@
 define-or-paste = Définissez-la, comme dans `def { $name }({ $parameters }): return { $value }`, ou collez la cellule qui le fait. Les opérations ont des noms comme `tanh(x)` ; un produit s’écrit avec `*`.
 not-a-function = `{ $name }` n’est pas une fonction ici.
+product-of-function = Vouliez-vous dire `{ $product }` ? Devant une fonction, les signes d’un produit s’écrivent.
 python-does-without = C’est une fonction de Python qui n’existe pas ici ; supprimez-la, ou écrivez ce qu’elle donne.
 gradient-of-value = `{ $name }` prend une fonction, or on lui a donné un nombre.
     .hint = Écrivez `{ $name }(lambda x: x**2)(x)` ; la dérivée d’une expression est `diff(x**2, x)`.

@@ -114,6 +114,11 @@ other-language-wolfram = Ceci est du Wolfram Language, dont les formules et `D[f
 other-language-julia = Ceci ressemble à du Julia ; ici, les programmes s’écrivent comme en Python.
     .hint = Supprimez `using` et l’invite ; les fonctions s’écrivent `f(x) = x^2`, et les gradients sont de toute façon sur la page.
 reads-cells = Ceci se lit comme une formule de tableur, dont les cellules sont des entrées.
+foreign-comment = Ici, un commentaire commence par `#` ; `//` divise et arrondit vers le bas.
+    .hint = Écrivez `#` à sa place.
+foreign-sign = `{ $sign }` est un signe d’un autre langage ; ici, les programmes s’écrivent comme en Python.
+    .hint = Écrivez `{ $written }`.
+reads-declared = Le mot qui précède le nom et le déclare est ignoré.
 reads-declaration = Le mot qui précède le nom et le déclare est ignoré ; ici, `^` est une puissance.
 reads-type = Le type qui précède le nom est ignoré ; ici, `/` divise exactement les nombres entiers, et `^` est une puissance.
 reads-math = Le préfixe `Math.` de JavaScript ou de Java est ignoré.

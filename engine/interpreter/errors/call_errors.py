@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.graph.tensor import Tensor
 from engine.interpreter.errors.program_errors import meant, of_pytorch
+from engine.interpreter.errors.run_together import function_at_end
 from engine.interpreter.errors.usual_names import USUAL_NAMES
 from engine.interpreter.values import UserFunction
 from engine.language.notation.school_names import SCHOOL_NAMES, power_of_function
@@ -45,7 +46,11 @@ def unknown_function(part: Call, defined: Iterable[str] = ()) -> Problem:
         arguments = ("x**2, x",) if name == "diff" else ("y", "t") if part.name.lower() in _LOSSES else ("x",)
         return Problem(kind, message, say("written-here", call=written.format(*arguments)), part.head, replacement=replacement)
     replacement = instead(part.name, operations, part.head)
-    return Problem(kind, message, meant(part.name, operations, otherwise), part.head, replacement=replacement)
+    hint = meant(part.name, operations, otherwise)
+    at_end = None if part.method or replacement is None else function_at_end(part.name)
+    if at_end is not None and replacement is not None and len(replacement.text) < len(part.name):  # it would drop a letter
+        return Problem(kind, message, hint if replacement.text == at_end else otherwise, part.head)
+    return Problem(kind, message, hint, part.head, replacement=replacement)
 
 
 def _to_define(part: Call) -> str:

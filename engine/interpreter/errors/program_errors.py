@@ -235,6 +235,12 @@ def too_long_a_loop(problem: Problem, span: Span, text: str) -> Problem:
     return replace(problem, hint=say("too-many-operations.hint")) if is_loop else problem
 
 
+def formula_as_text(text: str, part: Part, *, is_alone: bool) -> Problem:
+    """A formula in quotes; within a product its sum gets parentheses."""
+    written = text if is_alone or text.replace(".", "").isalnum() else f"({text})"
+    return replace(not_a_number(text, part), replacement=Replacement(part.span, written))
+
+
 def not_a_number(item: Item, part: Part) -> Problem:
     """Something that stands where an operation needs a number."""
     if isinstance(item, PassedOver):

@@ -88,8 +88,15 @@ _NO_LETTERS = f"{_SUPERSCRIPT}{''.join(_RAISED)}{''.join(FRACTIONS)}⅟"
 """What Unicode counts among the characters of words and no name holds."""
 
 _NAME_CHARACTER = rf"[^\W{_NO_LETTERS}]"
-_GLUED = rf"(?:_{_NAME_CHARACTER}*|(?<=\.)(?!(?:and|else|for|if|in|is|not|or|[jJ])\b)[^\W\d{_NO_LETTERS}]{_NAME_CHARACTER}*)?"
-"""What may follow a number in no program of Python and is no factor either: an underscore, and a name behind a decimal point."""
+_UNFINISHED = r"[eE](?!\w|[ \t]*(?:\*\*|[\^(\[]))"
+"""The `e` of a power of ten that is missing, as in `1e`: a power of e, as in `2e^x`, is none."""
+_GLUED = (
+    rf"(?:{_UNFINISHED}|_{_NAME_CHARACTER}*"
+    rf"|(?<=\.)(?!(?:and|else|for|if|in|is|not|or|[jJ])\b)[^\W\d{_NO_LETTERS}]{_NAME_CHARACTER}*)?"
+)
+"""What may follow a number in no program of Python and is no factor either: an `e` without its power of ten, an underscore, and a
+name behind a decimal point.
+"""
 
 _TOKEN = re.compile(
     r"[ \t]*(?:(?P<space>[ \t\f\r\u00a0\u2009\u202f]+|\\\r?\n|\#[^\n]*)"
@@ -142,13 +149,31 @@ def tokenize(text: str) -> Tokens:
                 append(Token(kind, spelled, start, position))
         elif group == "fraction":
             append(Token(TokenKind.NUMBER, fraction(spelled), start, position))
-        elif group == "power":
-            tokens += _power(spelled, start)
+        elif group == "power" or spelled[-1] in "eE":
+            tokens += _power(spelled, start) if group == "power" else _with_e(spelled, start, text)
         else:
             append(Token(TokenKind(group), spelled, start, position))
     _note(problems, _unreadable(text, position, len(text)))
     append(Token(TokenKind.END, "", len(text), len(text)))
     return Tokens(_beside_pi(tokens, problems) if "π" in text else tokens, problems)
+
+
+def _with_e(number: str, start: int, text: str) -> Iterator[Token]:
+    """`1e` as a number that is not finished; `2E` as twice the E to which the text gives a value, or that stands there by itself
+    as well. An e by itself is Euler's number, and so says nothing about `2e`.
+    """
+    place, letter = start + len(number) - 1, number[-1]
+    target, header = rf"(?<![\w.]){letter}[ \t]*(?:,[^\n=]*)?=(?!=)", rf"\b(?:def|for|lambda)\b[^\n:]*\b{letter}\b"
+    named = rf"{target}|{header}" if letter == "e" else rf"(?<![\w.]){letter}(?!\w)|{header}"
+    if UNFINISHED.fullmatch(number) is None or re.search(named, text) is None:
+        yield Token(TokenKind.NUMBER, number, start, place + 1)
+        return
+    yield Token(TokenKind.NUMBER, number[:-1], start, place)
+    yield Token(TokenKind.NAME, letter, place, place + 1)
+
+
+UNFINISHED = re.compile(r"[0-9._]*[0-9.][eE]")
+"""A number whose power of ten is missing."""
 
 
 def _power(spelled: str, start: int) -> Iterator[Token]:

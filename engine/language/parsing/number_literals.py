@@ -2,7 +2,7 @@
 
 import re
 
-from engine.language.parsing.lexer import Token
+from engine.language.parsing.lexer import UNFINISHED, Token
 from engine.language.parsing.pending import StuckError
 
 _LEADING_ZEROS = re.compile(r"0[0_]*[1-9][0-9_]*")
@@ -28,4 +28,6 @@ def _misspelt(number: str) -> str:
     """What is wrong with a number that is none."""
     if number[1] in "xXbBoO":
         return "base" if len(number) > 2 else "base without digits"
+    if UNFINISHED.fullmatch(number):
+        return "number unfinished"
     return "name behind point" if re.search(r"\.[^\W\d]", number) else "underscore in number"

@@ -99,7 +99,8 @@ def read_other_language(text: str) -> tuple[str, list[Problem]]:
         if found is None:
             continue
         start, end = found.span(found.lastindex or 0)
-        problems.append(Problem(Code.READING, message(), None, (start, end)))
+        words = say("reads-declared") if pattern is _DECLARED and "^" not in text else message()
+        problems.append(Problem(Code.READING, words, None, (start, end)))
         text = pattern.sub(lambda each, put=put: _put(each, put), text)  # type: ignore[misc]
     return text, problems
 

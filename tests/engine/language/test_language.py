@@ -122,7 +122,10 @@ def test_what_python_can_read_is_read_as_python_reads_it(text: str) -> None:
         ("f(\n1,\n2\n)", "f(1, 2)"),
         ("a + \\\n b", "a + b"),
         ("max(a, b,)", "max(a, b)"),
-        ("2e", "2*e"),
+        ("2e", None),
+        ("2e^x", "2*e**x"),
+        ("2e²", "2*e**2"),
+        ("2eʸ", "2*e**y"),
         ("2e3", "2000"),
     ],
 )
