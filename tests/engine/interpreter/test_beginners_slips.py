@@ -94,6 +94,8 @@ def test_a_comparison_of_two_known_values_is_one() -> None:
 
 def test_another_case_is_offered_where_the_name_has_no_other_use() -> None:
     assert applied("X = 2\ny = x*3") == "X = 2\ny = X*3"
+    assert applied("a = 2\nL = A*3") == "a = 2\nL = a*3"
+    assert applied("Y = 3*x\nL = 2*y") == "Y = 3*x\nL = 2*Y"
     assert applied("A = 2\ny = a*A") == "A = 2\ny = a*A"
 
 
