@@ -1,5 +1,11 @@
-/** Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size. The rest is view/page/appearance.ts. */
+/**
+ * Runs before the first paint, so that the page never flashes in the wrong colours or the wrong size, and loses no press of what is
+ * seen before it listens. The rest is view/page/appearance.ts.
+ */
 import { PALETTE_STORAGE_KEY, readPalette, readThemeChoice, resolveTheme, THEME_STORAGE_KEY } from "./state/appearance.ts";
+import { keepEarlyPresses } from "./view/shared/controls/early_press.ts";
+
+keepEarlyPresses(document);
 
 function stored(key: string): string | null {
   try {

@@ -54,18 +54,22 @@ export function edgeChoices(graph: Graph, program: string, position: number): Ed
   const open = graph.steps
     .slice(position)
     .flatMap(({ phase, edge, arriving }) => (phase === "backward" && edge !== undefined && !arriving ? [edge] : []));
-  const call = (node: number): string => nodeLabel(graph, program, node);
   return open
     .slice(0, MAX_EDGES)
     .sort((one, other) => one - other)
-    .map((id) => {
-      const { source, target, slot } = graph.edges[id]!;
-      const isTwice = graph.edges.some((other) => other.id !== id && other.source === source && other.target === target);
-      return {
-        edge: id,
-        label: `\`${call(target)}\` → \`${call(source)}\`${isTwice ? say("edge-slot", { slot: slot + 1 }) : ""}`,
-      };
-    });
+    .map((edge) => ({ edge, label: callEdge(graph, program, graph.edges[edge]!) }));
+}
+
+/** An edge by the nodes at its ends, in the direction in which the gradient travels; null where the graph has no such edge. */
+export function edgeLabel(graph: Graph, program: string, id: number): string | null {
+  const edge = graph.edges[id];
+  return edge ? callEdge(graph, program, edge) : null;
+}
+
+function callEdge(graph: Graph, program: string, { id, source, target, slot }: Graph["edges"][number]): string {
+  const call = (node: number): string => `\`${nodeLabel(graph, program, node)}\``;
+  const isTwice = graph.edges.some((other) => other.id !== id && other.source === source && other.target === target);
+  return `${call(target)} → ${call(source)}${isTwice ? say("edge-slot", { slot: slot + 1 }) : ""}`;
 }
 
 /** Whether the next edge of the program can be asked for at its position: a gradient travels in the step after it. */
@@ -74,15 +78,19 @@ export function canAskForEdge(graph: Graph, position: number): boolean {
   return next?.phase === "backward" && next.edge !== undefined;
 }
 
-/** An answer as its giver reads it. */
-export function answerText(question: Question, answer: GivenAnswer | null, edges: readonly EdgeChoice[] = []): string {
+/** An answer as its giver reads it. `nameOf`: any edge of the graph, since one that is tapped need not be among the choices. */
+export function answerText(
+  question: Question,
+  answer: GivenAnswer | null,
+  nameOf: (edge: number) => string | null = () => null,
+): string {
   if (answer === null) return "";
   if (question.type === "choice" && Array.isArray(answer))
     return (answer as readonly number[]).map((place) => question.choices[place] ?? "").join(", ");
   if (question.type === "edge")
     return [answer]
       .flat()
-      .map((id) => edges.find(({ edge }) => edge === id)?.label ?? say("edge-number", { edge: id }))
+      .map((id) => nameOf(Number(id)) ?? say("edge-number", { edge: id }))
       .join(say("or-else"));
   // What was computed has the digits of the cards; what was typed stays as it was typed.
   return typeof answer === "number" ? formatNumber(answer) : String(answer).replace(/^-/, "−");

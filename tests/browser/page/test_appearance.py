@@ -309,3 +309,29 @@ def test_forced_colours_show_what_is_on_and_every_line_that_is_a_background(open
     options = page.locator("#palette-list > li")
     assert options.nth(1).evaluate(look, [None, "outlineStyle"]) == "solid"
     assert options.nth(0).evaluate(look, [None, "outlineStyle"]) == "none"
+
+
+def test_what_is_outdated_keeps_the_paper_of_a_dark_page(open_workbench: Open, screenshot: Shot) -> None:
+    workbench = open_workbench(color_scheme="dark", reduced_motion="reduce")
+    page = workbench.page
+    workbench.write("x = 2\ny = x**3 + sinn(x)")
+    expect(page.locator("#workbench")).to_contain_class("is-long-stale")
+    screenshot(page, "outdated-dark")
+    greyed = page.evaluate(
+        """() => [".timeline", "#panel-body", "#inputs"].flatMap((place) => {
+          const whole = document.querySelector(place);
+          return [whole, ...whole.querySelectorAll("*")].filter((part) => {
+            const style = getComputedStyle(part);
+            return style.filter.includes("grayscale") && part.localName !== "canvas";
+          }).map((part) => `${place} ${part.className}`);
+        })"""
+    )
+    assert greyed == []
+    signs = page.evaluate(
+        """() => [...document.querySelectorAll("#inputs .is-positive, #panel-body .is-positive")].map((part) => {
+          const [red, green, blue] = getComputedStyle(part).color.match(/\\d+/g).map(Number);
+          return Math.max(red, green, blue) - Math.min(red, green, blue);
+        })"""
+    )
+    assert signs
+    assert max(signs) < 40, "the signs have lost their colours"

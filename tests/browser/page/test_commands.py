@@ -162,3 +162,21 @@ def test_the_logo_leads_home(open_workbench: Open) -> None:
     workbench.page.get_by_role("banner").get_by_role("link", name="Backpass").click()
     expect(workbench.page).to_have_url(re.compile("/$"))
     workbench.expect_card("a", grad="31")
+
+
+def test_the_tooltip_of_a_tab_covers_nothing_of_what_the_tab_opens(open_workbench: Callable[..., Workbench]) -> None:
+    workbench = open_workbench(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = workbench.page
+    tooltip = page.get_by_role("tooltip")
+    page.get_by_role("tab", name="Explain", exact=True).focus()
+    for name in ("Plot", "Paths", "Check", "Practice"):
+        page.keyboard.press("ArrowRight")
+        tab = page.get_by_role("tab", name=name, exact=True)
+        expect(tab).to_be_focused()
+        if tab.get_attribute("title") is None:
+            continue
+        expect(tooltip).to_be_visible()
+        tip, opened = tooltip.bounding_box(), page.locator("#panel-body").bounding_box()
+        assert tip
+        assert opened
+        assert tip["y"] + tip["height"] <= opened["y"]

@@ -210,3 +210,27 @@ def test_lists_that_did_not_arrive_are_asked_for_again(open_page: Open) -> None:
     workbench.settle()
     expect(workbench.sentence).to_contain_text("sin")
     assert refused
+
+
+@pytest.mark.parametrize("late", ["surroundings-", r"/main-[^/]*\.js"], ids=["the rest", "all code"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("menu", ["Examples", "Menu"])
+def test_a_press_that_comes_before_the_code_opens_the_menu_with_it(
+    open_page: Open, menu: str, device: dict[str, Any], late: str
+) -> None:
+    page = open_page("about:blank", **device)
+    held = hold_back(page, late)
+    page.goto("/", wait_until="commit")
+    button = page.get_by_role("button", name=menu, exact=True)
+    expect(button).to_be_visible()
+    while not held:
+        page.wait_for_timeout(50)
+    # An impatient hand presses twice, and means the last.
+    for pressed in ("Examples", menu, menu):
+        page.get_by_role("button", name=pressed, exact=True).click()
+    for route in held:
+        route.continue_()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".menu-panel:not([hidden])")).to_have_count(1)
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "false")

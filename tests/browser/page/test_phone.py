@@ -552,3 +552,19 @@ def test_what_stands_beside_the_players_buttons_and_line_leaves_them_free(open_w
     expect(workbench.graph.locator(".graph-foot.has-follow")).to_be_visible()
     items = workbench.graph.locator(".graph-legend > li:visible")
     assert items.count() == 0 or len({item["y"] for item in (each.bounding_box() for each in items.all()) if item}) == 1
+
+
+def test_a_phone_that_is_turned_with_its_sheet_raised_keeps_the_player(open_workbench: Open) -> None:
+    workbench = open_workbench(**PHONE)
+    workbench.pane("Inputs")
+    tab = workbench.page.locator("#sheet-bar").get_by_role("tab", name="Inputs")
+    tab.focus()
+    tab.press("ArrowUp")
+    expect(workbench.page.locator("#workbench")).to_have_attribute("data-sheet-size", "full")
+    workbench.page.set_viewport_size({"width": 850, "height": 400})
+    for pane in ("Inputs", "Explanation"):
+        workbench.pane(pane)
+        expect(workbench.button("Play")).to_be_in_viewport(ratio=1)
+        expect(workbench.sentence).to_be_visible()
+        expect(workbench.scrubber).to_be_in_viewport()
+        assert overlapping(workbench) == []

@@ -1,5 +1,6 @@
 """Questions to a class, on the teacher's page and on the students': asked, kept back, answered, revealed."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -301,3 +302,20 @@ def test_projected_answers_are_inside_their_panel_and_the_class_has_at_most_two_
     )
     assert outside == []
     assert page.evaluate("document.querySelector('.class-bar').offsetHeight") <= 90
+
+
+def test_an_edge_that_is_tapped_is_called_by_its_ends_also_where_no_list_has_it(teacher: Teacher, enter: Enter) -> None:
+    chain = "x = 2.0\n" + "\n".join(f"x{n} = sin({'x' if n == 1 else f'x{n - 1}'})" for n in range(1, 12))
+    teacher.write(chain)
+    teacher.settle()
+    student = enter(teacher.open_class(), viewport={"width": 1280, "height": 800})
+    teacher.ask("edge")
+    expect(student.question.get_by_role("radio")).to_have_count(8)
+    # The eight of the list are the next ones; this one is travelled last.
+    student.click_wire(0)
+    expect(student.question).to_contain_text("x1 → x")
+    expect(student.question).not_to_contain_text("edge 0")
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(student.question).to_contain_text("x11 → x10")
+    expect(student.question).to_contain_text("x1 → x")
+    expect(student.question).not_to_contain_text(re.compile(r"edge \d"))

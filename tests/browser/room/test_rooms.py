@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import zxingcpp
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.classroom import PHONE, Student, Teacher
 from tests.servers import Server
@@ -444,3 +444,27 @@ def test_the_playground_fetches_nothing_of_a_class_before_there_is_one(open_page
     page.goto("/")
     Teacher(page).settle()
     assert not [url for url in fetched if re.search(r"/(room|teacher|student)-", url)]
+
+
+def test_a_class_that_is_pressed_twice_before_its_code_is_there_asks_once(open_page: OpenPage) -> None:
+    page = open_page()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/teacher-"), hold)
+    button = page.get_by_role("button", name=re.compile("^Class:"))
+    button.press("Enter")
+    button.press("Enter")
+    while not held:
+        page.wait_for_timeout(50)
+    for route in held:
+        route.continue_()
+    dialogs = page.locator("dialog.class-start")
+    expect(dialogs.first).to_be_visible()
+    expect(dialogs).to_have_count(1)
+    dialogs.get_by_role("button", name="Cancel").click()
+    expect(dialogs).to_have_count(0)
+    button.press("Enter")
+    expect(dialogs).to_have_count(1)

@@ -9,6 +9,7 @@ import {
   barsOf,
   canAskForEdge,
   edgeChoices,
+  edgeLabel,
   explainingMoment,
   redactionOf,
   usualPrompt,
@@ -100,9 +101,13 @@ test("answers are told as their givers read them", () => {
   assert.equal(answerText(about("gradient"), -0.4198743416140261), "−0.4199");
   assert.equal(answerText({ type: "choice", prompt: "", choices: ["one", "two"] }, [1]), "two");
   assert.equal(
-    answerText({ type: "edge", prompt: "", position: 4 }, [0, 1], edgeChoices(REUSE, "", 4)),
+    answerText({ type: "edge", prompt: "", position: 4 }, [0, 1], (id) => edgeLabel(REUSE, "", id)),
     "`p` → `a` or `p` → `b`",
   );
+  // One that is tapped and is none of the choices, and one that the graph does not have.
+  assert.deepEqual(edgeChoices(REUSE, "", REUSE.steps.length), []);
+  assert.equal(edgeLabel(REUSE, "", 0), "`p` → `a`");
+  assert.equal(edgeLabel(REUSE, "", REUSE.edges.length), null);
   assert.equal(answerText(about("value"), null), "");
   assert.equal(usualPrompt("number", "gradient", "a"), "What is the gradient of `a`?");
 });

@@ -2,6 +2,7 @@
 
 import type { Store } from "../../core/store.ts";
 import type { BoundActions } from "../../state/action_records.ts";
+import { answerPresses } from "../shared/controls/early_press.ts";
 import { titleWithKey } from "../shared/shortcuts.ts";
 
 export function mountActionButtons<Shown>(root: ParentNode, store: Store<Shown>, actions: BoundActions<Shown>): void {
@@ -14,7 +15,7 @@ export function mountActionButtons<Shown>(root: ParentNode, store: Store<Shown>,
       button.setAttribute("aria-label", action.title);
     }
     button.querySelector("[data-label]")?.replaceChildren(action.label ?? action.title);
-    button.addEventListener("click", () => actions.run(action.name));
+    answerPresses(button, () => actions.run(action.name));
   }
   const refresh = (state: Shown): void => {
     for (const button of buttons) {

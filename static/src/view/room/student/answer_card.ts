@@ -8,7 +8,7 @@ import { waitBefore } from "../../../room/back_off.ts";
 import type { Status } from "../../../room/client.ts";
 import type { GivenAnswer, Poll } from "../../../room/messages.ts";
 import type { OwnAnswer } from "../../../room/own_answers.ts";
-import { answerText, edgeChoices, redactionOf } from "../../../room/polls.ts";
+import { answerText, edgeChoices, edgeLabel, redactionOf } from "../../../room/polls.ts";
 import type { Room } from "../../../room/room.ts";
 import type { State } from "../../../state/state.ts";
 import { browserClock } from "../../shared/clock.ts";
@@ -96,8 +96,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   place.append(card);
 
   function remarkOf(poll: Poll): string {
-    const edges = edgesOf(poll);
-    const own = asSentence(answerText(poll.question, stored, edges));
+    const own = asSentence(answerText(poll.question, stored, nameOf));
     if (poll.state === "revealed") return verdictOf(poll, own);
     if (poll.state === "closed") return own === "" ? missing("", say("closed-no-answer")) : say("closed-your-answer", { own });
     if (poll.state === "discuss") return own === "" ? say("discuss-without") : say("discuss-with", { own });
@@ -109,7 +108,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   }
 
   function answerOf(poll: Poll): string {
-    const expected = answerText(poll.question, poll.expected, edgesOf(poll));
+    const expected = answerText(poll.question, poll.expected, nameOf);
     if (expected === "") return "";
     return poll.question.type === "edge" ? say("next-could-come", { expected }) : say("the-answer", { expected });
   }
@@ -143,6 +142,11 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     });
   }
 
+  function nameOf(edge: number): string | null {
+    const { graph, graphProgram } = store.get();
+    return graph && edgeLabel(graph, graphProgram, edge);
+  }
+
   function edgesOf({ question }: Poll): ReturnType<typeof edgeChoices> {
     const { graph, graphProgram } = store.get();
     return question.type === "edge" && graph ? edgeChoices(graph, graphProgram, question.position) : [];
@@ -163,11 +167,10 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   function noteOwn(poll: Poll): void {
     const isShown = poll.state === "revealed";
     if (poll.state === "open" || poll.state === "discuss" || (isShown && stored !== null && worth === null)) return;
-    const edges = edgesOf(poll);
     note({
       poll: poll.poll,
       prompt: poll.question.prompt,
-      own: answerText(poll.question, stored, edges),
+      own: answerText(poll.question, stored, nameOf),
       expected: isShown ? answerOf(poll) : "",
       correct: isShown ? (worth?.correct ?? null) : null,
       misconception: (isShown ? worth?.misconception : null) ?? null,

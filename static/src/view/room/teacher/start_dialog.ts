@@ -5,8 +5,12 @@ import { openModal } from "../../shared/controls/in_front.ts";
 import { element } from "../../shared/dom.ts";
 import { button } from "../elements.ts";
 
-/** Asks before a class is opened; `begin` runs where it is wanted. */
+let asked: HTMLDialogElement | null = null;
+
+/** Asks before a class is opened; `begin` runs where it is wanted. Nobody is asked twice at a time. */
 export function askToStart(begin: () => void): void {
+  // The code of a class comes late: the button may have been pressed twice by then.
+  if (asked) return;
   const start = (): void => {
     dialog.close();
     begin();
@@ -22,8 +26,11 @@ export function askToStart(begin: () => void): void {
     element("div", { class: "code-buttons" }, first, cancel),
   );
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    asked = null;
+    dialog.remove();
+  });
+  asked = document.body.appendChild(dialog);
   openModal(dialog);
   first.focus();
 }

@@ -26,8 +26,10 @@ export function setInFront(panel: HTMLElement, there: boolean): void {
   if (inFront.has(panel) !== there) cover(panel, there);
 }
 
-/** Opens a dialog before which the page waits, until it is closed in whatever way. */
+/** Opens a dialog before which the page waits, until it is closed in whatever way; one that is open stays as it is. */
 export function openModal(dialog: HTMLDialogElement): void {
+  // Pressed twice before it came; some browsers throw where it is shown again.
+  if (dialog.open) return;
   dialog.addEventListener("close", () => setInFront(dialog, false), { once: true });
   dialog.showModal();
   setInFront(dialog, true);

@@ -1,6 +1,7 @@
 /** A button that opens a panel of buttons below it: arrows move in it, and it closes by Escape, by a press elsewhere, or when the focus leaves. */
 
 import { isTyping } from "../dom.ts";
+import { answerPresses } from "./early_press.ts";
 import { setInFront } from "./in_front.ts";
 
 export interface Menu {
@@ -30,7 +31,7 @@ export function mountMenu(button: HTMLElement, panel: HTMLElement, ports: MenuPo
     (ports.entry?.() ?? entries()[0])?.focus();
   }
 
-  button.addEventListener("click", () => show(panel.hidden === true));
+  answerPresses(button, () => show(panel.hidden === true));
   panel.addEventListener("keydown", (event) => {
     if (event.key === "Escape" || event.ctrlKey || event.metaKey || event.altKey) return;
     // Single keys are for the page behind; here a letter leads to the next entry that begins with it.

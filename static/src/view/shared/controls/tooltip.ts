@@ -18,7 +18,9 @@ export function mountTooltips(root: Document = document): void {
     const box = owner!.getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.min(root.documentElement.clientWidth - width - GAP, Math.max(GAP, box.left + box.width / 2 - width / 2));
-    const below = box.bottom + GAP + height <= root.documentElement.clientHeight;
+    // What a tab opens is below it, and is what it was chosen for.
+    const isAbove = owner!.matches("[role=tab]") && box.top - GAP - height >= 0;
+    const below = !isAbove && box.bottom + GAP + height <= root.documentElement.clientHeight;
     tip.style.setProperty("left", `${left}px`);
     tip.style.setProperty("top", `${below ? box.bottom + GAP : Math.max(GAP, box.top - GAP - height)}px`);
   }
