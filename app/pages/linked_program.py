@@ -33,7 +33,7 @@ class LinkedProgram:
 
     @property
     def title(self) -> str:
-        """The last line of the program."""
+        """The last line of the program that makes something."""
         return "Backpass" if is_graph(self.program) else title_of(self.program)
 
     @property

@@ -7,6 +7,7 @@ allows this one script and this one style, by their hashes, so that nothing in t
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -24,6 +25,8 @@ _TOP = Path(__file__).resolve().parents[2]
 _PLACES = (_TOP / "app" / "page" / "static", _TOP / "static" / "dist")
 """Where the built page is: in a wheel, and in a checkout."""
 _LONGEST_TITLE = 80
+_MAKES_NOTHING = re.compile(r"#|print\(|assert\b|[)\]}]+$|[\w.\[\]]+\.(?:backward|step|zero_grad)\(|[\w.]+_\(")
+"""How a line begins that gives a page no title. In PyTorch a function whose name ends with `_` changes what it is given."""
 MAX_PLAIN = 300_000
 """Characters of JSON; what is longer is compressed in the page."""
 _PLAIN_NODES = 3_000
@@ -45,7 +48,7 @@ def web_page(
     Args:
         graph: What `POST /api/v1/graph` answers.
         program: The text that made it, to which its spans refer.
-        title: What the page is called; the last line of the program, where none is given.
+        title: What the page is called; where none is given, the last line of the program that makes something (`title_of`).
         step: How many steps are taken when it opens; also `start` and `end`.
         select: What is selected when it opens, `{"node": 3}` or `{"edge": 5}`.
 
@@ -93,9 +96,12 @@ def shown_data(graph: Mapping[str, Any], program: str, *, title: str) -> dict[st
 
 
 def title_of(program: str) -> str:
-    """What a page of a program is called: its last line, cut to 80 characters."""
+    """What a page of a program is called: its last line, cut to 80 characters.
+
+    Lines at its end that only report, run or change what is there already are passed over: a page is called by the loss.
+    """
     lines = [line.strip() for line in program.splitlines() if line.strip()]
-    last = lines[-1] if lines else "Backpass"
+    last = next((line for line in reversed(lines) if not _MAKES_NOTHING.match(line)), lines[-1] if lines else "Backpass")
     return last if len(last) <= _LONGEST_TITLE else f"{last[: _LONGEST_TITLE - 1]}…"
 
 

@@ -37,13 +37,14 @@ MEASURE = """() => {
   const cards = [...svg.querySelectorAll(".cards > g")].filter(seen);
   const nameOf = (card) => card.getAttribute("aria-label") ?? "mark";
   const bodies = cards.map((card) => box(card.querySelector(".card-body") ?? card, "card", nameOf(card)));
-  const all = (selector, kind) => [...document.querySelectorAll("#graph " + selector)]
+  const all = (selector, kind, ground) => [...document.querySelectorAll("#graph " + selector)]
     .filter((one) => seen(one) && (one.textContent.trim() !== "" || one.matches(".minimap, .blocked-mark")))
-    .map((one) => box(one, kind));
+    .map((one) => box(ground ? one.parentNode.querySelector(ground) : one, kind, one.textContent));
   const glyphs = [...svg.querySelectorAll(".cards .glyph-circle")].filter(seen)
     .map((one) => box(one, "glyph", one.nextSibling.textContent));
   const labels = all(".wire-labels text.wire-label", "label");
-  const pills = [...all(".callout", "pill"), ...all(".token", "token")];
+  // The line from a pill to its wire is no part of what is read.
+  const pills = [...all(".callout > text", "pill", "rect"), ...all(".token", "token")];
   const controls = [
     ...all(".graph-legend > li", "legend"), ...all(".graph-controls", "control"), ...all(".graph-note", "note"),
     ...all(".minimap", "minimap"), ...all(".crumb", "crumb"), ...all(".pitfall-banner", "note"),
@@ -51,6 +52,7 @@ MEASURE = """() => {
   ];
   const ports = [...all(".wire-labels .port", "port"), ...all(".wire-labels .multiplicity", "tag")];
   const SLACK = 1.5;
+  const MOST = 3;
   const overlap = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK;
@@ -68,6 +70,13 @@ MEASURE = """() => {
   among(pills);
   against(controls, [...bodies, ...glyphs, ...labels, ...pills]);
   among(controls);
+  // Of a step of the backward pass each number is at its wire, or in front of the picture with a line to that.
+  const wires = [...svg.querySelectorAll(".wires > g")];
+  const numbers = svg.querySelectorAll(".wire-labels > g:nth-of-type(3) > text");
+  const now = wires.flatMap((wire, index) => (wire.matches(".now.gradient") ? [numbers[index]] : []));
+  const missing = now.filter((number) => number.textContent === "").length;
+  const inFront = [...svg.querySelectorAll(".callout.of-wire")].filter(seen).length;
+  const leftOut = now.length <= MOST ? Math.max(0, missing - inFront) : 0;
   // A text that is wider than its card reads as another one.
   const cut = [];
   for (const card of cards) {
@@ -94,7 +103,7 @@ MEASURE = """() => {
   const least = sizes.reduce((one, other) => (other.size < one.size ? other : one), {size: Infinity, text: ""});
   return {
     least: sizes.length ? least.size : 0, smallest: least.text, texts: sizes.length, cards: bodies.length, share, overlaps, cut,
-    zoom: svg.querySelector(".viewport").getCTM().a, stage: [stage.width, stage.height],
+    left_out: leftOut, zoom: svg.querySelector(".viewport").getCTM().a, stage: [stage.width, stage.height],
   };
 }"""
 
@@ -113,6 +122,8 @@ class Legibility:
     """How much of the stage the box around all cards in view takes."""
     overlaps: list[str] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
+    left_out: int = 0
+    """Numbers of the backward step that is shown which are neither at their wires nor in front of the picture."""
     zoom: float = 1
     stage: tuple[float, float] = (0, 0)
 

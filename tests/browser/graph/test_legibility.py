@@ -786,3 +786,49 @@ def test_a_constant_stands_in_the_middle_of_its_card(open_workbench: Callable[..
     )
     assert card.evaluate(places, ".number") == pytest.approx(card.evaluate(places, ".card-body"), abs=1)
     assert legibility(workbench.page).faults == []
+
+
+SHORT_WIRES = """x = 1.5
+w1 = -0.8
+w2 = 2.0
+b = 0.3
+t = 1.0
+h = tanh(w1*x + b)
+y = sigmoid(w2*h)
+L = -(t*log(y) + (1-t)*log(1-y))"""
+
+NUMBERS_OF_THE_STEP = """() => {
+  const svg = document.querySelector("#graph svg.graph-canvas");
+  const isSeen = (one) => one.checkVisibility({visibilityProperty: true}) && one.textContent !== "";
+  const texts = [...svg.querySelectorAll(".wire-labels text, .callouts > g")].filter(isSeen).map((one) => one.textContent);
+  return {phase: svg.dataset.phase, now: svg.querySelectorAll(".wire.now").length, texts};
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 720), (1400, 790)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_the_number_that_is_explained_can_be_read_at_its_own_wire(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int], theme: str
+) -> None:
+    """Between cards that are too near to each other for it, it is beside its wire; also while that is selected."""
+    address = link(SHORT_WIRES, projector=1, edge=6, theme=theme, at=0)
+    workbench = open_workbench(address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    workbench.settle()
+    page, phases = workbench.page, set()
+    while workbench.scrubber.get_attribute("aria-valuenow") != workbench.scrubber.get_attribute("aria-valuemax"):
+        page.keyboard.press(".")
+        workbench.painted()
+        sentence = workbench.sentence.text_content() or ""
+        read = legibility(page)
+        assert read.faults == [], sentence
+        # Where the picture is in bands a wire may be enclosed: then the frame's own pill has the number.
+        if size == (1280, 720) or sentence.startswith("h gets"):
+            assert read.left_out == 0, sentence
+        found = page.evaluate(NUMBERS_OF_THE_STEP)
+        phases.add(found["phase"])
+        product = re.search(r" gets \S+ × \S+ = (\S+) from", sentence)
+        if product and found["phase"] == "backward":
+            assert any(text.lstrip("+") == product[1] for text in found["texts"]), (sentence, found)
+        if sentence.startswith("Slopes of w2*h"):
+            assert {"×2", "×−0.716"} <= set(found["texts"])
+    assert {"slopes", "backward"} <= phases

@@ -112,6 +112,49 @@ def test_the_next_edge_is_tapped_in_the_picture_and_the_wall_shows_where_the_cla
     expect(badges).to_have_count(3)
 
 
+COVERED_BY_BADGES = """() => {
+  const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
+  const read = [...document.querySelectorAll("#graph :is(.wire-labels text, .cards text, .callout > rect)")]
+    .filter((one) => seen(one) && (one.textContent !== "" || one.matches("rect")));
+  return [...document.querySelectorAll(".on-graph .heat-badge")].filter(seen).flatMap((badge) => {
+    const one = badge.getBoundingClientRect();
+    return read.filter((text) => {
+      const other = text.getBoundingClientRect();
+      return Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    }).map((text) => `${badge.textContent} over ${text.textContent}`);
+  });
+}"""
+
+SHORT_WIRES = """x = 1.5
+w1 = -0.8
+w2 = 2.0
+b = 0.3
+t = 1.0
+h = tanh(w1*x + b)
+y = sigmoid(w2*h)
+L = -(t*log(y) + (1-t)*log(1-y))"""
+
+
+def test_where_the_class_went_wrong_is_beside_its_node_and_covers_no_number(teacher: Teacher, enter: Enter) -> None:
+    teacher.page.set_viewport_size({"width": 1280, "height": 720})
+    teacher.write(SHORT_WIRES)
+    teacher.leave_editor()
+    teacher.settle()
+    student = enter(teacher.open_class())
+    teacher.card("w2").click()
+    teacher.ask("gradient")
+    student.answer_with("-0.716")
+    expect(teacher.drawer).to_contain_text("1 of 1 answered")
+    teacher.drawer.get_by_role("button", name="Show the answer").click()
+    expect(teacher.page.locator(".on-graph .heat-badge")).to_have_text([re.compile("^✗ 1/1")])
+    teacher.page.keyboard.press("p")
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        teacher.page.set_viewport_size({"width": width, "height": height})
+        teacher.painted()
+        teacher.page.wait_for_function(f"() => ({COVERED_BY_BADGES})().length === 0")
+
+
 # Every text of the teacher's page that is seen, outside the drawing, with a size below the least that a projector may show.
 TOO_SMALL = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -182,3 +182,20 @@ def test_where_the_player_is_not_built_the_refusal_says_how(monkeypatch: pytest.
         web_page(graph_of("a*a"))
     assert error.value.problems[0].code is Code.NOT_EXPORTABLE
     assert "scripts/page.py build" in error.value.problems[0].hint
+
+
+@pytest.mark.parametrize(
+    ("program", "title"),
+    [
+        (
+            "x = 2\nloss = x**2\nloss.backward()\nnn.utils.clip_grad_norm_(cell.parameters(), 1.0)\nprint(cell.x2h.weight.grad)",
+            "loss = x**2",
+        ),
+        ("x = 2\nx * tanh(x)", "x * tanh(x)"),
+        ("x = 2\nsoftmax(x)  # of one", "softmax(x)  # of one"),
+        ("print(x)", "print(x)"),
+        ("", "Backpass"),
+    ],
+)
+def test_a_page_is_called_by_what_the_program_makes(program: str, title: str) -> None:
+    assert module.title_of(program) == title

@@ -8,7 +8,8 @@ import type { Graph, GraphEdge } from "../../core/types.ts";
 import { wrongSet } from "../../exercises/pitfalls.ts";
 import { type Folded, memberShownAt, type ShownMember } from "../../graph/folding.ts";
 import type { PlacedEdge } from "../../layout/types.ts";
-import { createTaken } from "../../scene/fitting/free_places.ts";
+import type { Track } from "../../layout/wire_curves.ts";
+import { createTaken, type Rect } from "../../scene/fitting/free_places.ts";
 import { ghostOf } from "../../scene/ghosts.ts";
 import { type GroupMoment, groupMoment, momentOfWire } from "../../scene/group_moment.ts";
 import { ailmentOf, ailmentsOf, isSeen } from "../../scene/health.ts";
@@ -84,6 +85,8 @@ export interface Picture {
   point(wire: number | null): void;
 }
 
+/** Numbers of more wires than this at once are not brought to the front: there they would be a swarm. */
+const MAX_NUMBERS = 3;
 /** Pixels around a wire, or a far card, within which a pointer means it. */
 const GRASP = 12;
 /** Numbers on cards that are seen from afar, in pixels of the screen whatever the zoom: at least. */
@@ -166,11 +169,11 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       if (far) paintFar(far, shown, next, now);
       else void fetchFar();
     paintCards(now, digits);
-    const slopes = paintWires(now, digits);
+    const numbers = paintWires(now, digits);
     legend.update(...legendOf(shown, next.position));
     const landed = { from: frame?.from ?? 0, to: frame?.to ?? 0, landed: next.position };
     const steps = frame ? calloutsOf(schedule, shown.records, landed, { layout: shown.layout, shownAs }, digits) : [];
-    const callouts = [...slopes, ...steps];
+    const callouts = [...numbers, ...steps];
     front.explain(callouts, scene.metrics, pillSize(), roomForPills(callouts.length > 0));
   }
 
@@ -351,18 +354,23 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
     }
   }
 
-  /** Returns the slopes of the frame for which there is no room beside their wires: they are pills on them. */
+  /**
+   * Returns the numbers that are asked for, by the frame or because their wire is selected, and have no room at their wires: they are pills
+   * in front. What is only about to be multiplied is in the frame's own pill.
+   */
   function paintWires(now: Now, digits: number): Callout[] {
     const { schedule, scales, scene } = shown!;
     const { position, hovered, asked } = view!;
     const edge = selectedEdge();
     const chosen = edge && scene.wireOf[edge.id]!;
     const own = hovered === null ? null : scene.folding.shownAs[hovered];
-    const isForward = phaseAt(schedule, position) === "forward";
+    const phase = phaseAt(schedule, position);
+    const isForward = phase === "forward";
     const { wrong } = schedule;
     const wrongEdge = wrong !== null && wrong.position <= position ? wrong.edge : null;
     const halos: Halo[] = [];
-    const slopes: Callout[] = [];
+    const numbers: Callout[] = [];
+    const isTooMany = now.edges.size > MAX_NUMBERS;
     for (const id of wires.drawn()) {
       const wire = wires.wire(id)!;
       const lit = own !== null && (Math.ceil(wire.source) === own || Math.ceil(wire.target) === own);
@@ -375,9 +383,21 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
         (wire.edges.some((edge) => now.edges.has(edge)) || (isForward && now.nodes.has(Math.ceil(wire.target))));
       const selected = id === chosen;
       const isWrong = wrongEdge !== null && wire.edges.includes(wrongEdge);
-      if (isNow && moment.slope && !selected && !wires.hasRoom(id, moment))
-        slopes.push({ text: moment.label, sign: 0, beside: [], on: wires.track(id)! });
-      wires.paint(id, moment, { now: isNow, selected, lit, wrong: isWrong });
+      const marks = { now: isNow, selected, lit, wrong: isWrong };
+      const isOfFrame = isNow && !isTooMany && (!moment.slope || phase === "slopes");
+      const text = isOfFrame || selected || isWrong ? wires.leftOut(id, moment, marks) : "";
+      if (text !== "") {
+        const [track, sign] = [wires.track(id)!, moment.slope ? 0 : moment.sign];
+        numbers.push({
+          text,
+          sign,
+          beside: [boxOfTrack(track)],
+          on: track,
+          isNumber: !moment.slope,
+          isClear: (box) => wires.isClear(box, id),
+        });
+      }
+      wires.paint(id, moment, marks);
       const width = moment.width * scene.metrics.stroke;
       if (selected) halos.push({ curve: wires.track(id)!.curve, width, selected });
       // The wire that has the focus may be one of another program by now.
@@ -385,7 +405,7 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       if (isNow || isWrong) halos.push({ curve: wires.track(id)!.curve, width, selected: false });
     }
     drawHalos(canvas.halos, halos);
-    return phaseAt(schedule, position) === "slopes" ? slopes : [];
+    return numbers;
   }
 
   function spoken(wire: Wire): string {
@@ -456,6 +476,12 @@ export function createPicture(canvas: Canvas, camera: Camera, legend: Legend, co
       wires.point(wire);
     },
   };
+}
+
+/** Around a wire. */
+function boxOfTrack({ curve }: Track): Rect {
+  const [xs, ys] = [0, 1].map((axis) => curve.filter((_, index) => index % 2 === axis));
+  return { left: Math.min(...xs!), right: Math.max(...xs!), top: Math.min(...ys!), bottom: Math.max(...ys!) };
 }
 
 function legendOf({ schedule, scales }: DrawnGraph, position: number): Parameters<Legend["update"]> {

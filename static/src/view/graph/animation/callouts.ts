@@ -12,8 +12,11 @@ export interface Callout {
   readonly sign: -1 | 0 | 1;
   /** The cards that it may be beside, the best one first. */
   readonly beside: readonly Rect[];
-  /** The wire that it is on, where that has room; else it is beside. */
+  /** The wire whose number it is: it is on that or near it, with a line to it, and has the colours of a wire's number unless it explains. */
   readonly on?: Track;
+  readonly isNumber?: boolean;
+  /** Whether no other wire is there: a number on that would be read as its. */
+  readonly isClear?: (box: Rect) => boolean;
 }
 
 /** Where pills may be. */
@@ -48,17 +51,17 @@ export function createFront(layer: Group): Front {
       const placed = wanted.flatMap((callout) => {
         const { width, height } = sizeOfPill(callout.text, metrics);
         const sized = { width: width * size, height: height * size };
-        const box =
-          (callout.on && placeOn(callout.on, sized, bounds, taken)) ??
-          pillPlace(callout.beside, sized, (metrics.digit / 2) * size, direction, bounds, taken);
+        const near = callout.on && placeNear(callout, callout.on, sized, bounds, taken);
+        const box = near?.box ?? pillPlace(callout.beside, sized, (metrics.digit / 2) * size, direction, bounds, taken);
         if (box) taken.add(box);
-        return box ? [{ ...callout, box }] : [];
+        return box ? [{ ...callout, box, foot: near?.foot }] : [];
       });
       const pills = callouts(placed.length);
-      for (const [index, { text, sign, box }] of placed.entries()) {
+      for (const [index, { text, sign, box, foot, isNumber }] of placed.entries()) {
         pills[index]!.write(text, metrics);
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-        pills[index]!.place(x, y, size, `callout ${signClass(sign)}`);
+        pills[index]!.place(x, y, size, `callout ${signClass(sign)}${isNumber ? " of-wire" : ""}`);
+        pills[index]!.point(foot ? { x: (foot.x - x) / size, y: (foot.y - y) / size } : null);
       }
     },
     move(wanted, metrics, size) {
@@ -75,15 +78,61 @@ export function createFront(layer: Group): Front {
 /** Parts of a wire at which a pill on it is tried: from the middle to both ends. */
 const ON_WIRE = [0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2];
 
-function placeOn(track: Track, { width, height }: Size, bounds: Rect, taken: Taken): Rect | undefined {
-  return ON_WIRE.map((part) => {
+/** How far from a wire its number is tried, in heights of the pill: as far as beyond the cards at both ends of a short one. */
+const OFF_WIRE = Array.from({ length: 29 }, (_, index) => 1 + index / 4);
+/** From one look at the way to the next, along the line that leads from a pill to its wire. */
+const LEAD = 4;
+
+interface NearWire {
+  readonly box: Rect;
+  /** Where the line to the wire ends; absent on the wire itself. */
+  readonly foot?: { readonly x: number; readonly y: number };
+}
+
+function placeNear(callout: Callout, track: Track, size: Size, bounds: Rect, taken: Taken): NearWire | undefined {
+  const isFree = (box: Rect): boolean => within(box, bounds) && taken.isFree(box);
+  for (const part of ON_WIRE) {
     const { x, y } = pointAlong(track, part);
-    return rectAround(x, y, width, height);
-  }).find((box) => within(box, bounds) && taken.isFree(box));
+    const box = rectAround(x, y, size.width, size.height);
+    if (isFree(box)) return { box };
+  }
+  const places = [...placesOff(track, size)];
+  const isFound = ({ box, way }: OffWire): boolean => isFree(box) && way.every((step) => taken.isFree(step));
+  return places.find((place) => callout.isClear?.(place.box) && isFound(place)) ?? places.find(isFound);
+}
+
+interface OffWire extends NearWire {
+  /** What the line to the wire passes. */
+  readonly way: readonly Rect[];
+}
+
+/** Away from a wire at its sides, or straight up, down and to both sides between the cards; the nearest first. */
+function* placesOff(track: Track, { width, height }: Size): Generator<OffWire> {
+  for (const off of OFF_WIRE)
+    for (const part of ON_WIRE) {
+      const foot = pointAlong(track, part);
+      const [across, down] = [-Math.sin(foot.angle), Math.cos(foot.angle)];
+      for (const [dx, dy] of [
+        [-across, -down],
+        [across, down],
+        [0, -1],
+        [0, 1],
+        [-1, 0],
+        [1, 0],
+      ] as const) {
+        // As far from the edge of the pill in every direction.
+        const away = off * height + (Math.abs(dx) * (width - height)) / 2;
+        const at = (distance: number): [number, number] => [foot.x + dx * distance, foot.y + dy * distance];
+        const way = Array.from({ length: Math.floor(away / LEAD) }, (_, index) => rectAround(...at(index * LEAD), 1, 1));
+        yield { box: rectAround(...at(away), width, height), foot, way };
+      }
+    }
 }
 
 interface Pill {
   write(text: string, metrics: Metrics): Size;
+  /** A line from its middle to a point, as seen from there. */
+  point(to: { readonly x: number; readonly y: number } | null): void;
   place(x: number, y: number, size: number, className: string): void;
 }
 
@@ -115,6 +164,7 @@ function pointBetweenCards({ track, fraction }: Token, width: number, height: nu
 
 function createPill(parent: SVGGElement, className: string): { pill: Pill; group: SVGGElement } {
   const group = append(parent, "g", { class: className });
+  const lead = append(group, "path", { class: "lead" });
   const box = append(group, "rect");
   const text = append(group, "text", { "text-anchor": "middle" });
   const pill: Pill = {
@@ -124,6 +174,9 @@ function createPill(parent: SVGGElement, className: string): { pill: Pill; group
       const attributes = { x: -width / 2, y: -height / 2, width, height, rx: height / 2 };
       for (const [name, value] of Object.entries(attributes)) setAttribute(box, name, String(value));
       return { width, height };
+    },
+    point(to) {
+      setAttribute(lead, "d", to ? `M0,0L${to.x.toFixed(1)},${to.y.toFixed(1)}` : "");
     },
     place(x, y, size, classNames) {
       setAttribute(group, "transform", size === 1 ? at(x, y) : `${at(x, y)}scale(${size})`);

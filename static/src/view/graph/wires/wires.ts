@@ -41,8 +41,10 @@ export interface WireLayer {
   wire(wire: number): Wire | null;
   /** The wire's measured curve, from source to target; null where it is not drawn. */
   track(wire: number): Track | null;
-  /** Whether its number has room beside it. */
-  hasRoom(wire: number, moment: WireMoment): boolean;
+  /** Its number, with its sign, where there is no room for that at the wire; else nothing. */
+  leftOut(wire: number, moment: WireMoment, marks: WireMarks): string;
+  /** Whether no other wire is there. */
+  isClear(box: Rect, wire: number): boolean;
   /** Characters that the number of a wire that is drawn may have. */
   roomOf(wire: number): number;
   /** How far along a wire its slope is: 0 at the source, 1 at the head. */
@@ -89,6 +91,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
   const [ports, grounds, numbers, tags] = [0, 1, 2, 3].map(() => labels.append("g").node()!);
   let pointed: SVGGElement | null = null;
   let boxes: Rect[] = [];
+  let courses = createTaken();
   /** Whether what was shown last was bent to where it is: until it is there, a line is not as its curve says. */
   let wasBent = false;
 
@@ -174,7 +177,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
         sign: wire.id === wrong ? WRONG_SIGN * digit : 0,
         longer: scene.cardOf.get(Math.ceil(wire.source))?.listed ? LIST : scene.appearance.detail === "full" ? LONG_NUMBER : 0,
       }));
-    const courses = linesOf(labelled);
+    courses = linesOf(labelled);
     const widths = LABEL_WIDTHS.map((characters) => characters * digit);
     const places = labelPlaces(labelled, { widths, height: digit * 1.9, more: digit }, taken, digit * 1.3, courses);
     // Laying out text takes longest of all: a number that stays where it was is left alone.
@@ -210,10 +213,11 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     },
     wire: (wire) => handles.get(wire)?.wire ?? null,
     track: (wire) => handles.get(wire)?.track ?? null,
-    hasRoom(wire, moment) {
+    leftOut(wire, moment, marks) {
       const handle = handles.get(wire);
-      return handle !== undefined && isInRoom(handle, moment.label);
+      return handle && !isInRoom(handle, moment, marks) && moment.label !== "" ? signBefore(moment, marks) + moment.label : "";
     },
+    isClear: (box, wire) => courses.isFree(box, wire),
     roomOf(wire) {
       const { place, digit } = handles.get(wire)!;
       return Math.max(LABEL_WIDTH, place ? Math.round(place.room / digit) : 0);
@@ -302,7 +306,7 @@ function pointBefore(track: Track, distance: number): PointOnCurve {
   return pointAlong(track, 1 - distance / Math.max(1, track.length));
 }
 
-/** A number that has no place is seen only while its wire is selected, in the middle of it. */
+/** A number that has no place is not written here: that of the step, and of the wire that is selected, is in front of the picture. */
 function placeLabel(label: SVGTextElement, place: LabelPlace | null, track: Track): void {
   const { x, y, anchor } = place ?? { ...pointAlong(track, 0.5), anchor: "middle" };
   setAttribute(label, "x", String(round(x)));
@@ -379,9 +383,7 @@ function paintWire(
     setAttribute(line, "stroke-dashoffset", String(round(seen.skipped)));
   }
   drawArrow(arrow, track, moment, stroke);
-  const sign = marks.wrong ? "✗ " : moment.isLost ? "⚠ " : "";
-  const hasRoom = isInRoom({ place, digit }, marks.wrong ? moment.label : sign + moment.label);
-  const text = hasRoom || marks.selected || marks.wrong ? sign + moment.label : "";
+  const text = isInRoom({ place, digit }, moment, marks) ? signBefore(moment, marks) + moment.label : "";
   setText(label, text);
   if (ground && place) drawGround(ground, place, moment.label === "" ? 0 : text.length, digit);
   const kind = moment.slope ? "slope" : signClass(moment.sign);
@@ -389,9 +391,14 @@ function paintWire(
   block(moment.blocked);
 }
 
-/** What has more characters than its place would be over something else. */
-function isInRoom({ place, digit }: Pick<Handle, "place" | "digit">, text: string): boolean {
-  return place !== null && text.length * digit <= place.room;
+function signBefore({ isLost }: WireMoment, { wrong }: WireMarks): string {
+  return wrong ? "✗ " : isLost ? "⚠ " : "";
+}
+
+/** What has more characters than its place would be over something else. A ✗ has room of its own. */
+function isInRoom({ place, digit }: Pick<Handle, "place" | "digit">, moment: WireMoment, marks: WireMarks): boolean {
+  const sign = marks.wrong ? "" : signBefore(moment, marks);
+  return place !== null && (sign + moment.label).length * digit <= place.room;
 }
 
 function drawGround(ground: SVGRectElement, { x, y }: LabelPlace, letters: number, digit: number): void {
