@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from engine.graph.tensor import Tensor
+from engine.graph.tensor import Tensor, is_mask
 from engine.interpreter import bytecode
 from engine.interpreter.builtins.module_texts import is_module
 from engine.interpreter.calls import Calls
@@ -19,7 +19,7 @@ from engine.interpreter.libraries.spellings import CONSTRUCTORS, DRAWS_GRAPH, OF
 from engine.interpreter.object_protocol import base_of, check_methods, documentation, remover_of, set_by_class
 from engine.interpreter.subscripts import key_in, key_of_object, place_in_list
 from engine.interpreter.tensor_semantics.aliases import IN_PLACE
-from engine.interpreter.tensor_semantics.number_kinds import may_be_whole
+from engine.interpreter.tensor_semantics.number_kinds import Change, may_be_whole
 from engine.interpreter.values import (
     MISSING,
     Arguments,
@@ -41,6 +41,7 @@ from engine.interpreter.values import (
 )
 from engine.language import program
 from engine.language.syntax_tree import Literal
+from engine.operations import OPERATIONS
 from engine.problems import ProblemError, Span
 
 
@@ -231,6 +232,8 @@ class Assignment(Calls):
             key = dictionary_key(key_of_object(subscript, [self.literal_key(each) for each in items[1:]]), subscript)
             owner[key] = self.changed(owner[key], value, subscript) if part.augmented and key in owner else value
             return
+        if isinstance(owner, Tensor) and not part.augmented and self._store_under_mask(owner, items[1:], value, subscript):
+            return
         self.look(items[1:])
         if isinstance(owner, Tensor):
             self._store_elements(owner, items[1:], value, subscript, augmented=part.augmented)
@@ -258,6 +261,24 @@ class Assignment(Calls):
         owner = self.aliases.current(owner)
         place = key_in(self.evaluator, part, indices, owner)
         self.aliases.put(self, owner, place, value, part, augmented=augmented)
+
+    def _store_under_mask(self, owner: Tensor, indices: list[Item], value: Item, part: Any) -> bool:
+        """`x[x < 0] = 0`, one number where a mask is true, as `where`, which holds for other numbers too; whether it is that."""
+        mask = self.aliases.current(indices[0]) if len(indices) == 1 and isinstance(indices[0], Tensor) else None
+        changed = self.aliases.current(owner)
+        if mask is None or not is_mask(mask) or mask.shape != changed.shape or not mask.shape:
+            return False
+        if not (isinstance(value, int | float) or (isinstance(value, Tensor) and not value.shape)):
+            return False
+        library = self.aliases.library_of(owner)
+        if library is not None and library not in IN_PLACE:
+            return False  # refused by name where it is stored
+        number = self.evaluator.tensor(value, part)
+        if self.evaluator.whole:
+            number = self.evaluator.kinds.kept(changed, number, Change(listed=True), part)
+        made = self.evaluator.operation(OPERATIONS["where"], [mask, number, changed], part)
+        self.aliases.change(self, changed, made, part)
+        return True
 
     def _store_slice(self, owner: list[Item], key: slice, items: list[Item], part: Any) -> None:
         chosen = len(range(*key.indices(len(owner))))

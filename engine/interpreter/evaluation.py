@@ -332,7 +332,7 @@ class OperationEvaluator:
         if self.whole and self.place is not None and record.name not in REARRANGES:
             self.kinds.note(result, None)
         if self.careful and (self.contexts or not self.gradients) and result.requires_grad and self.paused:
-            self.tracking.without_gradients(result)
+            self.tracking.paused(result)
         return result
 
     def _check_divisor(self, arguments: Sequence[Tensor], part: Part) -> None:

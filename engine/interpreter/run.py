@@ -946,6 +946,7 @@ class _Interpreter:
         tensor = self._machine.aliases.current(tensor)
         seed = None if upstream is None else seed_of(tensor, upstream)
         self.passed(tensor, part, given=seed is not None, keeps_graph=keeps_graph or creates_graph)
+        tensor = self._machine.tracking.as_recorded(tensor, part)
         if hooks := self._machine.hooks:
             self._effects.begin(tensor, seed)
             start = seed_of(tensor, 1.0) if seed is None else seed

@@ -1,4 +1,4 @@
-rule-looks-at-inputs = `{ $name }` looks at numbers of its inputs (by `if`, `print`, `.item()`, `.data`), so its rule is known for the numbers of this run alone; here it is needed for others, or to be differentiated again.
+rule-looks-at-inputs = `{ $name }` looks at numbers of its inputs (by `if`, `print`, `.item()`, `.data`, or as an index), so its rule is known for the numbers of this run alone; here it is needed for others, or to be differentiated again.
     .hint = Write it with operations alone: `torch.where(x > 0, a, b)` in place of `if x > 0`.
 rule-uses-intermediate = The gradient of `{ $name }` is to be differentiated again, and its `backward` uses what `forward` computed on the way. PyTorch and autograd count that as constant, so a part of the second derivative would be missing.
     .hint = Save the inputs, or the output, and compute the rest in `backward`.

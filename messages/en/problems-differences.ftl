@@ -4,6 +4,8 @@ difference-backward-of-several = PyTorch would stop here: a tensor of the shape 
     .hint = Write `y.sum().backward()`, or `y.backward(gradient)` with a tensor of that shape.
 difference-backward-of-untracked = PyTorch would stop here: this tensor does not require a gradient and was not computed from one that does.
     .hint = Make the input with `requires_grad=True`.
+difference-backward-of-unrecorded = PyTorch would stop here: this tensor was computed within `torch.no_grad()`, which records no operations. Here it is a constant, and no gradient goes back from it.
+    .hint = Compute it outside of `torch.no_grad()`.
 difference-gradient-of-result = PyTorch has None here: it keeps gradients of leaves, and this tensor was computed. The graph shows its gradient.
     .hint = Write `retain_grad()` on it before `backward()`.
 difference-arithmetic-with-none = PyTorch would stop here: this gradient is None there, since the tensor was computed and is no leaf any more. Here its gradient is computed with.

@@ -1,4 +1,4 @@
-rule-looks-at-inputs = `{ $name }` regarde les nombres de ses entrées (par `if`, `print`, `.item()`, `.data`) : sa règle n’est donc connue que pour les nombres de cette exécution ; or ici il la faut pour d’autres nombres, ou il faut la dériver de nouveau.
+rule-looks-at-inputs = `{ $name }` regarde les nombres de ses entrées (par `if`, `print`, `.item()`, `.data`, ou comme indice) : sa règle n’est donc connue que pour les nombres de cette exécution ; or ici il la faut pour d’autres nombres, ou il faut la dériver de nouveau.
     .hint = Écrivez-la avec des opérations seulement : `torch.where(x > 0, a, b)` au lieu de `if x > 0`.
 rule-uses-intermediate = Le gradient de `{ $name }` doit être dérivé de nouveau, et son `backward` utilise ce que `forward` a calculé en chemin. PyTorch et autograd le tiennent pour constant : une partie de la dérivée seconde manquerait.
     .hint = Enregistrez les entrées, ou la sortie, et calculez le reste dans `backward`.

@@ -4,6 +4,8 @@ difference-backward-of-several = PyTorch s’arrêterait ici : un tenseur de fo
     .hint = Écrivez `y.sum().backward()`, ou `y.backward(gradient)` avec un tenseur de cette forme.
 difference-backward-of-untracked = PyTorch s’arrêterait ici : ce tenseur ne demande pas de gradient et n’est calculé à partir d’aucun tenseur qui en demande un.
     .hint = Créez l’entrée avec `requires_grad=True`.
+difference-backward-of-unrecorded = PyTorch s’arrêterait ici : ce tenseur est calculé sous `torch.no_grad()`, qui n’enregistre aucune opération. Ici, c’est une constante, et aucun gradient n’en revient.
+    .hint = Calculez-le hors de `torch.no_grad()`.
 difference-gradient-of-result = PyTorch a ici None : il garde les gradients des feuilles, et ce tenseur a été calculé. Le graphe montre son gradient.
     .hint = Écrivez `retain_grad()` sur lui avant `backward()`.
 difference-arithmetic-with-none = PyTorch s’arrêterait ici : ce gradient y vaut None, car le tenseur a été calculé et n’est plus une feuille. Ici, on calcule avec son gradient.

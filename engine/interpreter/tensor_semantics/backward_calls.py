@@ -26,6 +26,9 @@ class Passes:
         aliases, tracking = self._machine.aliases, self._machine.tracking
         if aliases.library_of(output) != "torch":
             return
+        if output in tracking.unrecorded:
+            yield "backward of unrecorded", {}
+            return
         if not tracking.tracks(output):
             yield "backward of untracked", {}
             return

@@ -38,6 +38,11 @@ DIFFERENCES: dict[str, Difference] = {
         "`backward()` of a tensor that nothing with `requires_grad` leads to",
         "difference-backward-of-untracked",
     ),
+    "backward of unrecorded": Difference(
+        _TORCH,
+        "A gradient of a tensor that was computed within `torch.no_grad()`",
+        "difference-backward-of-unrecorded",
+    ),
     "gradient of result": Difference(
         _TORCH,
         "`.grad` of a computed tensor, without `retain_grad()`",

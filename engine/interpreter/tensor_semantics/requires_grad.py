@@ -20,6 +20,8 @@ class Tracking:
         """Leaves that were made with a gradient on purpose."""
         self.untracked: set[Tensor] = set()
         """Results that were computed without gradients."""
+        self.unrecorded: set[Tensor] = set()
+        """Those of them that were computed within `torch.no_grad()`."""
         self._held_back: dict[Tensor, Tensor] = {}
         """Those of them that were computed with afterwards, as constants."""
         self._retained: set[Tensor] = set()
@@ -31,6 +33,7 @@ class Tracking:
         self.tables = [
             self._declared,
             self.untracked,
+            self.unrecorded,
             self._held_back,
             self._retained,
             self._parameters,
@@ -67,8 +70,17 @@ class Tracking:
             self._parameters.add(other)
 
     def without_gradients(self, result: Tensor) -> None:
+        """A result was computed where no gradients are recorded."""
+        self.untracked.add(result)
+
+    def paused(self, result: Tensor) -> None:
         """A result was computed within `torch.no_grad()`."""
         self.untracked.add(result)
+        self.unrecorded.add(result)
+
+    def as_recorded(self, output: Tensor, part: Any) -> Tensor:
+        """Where a backward pass begins: what was computed within `torch.no_grad()` is a constant there, too."""
+        return self.held_back(output, part) if output in self.unrecorded else output
 
     def held_back(self, tensor: Tensor, part: Any) -> Tensor:
         """The tensor as it is computed with where gradients flow: what was computed without them lets none through."""

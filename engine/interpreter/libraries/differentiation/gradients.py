@@ -241,6 +241,8 @@ def _torch_grad(machine: Any, arguments: Arguments) -> Item | Then:
     for output, upstream in outputs:
         keeps = flags["retain_graph"] or flags["create_graph"]
         machine.names.passed(output, arguments.part, given=upstream is not None, keeps_graph=keeps, of_inputs=True)
+    recorded = machine.tracking.as_recorded
+    outputs = [(recorded(output, arguments.part), upstream) for output, upstream in outputs]
     asked = _Asked(machine, leaves, arguments, creates_graph=flags["create_graph"], allows_unused=flags["allow_unused"])
     return asked.with_hooks(*outputs[0]) if machine.hooks and len(outputs) == 1 else asked.of_all(outputs)
 

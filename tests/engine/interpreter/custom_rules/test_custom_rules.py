@@ -282,6 +282,32 @@ def test_a_check_shows_that_a_rule_is_wrong(client: Any) -> None:
     assert wrong["autodiff"] == pytest.approx(25.5)
 
 
+MASKED = """
+class MyReLU(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return input.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (input,) = ctx.saved_tensors
+        grad_input = grad_output.clone()
+        grad_input[input < 0] = 0
+        return grad_input
+
+"""
+
+
+def test_a_rule_that_fills_under_a_mask_is_checked_at_other_numbers(client: Any) -> None:
+    program = TORCH + MASKED + "x = torch.tensor([1.5, -2.0, 0.25], requires_grad=True)\ny = (MyReLU.apply(x * 3) ** 2).sum()"
+    checks = asked(client, "check", program)["checks"]
+    assert [each["verdict"] for each in checks] == ["agrees"] * 3
+    assert [each["autodiff"] for each in checks] == [27.0, 0.0, 4.5]
+    found = asked(client, "gradient/batch", program, inputs={"x": [[1.0, -1.0, 2.0], [-1.0, 1.0, -2.0]]})
+    assert found["gradients"]["x"] == [[18.0, 0.0, 36.0], [0.0, 18.0, 0.0]]
+
+
 def test_rows_are_computed_with_the_rule_for_each(client: Any) -> None:
     found = asked(client, "gradient/batch", TORCH + PROGRAMS["looking"], inputs={"x": [0.5, 1.5, 2.5]})
     assert found["gradients"]["x"] == [6.0, 5.0, 4.0]

@@ -32,8 +32,12 @@ STOPS: dict[str, tuple[str, ...]] = {
     "backward of several": (f"{X}y = x*2\ny.backward()", f"{X}(x + 1).backward()"),
     "backward of untracked": (
         "x = torch.tensor(2.0)\ny = x*x\ny.backward()",
-        f"{S}with torch.no_grad():\n    y = x*x\ny.backward()",
         f"{S}y = x.detach()*2\ny.backward()",
+    ),
+    "backward of unrecorded": (
+        f"{S}with torch.no_grad():\n    y = x*x\ny.backward()",
+        f"{S}with torch.no_grad():\n    y = x*x\nz = torch.autograd.grad(y, x)[0]",
+        f"{S}@torch.no_grad()\ndef f(v):\n    return v*v\ny = f(x)\ny.backward()",
     ),
     "arithmetic with None": (
         "w = torch.tensor(2.0, requires_grad=True)\nfor i in range(2):\n    (w*w).backward()\n    w = w - 0.1*w.grad",
@@ -159,6 +163,27 @@ def test_a_gradient_that_pytorch_does_not_keep_is_printed_as_none_and_shown_in_t
     assert found.printed == ["None True"]
     assert notes(text) == ["gradient of result"] * 2
     assert gradient_json(found, ["y"])["gradients"]["y"] == 3.0
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "with torch.no_grad():\n    y = x*x\ny.backward()",
+        "@torch.no_grad()\ndef f(v):\n    return v*v\ny = f(x)\ny.backward()",
+        "torch.set_grad_enabled(False)\ny = x*x\ny.backward()",
+        "with torch.no_grad():\n    y = x*x\ntorch.autograd.grad(y, x)",
+    ],
+)
+def test_no_gradient_goes_back_through_what_was_computed_without_recording(lines: str) -> None:
+    text = f"import torch\n{S}{lines}"
+    assert gradient_json(run(parse(text)), ["x"])["gradients"]["x"] == 0.0
+    assert "backward of unrecorded" in notes(text)
+
+
+def test_a_leaf_made_of_what_was_computed_without_recording_gets_its_gradient() -> None:
+    text = f"import torch\n{S}with torch.no_grad():\n    y = x*x\ny.requires_grad_()\nz = y*y\nz.backward()"
+    assert gradient_json(run(parse(text)), ["y"])["gradients"]["y"] == 8.0
+    assert notes(text) == []
 
 
 def test_pytorch_has_nan_where_a_note_says_so() -> None:
