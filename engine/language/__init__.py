@@ -8,6 +8,7 @@ from engine.language.diagnostics import explain
 from engine.language.latex.definitions import values_of_definitions
 from engine.language.latex.detection import is_latex, with_signs_of_sums
 from engine.language.latex.reader import tokenize_latex
+from engine.language.latex.reading_order import in_order_of_definition
 from engine.language.notation.factors import with_factors
 from engine.language.notation.leibniz import has_derivatives, read_derivatives
 from engine.language.notation.letters import split_runs, with_spaces
@@ -106,7 +107,7 @@ def _parse(text: str, products: Collection[str] = (), left_out: Collection[Span]
         problems.append(mixed)
     statements = reader.end()
     values = asked.given() if asked else [_given(*value) for value in read.values]
-    statements = (*values, *statements)
+    statements = in_order_of_definition((*values, *statements)) if latex else (*values, *statements)
     return Program(written, statements, (*_listed(problems, unexplained), *reader.notes), frozenset(products), is_latex=latex)
 
 
