@@ -122,8 +122,8 @@ EXAMPLES = (
     ),
     Example(
         "neuron",
-        "A neuron",
         say("example-neuron"),
+        say("example-neuron.about"),
         "x1 = 2.0\nx2 = 0.0\nw1 = -3.0\nw2 = 1.0\nb = 6.8813735870195432\n\nn = x1*w1 + x2*w2 + b\no = tanh(n)\n",
     ),
     Example(

@@ -85,4 +85,5 @@ def test_a_decimal_comma_outside_of_a_call_is_explained() -> None:
     problem = orjson.loads(body)["problems"][0]
     assert status == 422
     assert "commas between them" in problem["message"]
-    assert "A number has a point" in problem["hint"]
+    assert "`2.5`" in problem["hint"]
+    assert problem["span"] == [4, 7]

@@ -2,13 +2,14 @@
 
 import { type KeyPress, pressed } from "../../core/key_presses.ts";
 import type { Store } from "../../core/store.ts";
+import { say } from "../../messages/messages.ts";
 import type { ActionRecord, BoundActions } from "../../state/action_records.ts";
 import type { CommonState } from "../../state/state.ts";
 import { isTyping } from "./dom.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-const SHOWN: Readonly<Record<string, string>> = {
+const shown = (): Readonly<Record<string, string>> => ({
   Period: ".",
   Comma: ",",
   KeyZ: "Z",
@@ -16,17 +17,22 @@ const SHOWN: Readonly<Record<string, string>> = {
   PageUp: "Page ↑",
   ArrowRight: "→",
   ArrowLeft: "←",
-  Escape: "Esc",
+  Escape: say("key-escape"),
+  Enter: say("key-enter"),
+  Space: say("key-space"),
+  Home: say("key-home"),
+  End: say("key-end"),
   Arrow: "← ↑ → ↓",
-  Shift: isApple ? "⇧" : "Shift",
+  Shift: isApple ? "⇧" : say("key-shift"),
   Mod: isApple ? "⌘" : "Ctrl",
-};
+});
 
 /** The caps of a key combination as they are printed on a keyboard: `Mod+Enter` is `Ctrl`, `Enter`. */
 export function keyCaps(key: string): string[] {
+  const names = shown();
   return key
     .split("+")
-    .map((part) => SHOWN[part] ?? part.replace(/^Key(?=.$)/, "").replace(/^.$/, (letter) => letter.toUpperCase()));
+    .map((part) => names[part] ?? part.replace(/^Key(?=.$)/, "").replace(/^.$/, (letter) => letter.toUpperCase()));
 }
 
 /** "Next step (.)", for tooltips. */
