@@ -23,6 +23,7 @@ from engine.explain.number_format import (
     sum_texts,
     value_aloud,
 )
+from engine.explain.repeated_names import assigned_text
 from engine.explain.through_nan import nodes_through_nan
 from engine.graph.trace import Trace
 from engine.interpreter.run import Run
@@ -131,14 +132,18 @@ class Narrator:
         return coded(self.label(node)._replace(written=self._notation.label(node)))
 
     def expression(self, node: int) -> Wording:
-        """`d = a*b + c` where a node has a name and a text of its own, else what it is called."""
+        """`d = a*b + c` where a node has a name and a text of its own, `d₂ = d₁ + c` where its name was given again; else what it
+        is called.
+        """
         tensor = self._trace.tensors[node]
-        name, source = tensor.label, shorten(self._notation.source(node), _EXPRESSION_WIDTH)
+        name, time, text = tensor.label, self._notation.time(node), self._notation.numbered(node)
+        is_again = bool(time) or (name is not None and "#" in name)
+        source = shorten(assigned_text(text) if is_again else text, _EXPRESSION_WIDTH)
         label = self.label(node)
-        if name is None or tensor.operation is None or source in {"", name}:
+        if name is None or tensor.operation is None or source in {"", name, name + time}:
             return label
-        starts = source.startswith((f"{name} ", f"{name}="))
-        return label._replace(written=source if starts else f"{name} = {source}")
+        is_statement = source.startswith((f"{name} ", f"{name}="))
+        return label._replace(written=source if is_statement and not is_again else f"{name}{time} = {source}")
 
     def start(self) -> Wording:
         """Before the first step."""

@@ -124,7 +124,8 @@ passes-compared = { $count } { $what } take { $count } passes, in reverse one: s
 badge-slopes = SLOPES
 slopes-of = Slopes of { $expression }: { $slopes }.
 slope-of = { $local } for { $source }
-slope-blocked = none for { $source }, nothing passes
+slope-equals = { $slope } { $equals } { $local }
+slope-blocked = { $slope } = { $local }, which lets nothing pass
 slope-of-array = an array rule for { $source }
 slopes-of-many = The slopes of { $count } wires: each multiplies the gradient that comes back along it.
 badge-start = START

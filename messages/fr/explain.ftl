@@ -124,7 +124,8 @@ passes-compared = { $count } { $what } prennent { $count } passes, en mode inver
 badge-slopes = PENTES
 slopes-of = Pentes de { $expression } : { $slopes }.
 slope-of = { $local } selon { $source }
-slope-blocked = aucune selon { $source }, rien ne passe
+slope-equals = { $slope } { $equals } { $local }
+slope-blocked = { $slope } = { $local }, qui ne laisse rien passer
 slope-of-array = une règle de tableaux selon { $source }
 slopes-of-many = Les pentes de { $count } arêtes : chacune multiplie le gradient qui revient par là.
 badge-start = DÉPART

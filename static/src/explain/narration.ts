@@ -5,10 +5,11 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
+import { isUsedOtherwise, numberedText, shortTitle, timeOfName, twinSlots } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
+import { assignedText } from "../text/repeated_names.ts";
 import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -21,7 +22,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
+import { derivativeInWords, hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -77,15 +78,19 @@ function code(text: string): string {
 }
 
 function label(context: NarrationContext, node: number): string {
-  return shortLabel(context.schedule.graph, context.program, node, LABEL_WIDTH);
+  return shortTitle(context.schedule.graph, context.program, node, LABEL_WIDTH);
 }
 
-/** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */
-function expression(context: NarrationContext, node: number): string {
-  const { name, op } = context.schedule.graph.nodes[node]!;
-  const text = shorten(writtenAs(context.schedule.graph.nodes[node]!, context.program) ?? "", EXPRESSION_WIDTH);
-  if (name === null || op === null || text === "" || text === name) return label(context, node);
-  return text.startsWith(`${name} `) || text.startsWith(`${name}=`) ? text : `${name} = ${text}`;
+/** `d = a*b + c` where the node has a name and a text of its own, `d₂ = d₁ + c` where its name was given again; else what it is called. */
+function expression({ schedule: { graph }, program }: NarrationContext, node: number): string {
+  const { name, op } = graph.nodes[node]!;
+  const title = shortTitle(graph, program, node, LABEL_WIDTH);
+  const written = numberedText(graph, program, node) ?? "";
+  const time = timeOfName(graph, node);
+  const isAgain = time !== "" || name?.includes("#") === true;
+  const text = shorten(isAgain ? assignedText(written) : written, EXPRESSION_WIDTH);
+  if (name === null || op === null || text === "" || text === name || text === name + time) return title;
+  return !isAgain && (text.startsWith(`${name} `) || text.startsWith(`${name}=`)) ? text : `${name}${time} = ${text}`;
 }
 
 function value({ digits }: Pick<NarrationContext, "digits">, number: Value | null): string {
@@ -209,13 +214,15 @@ function scaled(context: NarrationContext, edge: GraphEdge): string | null {
   return `G × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
 }
 
+/** `2 × x^(2 − 1)` as `2 × x`. */
+function powersWorkedOut(rule: string): string {
+  return rule.replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`));
+}
+
 /** What a linear map makes of the gradient that arrives, or the slope of all else, where a sentence has room for it. */
 function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
   const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
-  const short =
-    rule
-      ?.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ")
-      .replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`)) ?? "";
+  const short = rule === null ? "" : powersWorkedOut(rule.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ"));
   return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
 }
 
@@ -312,14 +319,38 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const edges = shown.map((edge) => graph.edges[edge]!);
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
-  const terms = edges.slice(0, 4).map((edge) => {
-    const source = code(label(context, edge.source));
-    if (isBlocked(edge)) return say("slope-blocked", { source });
-    return edge.local === null
-      ? say("slope-of-array", { source })
-      : say("slope-of", { source, local: value(context, edge.local) });
-  });
+  const terms = edges.slice(0, 4).map((edge) => narrateSlope(context, edge));
   return say("slopes-of", { expression: code(expression(context, first!.target)), slopes: terms.join(", ") });
+}
+
+/** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
+export function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
+  const { graph } = context.schedule;
+  const source = code(label(context, edge.source));
+  if (edge.local === null) return say("slope-of-array", { source });
+  const local = value(context, edge.local);
+  // A program's own engine may have multiplied by another number than the rule says.
+  if (graph.own_engine) return say("slope-of", { source, local });
+  const place = isUsedOtherwise(graph, edge) ? edge.slot + 1 : null;
+  const derivative = derivativeInWords(label(context, edge.target), label(context, edge.source), place);
+  // A choice between several is for the panel, whose formula it can be read in.
+  const rule = ruleOf(context, edge)?.replace(/^.* if .*$/u, "") || null;
+  const numbers = rule === null ? null : numbersOfRule(context, edge);
+  // A number and a shape are no calculation.
+  const isWorkedOut = numbers !== null && numbers !== rule && numbers !== local && !hasShape([numbers]);
+  const sides = [derivative, rule, isWorkedOut ? numbers : null].filter((side) => side !== null && side !== local);
+  const equals = isWorkedOut ? equalsSign(numbers, local, context.digits ?? DIGITS) : "=";
+  const slope = { slope: code(sides.join(" = ")), equals, local };
+  return isBlocked(edge) ? say("slope-blocked", slope) : say("slope-equals", slope);
+}
+
+/** The rule of an edge with its nodes' numbers put in; null where a sentence has no room for it. */
+function numbersOfRule(context: NarrationContext, edge: GraphEdge): string | null {
+  const { graph } = context.schedule;
+  const number = (node: number): string => formatValue(graph.nodes[node]!.data, context.digits);
+  const rule = ruleInWords(graph, context.records, edge, number);
+  const numbers = rule === null ? "" : powersWorkedOut(rule);
+  return numbers === "" || numbers.length > EXPRESSION_WIDTH ? null : numbers;
 }
 
 /** "FORWARD 3/9": where the timeline is, for the badge. */
