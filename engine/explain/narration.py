@@ -220,18 +220,20 @@ class Narrator:
                 sent=coded(sent),
                 reason=reason,
             )
-        place = self._place(arrival)
+        place, upstream = self._place(arrival), plain(self._notation.upstream.plain)
         added = sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival)
         if not is_product(arrival.contribution):
             words = {"receiver": receiver, "result": coded(sent), "user": user, "place": place, "added": added}
             operation = self._trace.tensors[arrival.target].operation
             if operation is not None and operation.name == "index" and arrival.contribution.how is How.ADJOINT:
-                return sentence("gets.put-back", **words)
+                return sentence("gets.put-back", **words, upstream=upstream)
             rule = self._rule(arrival)
-            return sentence("gets.whole", **words) if rule is None else sentence("gets.by-rule", **words, rule=coded(rule))
+            if rule is None:
+                return sentence("gets.whole", **words)
+            return sentence("gets.by-rule", **words, rule=coded(rule), upstream=upstream)
         result = value(arrival.contribution.sent)
         if _has_shape(sent.written, result.written) and (rule := self._scaled(arrival)):
-            words = {"receiver": receiver, "rule": coded(rule), "user": user, "place": place}
+            words = {"receiver": receiver, "rule": coded(rule), "user": user, "place": place, "upstream": upstream}
             return sentence("gets.by-rule", **words, result=result, added=added)
         numbers = {"sent": coded(sent), "equals": plain(equals_sign(sent.written, result.written)), "result": result}
         return sentence("gets", receiver=receiver, **numbers, user=user, place=place, added=added)
@@ -242,13 +244,13 @@ class Narrator:
 
     def _scaled(self, arrival: Arrival) -> Wording | None:
         """What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`."""
-        slope = self._short_rule(arrival)
+        slope, upstream = self._short_rule(arrival), self._notation.upstream.plain
         if slope is None or slope.written == "1":
-            return slope and plain("G")
+            return slope and plain(upstream)
         if slope.written == "−1":
-            return Wording("−G", f"{say('aloud-minus')} G")
+            return Wording(f"−{upstream}", f"{say('aloud-minus')} {upstream}")
         written = f"({slope.written})" if re.search(r"[ /]|^−", slope.written) else slope.written
-        return sentence("multiplied", upstream=plain("G"), local=slope._replace(written=written))
+        return sentence("multiplied", upstream=plain(upstream), local=slope._replace(written=written))
 
     def _short_rule(self, arrival: Arrival) -> Wording | None:
         rule = self._notation.rule_in_words(arrival.target, arrival.contribution.slot, _LABEL_WIDTH)

@@ -48,7 +48,6 @@ class Formula(NamedTuple):
     """How far the spoken form hangs together."""
 
 
-_UPSTREAM = Formula("G", "G", "G")
 _WORD, _CALL, _CHAIN = range(3)
 """A name or number; an operation with an end to be heard on its left; operands on both sides of it."""
 
@@ -267,6 +266,10 @@ class GraphNotation:
             if tensor.label and (time := self._repeated.time(node))
         }
         self._shared = SharedInputs(trace)
+        names = {tensor.label for tensor in trace.tensors}
+        letter = next((each for each in "GUQR" if each not in names), "G")
+        self.upstream = Formula(letter, letter, letter)
+        """What rules call the gradient that arrives: G, or another letter where the program has a use for that."""
         self._called: list[Formula] = []
         # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
         for node in range(len(trace.tensors)):
@@ -390,11 +393,11 @@ class GraphNotation:
 
     def rule(self, node: int, slot: int) -> Formula | None:
         """The local derivative in a slot with letters, or what a linear map makes of the upstream gradient G …"""
-        return self._rule(node, slot, self.node, _UPSTREAM)
+        return self._rule(node, slot, self.node, self.upstream)
 
     def rule_in_words(self, node: int, slot: int, width: int) -> Formula | None:
         """… and with what sentences call the nodes, in so many characters each; `Xᵀ` and `x^2` as textbooks write them."""
-        rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), _UPSTREAM)
+        rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), self.upstream)
         if rule is None:
             return None
         transposed = re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain)

@@ -3,6 +3,7 @@
  * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
  */
 import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
+import { upstreamLetter } from "../graph/places.ts";
 import {
   DIGITS,
   formatSigned,
@@ -71,7 +72,7 @@ export function ruleInWords(
   // A call with more arguments than parameters has no template of its own.
   if (!record || !rule || inputs.length !== record.parameters.length) return null;
   const titles = record.parameters.map((parameter, place): [string, string] => [parameter, titleOf(inputs[place]!)]);
-  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", "G"]]));
+  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", upstreamLetter(graph)]]));
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { isUsedOtherwise, numberedText, shortTitle, timeOfName, twinSlots } from "../graph/places.ts";
+import { isUsedOtherwise, numberedText, shortTitle, timeOfName, twinSlots, upstreamLetter } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
@@ -187,6 +187,7 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const equals = sent === null ? "=" : equalsSign(sent, contribution, context.digits ?? DIGITS);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);
+  const upstream = upstreamLetter(graph);
   if (!arrival) {
     const gets = sent === null ? contribution : `${code(sent)} ${equals} ${contribution}`;
     return say("gets.unarrived", { receiver, gets, user, place });
@@ -195,23 +196,24 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
   const byElements = sent !== null && isProduct(edge) && hasShape([sent, contribution]) ? scaled(context, edge) : null;
   if (byElements !== null)
-    return say("gets.by-rule", { receiver, rule: code(byElements), result: contribution, user, place, added });
+    return say("gets.by-rule", { receiver, rule: code(byElements), upstream, result: contribution, user, place, added });
   if (sent !== null && isProduct(edge))
     return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
   const result = sent === null ? contribution : code(sent);
   if (edge.how === "adjoint" && graph.nodes[edge.target]!.op === "index")
-    return say("gets.put-back", { receiver, result, user, place, added });
+    return say("gets.put-back", { receiver, upstream, result, user, place, added });
   const rule = edge.how === "adjoint" ? ruleOf(context, edge) : null;
   if (rule === null) return say("gets.whole", { receiver, result, user, place, added });
-  return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });
+  return say("gets.by-rule", { receiver, rule: code(rule), upstream, result, user, place, added });
 }
 
 /** What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`. */
 function scaled(context: NarrationContext, edge: GraphEdge): string | null {
   const slope = ruleOf(context, edge);
-  if (slope === null || slope === "1") return slope && "G";
-  if (slope === "−1") return "−G";
-  return `G × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
+  const upstream = upstreamLetter(context.schedule.graph);
+  if (slope === null || slope === "1") return slope && upstream;
+  if (slope === "−1") return `−${upstream}`;
+  return `${upstream} × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
 }
 
 /** `2 × x^(2 − 1)` as `2 × x`. */

@@ -4,7 +4,7 @@
  */
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { isUsedOtherwise, namesOf, shortTitle, timeOfName } from "../graph/places.ts";
+import { isUsedOtherwise, namesOf, shortTitle, timeOfName, upstreamLetter } from "../graph/places.ts";
 import { formatNumber, formatValue, fullSize, isScalar, MINUS, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { derivativeInWords, type Records, resultOf, sumOf } from "./captions.ts";
@@ -117,6 +117,8 @@ export function valueFormula(value: Value): Formula {
 const SUM = { latex: "\\textstyle\\sum ", plain: "Σ" } as const;
 
 export interface Notation {
+  /** What rules call the gradient that arrives. */
+  readonly upstream: Formula;
   /** What a node is called, as on its card: its name, else the expression it is. */
   node(id: number): Formula;
   /** The same, with a name in all its length. */
@@ -152,7 +154,7 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return (input) => ({ latex: textToLatex(words.get(input)!), plain: words.get(input)! });
   }
 
-  const letterG: Formula = { latex: "G", plain: "G" };
+  const letterG: Formula = { latex: upstreamLetter(graph), plain: upstreamLetter(graph) };
 
   function upstreamNumbers({ target }: GraphEdge): Formula {
     const { grad } = graph.nodes[target]!;
@@ -245,6 +247,7 @@ export function createNotation(graph: Graph, program: string, records: Records):
   }
 
   return {
+    upstream: letterG,
     node: nodeFormula,
     whole(id) {
       const { name } = graph.nodes[id]!;

@@ -130,6 +130,18 @@ function operandsOf(graph: Graph, program: string, id: number, most: number): Op
   return found;
 }
 
+const upstreamLetters = new WeakMap<Graph, string>();
+
+/** What rules call the gradient that arrives: G, or another letter where the program has a use for that. */
+export function upstreamLetter(graph: Graph): string {
+  let letter = upstreamLetters.get(graph);
+  if (letter === undefined) {
+    const names = new Set(graph.nodes.map(({ name }) => name));
+    upstreamLetters.set(graph, (letter = [..."GUQR"].find((each) => !names.has(each)) ?? "G"));
+  }
+  return letter;
+}
+
 /** The slots of an edge's target in which its source is: two for each edge of `a*a`. */
 export function twinSlots({ nodes }: Graph, { source, target }: GraphEdge): number[] {
   return nodes[target]!.inputs.flatMap((input, slot) => (input === source ? [slot] : []));

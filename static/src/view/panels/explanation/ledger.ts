@@ -116,7 +116,7 @@ function adjointLines({ graph, notation }: LedgerContext, edge: GraphEdge, lande
       element(
         "span",
         { class: "equations" },
-        element("span", {}, math({ latex: "G", plain: "G" }), " ="),
+        element("span", {}, math(notation.upstream), " ="),
         math(notation.derivative(graph.output, edge.target)),
       ),
     ],
