@@ -81,10 +81,20 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
         workbench.page.keyboard.press(".")
         expect(workbench.sentence).to_have_text(sentence)
         expect(formulas).to_have_text(derivatives)
+        remarks = workbench.explanation.get_by_text("which input of the operation is meant")
+        expect(remarks).to_have_count(1 if "₍₂₎" in sentence else 0)
     workbench.card("b").click()
     expect(formulas).to_have_text([r"\dfrac{\partial d_{1}}{\partial b}", "a", "2", *by_b])
     workbench.page.keyboard.press(".")
     expect(section).to_have_count(0)
+
+
+def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0), reduced_motion="reduce")
+    rows = workbench.explanation.get_by_role("listitem")
+    expect(rows).to_have_text([re.compile("^from y.*, input 1"), re.compile("^from y.*, input 2"), re.compile("^sum")])
+    workbench.card("y").click()
+    expect(rows.filter(has_text=re.compile("^to"))).to_have_text([re.compile("^to a.*, input 1"), re.compile("^to a.*, input 2")])
 
 
 def test_every_node_of_examples_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:

@@ -4,6 +4,7 @@ import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
 import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
+import { twinSlots } from "../../../graph/places.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../../../text/format.ts";
@@ -239,11 +240,16 @@ function rowsOf(
       node,
       nodes.filter((each) => nameOf(each) === name),
     );
-    return row(context, entry, node, prepositionOf(entry.edge), mark, scale);
+    return row(context, entry, node, prepositionOf(entry.edge), mark + twinMark(context, entry.edge), scale);
   });
   if (others.length === 0) return rows;
   const rest = say("more-contributions", { count: grouped(others.length) });
   return [...rows, element("li", { class: "contribution" }, summed(rest, restOf(others)))];
+}
+
+/** Which input of `a*a` it is, as in ∂(a·a)/∂a₍₁₎; the panel of an edge says it in words of its own. */
+function twinMark({ graph, select }: LedgerContext, edge: GraphEdge): string {
+  return select && twinSlots(graph, edge).length > 1 ? say("ledger-twin", { slot: edge.slot + 1 }) : "";
 }
 
 /** One line of what is added up, without a calculation. */

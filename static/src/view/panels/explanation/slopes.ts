@@ -1,6 +1,7 @@
 /** The local derivatives of a node in the phase in which they are written on the wires: with letters, with numbers, and their values. */
 
 import type { Graph, GraphEdge, GraphNode } from "../../../core/types.ts";
+import { isUsedOtherwise } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import type { State } from "../../../state/state.ts";
 import { phaseAt, type Schedule } from "../../../timeline/schedule.ts";
@@ -28,11 +29,18 @@ export function slopesSection({ state, graph, schedule, node }: Moment, context:
   if (edges.length === 0) return null;
   const lines = edges.slice(0, LONGEST_LIST).map((edge) => scrolled(element("p", { class: "formula" }, lineOf(context, edge))));
   const rest = edges.length - lines.length;
+  const several = edges.find((edge) => edge.local !== null && isUsedOtherwise(graph, edge));
   return element(
     "section",
     { class: "inspector-section" },
     element("h3", {}, say("slopes-heading")),
     ...lines,
+    several &&
+      element(
+        "p",
+        { class: "remark" },
+        ...prose(say("slope-places", { name: `\`${context.notation.node(several.source).plain}\`` })),
+      ),
     rest > 0 && element("p", { class: "remark" }, say("more-slopes", { count: grouped(rest) })),
   );
 }
