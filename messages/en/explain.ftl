@@ -123,6 +123,7 @@ numbers-in-inputs = numbers in the inputs
 passes-compared = { $count } { $what } take { $count } passes, in reverse one: so training goes in reverse.
 badge-slopes = SLOPES
 slopes-of = Slopes of { $expression }: { $slopes }.
+    .upstream = Slopes of { $expression }: { $slopes }, where { $upstream } is what arrives.
 slope-of = { $local } for { $source }
 slope-equals = { $slope } { $equals } { $local }
 slope-blocked = { $slope } = { $local }, which lets nothing pass

@@ -208,6 +208,7 @@ not-given-counts = not given, so it counts as 1
 value-heading = Value
 slopes-heading = Local derivatives
 more-slopes = and { $count } more
+slope-upstream = { $upstream } is the gradient that arrives.
 ledger-twin = , input { $slot }
 slope-places = In parentheses, which input of the operation is meant: { $name } reaches it in more than one way.
 passes-on = Passes on

@@ -123,6 +123,7 @@ numbers-in-inputs = nombres dans les entrées
 passes-compared = { $count } { $what } prennent { $count } passes, en mode inverse une seule : c’est pourquoi l’entraînement va en sens inverse.
 badge-slopes = PENTES
 slopes-of = Pentes de { $expression } : { $slopes }.
+    .upstream = Pentes de { $expression } : { $slopes }, où { $upstream } est ce qui arrive.
 slope-of = { $local } selon { $source }
 slope-equals = { $slope } { $equals } { $local }
 slope-blocked = { $slope } = { $local }, qui ne laisse rien passer

@@ -208,6 +208,7 @@ not-given-counts = pas donnée ; elle compte donc comme 1
 value-heading = Valeur
 slopes-heading = Dérivées locales
 more-slopes = et { $count } autres
+slope-upstream = { $upstream } est le gradient qui arrive.
 ledger-twin = , entrée { $slot }
 slope-places = Entre parenthèses, de quelle entrée de l’opération il s’agit : { $name } l’atteint de plus d’une façon.
 passes-on = Transmet

@@ -322,14 +322,20 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
   const terms = edges.slice(0, 4).map((edge) => narrateSlope(context, edge));
-  return say("slopes-of", { expression: code(expression(context, first!.target)), slopes: terms.join(", ") });
+  const said = { expression: code(expression(context, first!.target)), slopes: terms.join(", ") };
+  const upstream = upstreamLetter(graph);
+  const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
+  return hasUpstream ? say("slopes-of.upstream", { ...said, upstream }) : say("slopes-of", said);
 }
 
 /** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
-export function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
+function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
   const { graph } = context.schedule;
   const source = code(label(context, edge.source));
-  if (edge.local === null) return say("slope-of-array", { source });
+  if (edge.local === null) {
+    const made = ruleOf(context, edge);
+    return made === null ? say("slope-of-array", { source }) : say("slope-of", { source, local: code(made) });
+  }
   const local = value(context, edge.local);
   // A program's own engine may have multiplied by another number than the rule says.
   if (graph.own_engine) return say("slope-of", { source, local });

@@ -67,7 +67,7 @@ function wholeNameToLatex(name: string): string {
 }
 
 /** A name with the number of the time it was given: `d₂`. One that has an index of its own is written in one piece, as on its card: `x1₂`. */
-export function titleToLatex(name: string, time: string): string {
+function titleToLatex(name: string, time: string): string {
   const latex = nameToLatex(name);
   if (time === "") return latex;
   const index = `_{${fullSize(time)}}`;

@@ -29,7 +29,7 @@ export function spansOf(graph: Graph, node: number): Span[] {
 }
 
 /** The text that a node was made from, or what it computes where it has none to itself; null where the program never wrote it. */
-export function writtenAs({ text, span }: GraphNode, program: string): string | null {
+function writtenAs({ text, span }: GraphNode, program: string): string | null {
   return text ?? (span ? program.slice(span[0], span[1]) : null);
 }
 

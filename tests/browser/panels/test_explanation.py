@@ -89,6 +89,15 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
     expect(section).to_have_count(0)
 
 
+def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3), reduced_motion="reduce")
+    workbench.page.keyboard.press(".")
+    expect(workbench.sentence).to_have_text("Slopes of G = w @ x: U @ xᵀ for w, wᵀ @ U for x, where U is what arrives.")
+    formulas = workbench.explanation.locator(".formula annotation")
+    expect(formulas.get_by_text(r"U \, {x}^{\top}", exact=True)).to_be_attached()
+    expect(workbench.explanation).to_contain_text("U is the gradient that arrives.")
+
+
 def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:
     workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0), reduced_motion="reduce")
     rows = workbench.explanation.get_by_role("listitem")

@@ -29,12 +29,14 @@ export function slopesSection({ state, graph, schedule, node }: Moment, context:
   if (edges.length === 0) return null;
   const lines = edges.slice(0, LONGEST_LIST).map((edge) => scrolled(element("p", { class: "formula" }, lineOf(context, edge))));
   const rest = edges.length - lines.length;
+  const hasUpstream = edges.some((edge) => edge.local === null && context.notation.rule(edge) !== null);
   const several = edges.find((edge) => edge.local !== null && isUsedOtherwise(graph, edge));
   return element(
     "section",
     { class: "inspector-section" },
     element("h3", {}, say("slopes-heading")),
     ...lines,
+    hasUpstream && element("p", { class: "remark" }, say("slope-upstream", { upstream: context.notation.upstream.plain })),
     several &&
       element(
         "p",
@@ -45,17 +47,12 @@ export function slopesSection({ state, graph, schedule, node }: Moment, context:
   );
 }
 
-/** An operation on whole arrays has no single number for a slope: its rule says what it makes of the gradient G. */
+/** An operation on whole arrays has no single number for a slope: its rule says what it makes of the gradient that arrives. */
 function lineOf(context: LedgerContext, edge: GraphEdge): Node {
   const line = ruleLine(context, edge);
   if (line) return line;
-  const rule = context.notation.rule(edge);
-  const source = context.notation.node(edge.source);
-  return element(
-    "span",
-    {},
-    ...prose(say("slope-of-array", { source: `\`${source.plain}\`` })),
-    rule && ": ",
-    rule && math(rule),
-  );
+  const { rule, node } = context.notation;
+  const [made, source] = [rule(edge), node(edge.source)];
+  if (!made) return element("span", {}, ...prose(say("slope-of-array", { source: `\`${source.plain}\`` })));
+  return element("span", { class: "equations" }, element("span", {}, `${say("ledger-to")} `, math(source), ":"), math(made));
 }
