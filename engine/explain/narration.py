@@ -23,6 +23,7 @@ from engine.explain.number_format import (
     sum_texts,
     value_aloud,
 )
+from engine.explain.repeated_names import assigned_text
 from engine.explain.through_nan import nodes_through_nan
 from engine.graph.trace import Trace
 from engine.interpreter.run import Run
@@ -131,14 +132,18 @@ class Narrator:
         return coded(self.label(node)._replace(written=self._notation.label(node)))
 
     def expression(self, node: int) -> Wording:
-        """`d = a*b + c` where a node has a name and a text of its own, else what it is called."""
+        """`d = a*b + c` where a node has a name and a text of its own, `d₂ = d₁ + c` where its name was given again; else what it
+        is called.
+        """
         tensor = self._trace.tensors[node]
-        name, source = tensor.label, shorten(self._notation.source(node), _EXPRESSION_WIDTH)
+        name, time, text = tensor.label, self._notation.time(node), self._notation.numbered(node)
+        is_again = bool(time) or (name is not None and "#" in name)
+        source = shorten(assigned_text(text) if is_again else text, _EXPRESSION_WIDTH)
         label = self.label(node)
-        if name is None or tensor.operation is None or source in {"", name}:
+        if name is None or tensor.operation is None or source in {"", name, name + time}:
             return label
-        starts = source.startswith((f"{name} ", f"{name}="))
-        return label._replace(written=source if starts else f"{name} = {source}")
+        is_statement = source.startswith((f"{name} ", f"{name}="))
+        return label._replace(written=source if is_statement and not is_again else f"{name}{time} = {source}")
 
     def start(self) -> Wording:
         """Before the first step."""
@@ -215,18 +220,20 @@ class Narrator:
                 sent=coded(sent),
                 reason=reason,
             )
-        place = self._place(arrival)
+        place, upstream = self._place(arrival), plain(self._notation.upstream.plain)
         added = sentence("adds-nothing-known") if arrival.source in self.lost else _addition(arrival)
         if not is_product(arrival.contribution):
             words = {"receiver": receiver, "result": coded(sent), "user": user, "place": place, "added": added}
             operation = self._trace.tensors[arrival.target].operation
             if operation is not None and operation.name == "index" and arrival.contribution.how is How.ADJOINT:
-                return sentence("gets.put-back", **words)
+                return sentence("gets.put-back", **words, upstream=upstream)
             rule = self._rule(arrival)
-            return sentence("gets.whole", **words) if rule is None else sentence("gets.by-rule", **words, rule=coded(rule))
+            if rule is None:
+                return sentence("gets.whole", **words)
+            return sentence("gets.by-rule", **words, rule=coded(rule), upstream=upstream)
         result = value(arrival.contribution.sent)
         if _has_shape(sent.written, result.written) and (rule := self._scaled(arrival)):
-            words = {"receiver": receiver, "rule": coded(rule), "user": user, "place": place}
+            words = {"receiver": receiver, "rule": coded(rule), "user": user, "place": place, "upstream": upstream}
             return sentence("gets.by-rule", **words, result=result, added=added)
         numbers = {"sent": coded(sent), "equals": plain(equals_sign(sent.written, result.written)), "result": result}
         return sentence("gets", receiver=receiver, **numbers, user=user, place=place, added=added)
@@ -237,13 +244,13 @@ class Narrator:
 
     def _scaled(self, arrival: Arrival) -> Wording | None:
         """What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`."""
-        slope = self._short_rule(arrival)
+        slope, upstream = self._short_rule(arrival), self._notation.upstream.plain
         if slope is None or slope.written == "1":
-            return slope and plain("G")
+            return slope and plain(upstream)
         if slope.written == "−1":
-            return Wording("−G", f"{say('aloud-minus')} G")
+            return Wording(f"−{upstream}", f"{say('aloud-minus')} {upstream}")
         written = f"({slope.written})" if re.search(r"[ /]|^−", slope.written) else slope.written
-        return sentence("multiplied", upstream=plain("G"), local=slope._replace(written=written))
+        return sentence("multiplied", upstream=plain(upstream), local=slope._replace(written=written))
 
     def _short_rule(self, arrival: Arrival) -> Wording | None:
         rule = self._notation.rule_in_words(arrival.target, arrival.contribution.slot, _LABEL_WIDTH)

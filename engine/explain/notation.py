@@ -22,6 +22,7 @@ from engine.explain.number_format import (
     sum_texts,
     value_aloud,
 )
+from engine.explain.repeated_names import RepeatedNames, full_size, lowered
 from engine.explain.shared_inputs import SharedInputs
 from engine.explain.short_names import ShortNames
 from engine.formulas.compiled import formulas
@@ -47,8 +48,6 @@ class Formula(NamedTuple):
     """How far the spoken form hangs together."""
 
 
-_UPSTREAM = Formula("G", "G", "G")
-_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _WORD, _CALL, _CHAIN = range(3)
 """A name or number; an operation with an end to be heard on its left; operands on both sides of it."""
 
@@ -98,6 +97,21 @@ def _whole_name_to_latex(name: str) -> str:
     if not parts:
         return _word_to_latex(name)
     return f"{_word_to_latex(parts[1])}_{{{_index_to_latex(parts[2])}}}"
+
+
+def title_to_latex(name: str, time: str) -> str:
+    """A name with the number of the time it was given: `d₂`. One that has an index of its own is written in one piece: `x1₂`."""
+    latex = name_to_latex(name)
+    if not time:
+        return latex
+    index = f"_{{{full_size(time)}}}"
+    if re.search(r"[*+\-/()^]", name):
+        return rf"\left({latex}\right){index}"
+    return f"{_in_one_piece(name) if '_{' in latex else latex}{index}"
+
+
+def _in_one_piece(name: str) -> str:
+    return rf"\mathit{{{escape_latex(name)}}}"
 
 
 _ACCENTED = re.compile(rf"({LETTER}+)_(hat|bar|tilde|vec|dot)(?:_({LETTER}+|\d+))?")
@@ -243,30 +257,45 @@ class GraphNotation:
         self._trace = trace
         self._text = run.program.text
         self._texts = node_texts(run, trace)
+        self._repeated = RepeatedNames(trace, self.source, self._texts.__contains__)
         self._labels = [self._labelled(node) for node in range(len(trace.tensors))]
         self._names = ShortNames(tensor.label for tensor in trace.tensors if tensor.label)
+        self._numbered = {
+            title_to_latex(tensor.label, time)
+            for node, tensor in enumerate(trace.tensors)
+            if tensor.label and (time := self._repeated.time(node))
+        }
         self._shared = SharedInputs(trace)
+        names = {tensor.label for tensor in trace.tensors}
+        letter = next((each for each in "GUQR" if each not in names), "G")
+        self.upstream = Formula(letter, letter, letter)
+        """What rules call the gradient that arrives: G, or another letter where the program has a use for that."""
         self._called: list[Formula] = []
         # Inputs come before their users, so that naming one node never has to descend into the depth of the graph.
         for node in range(len(trace.tensors)):
             self._called.append(self._name(node))
 
     def label(self, node: int) -> str:
-        """What a node is called: its name, the text it was made from, or its number where the program never wrote it; cut to
-        `_LONGEST_LABEL` characters.
+        """What a node is called on its card: its name, the text it was made from, or its number where the program never wrote it;
+        cut to `_LONGEST_LABEL` characters.
         """
         return self._labels[node]
 
+    def time(self, node: int) -> str:
+        """Of a node whose name was given more than once, which time it was, in digits below the line; else nothing."""
+        return self._repeated.time(node)
+
     def short_label(self, node: int, width: int) -> str:
         """The same in at most `width` characters, where names that differ still do."""
-        return self._names.cut(self._trace.tensors[node].label or self.label(node), width)
+        time = self.time(node)
+        return self._names.cut(self._trace.tensors[node].label or self.label(node), width - len(time)) + time
 
     def _labelled(self, node: int) -> str:
         tensor = self._trace.tensors[node]
         if tensor.label:
-            return shorten(tensor.label, _LONGEST_LABEL)
+            return shorten(tensor.label + self.time(node), _LONGEST_LABEL)
         if tensor.span is not None:
-            return shorten(self.source(node), _LONGEST_LABEL)
+            return shorten(self.numbered(node), _LONGEST_LABEL)
         return tensor.operation.name if tensor.operation else format_value(tensor.raw)
 
     def source(self, node: int) -> str:
@@ -277,6 +306,10 @@ class GraphNotation:
         start, end = tensor.span
         return self._text[start : min(end, start + _LONGEST_READ)]
 
+    def numbered(self, node: int) -> str:
+        """The same with the names in it as on the cards."""
+        return self._repeated.text(node)
+
     def node(self, node: int) -> Formula:
         """What a node is called: its name, else the expression it is."""
         return self._called[node]
@@ -286,7 +319,12 @@ class GraphNotation:
         plain = self.short_label(node, _LONGEST_PLAIN)
         if tensor.label:
             short = self._names.cut(tensor.label, _LONGEST_NAME)
-            return Formula(plain, name_to_latex(tensor.label if short.endswith("…") else short), name_aloud(tensor.label))
+            name, time = tensor.label if short.endswith("…") else short, self.time(node)
+            latex = title_to_latex(name, time)
+            if not time and latex in self._numbered:
+                # `x1` beside the first of several `x`, which is x₁.
+                latex = _in_one_piece(name)
+            return Formula(plain, latex, f"{name_aloud(tensor.label)} {full_size(time)}".rstrip())
         if tensor.operation is None:
             return value_formula(tensor.raw)
         expression = self.expression(node)
@@ -355,11 +393,11 @@ class GraphNotation:
 
     def rule(self, node: int, slot: int) -> Formula | None:
         """The local derivative in a slot with letters, or what a linear map makes of the upstream gradient G …"""
-        return self._rule(node, slot, self.node, _UPSTREAM)
+        return self._rule(node, slot, self.node, self.upstream)
 
     def rule_in_words(self, node: int, slot: int, width: int) -> Formula | None:
         """… and with what sentences call the nodes, in so many characters each; `Xᵀ` and `x^2` as textbooks write them."""
-        rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), _UPSTREAM)
+        rule = self._rule(node, slot, lambda each: self.node(each)._replace(plain=self.short_label(each, width)), self.upstream)
         if rule is None:
             return None
         transposed = re.sub(r"transpose\(([\w.]+)\)", r"\1ᵀ", rule.plain)
@@ -403,7 +441,7 @@ class GraphNotation:
     def _quotient(self, above: int, below: int, place: int | None = None) -> Formula:
         upper, lower = self.node(above), self.node(below)
         # In LaTeX after an empty group, since the name may have an index of its own.
-        plain, latex = ("", "") if place is None else (f"₍{str(place).translate(_LOWERED)}₎", f"{{}}_{{({place})}}")
+        plain, latex = ("", "") if place is None else (f"₍{lowered(place)}₎", f"{{}}_{{({place})}}")
         heard = "" if place is None else f", its input number {place}"
         return Formula(
             fill(f"∂«a»/∂«b»{plain}", {"a": upper.plain, "b": lower.plain}),

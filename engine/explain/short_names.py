@@ -5,6 +5,7 @@
 from collections.abc import Collection, Iterable
 
 from engine.explain.number_format import forms_of, shorten_label
+from engine.explain.repeated_names import lowered
 
 
 class ShortNames:
@@ -68,16 +69,13 @@ def _without_middle(name: str, head: int, width: int) -> str:
     return f"{name[:head]}…{name[len(name) - (width - 1 - head) :].removeprefix('.')}"
 
 
-_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
 def _numbered(short: str, count: int, width: int, taken: Collection[str]) -> list[str]:
     """Where neither beginnings nor ends differ."""
     texts: list[str] = []
     number = 0
     while len(texts) < count:
         number += 1
-        turn = str(number).translate(_LOWERED)
+        turn = lowered(number)
         text = short[: max(1, width - len(turn))] + turn
         if text not in taken:
             texts.append(text)

@@ -12,7 +12,7 @@ from engine.language.printer import MARK
 
 LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u2070-\u209f]"
 """Raised and lowered digits count as letters for Python, not for us."""
-_PLAIN_ATOM = re.compile(rf"(?:(?:{LETTER}|_)(?:{LETTER}|[\d_])*|\d+(?:\.\d+)?|∞)")
+_PLAIN_ATOM = re.compile(rf"(?:(?:{LETTER}|_)(?:{LETTER}|[\d_])*[₀-₉]*|\d+(?:\.\d+)?|∞)")
 _LATEX_ATOM = re.compile(
     rf"(?:{LETTER}|"
     r"\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname|hat|bar|tilde|vec|dot)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[^\W_]))?"

@@ -156,7 +156,9 @@ class Workbench:
 
     def card(self, name: str) -> Locator:
         """The card that is called so; where a name was given again, what it stands for in the end."""
-        return self.graph.get_by_label(re.compile(rf"^{re.escape(name)}, (input|parameter|constant|intermediate|output), ")).last
+        return self.graph.get_by_label(
+            re.compile(rf"^{re.escape(name)}[₀-₉]*, (input|parameter|constant|intermediate|output), ")
+        ).last
 
     def cards(self) -> dict[int, Numbers]:
         """Everything the cards show now, by node."""

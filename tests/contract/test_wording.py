@@ -52,6 +52,13 @@ CASES: dict[str, dict[str, Any]] = {example.program: {} for example in EXAMPLES}
     "v = log(x)\nv[1]*x[0] + v[1]": {"x": [-1.0, 2.0]},
     "sum(log(x)*x)": {"x": [-1.0, 2.0]},
     "x = 6.8814\nn = x - 6\nm = n - x/3\nk = 0.00416521 - m\nk + 35.7234567": {},
+    "d = a*b\nd = d + c\nL = d/b": {"a": 2.0, "b": 3.0, "c": 4.0},
+    "s = x\ns += 3*s\ns *= s - 1\ns": {"x": 2.0},
+    "x = a\nx = x*2 + x\nx = tanh(x*3)*x\nx1 = x*2\nx1/x": {"a": 0.5},
+    "def f(x, d):\n    h = x - d\n    return h*h\nx = 2*a\nx = x*x\nd = 3*a\nd = f(d, x) + d\nf(d, x)": {"a": 0.5},
+    "w = 0.5\nlr = 0.1\nfor i in range(3):\n    w = w - lr*w*x\nw1 = w*w\nw1.exp() + w.tanh()": {"x": 2.0},
+    "G = W @ x\nU = G*W[0]\nsum(tanh(U*2))": {"W": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
+    "y_hat = 2*x\ny_hat = y_hat + 1\nloss_b1 = y_hat**2\nloss_b1 = loss_b1 / y_hat\nloss_b1": {"x": 2.0},
     "c = a @ x\nsum(tanh(c))": {"a": [[1.0, 2.0], [-3.0, 0.5]], "x": [0.5, -1.0]},
     "import numpy as np\nX = np.ones((3, 2))\nW = np.ones((2, 4))\nb = W[0]\nh = X @ W + b\n(h[:, 1:].T*2).reshape(9).sum()": {},
 }

@@ -23,7 +23,7 @@ async function page() {
 }
 
 const { operations, cases } = JSON.parse(readFileSync(0, "utf8"));
-const { buildSchedule, createNotation, narrate, nodeLabel, product, reasonOf, recordsByName } = await page();
+const { buildSchedule, createNotation, narrate, nodeTitle, product, reasonOf, recordsByName } = await page();
 const records = recordsByName(operations);
 
 const told = cases.map(({ program, graph }) => {
@@ -32,7 +32,7 @@ const told = cases.map(({ program, graph }) => {
   const travelled = graph.edges.filter((edge) => edge.contribution !== null);
   return {
     sentences: Array.from({ length: schedule.length + 1 }, (_, position) => narrate({ schedule, records, program }, position, "contribution")),
-    reasons: graph.nodes.map(({ id }) => reasonOf(graph, id, (node) => nodeLabel(graph, program, node))),
+    reasons: graph.nodes.map(({ id }) => reasonOf(graph, id, (node) => nodeTitle(graph, program, node))),
     called: graph.nodes.map(({ id }) => notation.node(id)),
     letters: graph.nodes.map(({ id }) => notation.expression(id)),
     numbers: graph.nodes.map(({ id }) => notation.substituted(id)),

@@ -2,7 +2,7 @@
 
 import type { Graph, GraphEdge, MisconceptionRecord, Value } from "../core/types.ts";
 import { type Records, ruleInWords } from "../explain/captions.ts";
-import { nodeLabel } from "../graph/places.ts";
+import { nodeTitle } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
 import { formatNumber, isScalar, toNumber } from "../text/format.ts";
 import type { Schedule } from "../timeline/schedule.ts";
@@ -40,7 +40,7 @@ export interface Context {
 export const number = (value: Value | null): number => (value !== null && isScalar(value) ? toNumber(value) : NaN);
 
 export function called({ graph, program }: Context, node: number): string {
-  return `\`${nodeLabel(graph, program, node)}\``;
+  return `\`${nodeTitle(graph, program, node)}\``;
 }
 
 export function contributionHints(
@@ -52,7 +52,7 @@ export function contributionHints(
 ): Question["hints"] {
   const record = records.get(graph.nodes[edge.target]!.op ?? "");
   // With the program's names: the letters of the operation's own rule may be others of them.
-  const letters = ruleInWords(graph, records, edge, (node) => nodeLabel(graph, program, node)) ?? "";
+  const letters = ruleInWords(graph, records, edge, (node) => nodeTitle(graph, program, node)) ?? "";
   return [
     record?.why ?? say("upstream-times-slope"),
     say("chain-rule-hint", { choice: letters ? say("chain-rule-hint.slope", { letters }) : "" }),

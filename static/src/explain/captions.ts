@@ -3,7 +3,18 @@
  * Pure text from the graph; the sentences around them are narration.ts. Knows no DOM.
  */
 import type { Graph, GraphEdge, JsonNumber, OperationRecord, Step, Value } from "../core/types.ts";
-import { DIGITS, formatSigned, formatValue, formatWithin, isScalar, MINUS, NOT_COMPUTED, toNumber } from "../text/format.ts";
+import { upstreamLetter } from "../graph/places.ts";
+import {
+  DIGITS,
+  formatSigned,
+  formatValue,
+  formatWithin,
+  isScalar,
+  lowered,
+  MINUS,
+  NOT_COMPUTED,
+  toNumber,
+} from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
 import { besideUsual, equalsSign, negated, type SumTexts, sumTexts } from "../text/sums.ts";
 import type { Arrival, Schedule } from "../timeline/schedule.ts";
@@ -61,7 +72,16 @@ export function ruleInWords(
   // A call with more arguments than parameters has no template of its own.
   if (!record || !rule || inputs.length !== record.parameters.length) return null;
   const titles = record.parameters.map((parameter, place): [string, string] => [parameter, titleOf(inputs[place]!)]);
-  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", "G"]]));
+  return fill(rule.plain, Object.fromEntries([...titles, ["out", titleOf(target)], ["G", upstreamLetter(graph)]]));
+}
+
+/**
+ * What an edge multiplies by, as a derivative: ∂target/∂source. Where the source takes part in the target by another way as well, `place` is the
+ * number of this one input: ∂(a·a)/∂a₍₁₎ is a, while ∂(a·a)/∂a is 2a. `sum`: the sign of a sum, of whose elements it is the derivative.
+ */
+export function derivativeInWords(above: string, below: string, place: number | null = null, sum = ""): string {
+  const index = place === null ? "" : `₍${lowered(place)}₎`;
+  return fill(`∂${sum}«a»/∂«b»${index}`, { a: above, b: below });
 }
 
 /** What arrives at the node an edge leads to, to be sent on along it. */

@@ -5,10 +5,11 @@
 
 import type { StepSize } from "../core/step_sizes.ts";
 import type { Graph, GraphEdge, JsonNumber, Step, Value } from "../core/types.ts";
-import { shortLabel, twinSlots, writtenAs } from "../graph/places.ts";
+import { isUsedOtherwise, numberedText, shortTitle, timeOfName, twinSlots, upstreamLetter } from "../graph/places.ts";
 import { nodesThroughNaN } from "../graph/through_nan.ts";
 import { say } from "../messages/messages.ts";
 import { allFinite, DIGITS, formatShape, formatValue, isScalar, isZero, shorten, toNumber } from "../text/format.ts";
+import { assignedText } from "../text/repeated_names.ts";
 import { addsUp, besideUsual, equalsSign, sumTexts } from "../text/sums.ts";
 import {
   type Arrival,
@@ -21,7 +22,7 @@ import {
   tangentPassAt,
 } from "../timeline/schedule.ts";
 import { slopesBetween, slopesTaken } from "../timeline/slopes.ts";
-import { hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
+import { derivativeInWords, hasShape, isProduct, product, type Records, resultOf, ruleInWords, substituted } from "./captions.ts";
 import { narrateCosts, narrateEnd, narrateTangent, narrateTangents } from "./pass_narration.ts";
 
 export interface NarrationContext {
@@ -77,15 +78,19 @@ function code(text: string): string {
 }
 
 function label(context: NarrationContext, node: number): string {
-  return shortLabel(context.schedule.graph, context.program, node, LABEL_WIDTH);
+  return shortTitle(context.schedule.graph, context.program, node, LABEL_WIDTH);
 }
 
-/** `d = a*b + c` where the node has a name and a text of its own, else what it is called. */
-function expression(context: NarrationContext, node: number): string {
-  const { name, op } = context.schedule.graph.nodes[node]!;
-  const text = shorten(writtenAs(context.schedule.graph.nodes[node]!, context.program) ?? "", EXPRESSION_WIDTH);
-  if (name === null || op === null || text === "" || text === name) return label(context, node);
-  return text.startsWith(`${name} `) || text.startsWith(`${name}=`) ? text : `${name} = ${text}`;
+/** `d = a*b + c` where the node has a name and a text of its own, `d₂ = d₁ + c` where its name was given again; else what it is called. */
+function expression({ schedule: { graph }, program }: NarrationContext, node: number): string {
+  const { name, op } = graph.nodes[node]!;
+  const title = shortTitle(graph, program, node, LABEL_WIDTH);
+  const written = numberedText(graph, program, node) ?? "";
+  const time = timeOfName(graph, node);
+  const isAgain = time !== "" || name?.includes("#") === true;
+  const text = shorten(isAgain ? assignedText(written) : written, EXPRESSION_WIDTH);
+  if (name === null || op === null || text === "" || text === name || text === name + time) return title;
+  return !isAgain && (text.startsWith(`${name} `) || text.startsWith(`${name}=`)) ? text : `${name}${time} = ${text}`;
 }
 
 function value({ digits }: Pick<NarrationContext, "digits">, number: Value | null): string {
@@ -182,6 +187,7 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const equals = sent === null ? "=" : equalsSign(sent, contribution, context.digits ?? DIGITS);
   const arrival = arrivalAt(context, edge, position);
   const place = edgePlace(context, edge);
+  const upstream = upstreamLetter(graph);
   if (!arrival) {
     const gets = sent === null ? contribution : `${code(sent)} ${equals} ${contribution}`;
     return say("gets.unarrived", { receiver, gets, user, place });
@@ -190,32 +196,35 @@ function narrateContribution(context: NarrationContext, edge: GraphEdge, positio
   const added = isLost ? say("adds-nothing-known") : narrateAddition(context, arrival, edge);
   const byElements = sent !== null && isProduct(edge) && hasShape([sent, contribution]) ? scaled(context, edge) : null;
   if (byElements !== null)
-    return say("gets.by-rule", { receiver, rule: code(byElements), result: contribution, user, place, added });
+    return say("gets.by-rule", { receiver, rule: code(byElements), upstream, result: contribution, user, place, added });
   if (sent !== null && isProduct(edge))
     return say("gets", { receiver, sent: code(sent), equals, result: contribution, user, place, added });
   const result = sent === null ? contribution : code(sent);
   if (edge.how === "adjoint" && graph.nodes[edge.target]!.op === "index")
-    return say("gets.put-back", { receiver, result, user, place, added });
+    return say("gets.put-back", { receiver, upstream, result, user, place, added });
   const rule = edge.how === "adjoint" ? ruleOf(context, edge) : null;
   if (rule === null) return say("gets.whole", { receiver, result, user, place, added });
-  return say("gets.by-rule", { receiver, rule: code(rule), result, user, place, added });
+  return say("gets.by-rule", { receiver, rule: code(rule), upstream, result, user, place, added });
 }
 
 /** What arrives times the local derivative, element by element: `G × W`, `G × (1 − h²)`. */
 function scaled(context: NarrationContext, edge: GraphEdge): string | null {
   const slope = ruleOf(context, edge);
-  if (slope === null || slope === "1") return slope && "G";
-  if (slope === "−1") return "−G";
-  return `G × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
+  const upstream = upstreamLetter(context.schedule.graph);
+  if (slope === null || slope === "1") return slope && upstream;
+  if (slope === "−1") return `−${upstream}`;
+  return `${upstream} × ${/[ /]|^−/u.test(slope) ? `(${slope})` : slope}`;
+}
+
+/** `2 × x^(2 − 1)` as `2 × x`. */
+function powersWorkedOut(rule: string): string {
+  return rule.replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`));
 }
 
 /** What a linear map makes of the gradient that arrives, or the slope of all else, where a sentence has room for it. */
 function ruleOf(context: NarrationContext, edge: GraphEdge): string | null {
   const rule = ruleInWords(context.schedule.graph, context.records, edge, (node) => label(context, node));
-  const short =
-    rule
-      ?.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ")
-      .replace(/\^\((\d+) − 1\)/gu, (_, power) => (power === "2" ? "" : `^${Number(power) - 1}`)) ?? "";
+  const short = rule === null ? "" : powersWorkedOut(rule.replace(/transpose\(([\p{L}\p{N}_.]+)\)/gu, "$1ᵀ"));
   return short === "" || short.length > EXPRESSION_WIDTH ? null : short;
 }
 
@@ -312,14 +321,44 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const edges = shown.map((edge) => graph.edges[edge]!);
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
-  const terms = edges.slice(0, 4).map((edge) => {
-    const source = code(label(context, edge.source));
-    if (isBlocked(edge)) return say("slope-blocked", { source });
-    return edge.local === null
-      ? say("slope-of-array", { source })
-      : say("slope-of", { source, local: value(context, edge.local) });
-  });
-  return say("slopes-of", { expression: code(expression(context, first!.target)), slopes: terms.join(", ") });
+  const terms = edges.slice(0, 4).map((edge) => narrateSlope(context, edge));
+  const said = { expression: code(expression(context, first!.target)), slopes: terms.join(", ") };
+  const upstream = upstreamLetter(graph);
+  const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
+  return hasUpstream ? say("slopes-of.upstream", { ...said, upstream }) : say("slopes-of", said);
+}
+
+/** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
+function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
+  const { graph } = context.schedule;
+  const source = code(label(context, edge.source));
+  if (edge.local === null) {
+    const made = ruleOf(context, edge);
+    return made === null ? say("slope-of-array", { source }) : say("slope-of", { source, local: code(made) });
+  }
+  const local = value(context, edge.local);
+  // A program's own engine may have multiplied by another number than the rule says.
+  if (graph.own_engine) return say("slope-of", { source, local });
+  const place = isUsedOtherwise(graph, edge) ? edge.slot + 1 : null;
+  const derivative = derivativeInWords(label(context, edge.target), label(context, edge.source), place);
+  // A choice between several is for the panel, whose formula it can be read in.
+  const rule = ruleOf(context, edge)?.replace(/^.* if .*$/u, "") || null;
+  const numbers = rule === null ? null : numbersOfRule(context, edge);
+  // A number and a shape are no calculation.
+  const isWorkedOut = numbers !== null && numbers !== rule && numbers !== local && !hasShape([numbers]);
+  const sides = [derivative, rule, isWorkedOut ? numbers : null].filter((side) => side !== null && side !== local);
+  const equals = isWorkedOut ? equalsSign(numbers, local, context.digits ?? DIGITS) : "=";
+  const slope = { slope: code(sides.join(" = ")), equals, local };
+  return isBlocked(edge) ? say("slope-blocked", slope) : say("slope-equals", slope);
+}
+
+/** The rule of an edge with its nodes' numbers put in; null where a sentence has no room for it. */
+function numbersOfRule(context: NarrationContext, edge: GraphEdge): string | null {
+  const { graph } = context.schedule;
+  const number = (node: number): string => formatValue(graph.nodes[node]!.data, context.digits);
+  const rule = ruleInWords(graph, context.records, edge, number);
+  const numbers = rule === null ? "" : powersWorkedOut(rule);
+  return numbers === "" || numbers.length > EXPRESSION_WIDTH ? null : numbers;
 }
 
 /** "FORWARD 3/9": where the timeline is, for the badge. */

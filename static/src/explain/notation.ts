@@ -4,10 +4,10 @@
  */
 
 import type { Graph, GraphEdge, GraphNode, JsonNumber, OperationRule, Template, Value } from "../core/types.ts";
-import { isUsedOtherwise, namesOf, shortLabel } from "../graph/places.ts";
-import { formatNumber, formatValue, isScalar, lowered, MINUS, toNumber } from "../text/format.ts";
+import { isUsedOtherwise, namesOf, shortTitle, timeOfName, upstreamLetter } from "../graph/places.ts";
+import { formatNumber, formatValue, fullSize, isScalar, MINUS, toNumber } from "../text/format.ts";
 import { fill } from "../text/operation_templates.ts";
-import { type Records, resultOf, sumOf } from "./captions.ts";
+import { derivativeInWords, type Records, resultOf, sumOf } from "./captions.ts";
 
 export interface Formula {
   readonly latex: string;
@@ -66,6 +66,19 @@ function wholeNameToLatex(name: string): string {
   return `${wordToLatex(parts[1]!)}_{${indexToLatex(parts[2]!)}}`;
 }
 
+/** A name with the number of the time it was given: `d₂`. One that has an index of its own is written in one piece, as on its card: `x1₂`. */
+function titleToLatex(name: string, time: string): string {
+  const latex = nameToLatex(name);
+  if (time === "") return latex;
+  const index = `_{${fullSize(time)}}`;
+  if (/[*+\-/()^]/.test(name)) return `\\left(${latex}\\right)${index}`;
+  return `${latex.includes("_{") ? inOnePiece(name) : latex}${index}`;
+}
+
+function inOnePiece(name: string): string {
+  return `\\mathit{${escapeLatex(name)}}`;
+}
+
 function indexToLatex(index: string): string {
   return /^\d+$/.test(index) || [...index].length === 1 ? index : `\\mathit{${index}}`;
 }
@@ -104,8 +117,12 @@ export function valueFormula(value: Value): Formula {
 const SUM = { latex: "\\textstyle\\sum ", plain: "Σ" } as const;
 
 export interface Notation {
-  /** What a node is called: its name, else the expression it is. */
+  /** What rules call the gradient that arrives. */
+  readonly upstream: Formula;
+  /** What a node is called, as on its card: its name, else the expression it is. */
   node(id: number): Formula;
+  /** The same, with a name in all its length. */
+  whole(id: number): Formula;
   /** The operation of a node over what its inputs are called; null for a leaf. */
   expression(id: number): Formula | null;
   /** The same over their numbers. */
@@ -137,7 +154,7 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return (input) => ({ latex: textToLatex(words.get(input)!), plain: words.get(input)! });
   }
 
-  const letterG: Formula = { latex: "G", plain: "G" };
+  const letterG: Formula = { latex: upstreamLetter(graph), plain: upstreamLetter(graph) };
 
   function upstreamNumbers({ target }: GraphEdge): Formula {
     const { grad } = graph.nodes[target]!;
@@ -166,11 +183,24 @@ export function createNotation(graph: Graph, program: string, records: Records):
     return fillBoth(record, id, (node) => (node === id ? { latex: "", plain: "" } : word(node)));
   }
 
+  /** Names that differ are written differently: `x1` in one piece beside the first of several `x`, which is x₁. */
+  let numberedNames: ReadonlySet<string> | null = null;
+  function latexOfName(id: number, name: string): string {
+    const time = timeOfName(graph, id);
+    const latex = titleToLatex(name, time);
+    numberedNames ??= new Set(
+      graph.nodes.flatMap(({ id, name }) =>
+        name !== null && timeOfName(graph, id) !== "" ? [titleToLatex(name, timeOfName(graph, id))] : [],
+      ),
+    );
+    return time === "" && numberedNames.has(latex) ? inOnePiece(name) : latex;
+  }
+
   function nameOf(node: GraphNode): Formula {
-    const plain = shortLabel(graph, program, node.id, LONGEST_PLAIN);
+    const plain = shortTitle(graph, program, node.id, LONGEST_PLAIN);
     if (node.name !== null) {
       const short = namesOf(graph)(node.name, LONGEST_NAME);
-      return { latex: nameToLatex(short.endsWith("…") ? node.name : short), plain };
+      return { latex: latexOfName(node.id, short.endsWith("…") ? node.name : short), plain };
     }
     if (node.op === null) return numbers(node.id);
     const expression = expressionOf(node.id, nodeFormula);
@@ -196,14 +226,14 @@ export function createNotation(graph: Graph, program: string, records: Records):
     // Filled like a rule, so that an expression gets its parentheses.
     const [upper, lower] = [nodeFormula(above), nodeFormula(below)];
     // After an empty group: the name may have an index of its own.
-    const index = place === null ? { latex: "", plain: "" } : { latex: `{}_{(${place})}`, plain: `₍${lowered(place)}₎` };
+    const index = place === null ? "" : `{}_{(${place})}`;
     return {
       latex: fill(
-        `\\dfrac{\\partial ${sum.latex}«a»}{\\partial «b»${index.latex}}`,
+        `\\dfrac{\\partial ${sum.latex}«a»}{\\partial «b»${index}}`,
         { a: upper.latex, b: lower.latex },
         { latex: true },
       ),
-      plain: fill(`∂${sum.plain}«a»/∂«b»${index.plain}`, { a: upper.plain, b: lower.plain }),
+      plain: derivativeInWords(upper.plain, lower.plain, place, sum.plain),
     };
   }
 
@@ -217,7 +247,12 @@ export function createNotation(graph: Graph, program: string, records: Records):
   }
 
   return {
+    upstream: letterG,
     node: nodeFormula,
+    whole(id) {
+      const { name } = graph.nodes[id]!;
+      return name === null ? nodeFormula(id) : { latex: latexOfName(id, name), plain: name + timeOfName(graph, id) };
+    },
     expression: (id) => expressionOf(id, nodeFormula),
     substituted: (id) => expressionOf(id, numbersOf(id)),
     result(id) {

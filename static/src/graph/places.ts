@@ -3,6 +3,7 @@
 import { gather } from "../core/gathered.ts";
 import type { Graph, GraphEdge, GraphNode, Span } from "../core/types.ts";
 import { formatValue, lowered } from "../text/format.ts";
+import { LONGEST_NUMBERED, numbered, type Operand, operandOf, variablesIn } from "../text/repeated_names.ts";
 import { type Shortener, shortenerOf } from "../text/short_names.ts";
 
 /** The node of the smallest stretch of text that holds the offset; of equal stretches, the later node. */
@@ -28,7 +29,7 @@ export function spansOf(graph: Graph, node: number): Span[] {
 }
 
 /** The text that a node was made from, or what it computes where it has none to itself; null where the program never wrote it. */
-export function writtenAs({ text, span }: GraphNode, program: string): string | null {
+function writtenAs({ text, span }: GraphNode, program: string): string | null {
   return text ?? (span ? program.slice(span[0], span[1]) : null);
 }
 
@@ -54,14 +55,18 @@ export function shortLabel(graph: Graph, program: string, node: number, width: n
 
 const timesOfNames = new WeakMap<Graph, ReadonlyMap<number, string>>();
 
+function timesOf(graph: Graph): ReadonlyMap<number, string> {
+  let times = timesOfNames.get(graph);
+  if (!times) timesOfNames.set(graph, (times = countNames(graph)));
+  return times;
+}
+
 /**
  * Of a node whose name was given more than once, which time it was, in digits below the line; else nothing. A program that goes on
  * calling its values `c` means c₁, then c₂.
  */
 export function timeOfName(graph: Graph, node: number): string {
-  let times = timesOfNames.get(graph);
-  if (!times) timesOfNames.set(graph, (times = countNames(graph)));
-  return times.get(node) ?? "";
+  return timesOf(graph).get(node) ?? "";
 }
 
 function countNames({ nodes }: Graph): ReadonlyMap<number, string> {
@@ -73,15 +78,68 @@ function countNames({ nodes }: Graph): ReadonlyMap<number, string> {
   return times;
 }
 
-/** What a node is called on its card: two values of one name differ by a number below the line. */
+const titles = new WeakMap<Graph, { readonly program: string; readonly byNode: Map<number, string> }>();
+
+/** What a node is called on its card, and wherever it is read of: two values of one name differ by a number below the line, `d₂`, `2*d₁`. */
 export function nodeTitle(graph: Graph, program: string, node: number): string {
-  return nodeLabel(graph, program, node) + timeOfName(graph, node);
+  if (graph.nodes[node]!.name !== null) return nodeLabel(graph, program, node) + timeOfName(graph, node);
+  let known = titles.get(graph);
+  if (known?.program !== program) titles.set(graph, (known = { program, byNode: new Map() }));
+  let title = known.byNode.get(node);
+  if (title === undefined) {
+    title = numberedText(graph, program, node)?.replace(/\s+/g, " ") ?? nodeLabel(graph, program, node);
+    known.byNode.set(node, title);
+  }
+  return title;
 }
 
 /** The same, in at most so many characters. */
 export function shortTitle(graph: Graph, program: string, node: number, width: number): string {
+  if (graph.nodes[node]!.name === null) return namesOf(graph)(nodeTitle(graph, program, node), width);
   const time = timeOfName(graph, node);
   return shortLabel(graph, program, node, width - time.length) + time;
+}
+
+/** The text that a node was made from, with the names in it as on the cards: `d₁ + c`. null where the program never wrote it. */
+export function numberedText(graph: Graph, program: string, node: number): string | null {
+  const text = writtenAs(graph.nodes[node]!, program);
+  if (text === null || !hasRepeatedNames(graph) || text.length > LONGEST_NUMBERED) return text;
+  return numbered(text, operandsOf(graph, program, node, text.length));
+}
+
+/** Inputs that are given again have names of their own, `x#2`, so that gradients can be kept apart by them. */
+function hasRepeatedNames(graph: Graph): boolean {
+  return timesOf(graph).size > 0 || graph.nodes.some(({ name }) => name?.includes("#"));
+}
+
+/** What a node's text reads, as it reads it: named values, through those without a name; `most` values are looked at. */
+function operandsOf(graph: Graph, program: string, id: number, most: number): Operand[] {
+  const { span, text, inputs } = graph.nodes[id]!;
+  const found: Operand[] = [];
+  const waiting = [...inputs].reverse();
+  for (let seen = 0; waiting.length > 0 && seen < most; seen += 1) {
+    const next = waiting.pop()!;
+    const node = graph.nodes[next]!;
+    // A text that was made of its inputs has all of them in it.
+    const isInside = text !== undefined || (span && node.span && span[0] <= node.span[0] && node.span[1] <= span[1]);
+    if (node.name !== null) found.push(operandOf(node.name, timeOfName(graph, next)));
+    else if (!isInside) found.push({ name: "", number: "" });
+    else if (node.op === null) found.push(...variablesIn(writtenAs(node, program) ?? "").map(() => ({ name: "", number: "" })));
+    else waiting.push(...[...node.inputs].reverse());
+  }
+  return found;
+}
+
+const upstreamLetters = new WeakMap<Graph, string>();
+
+/** What rules call the gradient that arrives: G, or another letter where the program has a use for that. */
+export function upstreamLetter(graph: Graph): string {
+  let letter = upstreamLetters.get(graph);
+  if (letter === undefined) {
+    const names = new Set(graph.nodes.map(({ name }) => name));
+    upstreamLetters.set(graph, (letter = [..."GUQR"].find((each) => !names.has(each)) ?? "G"));
+  }
+  return letter;
 }
 
 /** The slots of an edge's target in which its source is: two for each edge of `a*a`. */

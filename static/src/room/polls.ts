@@ -1,7 +1,7 @@
 /** Questions to a class as they are put, redacted, answered and shown: pure functions, no DOM. */
 
 import type { Graph } from "../core/types.ts";
-import { nodeLabel } from "../graph/places.ts";
+import { nodeTitle } from "../graph/places.ts";
 import type { Redaction } from "../graph/redaction.ts";
 import { say } from "../messages/messages.ts";
 import { select } from "../state/selection.ts";
@@ -67,7 +67,7 @@ export function edgeLabel(graph: Graph, program: string, id: number): string | n
 }
 
 function callEdge(graph: Graph, program: string, { id, source, target, slot }: Graph["edges"][number]): string {
-  const call = (node: number): string => `\`${nodeLabel(graph, program, node)}\``;
+  const call = (node: number): string => `\`${nodeTitle(graph, program, node)}\``;
   const isTwice = graph.edges.some((other) => other.id !== id && other.source === source && other.target === target);
   return `${call(target)} → ${call(source)}${isTwice ? say("edge-slot", { slot: slot + 1 }) : ""}`;
 }

@@ -145,7 +145,7 @@ export function buildScene(
     operations,
     wires,
     wireOf,
-    titleOf: (node) => nodeLabel(graph, program, node),
+    titleOf: (node) => nodeTitle(graph, program, node),
     structure: [options, ...shapes, ...connections].join("\n"),
   };
 }

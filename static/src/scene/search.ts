@@ -6,7 +6,7 @@
 import type { GraphNode, OperationRecord, Value } from "../core/types.ts";
 import type { Records } from "../explain/captions.ts";
 import { type GroupTree, groupsAround } from "../graph/groups.ts";
-import { nodeLabel } from "../graph/places.ts";
+import { nodeLabel, nodeTitle } from "../graph/places.ts";
 import { say } from "../messages/messages.ts";
 import { flatten } from "../text/format.ts";
 import { gradientAt, isValueKnown, type Schedule } from "../timeline/schedule.ts";
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, (wanted: string) => Test>> = {
   name:
     (wanted) =>
     (node, { program, schedule }) =>
-      nodeLabel(schedule.graph, program, node.id).toLowerCase().includes(wanted),
+      [nodeLabel, nodeTitle].some((called) => called(schedule.graph, program, node.id).toLowerCase().includes(wanted)),
   role:
     (wanted) =>
     ({ role }) =>

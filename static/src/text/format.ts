@@ -24,6 +24,11 @@ export function lowered(count: number): string {
   return String(count).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]!);
 }
 
+/** The number that digits below the line are: `12` of `₁₂`. */
+export function fullSize(digits: string): string {
+  return digits.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit)));
+}
+
 export function isScalar(value: Value): value is JsonNumber {
   return !Array.isArray(value);
 }

@@ -4,7 +4,7 @@
  */
 
 /** Something that binds as tightly as anything can: a name, or a number without sign and exponent. */
-const PLAIN_ATOM = /^(?:[\p{L}_][\p{L}\p{Nd}_]*|\d+(?:\.\d+)?|∞)$/u;
+const PLAIN_ATOM = /^(?:[\p{L}_][\p{L}\p{Nd}_]*[₀-₉]*|\d+(?:\.\d+)?|∞)$/u;
 const LATEX_ATOM =
   /^(?:[\p{L}]|\\[a-zA-Z]+|\\(?:mathrm|mathit|text|operatorname|hat|bar|tilde|vec|dot)\{[^{}]*\}|\d+(?:\.\d+)?)(?:_(?:\{[^{}]*\}|[\p{L}\p{N}]))?$/u;
 

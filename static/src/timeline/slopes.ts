@@ -53,6 +53,11 @@ export function isAmongSlopes({ from, frames }: Slopes, position: number): boole
   return frames.length > 0 && position > from && position < from + 1;
 }
 
+/** Whether the slope of an edge is on its wire at a position. */
+export function isSlopeShown({ shownFrom }: Slopes, edge: number, position: number): boolean {
+  return shownFrom[edge]! <= position;
+}
+
 /** How many frames of the phase have been shown. */
 export function slopesTaken({ from, frames }: Slopes, position: number): number {
   return Math.round((position - from) * (frames.length + 1));

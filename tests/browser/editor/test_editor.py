@@ -24,6 +24,37 @@ def test_what_is_typed_key_by_key_is_drawn(workbench: Workbench) -> None:
     expect(workbench.problems).to_be_empty()
 
 
+def test_the_note_on_an_operation_has_the_operands_of_its_place(open_workbench: Open) -> None:
+    program = "a = 2\nb = 3\nd = a*b\nd = d/b\nL = tanh(d)"
+    workbench = open_workbench(link(program), reduced_motion="reduce")
+    workbench.full_editor()
+    rules = workbench.page.locator(".operation-note .operation-rule")
+    signs = workbench.editor.locator(".cm-line", has_text="d/b")
+    # The slash has a left and a right half, of which the editor takes one for the place before it and one for that behind.
+    for part in (0.3, 0.7):
+        workbench.page.mouse.move(5, 5)
+        expect(rules).to_have_count(0)
+        middle = signs.evaluate(
+            """(line, part) => {
+              const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+              for (let text; (text = walk.nextNode()); ) {
+                const at = text.data.indexOf("/");
+                if (at < 0) continue;
+                const range = document.createRange();
+                range.setStart(text, at);
+                range.setEnd(text, at + 1);
+                const {x, y, width, height} = range.getBoundingClientRect();
+                return [x + width * part, y + height / 2];
+              }
+            }""",
+            part,
+        )
+        workbench.page.mouse.move(*middle)
+        expect(rules).to_have_text(["∂/∂d₁ = 1 / b", "∂/∂b = −d₂ / b"])
+    workbench.editor.get_by_text("tanh").hover()
+    expect(rules).to_have_text(["∂/∂d₂ = 1 − L²"])
+
+
 def test_a_function_typed_key_by_key_is_indented_by_the_editor_and_drawn(workbench: Workbench) -> None:
     workbench.full_editor()
     workbench.editor.press("ControlOrMeta+a")

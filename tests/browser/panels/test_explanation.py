@@ -33,6 +33,79 @@ def test_a_click_on_a_node_explains_its_rule_with_letters_and_numbers_and_its_su
     expect(explanation.get_by_role("heading", name="Why multiply")).to_be_visible()
 
 
+def test_a_name_that_is_given_again_is_that_of_its_card_wherever_it_is_read(open_workbench: Open) -> None:
+    program = "a = 2\nb = 3\nc = 4\nd = a*b\nd = d + c\nL = d/b"
+    workbench = open_workbench(link(program, at=2), reduced_motion="reduce")
+    heading = workbench.explanation.get_by_role("heading", level=2)
+    expect(workbench.graph.locator(".card-title", has_text="d")).to_have_text(["d₁", "d₂"])
+    expect(workbench.sentence).to_have_text("d₂ = d₁ + c is 6 + 4 = 10.")
+    expect(heading).to_have_accessible_name("d₂")
+    workbench.page.keyboard.press("End")
+    # What cards say of themselves, and of what they feed.
+    expect(workbench.card("d₁")).to_have_accessible_name(re.compile(r"^d₁, .*, feeds d₂$"))
+    workbench.card("d₁").click()
+    expect(heading).to_have_accessible_name("d₁")
+    # KaTeX writes a formula for the eye as well as for screen readers, in TeX.
+    written = workbench.explanation.locator("annotation")
+    expect(written.get_by_text(r"\dfrac{\partial d_{1}}{\partial b}", exact=True).first).to_be_attached()
+    assert not any(re.search(r"d(?!_|frac|ot)", text) for text in written.all_text_contents())
+    workbench.tool("Show as a table").click()
+    expect(workbench.table.get_by_role("rowheader").filter(has_text="d")).to_have_text(["d₁", "d₂"])
+
+
+def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(open_workbench: Open) -> None:
+    program = "a = 2\nb = 3\nd = a*b\nd = d*d\nL = d/b"
+    workbench = open_workbench(link(program, at=3), reduced_motion="reduce")
+    heading = workbench.page.get_by_role("heading", name="Local derivatives")
+    section = workbench.explanation.locator("section").filter(has=heading)
+    formulas = section.locator("annotation")
+    by_b = [r"\dfrac{\partial L}{\partial b{}_{(2)}}", r"\frac{-L}{b}", r"\frac{-12}{3}", "-4"]
+    expect(section).to_have_count(0)
+    for sentence, derivatives in [
+        (
+            "Slopes of d₁ = a*b: ∂d₁/∂a = b = 3, ∂d₁/∂b = a = 2.",
+            [r"\dfrac{\partial d_{1}}{\partial a}", "b", "3", r"\dfrac{\partial d_{1}}{\partial b}", "a", "2"],
+        ),
+        (
+            "Slopes of d₂ = d₁*d₁: ∂d₂/∂d₁₍₁₎ = d₁ = 6, ∂d₂/∂d₁₍₂₎ = d₁ = 6.",
+            [
+                *(r"\dfrac{\partial d_{2}}{\partial d_{1}{}_{(1)}}", "d_{1}", "6"),
+                *(r"\dfrac{\partial d_{2}}{\partial d_{1}{}_{(2)}}", "d_{1}", "6"),
+            ],
+        ),
+        (
+            "Slopes of L = d₂/b: ∂L/∂d₂ = 1 / b = 1 / 3 = 0.3333, ∂L/∂b₍₂₎ = −L / b = −12 / 3 = −4.",
+            [r"\dfrac{\partial L}{\partial d_{2}}", r"\frac{1}{b}", r"\frac{1}{3}", "0.3333", *by_b],
+        ),
+    ]:
+        workbench.page.keyboard.press(".")
+        expect(workbench.sentence).to_have_text(sentence)
+        expect(formulas).to_have_text(derivatives)
+        remarks = workbench.explanation.get_by_text("which input of the operation is meant")
+        expect(remarks).to_have_count(1 if "₍₂₎" in sentence else 0)
+    workbench.card("b").click()
+    expect(formulas).to_have_text([r"\dfrac{\partial d_{1}}{\partial b}", "a", "2", *by_b])
+    workbench.page.keyboard.press(".")
+    expect(section).to_have_count(0)
+
+
+def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_workbench: Open) -> None:
+    workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3), reduced_motion="reduce")
+    workbench.page.keyboard.press(".")
+    expect(workbench.sentence).to_have_text("Slopes of G = w @ x: U @ xᵀ for w, wᵀ @ U for x, where U is what arrives.")
+    formulas = workbench.explanation.locator(".formula annotation")
+    expect(formulas.get_by_text(r"U \, {x}^{\top}", exact=True)).to_be_attached()
+    expect(workbench.explanation).to_contain_text("U is the gradient that arrives.")
+
+
+def test_two_contributions_between_the_same_nodes_differ_in_their_inputs(open_workbench: Open) -> None:
+    workbench = open_workbench(link("a = 3\ny = a*a\ny*2", at=9, node=0), reduced_motion="reduce")
+    rows = workbench.explanation.get_by_role("listitem")
+    expect(rows).to_have_text([re.compile("^from y.*, input 1"), re.compile("^from y.*, input 2"), re.compile("^sum")])
+    workbench.card("y").click()
+    expect(rows.filter(has_text=re.compile("^to"))).to_have_text([re.compile("^to a.*, input 1"), re.compile("^to a.*, input 2")])
+
+
 def test_every_node_of_examples_is_typeset_and_its_contributions_add_up(open_workbench: Open) -> None:
     workbench = open_workbench(TABLE_FROM, reduced_motion="reduce")
     expect(workbench.explanation.locator(".katex").first).to_be_visible()

@@ -173,7 +173,7 @@ def test_the_sentence_tells_what_the_frame_does(open_workbench: Open) -> None:
     workbench = open_workbench("/#v=1&at=4", reduced_motion="reduce")
     expect(workbench.sentence).to_have_text("L = (b*a + c) * (a + d) is 10 × 7 = 70.")
     workbench.page.keyboard.press(".")
-    expect(workbench.sentence).to_have_text("Slopes of b*a: 2 for b, 3 for a.")
+    expect(workbench.sentence).to_have_text("Slopes of b*a: ∂(b*a)/∂b = a = 2, ∂(b*a)/∂a = b = 3.")
     for _ in SLOPES:
         workbench.page.keyboard.press(".")
     expect(workbench.sentence).to_have_text(

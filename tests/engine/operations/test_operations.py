@@ -17,6 +17,7 @@ from engine.formulas.compiled import formulas, holds, kernel, scalar_source
 from engine.graph.tensor import FUNCTIONS
 from engine.interpreter.run import run
 from engine.language import parse, parse_expression
+from engine.messages import in_language, speaking
 from engine.operations import Family, How, Rule
 from engine.operations.model import Registry
 from tests.engine.operations.derivative_checks import TOLERANCE, complex_step, relative_error, samples, slopes_at, worst_error
@@ -198,6 +199,17 @@ def test_templates_mark_only_parameters_and_the_value(operation: Operation) -> N
     for template in (shown.latex, shown.plain, operation.notation.spoken, *(text for pair in shown.rules for text in pair)):
         assert {first or second for first, second in re.findall(r"«(\w+)»|‹(\w+)›", template)} <= known
         assert template.count("{") == template.count("}")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda operation: operation.name)
+def test_reasons_have_no_letters_which_a_program_may_use_for_something_else(operation: Operation, language: str) -> None:
+    with speaking(language):
+        outside = operation.domain.outside if operation.domain else ""
+        for sentence in (operation.why, operation.convention or "", outside):
+            # `a` is a word of both languages, and what an apostrophe follows is one of French.
+            letters = re.findall(r"(?<![\w’'])[b-zB-Z](?![\w’'])", in_language(sentence))
+            assert not set(letters) & {*operation.parameters, "n", "k", "x"} - {"y"}, sentence
 
 
 @every_operation

@@ -58,13 +58,16 @@ test("a wire that lets nothing through is marked instead", () => {
   const moment = wireMoment(blocked, widthScales(blocked), BLOCKED.edges[0]!, first!, 4);
   assert.deepEqual([moment.blocked, moment.label], [true, ""]);
   const context = { schedule: blocked, records: recordsByName(RECORDS), program: BLOCKED_PROGRAM };
-  assert.match(narrate(context, first!, "contribution"), /nothing passes/);
+  assert.match(narrate(context, first!, "contribution"), / = 0, which lets nothing pass\.$/);
 });
 
 test("badge and sentence say what is shown", () => {
   const context = { schedule, records: recordsByName(RECORDS), program: SQUARE_PROGRAM };
   assert.equal(badge(schedule, positions[0]!), "SLOPES 1/2");
-  assert.match(narrate(context, positions[0]!, "contribution"), /3 for `a`, 3 for `a`/);
+  assert.equal(
+    narrate(context, positions[0]!, "contribution"),
+    "Slopes of `a*a`: `∂(a*a)/∂a₍₁₎ = a` = 3, `∂(a*a)/∂a₍₂₎ = a` = 3.",
+  );
   assert.match(narrate(context, positions[1]!, "phase"), /slopes of 4 wires/);
 });
 

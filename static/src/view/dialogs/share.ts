@@ -3,7 +3,7 @@
 import { compression } from "../../api/compression.ts";
 import { ask, type Share } from "../../api/questions.ts";
 import type { Store } from "../../core/store.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { nodeTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import type { Actions } from "../../state/actions.ts";
 import { requestOf } from "../../state/evaluation.ts";
@@ -69,7 +69,7 @@ export function mountShare(store: Store<State>, actions: Actions): void {
   function titleNow(): string {
     const { graph, graphProgram } = store.get();
     return graph
-      ? say("gradients-of-output", { nodelabel: nodeLabel(graph, graphProgram, graph.output).slice(0, 60) })
+      ? say("gradients-of-output", { nodelabel: nodeTitle(graph, graphProgram, graph.output).slice(0, 60) })
       : "Backpass";
   }
 

@@ -18,9 +18,9 @@ import type { Extension } from "@codemirror/state";
 import { type EditorView, hoverTooltip } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import type { OperationRecord } from "../../core/types.ts";
+import { lettersOf, noteOn, type Operands, operandsOf } from "../../explain/operation_notes.ts";
 import { nodeAt } from "../../graph/places.ts";
 import type { State } from "../../state/state.ts";
-import { fill } from "../../text/operation_templates.ts";
 import { element } from "../shared/dom.ts";
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/u;
@@ -96,8 +96,13 @@ function insertCall(name: string, record: OperationRecord, asMethod: boolean): N
 }
 
 /** Every name that the text gives a value; the graph knows only those that feed its output. */
-function assignedNames({ state }: CompletionContext): string[] {
-  return Array.from(state.doc.toString().matchAll(ASSIGNED), ([, name]) => name!);
+function assignedNames(text: string): string[] {
+  return Array.from(text.matchAll(ASSIGNED), ([, name]) => name!);
+}
+
+/** Names that the program has a use for. */
+function namesOf({ graph, program }: State): Set<string> {
+  return new Set([...assignedNames(program), ...(graph?.nodes ?? []).flatMap(({ name }) => name ?? [])]);
 }
 
 function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () => State): Extension {
@@ -107,7 +112,7 @@ function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () =
     functions.map(([name, record]) => ({
       label: name,
       detail: record.signature.slice(record.signature.indexOf("(")),
-      info: () => operationNote(record),
+      info: () => operationNote(record, lettersOf(record, namesOf(state()))),
       apply: insertCall(name, record, asMethod),
     }));
   const calls = optionsOf(false);
@@ -119,7 +124,7 @@ function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () =
     const isMethod = /[\p{L}\p{N}_)]\.$/u.test(context.state.sliceDoc(Math.max(0, from - 2), from));
     if (!context.explicit && !isMethod && (word?.text.length ?? 0) < LETTERS_BEFORE_COMPLETION) return null;
     if (isMethod) return { from, options: methods, validFor: NAME };
-    const names = new Set([...assignedNames(context), ...(state().graph?.nodes ?? []).flatMap(({ name }) => name ?? [])]);
+    const names = new Set([...assignedNames(context.state.doc.toString()), ...namesOf(state())]);
     const own = [...names].filter((name) => name !== word?.text).map((label): Completion => ({ label, boost: 1 }));
     return { from, options: [...own, ...calls], validFor: NAME };
   }
@@ -128,32 +133,44 @@ function completion(spellings: ReadonlyMap<string, OperationRecord>, state: () =
 }
 
 /** What a record says of an operation: how it is written, what it is, its derivatives. */
-function operationNote(record: OperationRecord): HTMLElement {
-  const plain = Object.fromEntries([...record.parameters, "out"].map((name) => [name, name]));
-  const rules = record.rules.map(({ parameter, plain: rule }) =>
-    element("p", { class: "operation-rule" }, `∂/∂${parameter} = ${fill(rule, plain)}`),
-  );
+function operationNote(record: OperationRecord, operands: Operands): HTMLElement {
+  const { signature, summary, rules } = noteOn(record, operands);
   return element(
     "div",
     { class: "operation-note" },
-    element("p", { class: "operation-signature" }, record.signature),
-    element("p", {}, record.summary),
-    ...rules,
+    element("p", { class: "operation-signature" }, signature),
+    element("p", {}, summary),
+    ...rules.map((rule) => element("p", { class: "operation-rule" }, rule)),
     record.domain && element("p", {}, record.domain),
   );
 }
 
 function hoverNotes(spellings: ReadonlyMap<string, OperationRecord>, state: () => State): Extension {
-  return hoverTooltip((view, position) => {
+  return hoverTooltip((view, place, side) => {
+    // The character that is pointed at: in `d/b` the place between d and / is one of both.
+    const position = side < 0 ? Math.max(0, place - 1) : place;
     const line = view.state.doc.lineAt(position);
-    const before = /[\p{L}\p{N}_]*$/u.exec(line.text.slice(0, position - line.from))![0];
     const after = /^[\p{L}\p{N}_]*/u.exec(line.text.slice(position - line.from))![0];
+    const before = after && /[\p{L}\p{N}_]*$/u.exec(line.text.slice(0, position - line.from))![0];
     const word = before + after;
     const start = position - before.length;
     const record = word ? spellings.get(word) : operatorAt(position, state());
     if (!record) return null;
-    return { pos: start, end: start + Math.max(1, word.length), above: true, create: () => ({ dom: operationNote(record) }) };
+    return {
+      pos: start,
+      end: start + Math.max(1, word.length),
+      above: true,
+      create: () => ({ dom: operationNote(record, operandsAt(position, record)) }),
+    };
   });
+
+  /** What the node that is pointed at works with; of a word that is not that of a node, letters. */
+  function operandsAt(position: number, record: OperationRecord): Operands {
+    const { graph, graphProgram, program } = state();
+    const node = graph && program === graphProgram ? nodeAt(graph, position) : null;
+    const found = node === null ? null : operandsOf(graph!, program, record, graph!.nodes[node]!);
+    return found ?? lettersOf(record, namesOf(state()));
+  }
 
   function operatorAt(position: number, { graph, graphProgram, program, operations }: State): OperationRecord | undefined {
     if (!graph || program !== graphProgram || /\s/.test(program[position] ?? " ")) return undefined;

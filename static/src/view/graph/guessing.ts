@@ -5,7 +5,7 @@ import type { Slot } from "../../core/slots.ts";
 import type { Store } from "../../core/store.ts";
 import { isGuessable } from "../../exercises/slots.ts";
 import { recordsByName } from "../../explain/captions.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { nodeTitle } from "../../graph/places.ts";
 import { addPanels, say } from "../../messages/messages.ts";
 import type { PictureState } from "../../state/state.ts";
 import { guessAt } from "../../state/state_actions.ts";
@@ -65,7 +65,7 @@ export function createGuessing(surface: HTMLElement, store: Store<PictureState>)
     const { graph, graphProgram } = store.get();
     field.value = "";
     verdict.replaceChildren();
-    const called = nodeLabel(graph!, graphProgram, slot.node);
+    const called = nodeTitle(graph!, graphProgram, slot.node);
     field.setAttribute("aria-label", slot.row === "data" ? say("guess-data", { called }) : say("guess-grad", { called }));
     place();
     field.focus({ preventScroll: true });

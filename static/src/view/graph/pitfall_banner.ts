@@ -3,7 +3,7 @@
 import type { Store } from "../../core/store.ts";
 import { PITFALL_WORDS } from "../../exercises/pitfall_words.ts";
 import { canBreak, wrongNodes } from "../../exercises/pitfalls.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { nodeTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import type { State } from "../../state/state.ts";
 import { choosePitfall, openProgram } from "../../state/state_actions.ts";
@@ -24,7 +24,7 @@ function consequence({ honest, graph, graphProgram, pitfall, redaction }: State)
   if (wrong.length === 0) return say("pitfall-spared", { spared: PITFALL_WORDS[pitfall].spared });
   const listed = wrong.slice(0, MAX_EXAMPLES).map((id) =>
     say("pitfall-says", {
-      nodelabel: nodeLabel(honest, graphProgram, id),
+      nodelabel: nodeTitle(honest, graphProgram, id),
       grad: formatValue(graph.nodes[id]!.grad),
       grad2: formatValue(honest.nodes[id]!.grad),
     }),

@@ -4,7 +4,7 @@ import type { Store } from "../../core/store.ts";
 import type { GraphNode, Value } from "../../core/types.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { groupTreeOf } from "../../graph/groups.ts";
-import { shortLabel } from "../../graph/places.ts";
+import { shortTitle } from "../../graph/places.ts";
 import { grouped, say } from "../../messages/messages.ts";
 import { type CardMoment, cardMoment } from "../../scene/moment.ts";
 import { parseQuery, search } from "../../scene/search.ts";
@@ -207,7 +207,7 @@ function digitsOf({ projector }: State): number {
 }
 
 function label(state: State, node: number): string {
-  return shortLabel(state.graph!, state.graphProgram, node, LABEL_WIDTH);
+  return shortTitle(state.graph!, state.graphProgram, node, LABEL_WIDTH);
 }
 
 function cellsOf(schedule: Schedule, state: State, node: GraphNode, glyph: string): Cell[] {

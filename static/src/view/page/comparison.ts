@@ -8,7 +8,7 @@ import { createStore, type Store } from "../../core/store.ts";
 import type { Graph } from "../../core/types.ts";
 import { recordsByName } from "../../explain/captions.ts";
 import { type Pairs, pairNodes, partnerOfEdge } from "../../graph/pairs.ts";
-import { nodeLabel } from "../../graph/places.ts";
+import { nodeTitle } from "../../graph/places.ts";
 import { say } from "../../messages/messages.ts";
 import { type Difference, differencesAt, differencesOf, phrasesOf, tagOf } from "../../scene/graph_differences.ts";
 import { graphRequestOf } from "../../state/evaluation.ts";
@@ -220,7 +220,7 @@ function openPane(store: Store<State>, pinned: Pinned, pinnedGraph: Graph): Pane
     const isHere = difference.here !== null;
     const select = (): void => (isHere ? store.dispatch(choose({ node })) : second.dispatch(choose({ node })));
     const { graphProgram, operations } = store.get();
-    const name = isHere ? nodeLabel(comparison.here.graph, graphProgram, node) : nodeLabel(pinnedGraph, pinned.program, node);
+    const name = isHere ? nodeTitle(comparison.here.graph, graphProgram, node) : nodeTitle(pinnedGraph, pinned.program, node);
     const records = recordsByName(operations);
     const words = element("span");
     return {

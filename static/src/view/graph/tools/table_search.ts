@@ -2,7 +2,7 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { GraphNode } from "../../../core/types.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { nodeTitle } from "../../../graph/places.ts";
 import { parseQuery } from "../../../scene/search.ts";
 import type { State } from "../../../state/state.ts";
 import { choose, searchFor } from "../../../state/state_actions.ts";
@@ -25,7 +25,7 @@ export function mountTableSearch(root: HTMLElement, store: Store<State>, rowsNow
   function show({ search, selected, graph, graphProgram }: State): void {
     const rows = search.trim() === "" || parseQuery(search) === null ? null : rowsNow();
     const at = rows?.findIndex(({ id }) => id === selected) ?? -1;
-    const name = graph && at >= 0 ? nodeLabel(graph, graphProgram, selected!) : "";
+    const name = graph && at >= 0 ? nodeTitle(graph, graphProgram, selected!) : "";
     box.update(search, rows?.length ?? null, at, name);
   }
   show(store.get());

@@ -6,7 +6,7 @@ import { cellStory } from "../../../explain/cell_story.ts";
 import { entriesOf, reasonOfEdge } from "../../../explain/contributions.ts";
 import { narrateEdge, placeAmongTwins } from "../../../explain/narration.ts";
 import type { Formula, Notation } from "../../../explain/notation.ts";
-import { nodeLabel, shortLabel, twinSlots } from "../../../graph/places.ts";
+import { nodeTitle, shortTitle, twinSlots } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { roundOffOf } from "../../../scene/rounding.ts";
 import { indexOf } from "../../../scene/tensor_grid.ts";
@@ -18,7 +18,7 @@ import { element, prose } from "../../shared/dom.ts";
 import { heatmap } from "../../shared/heatmap.ts";
 import { math } from "../../shared/math.ts";
 import { histogram } from "./large_array.ts";
-import { fourLines, type LedgerContext, sharedLedger } from "./ledger.ts";
+import { fourLines, type LedgerContext, sharedLedger, slopeKnownAt } from "./ledger.ts";
 import { edgePassSection } from "./pass_ledger.ts";
 
 /** All that a rendering draws from. */
@@ -78,12 +78,13 @@ const section = (title: string, ...content: (Node | false | null)[]): HTMLElemen
 
 const remark = (text: string): HTMLElement => element("p", { class: "remark" }, ...prose(text));
 
-function contextOf({ graph, notation, edge }: EdgeView, { select, hover }: EdgePorts): LedgerContext {
+function contextOf({ state, schedule, graph, notation, edge }: EdgeView, { select, hover }: EdgePorts): LedgerContext {
   return {
     graph,
     notation,
     open: null,
     current: edge.id,
+    isSlopeKnown: slopeKnownAt(schedule, state.position),
     choose: (other) => select({ edge: other ?? edge.id }),
     select: null,
     hover,
@@ -92,7 +93,7 @@ function contextOf({ graph, notation, edge }: EdgeView, { select, hover }: EdgeP
 
 function contributionSection(view: EdgeView, ports: EdgePorts): HTMLElement {
   const { state, graph, schedule, edge } = view;
-  const call = (node: number): string => nodeLabel(graph, state.graphProgram, node);
+  const call = (node: number): string => nodeTitle(graph, state.graphProgram, node);
   if (edge.contribution === null) {
     const drawn = edge.summary ? histogram(edge.summary, say("contribution")) : null;
     return section(say("contribution"), remark(reasonOfEdge(graph, edge, call)!), drawn);
@@ -127,7 +128,7 @@ const LABEL_WIDTH = 28;
 
 function endsSection({ state, graph, schedule, edge }: EdgeView, { select, jump, hover }: EdgePorts): HTMLElement {
   const end = (preposition: string, node: number): HTMLElement => {
-    const name = shortLabel(graph, state.graphProgram, node, LABEL_WIDTH);
+    const name = shortTitle(graph, state.graphProgram, node, LABEL_WIDTH);
     const button = element(
       "button",
       { type: "button", class: "text-button edge-end" },
@@ -164,7 +165,7 @@ function endsSection({ state, graph, schedule, edge }: EdgeView, { select, jump,
 function sharedSections(view: EdgeView, ports: EdgePorts): HTMLElement[] {
   const { state, graph, schedule, edge, bundle } = view;
   const context = contextOf(view, ports);
-  const call = (node: number): string => shortLabel(graph, state.graphProgram, node, LABEL_WIDTH);
+  const call = (node: number): string => shortTitle(graph, state.graphProgram, node, LABEL_WIDTH);
   const list = (edges: readonly GraphEdge[], nameOf: (edge: GraphEdge) => string): HTMLElement =>
     sharedLedger(context, entriesOf(schedule, edges, state.position), nameOf);
   const made: HTMLElement[] = [];

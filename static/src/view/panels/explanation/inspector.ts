@@ -8,9 +8,9 @@ import type { Graph, GraphEdge, GraphNode, OperationRecord, Value } from "../../
 import { recordsByName } from "../../../explain/captions.ts";
 import { cellStory } from "../../../explain/cell_story.ts";
 import { type Entry, reasonOf, received, sent, summaryInWords } from "../../../explain/contributions.ts";
-import { createNotation, type Formula, type Notation, nameToLatex, valueFormula } from "../../../explain/notation.ts";
+import { createNotation, type Formula, type Notation, valueFormula } from "../../../explain/notation.ts";
 import { elementAt } from "../../../graph/arrays.ts";
-import { shortLabel } from "../../../graph/places.ts";
+import { shortTitle } from "../../../graph/places.ts";
 import { lengthOf } from "../../../graph/redaction.ts";
 import { nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { say } from "../../../messages/messages.ts";
@@ -30,8 +30,9 @@ import { math } from "../../shared/math.ts";
 import { copyText } from "../../shared/notice.ts";
 import { describeEdge, type EdgeView, edgeHeading, edgeSections } from "./edge_explanation.ts";
 import { histogram } from "./large_array.ts";
-import { type LedgerContext, receivedLedger, sentLedger, signed } from "./ledger.ts";
+import { type LedgerContext, receivedLedger, sentLedger, signed, slopeKnownAt } from "./ledger.ts";
 import { passSection } from "./pass_ledger.ts";
+import { slopesSection } from "./slopes.ts";
 
 /** As far as a long expression is written out within a sentence; the server's explanations end at the same place. */
 const FULL_WIDTH = 200;
@@ -150,7 +151,7 @@ function gradientSection(view: View, context: LedgerContext): HTMLElement {
   const { state, graph, schedule, node, notation } = view;
   const moment = gradientAt(schedule, node, state.position);
   const entries = received(schedule, node.id, state.position);
-  const call = (id: number): string => shortLabel(graph, state.graphProgram, id, FULL_WIDTH);
+  const call = (id: number): string => shortTitle(graph, state.graphProgram, id, FULL_WIDTH);
   const complete = moment.state === "final" || moment.state === "never";
   const summary = gradientSummaryAt(schedule, node, state.position);
   const isAwaited = node.summary?.grad !== undefined && !summary;
@@ -236,6 +237,7 @@ export function mountInspector(
       graph: view.graph,
       notation: view.notation,
       current: isListed ? current : null,
+      isSlopeKnown: slopeKnownAt(view.schedule, view.state.position),
       open: chosen?.subject === view.node.id ? chosen.edge : usual,
       choose(edge) {
         chosen = { subject: view.node.id, edge };
@@ -290,9 +292,10 @@ export function mountInspector(
     };
     const context = contextOf(view);
     // The whole name, where formulas have what fits into them.
-    const title = node.name === null ? view.notation.node(node.id) : { latex: nameToLatex(node.name), plain: node.name };
+    const title = view.notation.whole(node.id);
     const sections = [
       valueSection(view),
+      slopesSection(view, context),
       passSection(view.schedule, state.graphProgram, node.id, state.position),
       gradientSection(view, context),
       sentSection(view, context),

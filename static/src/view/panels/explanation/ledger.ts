@@ -4,9 +4,12 @@ import type { Graph, GraphEdge, Value } from "../../../core/types.ts";
 import { product } from "../../../explain/captions.ts";
 import { type Entry, foremost, markOf } from "../../../explain/contributions.ts";
 import { type Notation, valueFormula } from "../../../explain/notation.ts";
+import { twinSlots } from "../../../graph/places.ts";
 import { isThroughNaN, nodesThroughNaN } from "../../../graph/through_nan.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { formatFullValue, formatSigned, formatValue, isScalar, NOT_COMPUTED, signOf, toNumber } from "../../../text/format.ts";
+import { hasLanded, type Schedule } from "../../../timeline/schedule.ts";
+import { isSlopeShown } from "../../../timeline/slopes.ts";
 import { element } from "../../shared/dom.ts";
 import { math } from "../../shared/math.ts";
 import { scrolled } from "./scrolled.ts";
@@ -16,12 +19,19 @@ export interface LedgerContext {
   readonly notation: Notation;
   /** The edge whose four lines are open. */
   readonly open: number | null;
+  /** Whether the timeline has got as far as its local derivative, which is known before a gradient travels. */
+  isSlopeKnown(edge: GraphEdge): boolean;
   /** The edge of the current step. */
   readonly current: number | null;
   choose(edge: number | null): void;
   /** Selects an edge; null where the panel is that edge's own. */
   readonly select: ((edge: number) => void) | null;
   hover(node: number | null): void;
+}
+
+/** Slopes come before gradients; where nothing is shown between the passes, with the contribution. */
+export function slopeKnownAt(schedule: Schedule, position: number): (edge: GraphEdge) => boolean {
+  return ({ id }) => isSlopeShown(schedule.slopes, id, position) || hasLanded(schedule, id, position);
 }
 
 /** What is printed of a value that has a sign. `isLost`: whether it means nothing. */
@@ -82,11 +92,11 @@ function bar(scale: BarScale, from: number, to: number): SVGElement {
  * The rule with letters, and what it comes to here: `∂o/∂n = 1 − o² = 1 − 0.71² = 0.5`, without saying a number twice. A program's own
  * engine may have multiplied by another number, which the line with numbers shows: it is not equal to the rule.
  */
-function ruleLine({ graph, notation }: LedgerContext, edge: GraphEdge, landed: boolean): HTMLElement | null {
+export function ruleLine({ graph, notation, isSlopeKnown }: LedgerContext, edge: GraphEdge): HTMLElement | null {
   const rule = notation.rule(edge);
   if (!rule || edge.local === null) return null;
   const result = graph.own_engine ? [] : [valueFormula(edge.local)];
-  const numbers = landed ? [notation.ruleSubstituted(edge)!, ...result] : [];
+  const numbers = isSlopeKnown(edge) ? [notation.ruleSubstituted(edge)!, ...result] : [];
   const steps = [notation.local(edge), rule, ...numbers];
   const distinct = steps.filter((step, index) => index === 0 || step.plain !== steps[index - 1]!.plain);
   return element(
@@ -107,7 +117,7 @@ function adjointLines({ graph, notation }: LedgerContext, edge: GraphEdge, lande
       element(
         "span",
         { class: "equations" },
-        element("span", {}, math({ latex: "G", plain: "G" }), " ="),
+        element("span", {}, math(notation.upstream), " ="),
         math(notation.derivative(graph.output, edge.target)),
       ),
     ],
@@ -128,7 +138,7 @@ function chainLines(context: LedgerContext, edge: GraphEdge, landed: boolean): [
   const local = notation.local(edge);
   const numbers = landed ? product(graph, edge) : null;
   return [
-    [say("ledger-rule"), ruleLine(context, edge, landed)],
+    [say("ledger-rule"), ruleLine(context, edge)],
     [
       say("ledger-chain-rule"),
       element(
@@ -230,11 +240,16 @@ function rowsOf(
       node,
       nodes.filter((each) => nameOf(each) === name),
     );
-    return row(context, entry, node, prepositionOf(entry.edge), mark, scale);
+    return row(context, entry, node, prepositionOf(entry.edge), mark + twinMark(context, entry.edge), scale);
   });
   if (others.length === 0) return rows;
   const rest = say("more-contributions", { count: grouped(others.length) });
   return [...rows, element("li", { class: "contribution" }, summed(rest, restOf(others)))];
+}
+
+/** Which input of `a*a` it is, as in ∂(a·a)/∂a₍₁₎; the panel of an edge says it in words of its own. */
+function twinMark({ graph, select }: LedgerContext, edge: GraphEdge): string {
+  return select && twinSlots(graph, edge).length > 1 ? say("ledger-twin", { slot: edge.slot + 1 }) : "";
 }
 
 /** One line of what is added up, without a calculation. */

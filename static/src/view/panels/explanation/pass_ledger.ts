@@ -2,7 +2,7 @@
 
 import type { Cost, Graph, Value } from "../../../core/types.ts";
 import { dualNumber, narrateCosts } from "../../../explain/pass_narration.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { nodeTitle } from "../../../graph/places.ts";
 import { grouped, say } from "../../../messages/messages.ts";
 import { formatValue, isScalar } from "../../../text/format.ts";
 import { motionAt, type Pass, passName } from "../../../timeline/passes.ts";
@@ -38,7 +38,7 @@ export function passSection(schedule: Schedule, program: string, node: number, p
         "th",
         { scope: "row" },
         `${say("ledger-from")} `,
-        element("code", {}, nodeLabel(graph, program, graph.edges[edge]!.source)),
+        element("code", {}, nodeTitle(graph, program, graph.edges[edge]!.source)),
       ),
       element("td", {}, factorsOf(schedule, pass, edge)),
       element("td", {}, carried(sent)),

@@ -14,7 +14,7 @@ import {
   withElement,
 } from "../../../explain/elements.ts";
 import { elementAt } from "../../../graph/arrays.ts";
-import { nodeLabel } from "../../../graph/places.ts";
+import { nodeTitle } from "../../../graph/places.ts";
 import { say } from "../../../messages/messages.ts";
 import { nodeOfSelection } from "../../../state/selection.ts";
 import type { State } from "../../../state/state.ts";
@@ -92,7 +92,7 @@ function plottedOf(state: State): Plotted[] {
       label: elementName(label, index),
     }));
   const { name, shape } = graph.nodes[graph.output]!;
-  const label = nodeLabel(graph, graphProgram, graph.output);
+  const label = nodeTitle(graph, graphProgram, graph.output);
   const { output, numerator } = calledOutput(
     label,
     movableElements(graph.nodes).map(({ owner }) => owner),

@@ -1,7 +1,7 @@
 /** The form of a question: what is asked about the chosen node, or a question in the teacher's own words. */
 
 import type { Store } from "../../../../core/store.ts";
-import { nodeLabel } from "../../../../graph/places.ts";
+import { nodeTitle } from "../../../../graph/places.ts";
 import { say } from "../../../../messages/messages.ts";
 import type { Quantity, Question } from "../../../../room/messages.ts";
 import { canAskForEdge, usualPrompt } from "../../../../room/polls.ts";
@@ -73,7 +73,7 @@ export function createQuestionForm(
 
   function labelOf(state: State): string {
     const node = subjectOf(state);
-    return node === null || !state.graph ? "" : nodeLabel(state.graph, state.graphProgram, node);
+    return node === null || !state.graph ? "" : nodeTitle(state.graph, state.graphProgram, node);
   }
 
   function remarkOf(state: State, chosen: Kind): string {
