@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
@@ -207,13 +208,40 @@ def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
     workbench.expect_position(length - 2)
 
 
+STEADY = """() => new Promise((done) => {
+  let [last, frames] = ["", 0];
+  const look = () => {
+    const now = document.querySelector("#graph .viewport").getAttribute("transform");
+    [last, frames] = [now, now === last ? frames + 1 : 0];
+    if (frames < 10) requestAnimationFrame(look);
+    else done(now);
+  };
+  look();
+})"""
+
+
+@pytest.mark.parametrize("name", ["logistic-loss", "ppo-loss"])
+def test_a_phone_that_is_turned_and_turned_back_shows_what_it_opened_with(open_workbench: Open, name: str) -> None:
+    program = next(example.program for example in EXAMPLES if example.name == name)
+    workbench = open_workbench(link(program), **PHONE)
+    workbench.settle()
+    viewport = workbench.graph.locator(".viewport")
+    opened = workbench.page.evaluate(STEADY)
+    for _ in range(2):
+        workbench.page.set_viewport_size({"width": 850, "height": 400})
+        expect(viewport).not_to_have_attribute("transform", opened)
+        workbench.page.evaluate(STEADY)
+        workbench.page.set_viewport_size({"width": 400, "height": 850})
+        expect(viewport).to_have_attribute("transform", opened)
+
+
 def wide(count: int) -> str:
     sums = [f"y{i} = x*{i} + {i}" for i in range(1, count + 1)]
     return "\n".join(["x = 2", *sums, "L = " + " + ".join(f"y{i}" for i in range(1, count + 1))])
 
 
 def test_a_slow_finger_moves_a_graph_that_is_wider_than_the_screen_and_a_flick_steps(open_workbench: Open) -> None:
-    workbench = open_workbench(link(wide(19)), **PHONE)  # with six of them all is in view
+    workbench = open_workbench(link(wide(24)), **PHONE)  # with nineteen of them all is in view
     workbench.settle()
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
@@ -233,7 +261,7 @@ IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getB
     .length; }"""
 
 
-@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(6), False)])
+@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(19), True), (wide(24), False)])
 def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
     workbench = open_workbench(link(program), **PHONE)
     workbench.settle()

@@ -130,6 +130,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
     picture: () => shown?.layout ?? null,
+    cards: () => shown?.layout.nodes ?? [],
     isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
