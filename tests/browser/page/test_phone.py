@@ -454,6 +454,23 @@ def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> 
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("c")
 
 
+def test_a_lying_phone_has_room_for_the_ledger_of_a_tapped_node(open_workbench: Open) -> None:
+    workbench = open_workbench(**(PHONE | {"viewport": {"width": 850, "height": 400}}))
+    workbench.settle()
+    before = box(workbench, ".picture")
+    workbench.card("a").tap()
+    heading = workbench.explanation.locator(".inspector-heading")
+    expect(heading).to_contain_text("used 2 times")
+    below = heading.bounding_box()
+    assert below
+    assert box(workbench, ".inspector")[3] - below["y"] - below["height"] >= 100
+    assert box(workbench, ".picture") == before, "what is tapped stays where it is"
+    for part in (workbench.button("Play"), workbench.scrubber, workbench.explanation.get_by_role("tab", name="Explain")):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    assert box(workbench, ".narration")[3] - box(workbench, ".narration")[1] >= 36
+    assert overlapping(workbench) == []
+
+
 def test_the_legend_is_whole_or_makes_room_for_what_can_be_done_with_a_node(open_workbench: Open) -> None:
     workbench = open_workbench(**PHONE)
     workbench.settle()
