@@ -74,6 +74,8 @@ EMPTY = """() => [...document.querySelectorAll("#graph .card")]
     [
         *(("phone", name) for name in ("lstm-cell", "ppo-loss", "black-scholes", "bayesian-logistic", "pasted pendulum")),
         *(("lying phone", name) for name in ("lstm-cell", "kalman-update", "black-scholes", "bayesian-logistic")),
+        # Of more than 48 nodes, which open folded.
+        *((window, name) for window in ("phone", "lying phone") for name in ("pendulum", "transformer-block")),
     ],
 )
 def test_what_can_be_read_whole_from_afar_opens_so(open_workbench: Callable[..., Workbench], window: str, name: str) -> None:
@@ -85,5 +87,5 @@ def test_what_can_be_read_whole_from_afar_opens_so(open_workbench: Callable[...,
     cards = workbench.page.evaluate(CARDS)
     assert len(cards) >= 12
     assert all(card["inside"] for card in cards), cards
-    assert len(workbench.page.evaluate(EMPTY)) <= 1
+    assert len(workbench.page.evaluate(EMPTY)) <= (3 if name == "transformer-block" else 1)
     assert legibility(workbench.page).faults == []

@@ -61,6 +61,8 @@ export interface Camera {
   isWide(picture: Size): boolean;
   /** The room for a picture, and the zooms between which it can be read. */
   stage(): Stage;
+  /** Whether that is the one of a phone. */
+  isSmall(): boolean;
   size(): Size;
   /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
   spareHeight(picture: Size, more: number): number;
@@ -449,6 +451,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       return left > slack || right < picture.width - slack;
     },
     stage,
+    isSmall,
     size: sizeOf,
   };
 }
