@@ -222,7 +222,7 @@ async function start(): Promise<void> {
       evaluator.now();
     },
   });
-  const graph = mountGraph(byId("graph"), store, { layout, tidy });
+  const graph = mountGraph(byId("graph"), store, { layout, tidy, isAlone: !isEmbedded });
 
   async function surround(): Promise<Surroundings> {
     await painted();

@@ -39,12 +39,15 @@ export interface Folding {
 /** As many cards are opened at first as can be taken in, besides the inputs. */
 const FIRST_CARDS = 24;
 
+/** Nodes up to which all of a graph is drawn at first on a phone: of more, a picture in which all can be read has no room there. */
+export const DRAWN_OPEN_ON_PHONE = 48;
+
 /** Layers that slide a window over a picture: how that is computed here, by indices and a matrix, is nothing that their users wrote. */
 const SLIDING = /(?:^|· )(?:(?:adaptive|global)?_?(?:avg|average|max|lp)_?pool|conv(?:\d|_|transpose|ol|$))/i;
 
-/** Keys of the groups that are open before anybody has chosen: level by level, as long as the picture stays small. */
-export function openAtFirst(graph: Graph, tree: GroupTree): Set<string> {
-  if (graph.nodes.length <= DRAWN_OPEN) {
+/** Keys of the groups that are open before anybody has chosen: all up to so many nodes, then level by level, as long as the picture stays small. */
+export function openAtFirst(graph: Graph, tree: GroupTree, drawnOpen = DRAWN_OPEN): Set<string> {
+  if (graph.nodes.length <= drawnOpen) {
     const opened = tree.groups.filter(({ kind, name }) => kind !== "call" || !SLIDING.test(name));
     return new Set(opened.map(({ key }) => key));
   }

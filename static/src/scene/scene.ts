@@ -200,7 +200,8 @@ function cardOf(
   const glyph = docked ? (glyphs.get(node.id) ?? glyphOf(node.op!, records)) : null;
   const inset = insetsOf({ role: node.role, glyph, form }, appearance, metrics);
   const isConstant = node.role === "constant";
-  const listed = !isConstant && isShortList(node.shape);
+  // A tower is as wide as a number.
+  const listed = !isConstant && form !== "tower" && isShortList(node.shape);
   const shapes = charactersOf(node, form, metrics);
   const pair = (isConstant ? shapes : 2 * shapes + BETWEEN_NUMBERS) * metrics.digit;
   const size = bare

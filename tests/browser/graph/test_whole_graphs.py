@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from app.api.gallery.examples import EXAMPLES
 from tests.bench.legibility import examples_of
-from tests.browser.legibility import LEAST_TYPE, legibility
+from tests.browser.legibility import LEAST_TYPE, legibility, seen_from_afar
 from tests.browser.pages import Workbench, link
 from tests.browser.whole_graphs import PASTED
 
@@ -60,4 +61,31 @@ def test_a_graph_stands_whole_and_can_be_read(open_workbench: Callable[..., Work
     assert len(cards) >= 12
     assert all(card["inside"] and card["numbers"] == 2 for card in cards), cards
     assert min(card["type"] for card in cards) >= LEAST_NUMBER[window]
+    assert legibility(workbench.page).faults == []
+
+
+EMPTY = """() => [...document.querySelectorAll("#graph .card")]
+  .filter((card) => ![...card.querySelectorAll("text")].some((text) => text.textContent.trim() && text.checkVisibility()))
+  .map((card) => card.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize(
+    ("window", "name"),
+    [
+        *(("phone", name) for name in ("lstm-cell", "ppo-loss", "black-scholes", "bayesian-logistic", "pasted pendulum")),
+        *(("lying phone", name) for name in ("lstm-cell", "kalman-update", "black-scholes", "bayesian-logistic")),
+        # Of more than 48 nodes, which open folded.
+        *((window, name) for window in ("phone", "lying phone") for name in ("pendulum", "transformer-block")),
+    ],
+)
+def test_what_can_be_read_whole_from_afar_opens_so(open_workbench: Callable[..., Workbench], window: str, name: str) -> None:
+    """Where no picture of it has room that is read close by; what is written on a card has room, be it a symbol alone."""
+    gallery = {example.name: example.program for example in EXAMPLES} | {"pasted pendulum": PASTED["pendulum"]}
+    workbench = open_workbench(link(gallery[name]), reduced_motion="reduce", **WINDOWS[window])
+    workbench.settle()
+    seen_from_afar(workbench.page)
+    cards = workbench.page.evaluate(CARDS)
+    assert len(cards) >= 12
+    assert all(card["inside"] for card in cards), cards
+    assert len(workbench.page.evaluate(EMPTY)) <= (3 if name == "transformer-block" else 1)
     assert legibility(workbench.page).faults == []

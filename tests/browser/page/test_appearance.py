@@ -335,3 +335,28 @@ def test_what_is_outdated_keeps_the_paper_of_a_dark_page(open_workbench: Open, s
     )
     assert signs
     assert max(signs) < 40, "the signs have lost their colours"
+
+
+def test_what_a_program_printed_before_it_failed_is_greyed(open_workbench: Open) -> None:
+    workbench = open_workbench(reduced_motion="reduce")
+    line = workbench.page.locator(".printed-line")
+    colour = "(line) => getComputedStyle(line).color"
+    workbench.write("x = 2\nprint(x)")
+    expect(line).to_have_text("2")
+    workbench.settle()
+    usual = line.evaluate(colour)
+    workbench.write("x = 2\nprint(x)\ny = sinn(x)")
+    expect(workbench.page.locator("#workbench")).to_contain_class("is-long-stale")
+    assert line.evaluate(colour) == line.evaluate(
+        """(line) => {
+          const faint = line.appendChild(document.createElement("i"));
+          faint.style.color = "var(--ink-faint)";
+          const colour = getComputedStyle(faint).color;
+          faint.remove();
+          return colour;
+        }"""
+    )
+    assert line.evaluate(colour) != usual
+    workbench.write("x = 3\nprint(x)")
+    expect(line).to_have_text("3")
+    expect(line).to_have_css("color", usual)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from app.api.gallery.examples import EXAMPLES
 from tests.browser.pages import Workbench, link
 
 Open = Callable[..., Workbench]
@@ -207,13 +208,40 @@ def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
     workbench.expect_position(length - 2)
 
 
+STEADY = """() => new Promise((done) => {
+  let [last, frames] = ["", 0];
+  const look = () => {
+    const now = document.querySelector("#graph .viewport").getAttribute("transform");
+    [last, frames] = [now, now === last ? frames + 1 : 0];
+    if (frames < 10) requestAnimationFrame(look);
+    else done(now);
+  };
+  look();
+})"""
+
+
+@pytest.mark.parametrize("name", ["logistic-loss", "ppo-loss"])
+def test_a_phone_that_is_turned_and_turned_back_shows_what_it_opened_with(open_workbench: Open, name: str) -> None:
+    program = next(example.program for example in EXAMPLES if example.name == name)
+    workbench = open_workbench(link(program), **PHONE)
+    workbench.settle()
+    viewport = workbench.graph.locator(".viewport")
+    opened = workbench.page.evaluate(STEADY)
+    for _ in range(2):
+        workbench.page.set_viewport_size({"width": 850, "height": 400})
+        expect(viewport).not_to_have_attribute("transform", opened)
+        workbench.page.evaluate(STEADY)
+        workbench.page.set_viewport_size({"width": 400, "height": 850})
+        expect(viewport).to_have_attribute("transform", opened)
+
+
 def wide(count: int) -> str:
     sums = [f"y{i} = x*{i} + {i}" for i in range(1, count + 1)]
     return "\n".join(["x = 2", *sums, "L = " + " + ".join(f"y{i}" for i in range(1, count + 1))])
 
 
 def test_a_slow_finger_moves_a_graph_that_is_wider_than_the_screen_and_a_flick_steps(open_workbench: Open) -> None:
-    workbench = open_workbench(link(wide(19)), **PHONE)  # with six of them all is in view
+    workbench = open_workbench(link(wide(24)), **PHONE)  # with nineteen of them all is in view
     workbench.settle()
     workbench.page.keyboard.press("Home")
     workbench.expect_position(0)
@@ -233,7 +261,7 @@ IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getB
     .length; }"""
 
 
-@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(6), False)])
+@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(19), True), (wide(24), False)])
 def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
     workbench = open_workbench(link(program), **PHONE)
     workbench.settle()
@@ -424,6 +452,23 @@ def test_a_tap_on_a_node_shows_its_ledger_in_the_sheet(open_workbench: Open) -> 
     workbench.page.locator("#sheet-bar").get_by_role("button", name="Lower the sheet").click()
     workbench.card("c").tap()
     expect(workbench.explanation.get_by_role("heading", level=2)).to_contain_text("c")
+
+
+def test_a_lying_phone_has_room_for_the_ledger_of_a_tapped_node(open_workbench: Open) -> None:
+    workbench = open_workbench(**(PHONE | {"viewport": {"width": 850, "height": 400}}))
+    workbench.settle()
+    before = box(workbench, ".picture")
+    workbench.card("a").tap()
+    heading = workbench.explanation.locator(".inspector-heading")
+    expect(heading).to_contain_text("used 2 times")
+    below = heading.bounding_box()
+    assert below
+    assert box(workbench, ".inspector")[3] - below["y"] - below["height"] >= 100
+    assert box(workbench, ".picture") == before, "what is tapped stays where it is"
+    for part in (workbench.button("Play"), workbench.scrubber, workbench.explanation.get_by_role("tab", name="Explain")):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    assert box(workbench, ".narration")[3] - box(workbench, ".narration")[1] >= 36
+    assert overlapping(workbench) == []
 
 
 def test_the_legend_is_whole_or_makes_room_for_what_can_be_done_with_a_node(open_workbench: Open) -> None:

@@ -1,7 +1,9 @@
 """What is asked about the graph is seen with all of the graph: on a wall of 1280×720 beside the drawer, and on a phone."""
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.classroom import PHONE, Student, Teacher
@@ -61,6 +63,88 @@ def test_a_phone_shows_the_graph_with_its_program_and_the_question_above(teacher
     teacher.drawer.get_by_role("button", name="Discard").click()
     expect(line).to_be_hidden()
     assert student.sideways() == 0
+
+
+UPRIGHT = PHONE | {"viewport": {"width": 400, "height": 850}}
+LYING = PHONE | {"viewport": {"width": 850, "height": 400}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"), [("gradient", "Your answer"), ("choice", "one"), ("edge", "Or choose it from a list")]
+)
+@pytest.mark.parametrize("phone", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_an_answer_on_a_phone_begins_where_the_focus_is(
+    teacher: Teacher, enter: Enter, phone: dict[str, object], kind: str, label: str
+) -> None:
+    student = enter(teacher.open_class(), **phone)
+    teacher.ask(kind, "" if kind == "gradient" else "Which?", "one\ntwo" if kind == "choice" else "")
+    focused = student.question.locator(":focus")
+    if kind == "edge":
+        expect(focused).to_have_text(label)
+    else:
+        expect(focused).to_have_accessible_name(label)
+        expect(focused).to_have_accessible_description(re.compile("Which|gradient of a"))
+    expect(focused).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("phone", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_a_question_does_not_move_what_somebody_on_a_phone_types_in(
+    teacher: Teacher, enter: Enter, phone: dict[str, object]
+) -> None:
+    student = enter(teacher.open_class(), **phone)
+    teacher.tool_of_class("Explore").click()
+    expect(student.sentence_of_class).to_contain_text("Explore")
+    student.full_editor()
+    before = student.editor.bounding_box()
+    teacher.ask("gradient")
+    expect(student.question).to_be_in_viewport(ratio=1)
+    expect(student.editor).to_be_focused()
+    student.painted()
+    after = student.editor.bounding_box()
+    assert before
+    assert after
+    assert abs(after["y"] - before["y"]) < 2
+
+
+def test_a_question_leaves_a_lying_phone_the_graph_that_it_is_about(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class(), **LYING)
+    for kind in ("gradient", "edge"):
+        teacher.ask(kind)
+        expect(student.question).to_be_in_viewport(ratio=1)
+        student.painted()
+        surface = student.page.locator(".graph-surface")
+        area = surface.bounding_box()
+        assert area
+        assert area["height"] >= 400 * 0.55
+        assert area["y"] + area["height"] <= 400
+        expect_whole(student, surface)
+        teacher.drawer.get_by_role("button", name="Discard").click()
+        expect(student.question).to_be_hidden()
+
+
+def test_a_page_with_a_question_scrolls_on_a_phone_and_its_question_stays(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class(), **UPRIGHT)
+    teacher.ask("gradient")
+    expect(student.question).to_be_visible()
+    student.question.hover()
+    student.page.mouse.wheel(0, 600)
+    student.page.wait_for_function("() => scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1")
+    expect(student.question).to_be_in_viewport(ratio=1)
+
+
+def test_the_way_to_the_list_of_edges_is_in_the_middle_of_what_can_be_tapped(teacher: Teacher, enter: Enter) -> None:
+    student = enter(teacher.open_class(), **UPRIGHT)
+    teacher.ask("edge")
+    expect(student.question).to_be_visible()
+    above, below = student.question.locator(".answer-list > summary").evaluate(
+        """(summary) => {
+          const words = document.createRange();
+          words.selectNodeContents(summary);
+          const [line, whole] = [words.getBoundingClientRect(), summary.getBoundingClientRect()];
+          return [line.top - whole.top, whole.bottom - line.bottom];
+        }"""
+    )
+    assert abs(above - below) <= 2
 
 
 def test_pages_beside_the_class_open_in_tabs_of_their_own(teacher: Teacher) -> None:

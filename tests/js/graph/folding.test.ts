@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Graph, GraphGroup, GraphNode, Step } from "../../../static/src/core/types.ts";
 import { recordsByName } from "../../../static/src/explain/captions.ts";
-import { type Folding, fold, openAtFirst } from "../../../static/src/graph/folding.ts";
+import { DRAWN_OPEN_ON_PHONE, type Folding, fold, openAtFirst } from "../../../static/src/graph/folding.ts";
 import { familyOf, groupsAround, groupTreeOf, LARGEST_FAMILY } from "../../../static/src/graph/groups.ts";
 import { layoutGraph } from "../../../static/src/layout/layout.ts";
 import { groupMoment, momentOfWire, stepsInside } from "../../../static/src/scene/group_moment.ts";
@@ -137,6 +137,14 @@ test("no wire leads from a later card to an earlier one, even where a group is t
   torn[2] = { ...torn[2]!, group: 3 };
   const folding = foldedOf({ ...graph, nodes: torn }, (key) => key === "for i in range(n)/");
   for (const { source, target } of graph.edges) assert.ok(folding.shownAs[source]! <= folding.shownAs[target]!);
+});
+
+test("a phone opens folded what has no room there in full", () => {
+  const openOf = (graph: Graph) => openAtFirst(graph, groupTreeOf(graph, ""), DRAWN_OPEN_ON_PHONE).size;
+  const [little, more] = [loop(10), loop(40)];
+  assert.ok(little.nodes.length <= DRAWN_OPEN_ON_PHONE && more.nodes.length > DRAWN_OPEN_ON_PHONE);
+  assert.equal(openOf(little), groupTreeOf(little, "").groups.length);
+  assert.ok(openOf(more) < groupTreeOf(more, "").groups.length);
 });
 
 test("small graphs open whole, large ones folded to what can be taken in", () => {

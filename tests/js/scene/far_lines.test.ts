@@ -32,6 +32,14 @@ test("an input has its name before all else", () => {
   assert.deepEqual(written(scalar(false), 60, 12), ["−0.2411"]);
 });
 
+test("where a name has no room there is the symbol of the operation, before nothing", () => {
+  const named = { ...tensor("h_next", "(2,)"), isInput: false, symbol: "×" };
+  assert.deepEqual(written(named, 60, 12), ["h_next"]);
+  assert.deepEqual(written(named, 30, 12), ["(2,)"]);
+  assert.deepEqual(written(named, 20, 12), ["×"]);
+  assert.deepEqual(written({ ...named, symbol: undefined }, 20, 12), []);
+});
+
 test("a long name is cut to what has room, and says more than a shape or a list", () => {
   for (const shape of ["(3,2)", "[0.1508, 0.31]"]) {
     assert.deepEqual(written(tensor("model.0.weight", shape), 100, 12), ["model.0.weight"]);

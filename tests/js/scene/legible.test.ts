@@ -67,6 +67,36 @@ test("what does not fit at the size that is wished for is rather smaller and who
   assert.equal(detailOn(1.3), "line");
 });
 
+test("on a phone what can be read whole from afar is, before what shows more in part", () => {
+  const looks: Look[] = [
+    { detail: "compact", direction: "right" },
+    { detail: "compact", direction: "down" },
+    { detail: "line", direction: "down" },
+    { detail: "tower", direction: "right" },
+    ...[2, 3, 4].map((bands): Look => ({ detail: "line", direction: "down", bands })),
+  ];
+  const scenes = (each: Look) =>
+    buildScene(SQUARE, SQUARE_PROGRAM, records, {
+      ...look(each.detail, each.direction),
+      ...(each.bands && { bands: each.bands }),
+    });
+  const zoomOf = ({ width, height }: { width: number; height: number }, room: Stage) =>
+    Math.min(room.width / width, room.height / height);
+  const sizes = looks.map((each) => layoutGraph(layoutRequest(scenes(each))));
+  const seen = { whole: 0, part: 0 };
+  for (let width = 30; width <= 150; width += 10)
+    for (let height = 30; height <= 150; height += 10)
+      for (const isEdit of [false, true]) {
+        const whole = 0.42;
+        const room = { ...stage(width, height), whole };
+        const { layout } = bestLook(scenes, placing, room, ["right", "down"], isEdit);
+        const can = sizes.some((size) => zoomOf(size, room) >= whole);
+        seen[can ? "whole" : "part"] += 1;
+        if (can) assert.ok(zoomOf(layout!, room) >= whole, JSON.stringify([width, height, isEdit]));
+      }
+  assert.ok(seen.whole > 50 && seen.part > 50, JSON.stringify(seen));
+});
+
 test("a picture that is being edited turns only for a large gain, one that was turned by hand never", () => {
   const size = (direction: Look["direction"]) => layoutGraph(layoutRequest(sceneOf({ detail: "full", direction })));
   const [right, down] = [size("right"), size("down")];

@@ -14,6 +14,8 @@ export interface Stage {
   readonly least: number;
   readonly floor: number;
   readonly most: number;
+  /** On the small stages of phones, the zoom from which a picture that is seen whole can be read from afar; a large one has room close by. */
+  readonly whole?: number;
 }
 
 export type Look = Pick<Appearance, "detail" | "direction" | "compactNodes" | "bands" | "roomy">;
@@ -44,6 +46,11 @@ const GAIN = 1.15;
 const GAIN_WHILE_EDITING = 1.6;
 /** Stages higher than this part of their width are for pictures that run down. */
 const UPRIGHT = 1.25;
+/** The cards that take least room, by the way a picture runs. */
+const SMALL: readonly Look[] = [
+  { detail: "line", direction: "down" },
+  { detail: "tower", direction: "right" },
+];
 /** Into how many bands a picture is broken at most: the eye has to go back for each. */
 const MOST_BANDS = 4;
 /** Of the width there is, what a row of lines takes at most before its cards are made narrower; tried from the first on. */
@@ -75,10 +82,13 @@ export function bestLook(
   const tried = (scene: Scene): Tried => triedOut(scene, placing, stage);
   // Between folded groups tags need room, and in towers tensors.
   const isPlain = !first.cards.some(({ folded }) => folded);
-  const narrow: Look[] = [];
-  if (isPlain && directions.includes("down")) narrow.push({ detail: "line", direction: "down" });
-  if (isPlain && directions.includes("right") && !first.cards.some(({ tensor }) => tensor))
-    narrow.push({ detail: "tower", direction: "right" });
+  const hasTowers = isPlain && !first.cards.some(({ tensor }) => tensor);
+  const small = SMALL.filter(({ direction }) => directions.includes(direction));
+  const { whole } = stage;
+  // What is drawn already is what another one has to be better than.
+  if (isEdit && whole !== undefined)
+    small.sort((one, other) => directions.indexOf(one.direction) - directions.indexOf(other.direction));
+  const narrow = small.filter(({ detail }) => (detail === "line" ? isPlain : hasTowers));
 
   const found = new Map<Kind, readonly Tried[]>();
   const choicesOf = (kind: Kind, least: number): readonly Tried[] => {
@@ -95,10 +105,16 @@ export function bestLook(
       return choicesOf("narrow", least).flatMap((lines) =>
         lines.layout.direction === "down" ? (mixedOf(lines, sceneOf, tried, stage, least) ?? []) : [],
       );
-    return narrow.flatMap((look, index) => {
-      const { layout } = choicesOf("narrow", least)[index]!;
-      return brokenOf(look, layout, sceneOf, tried, stage, least) ?? [];
+    if (kind === "broken") return narrow.flatMap((look, index) => brokenFrom(look, choicesOf("narrow", least)[index]!, least));
+    const tight = small.filter((look) => !narrow.includes(look));
+    return tight.flatMap((look) => {
+      const whole = tried(sceneOf(look));
+      return whole.fits(least) ? whole : brokenFrom(look, whole, least);
     });
+  };
+  const brokenFrom = (look: Look, { layout }: Tried, least: number): Tried[] => {
+    const broken = brokenOf(look, layout, sceneOf, tried, stage, least);
+    return broken ? [broken] : [];
   };
   const wider = (best: Tried): Tried => {
     if (first.cards.length > MOST_ROOMY || best.layout.direction !== "right") return best;
@@ -133,12 +149,25 @@ export function bestLook(
         return kind === "full" ? wider(best) : kind === "broken" ? best : looser(best);
       }
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
-  const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);
-  return bestOf(inParts, share, gain)!;
+  // `last`: so many times more has to be in sight for another kind of card than the first.
+  const mostInSight = (kinds: readonly Kind[], isGood: (choice: Tried) => boolean, last: number): Tried | null => {
+    const best = kinds.flatMap((kind) => bestOf(choicesOf(kind, whole ?? stage.floor).filter(isGood), share, gain) ?? []);
+    const kept = ({ layout }: Tried): number => (layout.direction === directions[0] ? gain / last : 1);
+    return bestOf(best, (choice) => share(choice) * kept(choice), last);
+  };
+  if (whole === undefined) return mostInSight(["compact", "narrow"], () => true, gain)!;
+  found.delete("mixed");
+  found.delete("broken");
+  // What is read whole from afar comes before what is seen in part; there are neither tags nor elements of tensors then.
+  for (const kinds of [["compact", "narrow"], ["mixed"], ["broken"], ["tight"]] as const) {
+    const best = mostInSight(kinds, ({ fits }) => fits(whole), GAIN);
+    if (best) return best;
+  }
+  return mostInSight(["compact", "narrow"], () => true, GAIN)!;
 }
 
-/** From the one that shows most to the one that is read with most effort. */
-type Kind = "full" | "compact" | "narrow" | "mixed" | "broken";
+/** From the one that shows most to the one that is read with most effort; `tight`: small cards of what has no room on them close by. */
+type Kind = "full" | "compact" | "narrow" | "mixed" | "broken" | "tight";
 
 /** Lines, with compact cards in as few rows as it takes for the width there is; null where that is not enough. */
 function mixedOf(

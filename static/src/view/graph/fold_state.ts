@@ -8,16 +8,16 @@ import { type Group, groupsAround, groupTreeOf } from "../../graph/groups.ts";
 /** A graph that an edit has made this much larger is still the same to its reader. */
 const GROWN = 1.5;
 
-/** The folding of a graph as the reader has chosen it; what has been worked out is kept until graph or choices change. */
-export function createFoldings(): (graph: Graph, program: string, folds: Folds) => Folding {
+/** The folding of a graph as the reader has chosen it; what has been worked out is kept until graph or choices change. `drawnOpen`: see openAtFirst. */
+export function createFoldings(): (graph: Graph, program: string, folds: Folds, drawnOpen?: number) => Folding {
   let last: { graph: Graph; folds: Folds; folding: Folding } | null = null;
   /** How large the graph was of which all was folded or unfolded: one that is much larger opens as it does by itself. */
   let wholeOf = 0;
   let usual: { graph: Graph; open: ReadonlySet<string> } | null = null;
-  return (graph, program, folds) => {
+  return (graph, program, folds, drawnOpen) => {
     if (last?.graph === graph && last.folds === folds) return last.folding;
     const tree = groupTreeOf(graph, program);
-    if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree) };
+    if (usual?.graph !== graph) usual = { graph, open: openAtFirst(graph, tree, drawnOpen) };
     const { open } = usual;
     const isOrder = last?.folds !== folds && Object.keys(folds).length === 1;
     if (ALL in folds && (isOrder || wholeOf === 0)) wholeOf = graph.nodes.length;

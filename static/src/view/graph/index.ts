@@ -8,6 +8,7 @@ import { changeFolds, choose, drawIn, hover, moveNode, USE_OWN_LAYOUT } from "..
 import "d3-transition";
 import type { Store } from "../../core/store.ts";
 import type { Graph } from "../../core/types.ts";
+import { DRAWN_OPEN_ON_PHONE } from "../../graph/folding.ts";
 import { type Folds, withShown } from "../../graph/folds.ts";
 import { type Group, groupsAround } from "../../graph/groups.ts";
 import type { Layout, LayoutRequest } from "../../layout/types.ts";
@@ -50,6 +51,8 @@ export interface GraphDependencies {
   tidy?(request: LayoutRequest): Layout | Promise<Layout>;
   /** Whether the picture is a part of a page that scrolls: a finger then scrolls that page where all of the picture is in view. */
   readonly isInText?: boolean;
+  /** Whether the page is about this graph alone: on a phone it opens folded sooner then, so that all of it is seen. */
+  readonly isAlone?: boolean;
   /** The graph has left the page; absent where it stays as long as the document does. */
   readonly signal?: AbortSignal;
 }
@@ -130,6 +133,7 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   });
   const camera = createCamera(canvas.svg, canvas.viewport, moved, {
     picture: () => shown?.layout ?? null,
+    cards: () => shown?.layout.nodes ?? [],
     isInText: dependencies.isInText ?? false,
     projected: () => store.get().projector,
     whole: () => isAsked(store.get().graph),
@@ -172,6 +176,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let isTidy = false;
   /** What was opened when the picture was last drawn. */
   let opened = -1;
+  /** Up to how many nodes all of it was drawn: a phone that is turned, or a window that is made larger, unfolds nothing. */
+  let drawnOpen: number | undefined;
   /** The step that what was opened asks for; Infinity where it asks for none. */
   let openedAt = stepAskedFor(store.get());
   /** Whether the stage has another size than the one the picture was made for. */
@@ -250,7 +256,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     // The graph that was opened may come later than the rest of what opening changes.
     const isOpened = openings !== opened && graph !== shown?.schedule.graph;
     const before = isOpened ? null : shown;
-    const folding = foldingOf(graph, graphProgram, folds);
+    if (isOpened) drawnOpen = dependencies.isAlone && camera.isSmall() ? DRAWN_OPEN_ON_PHONE : undefined;
+    const folding = foldingOf(graph, graphProgram, folds, drawnOpen);
     // What a class is asked about is fitted as a whole, which may be another picture.
     const asks = before !== null && isAsked(graph) !== isAsked(before.schedule.graph);
     isResized ||= asks;

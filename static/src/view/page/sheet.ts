@@ -123,9 +123,12 @@ export function mountSheet(store: Store<State>): void {
   });
   addEventListener("resize", reveal);
 
-  function show({ sheet, sheetSize }: State): void {
+  function show(state: State): void {
+    const { sheet, sheetSize } = state;
+    const selection = selectionOf(state);
     workbench.dataset.sheet = sheet;
     workbench.dataset.sheetSize = sheetSize;
+    workbench.toggleAttribute("data-chosen", selection !== null);
     const isLow = sheetSize === "low";
     for (const { pane, button } of buttons) {
       const isOpen = pane === sheet;
@@ -140,9 +143,10 @@ export function mountSheet(store: Store<State>): void {
 
   show(store.get());
   store.subscribe((state, previous, action) => {
-    if (state.sheet !== previous.sheet || state.sheetSize !== previous.sheetSize) show(state);
+    const isOther = isSelectionOther(state, previous);
+    if (isOther || state.sheet !== previous.sheet || state.sheetSize !== previous.sheetSize) show(state);
     if (!COMPACT.matches || action.origin === "class") return;
-    const asks = isSelectionOther(state, previous) && selectionOf(state) !== null;
+    const asks = isOther && selectionOf(state) !== null;
     if (asks || state.panel !== previous.panel) store.dispatch(showPane("explanation"));
   });
 }

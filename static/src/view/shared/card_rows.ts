@@ -15,6 +15,8 @@ export interface Row {
   readonly close?: { readonly right: number; readonly letters: number };
   /** Whether there are no cells where the numbers themselves have room. */
   readonly listed?: boolean;
+  /** Whether there is no room for cells. */
+  readonly narrow?: boolean;
   /** Where the cells are instead of beside the number: in a place of their own. */
   readonly below?: Pick<Row, "right" | "middle" | "height"> & { readonly width: number };
 }

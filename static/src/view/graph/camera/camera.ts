@@ -4,7 +4,8 @@ import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
 import type { Stage } from "../../../scene/fitting/best_look.ts";
 import { within } from "../../../scene/fitting/free_places.ts";
-import { panLimits } from "../../../scene/fitting/pan_limits.ts";
+import { backToCards, type CardPlace, panLimits } from "../../../scene/fitting/pan_limits.ts";
+import { COMPACT } from "../../shared/controls/compact.ts";
 import { observedSize, type Size } from "./observed_size.ts";
 import { LEGIBLE, LEGIBLE_PROJECTED, MARKS_ALONE, WHOLE_PROJECTED } from "./zooms.ts";
 
@@ -60,6 +61,8 @@ export interface Camera {
   isWide(picture: Size): boolean;
   /** The room for a picture, and the zooms between which it can be read. */
   stage(): Stage;
+  /** Whether that is the one of a phone. */
+  isSmall(): boolean;
   size(): Size;
   /** Pixels of the stage's height that a picture can do without and still be read well; 0 where it is not seen whole. */
   spareHeight(picture: Size, more: number): number;
@@ -76,6 +79,8 @@ export interface Surroundings {
   readonly isInText: boolean;
   /** What is drawn; null before. */
   picture(): Size | null;
+  /** Where its cards are. */
+  cards(): readonly CardPlace[];
   projected(): boolean;
   /** Whether all of the picture matters, such as while a class is asked about it: then it may be as small as type can be read at all. */
   whole(): boolean;
@@ -93,6 +98,7 @@ const SMALLEST_ZOOM = 0.02;
 const LARGEST_ZOOM = 4;
 const MARGIN = 4;
 const REVEAL_MARGIN = 48;
+const NOWHERE: Place = { x: 0, y: 0 };
 /** Of the height of a projected page, how high numbers are at least; and how high they are set at zoom 1 (graph.css). */
 const PROJECTED_PART = 1 / 40;
 const PROJECTED_PART_WHOLE = 1 / 57;
@@ -198,7 +204,15 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     };
     const x = keep(wanted.x, transform.x, picture.width, width);
     const y = keep(wanted.y, transform.y, picture.height, height);
-    return zoomIdentity.translate(x, y).scale(wanted.k);
+    const reached = zoomIdentity.translate(x, y).scale(wanted.k);
+    if (!isSmall()) return reached;
+    const cards = surroundings.cards();
+    const back = (from: ZoomTransform): Place => backToCards(visible(from), cards);
+    const { x: across, y: down } = wanted.k === transform.k ? back(reached) : NOWHERE;
+    // Where no card is whole already, such as after a look at wires close by, the first move is no jump.
+    const isLost = across !== 0 || down !== 0;
+    const was = isLost ? back(transform) : NOWHERE;
+    return isLost && was.x === 0 && was.y === 0 ? reached.translate(-across, -down) : reached;
   }
 
   function go(target: ZoomTransform, duration: number): void {
@@ -240,6 +254,11 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
     surroundings.followed();
   }
 
+  /** The stage of a phone: what is decided for it alone changes nothing on a large one. */
+  function isSmall(): boolean {
+    return COMPACT.matches && !surroundings.projected();
+  }
+
   function stage(): Stage {
     const { width, height } = sizeOf();
     const most = (surroundings.projected() ? LARGEST_FIT_PROJECTOR : LARGEST_FIT) * typeSize();
@@ -250,6 +269,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       least,
       floor: floorZoom(),
       most: Math.max(least, most),
+      ...(isSmall() && { whole: MARKS_ALONE }),
     };
   }
 
@@ -431,6 +451,7 @@ export function createCamera(svg: SVGSVGElement, viewport: SVGGElement, moved: (
       return left > slack || right < picture.width - slack;
     },
     stage,
+    isSmall,
     size: sizeOf,
   };
 }

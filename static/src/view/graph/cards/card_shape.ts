@@ -66,7 +66,7 @@ function drawRows(group: SVGGElement, card: Card, inside: Insets, metrics: Metri
     const middle = inside.top + rowHeight * (card.form === "line" ? 0 : 1) + height * (index - 0.5);
     const row = drawRow(group, kind, inside.left, right, middle, height);
     if (!isFull) row.label!.remove();
-    return { ...row, listed: card.listed! };
+    return { ...row, listed: card.listed!, narrow: card.form === "tower" };
   };
   return { data: draw("data", 1), grad: card.role === "constant" ? null : draw("grad", 2) };
 }

@@ -136,9 +136,10 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
         const { far, title, data, grad } = handle.shape;
         if (far && farType !== null) {
           const numbers = { data: numberOf(moment.data), grad: numberOf(moment.grad) };
-          const words = title?.textContent || handle.group.querySelector(":scope > .glyph")?.textContent;
+          const symbol = handle.group.querySelector(":scope > .glyph")?.textContent;
+          const words = title?.textContent || symbol;
           const isInput = /^(input|parameter)$/.test(handle.group.dataset.role!);
-          const near = { title: words ?? "", data: data.value, grad: grad?.value ?? null, numbers, isInput };
+          const near = { title: words ?? "", symbol, data: data.value, grad: grad?.value ?? null, numbers, isInput };
           // What was given no name is only made on the way.
           const isNamed = title?.getAttribute("class") === "card-title";
           writer?.(far, isName ? (isNamed ? title.textContent : "") : near, farType);
@@ -282,7 +283,7 @@ function paintRow(row: Row, cell: Cell, kind: string): void {
     "class",
     `number ${kind} ${state}${cell.broken ? " broken" : ""}${cell.isShape ? " shape" : ""}${cell.text.length > LONG_NUMBER ? " long" : ""}`,
   );
-  const width = paintHeat(row, row.listed && !cell.isShape ? null : cell.heat);
+  const width = paintHeat(row, row.narrow || (row.listed && !cell.isShape) ? null : cell.heat);
   const right = row.close && cell.text.length > row.close.letters ? row.close.right : row.right;
   setAttribute(row.value, "x", String(right - width));
 }

@@ -16,6 +16,8 @@ export interface FarNumber {
 export interface NearTexts {
   /** Its name; of what has none, the symbol of its operation. */
   readonly title: string;
+  /** The symbol of its operation, where there is one: for a name that has no room. */
+  readonly symbol?: string | null | undefined;
   readonly data: Element;
   readonly grad: Element | null;
   /** What is rounded where a text has no room; absent for what is no single number. */
@@ -50,7 +52,8 @@ export function linesOf(
   // One number alone may reach almost to the outline of its card.
   const isWithin = (lines: readonly Piece[][]): boolean =>
     lines.length === 1 && (lengthOf(lines[0]!) * LETTER + 2 * ROOM * LEAST_ROOM) * type <= width;
-  return tries.find(fits) ?? tries.find(isWithin) ?? [];
+  const chosen = (from: readonly Piece[][][]): readonly Piece[][] | undefined => from.find(fits) ?? from.find(isWithin);
+  return chosen(tries) ?? (typeof near !== "string" && near.symbol ? chosen(namesOf(near.symbol)) : null) ?? [];
 }
 
 export function writeFar(far: FarNumber, near: NearTexts | string, type: number): void {

@@ -12,6 +12,7 @@ import { answerText, edgeChoices, edgeLabel, redactionOf } from "../../../room/p
 import type { Room } from "../../../room/room.ts";
 import type { State } from "../../../state/state.ts";
 import { browserClock } from "../../shared/clock.ts";
+import { COMPACT } from "../../shared/controls/compact.ts";
 import { element, isTyping, prose } from "../../shared/dom.ts";
 import { notify } from "../../shared/notice.ts";
 import { askedMark } from "../asked_mark.ts";
@@ -75,7 +76,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
   });
 
   const onGraph = createOnGraph();
-  const heading = element("h2", { class: "answer-question", tabindex: -1 });
+  const heading = element("h2", { class: "answer-question", id: "answer-question", tabindex: -1 });
   const body = element("div", { class: "answer-body" });
   const histogram = createHistogram();
   const others = element(
@@ -177,13 +178,25 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
     });
   }
 
-  /** A question is heard at once and its field is the next stop of the keyboard; only who writes is not taken away from that. */
-  function lead(prompt: string): void {
-    if (isTyping(document.activeElement)) notify(say("question-came", { prompt: prompt.replaceAll("`", "") }));
-    else heading.focus();
+  /**
+   * A question is heard at once and its field is the next stop of the keyboard; a phone has no such key, so the field itself has the focus there.
+   * Only who writes is not taken away from that.
+   */
+  function lead(prompt: string, first: HTMLElement | null): void {
+    if (isTyping(document.activeElement)) return notify(say("question-came", { prompt: prompt.replaceAll("`", "") }));
+    first?.setAttribute("aria-describedby", heading.id);
+    (COMPACT.matches && first ? first : heading).focus();
   }
 
-  function draw({ poll }: Room): void {
+  /** What somebody writes in stays where it is on the screen, though the question takes its room above it. */
+  function draw(room: Room): void {
+    const typed = isTyping(document.activeElement) && !card.contains(document.activeElement) ? document.activeElement : null;
+    const before = typed?.getBoundingClientRect().top ?? 0;
+    drawCard(room);
+    if (typed?.isConnected) window.scrollBy(0, typed.getBoundingClientRect().top - before);
+  }
+
+  function drawCard({ poll }: Room): void {
     showCard(card, poll !== null, poll?.state === "open");
     if (!poll) {
       shownFor = null;
@@ -205,7 +218,7 @@ export function createAnswerCard(place: HTMLElement, { store, code, token, answe
       const laid = field ? layOn(poll, field) : null;
       onGraph.lay(laid ? [laid] : askedMark(poll));
       shownFor = { poll, field, slot: laid?.slot ?? null };
-      if (isOpened) lead(poll.question.prompt);
+      if (isOpened) lead(poll.question.prompt, field?.first ?? null);
     }
     // Here, since one's own answer may be confirmed after the answer was shown to all.
     if (poll.state === "revealed" && stored !== null && asked !== poll.poll) {

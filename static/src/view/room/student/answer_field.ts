@@ -4,11 +4,14 @@ import { say } from "../../../messages/messages.ts";
 import type { Answering } from "../../../room/answering.ts";
 import type { GivenAnswer, Question } from "../../../room/messages.ts";
 import type { EdgeChoice } from "../../../room/polls.ts";
+import { COMPACT } from "../../shared/controls/compact.ts";
 import { element, prose } from "../../shared/dom.ts";
 import { button } from "../elements.ts";
 
 export interface AnswerField {
   readonly root: HTMLElement;
+  /** Where an answer begins: what has the focus on a phone, which has no key that leads there. */
+  readonly first: HTMLElement | null;
   mark(status: Answering["status"]): void;
   /** Shows an answer that was given in another place. */
   fill(answer: GivenAnswer): void;
@@ -17,7 +20,6 @@ export interface AnswerField {
 type Give = (answer: GivenAnswer) => void;
 
 const LONGEST_TEXT = 500;
-const PHONE = "(max-width: 720px)";
 
 export function createAnswerField(
   question: Question,
@@ -59,6 +61,7 @@ function choices(
   );
   return {
     root,
+    first: root.querySelector("input:checked") ?? root.querySelector("input"),
     mark: () => {},
     fill(answer) {
       for (const [place, { answer: each }] of options.entries()) {
@@ -75,9 +78,11 @@ function edgeField(edges: readonly EdgeChoice[], before: GivenAnswer | null, giv
     before,
     give,
   );
-  const named = element("details", { class: "answer-list" }, element("summary", {}, say("edge-from-list")), list.root);
-  named.open = !matchMedia(PHONE).matches;
-  return { ...list, root: element("div", {}, element("p", { class: "answer-how" }, say("tap-the-edge")), named) };
+  const summary = element("summary", {}, say("edge-from-list"));
+  const named = element("details", { class: "answer-list" }, summary, list.root);
+  named.open = !COMPACT.matches;
+  const root = element("div", { class: "answer-edge" }, element("p", { class: "answer-how" }, say("tap-the-edge")), named);
+  return { ...list, root, first: summary };
 }
 
 function typed(type: "number" | "formula" | "text", before: GivenAnswer | null, give: Give): AnswerField {
@@ -118,6 +123,7 @@ function typed(type: "number" | "formula" | "text", before: GivenAnswer | null, 
   });
   return {
     root,
+    first: field,
     fill: (answer) => void (field.value = String(answer)),
     mark(status) {
       submit.textContent = status === "stored" ? say("send-again") : say("send");
