@@ -343,6 +343,38 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
 
 
+BLOCKS = """def block(x, w, v):
+    h = tanh(w*x + v)
+    g = h*w + x
+    return g*v + x*w
+
+x = 0.5
+y = -0.3
+w1 = 0.8
+v1 = -0.4
+w2 = 0.6
+v2 = 0.9
+w3 = -0.7
+v3 = 0.2
+a = block(x, w1, v1) + block(y, w1, v1)
+b = block(a, w2, v2) + block(a*y, w2, v2)
+c = block(b, w3, v3) + block(b*x, w3, v3)
+loss = (c - 1)**2"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_numbers_keep_clear_of_the_cards_behind_that_of_a_folded_group(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+) -> None:
+    workbench = open_workbench(link(BLOCKS, projector=1), reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
+    workbench.settle()
+    workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
+    expect(workbench.graph.locator(".card-stack")).to_have_count(12)
+    workbench.page.keyboard.press("End")
+    workbench.painted()
+    assert legibility(workbench.page).faults == []
+
+
 def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link("x = 3\ny = 2*x + 1"))
     workbench.settle()
