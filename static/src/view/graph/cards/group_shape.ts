@@ -10,6 +10,7 @@ import { BEHIND, type Card } from "../../../scene/scene.ts";
 import { NOT_COMPUTED, shorten } from "../../../text/format.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append, setText } from "../../shared/svg.ts";
+import type { Named } from "./far_number.ts";
 
 export interface GroupShape {
   readonly title: SVGTextElement;
@@ -100,6 +101,12 @@ export function writeMember({ title, member }: Pick<GroupShape, "title" | "membe
 /** A stack among other groups is named after what it holds; one that holds nothing else has a name of its own. */
 function nameOfMember({ kind, name }: Group, shown: ShownMember): string {
   return kind === "stack" ? shown.group.name : `${name} · ${shown.group.name}`;
+}
+
+/** From afar a stack is called after all that is in it, and not after the member that it shows. */
+export function namedFromAfar({ group: { name, members } }: Folded): Required<Named> {
+  const count = `×${members.length}`;
+  return { title: name, mark: members.length === 0 || name.endsWith(count) ? "+" : `${count} +` };
 }
 
 function drawPlus(group: SVGGElement, x: number, y: number, radius: number): void {
