@@ -73,11 +73,11 @@ export function bestLook(
   }
   const gain = isEdit ? GAIN_WHILE_EDITING : GAIN;
   const tried = (scene: Scene): Tried => triedOut(scene, placing, stage);
-  // Between folded groups tags need room, and in towers tensors.
+  // Between folded groups tags need room.
   const isPlain = !first.cards.some(({ folded }) => folded);
   const narrow: Look[] = [];
   if (isPlain && directions.includes("down")) narrow.push({ detail: "line", direction: "down" });
-  if (isPlain && directions.includes("right") && !first.cards.some(({ tensor }) => tensor))
+  if (isPlain && directions.includes("right") && hasRoom({ ...first, appearance: { ...first.appearance, detail: "tower" } }))
     narrow.push({ detail: "tower", direction: "right" });
 
   const found = new Map<Kind, readonly Tried[]>();
@@ -135,6 +135,11 @@ export function bestLook(
   const share = ({ layout }: Tried): number => shareOf(layout, stage);
   const inParts = [found.get("compact")!, found.get("narrow")!].flatMap((choices) => bestOf(choices, share, gain) ?? []);
   return bestOf(inParts, share, gain)!;
+}
+
+/** Whether its cards can show what is in them: in a tower the cells of a tensor would be beside its number, beyond the card. */
+export function hasRoom({ appearance, cards }: Pick<Scene, "appearance" | "cards">): boolean {
+  return appearance.detail !== "tower" || !cards.some(({ tensor }) => tensor);
 }
 
 /** From the one that shows most to the one that is read with most effort. */
