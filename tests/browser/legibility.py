@@ -37,6 +37,7 @@ MEASURE = """() => {
   const cards = [...svg.querySelectorAll(".cards > g")].filter(seen);
   const nameOf = (card) => card.getAttribute("aria-label") ?? "mark";
   const bodies = cards.map((card) => box(card.querySelector(".card-body") ?? card, "card", nameOf(card)));
+  const stacks = cards.flatMap((card) => [...card.querySelectorAll(".card-stack")].map((one) => box(one, "stack", nameOf(card))));
   const all = (selector, kind, ground) => [...document.querySelectorAll("#graph " + selector)]
     .filter((one) => seen(one) && (one.textContent.trim() !== "" || one.matches(".minimap, .blocked-mark")))
     .map((one) => box(ground ? one.parentNode.querySelector(ground) : one, kind, one.textContent));
@@ -62,11 +63,13 @@ MEASURE = """() => {
       if (one !== other && overlap(one, other)) overlaps.push(`${one.kind} ${one.text} / ${other.kind} ${other.text}`);
   };
   const among = (ones) => ones.forEach((one, index) => against([one], ones.slice(index + 1)));
-  among(ports.filter(({kind}) => kind === "tag"));
-  against(labels, [...bodies, ...glyphs, ...ports]);
+  const tags = ports.filter(({kind}) => kind === "tag");
+  among(tags);
+  against(tags, [...bodies, ...stacks]);
+  against(labels, [...bodies, ...stacks, ...glyphs, ...ports]);
   among(labels);
   among(bodies);
-  against(pills, [...bodies, ...glyphs, ...labels, ...ports.filter(({kind}) => kind === "tag")]);
+  against(pills, [...bodies, ...stacks, ...glyphs, ...labels, ...tags]);
   among(pills);
   against(controls, [...bodies, ...glyphs, ...labels, ...pills]);
   among(controls);

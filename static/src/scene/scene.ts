@@ -37,6 +37,8 @@ const NO_GLYPHS: ReadonlyMap<number, string> = new Map();
 /** Between the two outlines of the output, and between a card's outline and the symbol in its row. */
 export const INNER = 3.5;
 export const BEFORE_GLYPH = 2;
+/** How far each of the two cards behind that of a folded group looks out, to the right and below. */
+export const BEHIND = 4;
 /** Letters of a name that a card grows for. */
 const LONGEST_TITLE = 16;
 /** Letters are set wider than digits. */

@@ -346,6 +346,88 @@ def test_tags_on_the_wires_of_folded_groups_cover_nothing_and_are_covered_by_not
     assert not [pair for pair in legibility(workbench.page).overlaps if "tag " in pair]
 
 
+BLOCKS = """def block(x, w, v):
+    h = tanh(w*x + v)
+    g = h*w + x
+    return g*v + x*w
+
+x = 0.5
+y = -0.3
+w1 = 0.8
+v1 = -0.4
+w2 = 0.6
+v2 = 0.9
+w3 = -0.7
+v3 = 0.2
+a = block(x, w1, v1) + block(y, w1, v1)
+b = block(a, w2, v2) + block(a*y, w2, v2)
+c = block(b, w3, v3) + block(b*x, w3, v3)
+loss = (c - 1)**2"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)], ids=lambda size: f"{size[0]}×{size[1]}")
+def test_numbers_keep_clear_of_the_cards_behind_that_of_a_folded_group(
+    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+) -> None:
+    workbench = open_workbench(link(BLOCKS, projector=1), reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
+    workbench.settle()
+    workbench.graph.get_by_role("button", name="Fold all", exact=True).click()
+    expect(workbench.graph.locator(".card-stack")).to_have_count(12)
+    workbench.page.keyboard.press("End")
+    workbench.painted()
+    assert legibility(workbench.page).faults == []
+
+
+def chain(lines: int) -> str:
+    """Straight-line code, without a loop or a function: two operations on each line."""
+    inputs = [f"w{index} = {index / 20 - 0.7:.2f}" for index in range(40)]
+    steps = (f"t{index} = t{index - 1}*w{index * 7 % 40} + w{index * 3 % 40}" for index in range(1, lines))
+    return "\n".join([*inputs, "t0 = w0*w1", *steps, "L = t0*t1"])
+
+
+FAR_GROUPS = """() => Array.from(document.querySelectorAll("#graph .card[data-folded]"), (card) => {
+  const line = (kind) => card.querySelector(`.far-number > .far-${kind}`)?.textContent ?? "";
+  return [line("name"), line("mark")];
+})"""
+
+
+def test_a_long_flat_program_opens_as_groups_with_names_that_can_be_unfolded(open_workbench: Callable[..., Workbench]) -> None:
+    program = chain(1300).replace("L = t0*t1", "L = t1298*t1299")
+    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1920, "height": 1080})
+    workbench.settle()
+    expect(workbench.graph.locator("svg.graph-canvas")).to_have_attribute("data-zoomed", "numbers")
+    expect(workbench.graph.locator(".far-mark").first).to_be_attached()
+    groups = workbench.page.evaluate(FAR_GROUPS)
+    assert len(groups) > 10
+    assert groups[0] == ["40 inputs", "+"]
+    assert all(re.match(r"t\d+ ?…", name) and mark == "+" for name, mark in groups[1:]), groups
+    assert legibility(workbench.page).faults == []
+
+
+def test_a_stack_that_is_seen_from_afar_says_of_how_many_it_is(open_workbench: Callable[..., Workbench]) -> None:
+    program = "\n".join(
+        [
+            "def neuron(ws, xs):\n    s = 0\n    for w, x in zip(ws, xs):\n        s = s + w*x\n    return tanh(s)",
+            "def layer(W, xs):\n    return [neuron(w, xs) for w in W]",
+            *(
+                f"W{index} = [[0.1, 0.2, 0.3, 0.4], [0.5, 0.6, 0.7, 0.8], [-0.1, 0.3, 0.2, 0.1], [0.4, 0.1, -0.3, 0.2]]"
+                for index in range(4)
+            ),
+            "h0 = [0.5, -0.5, 1.0, 0.3]",
+            *(f"h{index + 1} = layer(W{index}, h{index})" for index in range(4)),
+            "loss = h4[0] + h4[1] + h4[2] + h4[3]",
+        ]
+    )
+    workbench = open_workbench(link(program), reduced_motion="reduce", viewport={"width": 1280, "height": 720})
+    workbench.settle()
+    zoom_out = workbench.page.get_by_role("button", name="Zoom out")
+    while workbench.graph.locator("svg.graph-canvas").get_attribute("data-zoomed") == "everything":
+        zoom_out.click()
+        workbench.painted()
+    expect(workbench.graph.locator(".far-mark", has_text="×4 +")).to_have_count(4)
+    assert legibility(workbench.page).faults == []
+
+
 def test_a_constant_is_written_into_its_operation_until_it_is_wanted_as_a_node(open_workbench: Callable[..., Workbench]) -> None:
     workbench = open_workbench(link("x = 3\ny = 2*x + 1"))
     workbench.settle()

@@ -29,10 +29,10 @@ function chain(length: number): Graph {
 
 const stage = (width: number, height: number): Stage => ({ width, height, least: 0.92, floor: 0.92, most: 1.25 });
 
-function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, isTurned = false) {
+function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, rest = {}) {
   const state = { graph, graphProgram: "x", operations: RECORDS, direction, separateOperations: false, projector: false };
   const folding = fold(graph, groupTreeOf(graph, "x"), () => true);
-  const situation = { folding, stage: room, before, isResized: before !== null, isTurned };
+  const situation = { folding, stage: room, before, isResized: before !== null, isTurned: false, ...rest };
   return arrangement({ ...state, constantNodes: false } as unknown as PictureState, situation).scene;
 }
 
@@ -42,5 +42,17 @@ test("a large picture is turned by a turn of the screen, and not by a row that t
   const before = { scene, arranged: { width: 1, height: 1 } } as unknown as DrawnGraph;
   assert.equal(scene.appearance.direction, "down");
   assert.equal(arranged(graph, stage(900, 470), "auto", before).appearance.direction, "down");
-  assert.equal(arranged(graph, stage(900, 470), "auto", before, true).appearance.direction, "right");
+  assert.equal(arranged(graph, stage(900, 470), "auto", before, { isTurned: true }).appearance.direction, "right");
+});
+
+/** What is drawn, as far as it is asked. */
+const drawn = (graph: Graph, room: Stage, size: { width: number; height: number }): DrawnGraph =>
+  ({ scene: arranged(graph, room, "auto", null), arranged: size }) as unknown as DrawnGraph;
+
+test("an edit leaves no tensor in a tower, which has no room for its cells", () => {
+  const graph = chain(60);
+  const before = drawn(graph, stage(5_000, 90), { width: 4_000, height: 60 });
+  assert.equal(before.scene.appearance.detail, "tower");
+  const list = { ...graph, nodes: graph.nodes.map((each) => ({ ...each, shape: [2, 3] })) };
+  assert.notEqual(arranged(list, stage(5_000, 90), "auto", before, { isResized: false }).appearance.detail, "tower");
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linesOf, type NearTexts } from "../../../static/src/view/graph/cards/far_number.ts";
+import { linesOf, type Named, type NearTexts } from "../../../static/src/view/graph/cards/far_number.ts";
 
 /** What a row of a card shows, as far as it is asked. */
 const row = (textContent: string, sign: string): Element =>
   ({ textContent, getAttribute: () => `number grad ${sign}`, hasAttribute: () => false }) as unknown as Element;
 
-const written = (near: NearTexts | string, width: number, height: number): string[] =>
+const written = (near: NearTexts | Named, width: number, height: number): string[] =>
   linesOf({ width, height }, near, 10).map((line) => line.map(({ words }) => words).join(""));
 
 const scalar = (isInput: boolean): NearTexts => ({
@@ -47,6 +47,15 @@ test("a long name is cut to what has room, and says more than a shape or a list"
     assert.deepEqual(written(tensor("model.0.weight", shape), 60, 12), ["0.weight"]);
     assert.deepEqual(written(tensor("model.0.weight", shape), 44, 12), ["weight"]);
   }
-  assert.deepEqual(written("model.0.bias", 34, 12), ["bias"]);
-  assert.deepEqual(written("model.0.bias", 20, 12), []);
+  assert.deepEqual(written({ title: "model.0.bias" }, 34, 12), ["bias"]);
+  assert.deepEqual(written({ title: "model.0.bias" }, 20, 12), []);
+});
+
+test("a folded group keeps its name, and that it can be unfolded, before its numbers", () => {
+  const group = (title: string, mark: string): NearTexts => ({ ...scalar(false), title, mark });
+  assert.deepEqual(written(group("v1 … v93", "+"), 100, 36), ["v1 … v93  +", "0.5 | −0.2411"]);
+  assert.deepEqual(written(group("t1117 … t1209", "+"), 90, 24), ["t1117…t1209  +", "−0.2411"]);
+  assert.deepEqual(written(group("layer 1", "×4 +"), 90, 12), ["layer 1  ×4 +"]);
+  assert.deepEqual(written(group("residual_block 3", "+"), 60, 24), ["resid…  +", "−0.2411"]);
+  assert.deepEqual(written({ title: "t1117 … t1209", mark: "+" }, 60, 12), ["t1117…  +"]);
 });

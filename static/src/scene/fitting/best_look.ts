@@ -80,9 +80,9 @@ export function bestLook(
   }
   const gain = isEdit ? GAIN_WHILE_EDITING : GAIN;
   const tried = (scene: Scene): Tried => triedOut(scene, placing, stage);
-  // Between folded groups tags need room, and in towers tensors.
+  // Between folded groups tags need room.
   const isPlain = !first.cards.some(({ folded }) => folded);
-  const hasTowers = isPlain && !first.cards.some(({ tensor }) => tensor);
+  const hasTowers = isPlain && hasRoom({ ...first, appearance: { ...first.appearance, detail: "tower" } });
   const small = SMALL.filter(({ direction }) => directions.includes(direction));
   const { whole } = stage;
   // What is drawn already is what another one has to be better than.
@@ -164,6 +164,11 @@ export function bestLook(
     if (best) return best;
   }
   return mostInSight(["compact", "narrow"], () => true, GAIN)!;
+}
+
+/** Whether its cards can show what is in them: in a tower the cells of a tensor would be beside its number, beyond the card. */
+export function hasRoom({ appearance, cards }: Pick<Scene, "appearance" | "cards">): boolean {
+  return appearance.detail !== "tower" || !cards.some(({ tensor }) => tensor);
 }
 
 /** From the one that shows most to the one that is read with most effort; `tight`: small cards of what has no room on them close by. */

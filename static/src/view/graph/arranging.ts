@@ -3,7 +3,7 @@ import { type Records, recordsByName } from "../../explain/captions.ts";
 import type { Folding } from "../../graph/folding.ts";
 import { layoutGraph, leastSize } from "../../layout/layout.ts";
 import type { Direction } from "../../layout/types.ts";
-import { bestLook, type Chosen, type Look, type Stage } from "../../scene/fitting/best_look.ts";
+import { bestLook, type Chosen, hasRoom, type Look, type Stage } from "../../scene/fitting/best_look.ts";
 import { buildScene, type Scene } from "../../scene/scene.ts";
 import type { PictureState } from "../../state/state.ts";
 import type { DrawnGraph } from "./drawn_graph.ts";
@@ -36,8 +36,8 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
   let isLarge = false;
   if (before && drawn?.direction === directions[0] && drawn!.projector === projector) {
     const same = sceneOf(drawn!);
-    if (!isResized && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
-    if (!isResized && same.cards.length > RECONSIDERED) return { scene: same, layout: null };
+    if (!isResized && hasRoom(same) && same.structure === before.scene.structure) return { scene: same, layout: before.arranged };
+    if (!isResized && same.cards.length > RECONSIDERED && hasRoom(same)) return { scene: same, layout: null };
     isLarge = same.cards.length > RECONSIDERED;
   }
   if (before && projector && isResized && drawn?.projector && drawn.direction === directions[0]) {

@@ -14,7 +14,8 @@ import type { Row } from "../../shared/card_rows.ts";
 import { paintHeat } from "../../shared/heat_cells.ts";
 import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
 import { type CardShape, drawCard, drawGlyph } from "./card_shape.ts";
-import { sizeOfGroup, writeMember } from "./group_shape.ts";
+import type { Named } from "./far_number.ts";
+import { namedFromAfar, sizeOfGroup, writeMember } from "./group_shape.ts";
 
 /** Numbers of more characters than this are set smaller. */
 const LONG_NUMBER = 8;
@@ -73,6 +74,8 @@ interface Handle {
   /** Whether wires leave it at its lower edge. */
   readonly isDown: boolean;
   readonly free: FreeInRow;
+  /** Of a folded group, what it is called from afar; null for a node's own card. */
+  readonly named: Required<Named> | null;
 }
 
 interface Placed {
@@ -139,10 +142,11 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
           const symbol = handle.group.querySelector(":scope > .glyph")?.textContent;
           const words = title?.textContent || symbol;
           const isInput = /^(input|parameter)$/.test(handle.group.dataset.role!);
-          const near = { title: words ?? "", symbol, data: data.value, grad: grad?.value ?? null, numbers, isInput };
+          const own = { title: words ?? "", symbol, data: data.value, grad: grad?.value ?? null, numbers, isInput };
           // What was given no name is only made on the way.
           const isNamed = title?.getAttribute("class") === "card-title";
-          writer?.(far, isName ? (isNamed ? title.textContent : "") : near, farType);
+          const named = handle.named ?? { title: isNamed ? title.textContent : "" };
+          writer?.(far, isName ? named : { ...own, ...handle.named }, farType);
         }
       }
     },
@@ -180,6 +184,7 @@ function drawIn(group: SVGGElement, card: Card, scene: Scene, before: Handle | u
     tagType: scene.metrics.tagType,
     isDown: direction === "down",
     free: freeBehindTitle(card, scene),
+    named: card.folded && namedFromAfar(card.folded),
   };
   setAttribute(group, "role", "graphics-symbol");
   setAttribute(group, "data-node", String(card.id));

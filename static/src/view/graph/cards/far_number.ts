@@ -1,10 +1,10 @@
 /**
  * What is written on a card that is seen from afar: its name above both numbers where they have room, else both numbers, else the one that
- * matters; of an input its name before all else; all in type that can be read on the screen at every zoom (marks.css). What has no room is left out, never cut. Loaded when a picture
- * is first seen from afar; says what the card's rows say.
+ * matters; of an input, and of a folded group, its name before all else; all in type that can be read on the screen at every zoom (marks.css).
+ * What has no room is left out; the name of a group alone is cut. Loaded when a picture is first seen from afar; says what the card's rows say.
  */
 
-import { formatNumber, formsOf } from "../../../text/format.ts";
+import { formatNumber, formsOf, shorten } from "../../../text/format.ts";
 
 export interface FarNumber {
   readonly text: SVGTextElement;
@@ -12,10 +12,16 @@ export interface FarNumber {
   readonly height: number;
 }
 
-/** The card's own texts, which are hidden meanwhile. */
-export interface NearTexts {
+/** What a card is called, which alone is written on one that is hardly more than a mark. */
+export interface Named {
   /** Its name; of what has none, the symbol of its operation. */
   readonly title: string;
+  /** What stands behind the name of a folded group: that it can be unfolded, `+`, and of a stack how many are in it, `×4 +`; absent elsewhere. */
+  readonly mark?: string | undefined;
+}
+
+/** The card's own texts, which are hidden meanwhile. */
+export interface NearTexts extends Named {
   /** The symbol of its operation, where there is one: for a name that has no room. */
   readonly symbol?: string | null | undefined;
   readonly data: Element;
@@ -39,24 +45,24 @@ interface Piece {
   readonly struck?: boolean;
 }
 
-/** The fullest of what there is to write that has room in this type; nothing where nothing has. Of `near`, a name is written alone. */
+/** The fullest of what there is to write that has room in this type; nothing where nothing has. Of what is only named, its name is written alone. */
 export function linesOf(
   { width, height }: Pick<FarNumber, "width" | "height">,
-  near: NearTexts | string,
+  near: NearTexts | Named,
   type: number,
 ): readonly Piece[][] {
   const fits = (lines: readonly Piece[][]): boolean =>
     ((lines.length - 1) * LINE + DIGIT + ROOM) * type <= height &&
     lines.every((line) => (lengthOf(line) * LETTER + 2 * ROOM) * type <= width);
-  const tries = typeof near === "string" ? namesOf(near) : triesOf(near);
+  const tries = "data" in near ? triesOf(near) : namesOf(near);
   // One number alone may reach almost to the outline of its card.
   const isWithin = (lines: readonly Piece[][]): boolean =>
     lines.length === 1 && (lengthOf(lines[0]!) * LETTER + 2 * ROOM * LEAST_ROOM) * type <= width;
   const chosen = (from: readonly Piece[][][]): readonly Piece[][] | undefined => from.find(fits) ?? from.find(isWithin);
-  return chosen(tries) ?? (typeof near !== "string" && near.symbol ? chosen(namesOf(near.symbol)) : null) ?? [];
+  return chosen(tries) ?? ("symbol" in near && near.symbol ? chosen(namesOf({ title: near.symbol })) : null) ?? [];
 }
 
-export function writeFar(far: FarNumber, near: NearTexts | string, type: number): void {
+export function writeFar(far: FarNumber, near: NearTexts | Named, type: number): void {
   const { text, width } = far;
   const lines = linesOf(far, near, type);
   const key = JSON.stringify(lines);
@@ -85,26 +91,46 @@ function lengthOf(line: readonly Piece[]): number {
   );
 }
 
-/** A name alone, then what it can be cut to: of a dotted one at last its last part. */
-function namesOf(title: string): Piece[][][] {
+/** A name alone, then what it can be cut to: of a dotted one at last its last part; of a group's as many letters as have room. */
+function namesOf({ title, mark }: Named): Piece[][][] {
   const forms = formsOf(title);
   const all = forms.length > 1 ? [...forms, title.split(".").at(-1)!] : forms;
-  return all.map((words) => [[{ words, className: "far-name" }]]);
+  if (mark === undefined) return all.map((words) => [nameLine({ title: words })]);
+  const close = title.replaceAll(" … ", "…");
+  const cut = Array.from({ length: Math.max(0, close.length - LEAST_NAME) }, (_, index) =>
+    shorten(close, close.length - 1 - index),
+  );
+  return [...all, close, ...cut].map((words) => [nameLine({ title: words, mark })]);
 }
 
-/** The fullest first. Of one number alone it is the gradient, once there is one; a shape says less than a name. */
-function triesOf({ title, data, grad, numbers, isInput }: NearTexts): Piece[][][] {
+/** Letters that a name is cut to at least: with fewer it would be any. */
+const LEAST_NAME = 4;
+
+/** A name with what stands behind it. */
+function nameLine({ title, mark }: Named): Piece[] {
   const name: Piece = { words: title, className: "far-name" };
+  return mark === undefined ? [name] : [name, BETWEEN_WORDS, { words: mark, className: "far-mark" }];
+}
+
+const BETWEEN_WORDS: Piece = { words: "  ", className: "far-stroke" };
+
+/** The fullest first. Of one number alone it is the gradient, once there is one; a shape says less than a name. */
+function triesOf({ title, mark, data, grad, numbers, isInput }: NearTexts): Piece[][][] {
+  const name = nameLine({ title, mark });
   const value: Piece = { words: data.textContent ?? "", className: "" };
   const gap = (between: string): Piece => ({ words: between, className: "far-stroke" });
-  const under = (...lines: Piece[][]): Piece[][] => [[name], ...lines];
-  const beside = (...pieces: Piece[]): Piece[][] => [[name, gap("  "), ...pieces]];
+  const under = (...lines: Piece[][]): Piece[][] => [name, ...lines];
+  const beside = (...pieces: Piece[]): Piece[][] => [[...name, BETWEEN_WORDS, ...pieces]];
+  const isGroup = mark !== undefined;
+  const names = namesOf({ title, mark });
   const one = (piece: Piece, number: number | undefined, signed = piece): Piece[][][] => {
     const [shorter, shortest] = [3, 2].map((digits): Piece => rounded(piece, number, digits));
     const withName = [under([signed]), beside(signed), beside(piece), beside(shorter!)];
-    if (isInput) withName.push(under([shorter!]), under([shortest!]));
-    if (isInput || isShape(piece)) withName.push(...namesOf(title));
-    return [...withName, ...[signed, piece, shorter!, shortest!].map((alone) => [[alone]]), ...namesOf(title)];
+    if (isInput || isGroup) withName.push(under([shorter!]), under([shortest!]));
+    // Rather a name that is cut, and the number below it, than either alone.
+    if (isGroup) withName.push(...[signed, piece, shorter!].flatMap((below) => names.map(([line]) => [line!, [below]])));
+    if (isInput || isGroup || isShape(piece)) withName.push(...names);
+    return [...withName, ...[signed, piece, shorter!, shortest!].map((alone) => [[alone]]), ...names];
   };
   // A line without characters would move the next one down: its own shift is lost with it.
   const written = (tries: Piece[][][]): Piece[][][] =>
@@ -124,7 +150,7 @@ function triesOf({ title, data, grad, numbers, isInput }: NearTexts): Piece[][][
     under([value], [slope]),
     under(shorter),
     beside(...shorter),
-    ...(isInput || isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
+    ...(isInput || isGroup || isShape(value) || isShape(slope) ? [] : [[both], [[value], [slope]], [shorter]]),
     ...(isTold ? one(slope, numbers.grad, signed) : one(value, numbers.data)),
   ]);
 }

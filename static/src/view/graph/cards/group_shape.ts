@@ -6,10 +6,11 @@ import { say as worded } from "../../../messages/messages.ts";
 import type { Metrics } from "../../../scene/fitting/metrics.ts";
 import type { GroupMoment } from "../../../scene/group_moment.ts";
 import type { Cell } from "../../../scene/moment.ts";
-import type { Card } from "../../../scene/scene.ts";
+import { BEHIND, type Card } from "../../../scene/scene.ts";
 import { NOT_COMPUTED, shorten } from "../../../text/format.ts";
 import { drawRow, type Row } from "../../shared/card_rows.ts";
 import { append, setText } from "../../shared/svg.ts";
+import type { Named } from "./far_number.ts";
 
 export interface GroupShape {
   readonly title: SVGTextElement;
@@ -22,8 +23,6 @@ export interface GroupShape {
   readonly member: { readonly folded: Folded; readonly place: SVGTextElement } | null;
 }
 
-/** How far each card of the stack looks out behind the one before it. */
-const STACK = 4;
 const CORNER = 6;
 
 export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metrics: Metrics): GroupShape {
@@ -38,8 +37,8 @@ export function drawGroup(group: SVGGElement, card: Card, folded: Folded, metric
       rx: CORNER + grow,
     });
   outline("card-ring", 0, 5);
-  outline("card-stack", 2 * STACK, 0);
-  outline("card-stack", STACK, 0);
+  outline("card-stack", 2 * BEHIND, 0);
+  outline("card-stack", BEHIND, 0);
   outline("card-body", 0, 0);
   append(group, "circle", { class: "breakpoint-dot", cx: width, cy: 0, r: 5 });
   const [left, right] = [metrics.padding, width - metrics.padding];
@@ -102,6 +101,12 @@ export function writeMember({ title, member }: Pick<GroupShape, "title" | "membe
 /** A stack among other groups is named after what it holds; one that holds nothing else has a name of its own. */
 function nameOfMember({ kind, name }: Group, shown: ShownMember): string {
   return kind === "stack" ? shown.group.name : `${name} · ${shown.group.name}`;
+}
+
+/** From afar a stack is called after all that is in it, and not after the member that it shows. */
+export function namedFromAfar({ group: { name, members } }: Folded): Required<Named> {
+  const count = `×${members.length}`;
+  return { title: name, mark: members.length === 0 || name.endsWith(count) ? "+" : `${count} +` };
 }
 
 function drawPlus(group: SVGGElement, x: number, y: number, radius: number): void {

@@ -3,17 +3,18 @@ import type { Layout, PlacedNode } from "../../../layout/types.ts";
 import { type Rect, rectAround } from "../../../scene/fitting/free_places.ts";
 import { glyphReach } from "../../../scene/fitting/metrics.ts";
 import { correctionText, tagBox } from "../../../scene/fitting/tags.ts";
-import { isInRow, type Scene } from "../../../scene/scene.ts";
+import { BEHIND, isInRow, type Scene } from "../../../scene/scene.ts";
 import { rightAt } from "../../../timeline/own_engine.ts";
 import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
 
 /** More than a number beside a wire is wide. */
 const BEYOND = 120;
 
-/** What of a card numbers beside it keep clear of: its box, and the symbol on its side. */
+/** What of a card numbers beside it keep clear of: its box with those behind it, and the symbol on its side. */
 export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
-  const box = { left: x - 2, top: y - 2, right: x + width + 2, bottom: y + height + 2 };
   const card = cardOf.get(id);
+  const behind = card?.folded ? 2 * BEHIND : 0;
+  const box = { left: x - 2, top: y - 2, right: x + width + behind + 2, bottom: y + height + behind + 2 };
   if (!card || card.glyph === null || isInRow(card.form, appearance)) return [box];
   const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
   return [box, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
