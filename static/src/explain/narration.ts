@@ -322,10 +322,10 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
   const terms = edges.slice(0, 4).map((edge) => narrateSlope(context, edge));
-  const said = { expression: code(expression(context, first!.target)), slopes: terms.join(", ") };
+  const words = { expression: code(expression(context, first!.target)), slopes: terms.join(", ") };
   const upstream = upstreamLetter(graph);
   const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
-  return hasUpstream ? say("slopes-of.upstream", { ...said, upstream }) : say("slopes-of", said);
+  return hasUpstream ? say("slopes-of.upstream", { ...words, upstream }) : say("slopes-of", words);
 }
 
 /** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
