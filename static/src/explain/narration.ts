@@ -37,6 +37,8 @@ export interface NarrationContext {
 const LABEL_WIDTH = 24;
 const EXPRESSION_WIDTH = 36;
 const VALUE_WIDTH = 24;
+/** Characters of a sentence with the formulas of slopes that a phone and a projector have room for. */
+const LONGEST_SLOPES = 110;
 
 /** The sentence of the frame that ends at a position. */
 export function narrate(context: NarrationContext, position: number, stepSize: StepSize): string {
@@ -321,11 +323,14 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const edges = shown.map((edge) => graph.edges[edge]!);
   if (new Set(edges.map(({ target }) => target)).size > 1) return say("slopes-of-many", { count: edges.length });
   const [first] = edges;
-  const terms = edges.slice(0, 4).map((edge) => narrateSlope(context, edge));
-  const said = { expression: code(expression(context, first!.target)), slopes: terms.join(", ") };
-  const upstream = upstreamLetter(graph);
   const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
-  return hasUpstream ? say("slopes-of.upstream", { ...said, upstream }) : say("slopes-of", said);
+  const sentenceOf = (slopeOf: (context: NarrationContext, edge: GraphEdge) => string): string => {
+    const slopes = edges.slice(0, 4).map((edge) => slopeOf(context, edge));
+    const words = { expression: code(expression(context, first!.target)), slopes: slopes.join(", ") };
+    return hasUpstream ? say("slopes-of.upstream", { ...words, upstream: upstreamLetter(graph) }) : say("slopes-of", words);
+  };
+  const whole = sentenceOf(narrateSlope);
+  return whole.replaceAll("`", "").length > LONGEST_SLOPES ? sentenceOf(narrateSlopeInShort) : whole;
 }
 
 /** A local derivative with letters, with numbers where there is something to work out, and its value: `∂L/∂b = −L / b = −6 / 3` = −2. */
@@ -350,6 +355,12 @@ function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
   const equals = isWorkedOut ? equalsSign(numbers, local, context.digits ?? DIGITS) : "=";
   const slope = { slope: code(sides.join(" = ")), equals, local };
   return isBlocked(edge) ? say("slope-blocked", slope) : say("slope-equals", slope);
+}
+
+/** The number alone: its formula is in the explanation. */
+function narrateSlopeInShort(context: NarrationContext, edge: GraphEdge): string {
+  if (edge.local === null) return narrateSlope(context, edge);
+  return say("slope-of", { source: code(label(context, edge.source)), local: value(context, edge.local) });
 }
 
 /** The rule of an edge with its nodes' numbers put in; null where a sentence has no room for it. */

@@ -140,7 +140,7 @@ def test_every_slope_of_the_step_stands_on_its_wire(open_workbench: Callable[...
         workbench.painted()
         if not workbench.badge.inner_text().startswith("SLOPES"):
             continue
-        wanted = sorted(f"×{slope}" for slope in re.findall(r"(\d+) for", workbench.sentence.inner_text()))
+        wanted = sorted(f"×{slope}" for slope in re.findall(r"= (\d+)[,.]", workbench.sentence.inner_text()))
         frames, shown = frames + 1, pills.all_text_contents()
         seen += len(shown)
         assert len(wanted) == 2

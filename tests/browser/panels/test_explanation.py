@@ -89,6 +89,14 @@ def test_local_derivatives_are_explained_while_they_are_written_on_the_wires(ope
     expect(section).to_have_count(0)
 
 
+def test_slopes_of_what_has_a_long_name_are_short_in_the_sentence_and_whole_in_the_explanation(open_workbench: Open) -> None:
+    workbench = open_workbench(link("label = 1\nscore = 2\n(1 - label)*log(1 + score)", at=4.8), reduced_motion="reduce")
+    expect(workbench.sentence).to_have_text(
+        "Slopes of (1 - label)*log(1 + sco…: 1.099 for 1 - label, 0 for log(1 + score).",
+    )
+    expect(workbench.explanation.get_by_role("heading", name="Local derivatives")).to_be_visible()
+
+
 def test_the_slope_of_an_array_operation_is_what_it_makes_of_the_gradient(open_workbench: Open) -> None:
     workbench = open_workbench(link("x = [1, 2]\nw = [[1, 2], [3, 4]]\nG = w @ x\nsum(G*G)", at=3), reduced_motion="reduce")
     workbench.page.keyboard.press(".")
