@@ -107,9 +107,9 @@ export function buildScene(
   appearance: Appearance,
   given: Folding | null = null,
 ): Scene {
-  const metrics = metricsFor(appearance);
   const keys = nodeKeys(graph, program);
   const whole = given ?? fold(graph, groupTreeOf(graph, program), () => true);
+  const metrics = whole.folded.size > 0 ? withRoomBelow(metricsFor(appearance), appearance) : metricsFor(appearance);
   const { folding, glyphs } = appearance.constantNodes
     ? { folding: whole, glyphs: NO_GLYPHS }
     : inlineConstants(graph, whole, records);
@@ -150,6 +150,12 @@ export function buildScene(
     titleOf: (node) => nodeTitle(graph, program, node),
     structure: [options, ...shapes, ...connections].join("\n"),
   };
+}
+
+/** Where cards are below one another, those behind that of a folded group take nothing of the room for numbers and counts on its wires. */
+function withRoomBelow(metrics: Metrics, { direction }: Appearance): Metrics {
+  const { gaps } = metrics;
+  return direction === "down" ? { ...metrics, gaps: { ...gaps, layer: gaps.layer + 2 * BEHIND } } : metrics;
 }
 
 /** Names where there are any; else the operation and what it is made of, so that an edit elsewhere leaves the key as it was. */

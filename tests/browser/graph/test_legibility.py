@@ -863,6 +863,30 @@ def test_what_is_broken_on_purpose_is_said_without_covering_anything(
     assert legibility(workbench.page).faults == []
 
 
+HEIGHTS = """() => ["pitfall-banner", "graph-surface"].map((name) => document.querySelector(`.${name}`).offsetHeight)"""
+
+
+def test_other_words_about_what_is_broken_on_purpose_do_not_move_the_picture(open_workbench: Callable[..., Workbench]) -> None:
+    program = "x1 = 2.0\nx2 = 0.5\nw1 = -3.0\nw2 = 1.0\nn = x1*w1 + x2*w2 + x1*w2\nL = n * n + x1"
+    workbench = open_workbench(
+        link(program, pitfall="overwrite"), reduced_motion="reduce", viewport={"width": 1280, "height": 720}
+    )
+    workbench.settle()
+    words = workbench.page.locator(".pitfall-banner > p")
+    expect(words).to_contain_text("x1")
+    before = workbench.page.evaluate(HEIGHTS)
+    workbench.write("x1 = 2.0\nL = x1 * 3")
+    expect(words).not_to_contain_text("says")
+    workbench.settle()
+    most = workbench.page.evaluate(HEIGHTS)
+    assert most[0] >= before[0]
+    workbench.write(program)
+    expect(words).to_contain_text("x2")
+    workbench.settle()
+    workbench.painted()
+    assert workbench.page.evaluate(HEIGHTS) == most
+
+
 @pytest.mark.parametrize("constant", ["3", "0.01", "1e-110", "-1.2345678e-110"])
 def test_a_constant_stands_in_the_middle_of_its_card(open_workbench: Callable[..., Workbench], constant: str) -> None:
     workbench = open_workbench(link(f"x = 2.0\nL = x*x + x * {constant}", constants=1), reduced_motion="reduce")

@@ -510,3 +510,21 @@ def test_the_explanation_beside_a_projected_picture_changes_neither_its_layout_n
         workbench.painted()
         assert page.evaluate(PLACES_OF_CARDS) == places
         assert set(seen) <= set(page.evaluate(CARDS_IN_VIEW))
+
+
+def test_the_field_of_a_note_leaves_a_projected_picture_that_is_seen_in_part_as_it_is(open_workbench: Open) -> None:
+    size = {"width": 1280, "height": 720}
+    workbench = open_workbench(link(NETWORK, projector=1, at=9), reduced_motion="reduce", viewport=size)
+    workbench.settle()
+    workbench.painted()
+    page = workbench.page
+    places = page.evaluate(PLACES_OF_CARDS)
+    height = "(stage) => stage.clientHeight"
+    before = page.locator(".graph-surface").evaluate(height)
+    page.keyboard.press("a")
+    expect(page.get_by_role("textbox", name="Note on this step")).to_be_focused()
+    page.wait_for_function(f"() => ({height})(document.querySelector('.graph-surface')) < {before}")
+    workbench.painted()
+    workbench.painted()
+    assert page.evaluate(PLACES_OF_CARDS) == places
+    expect(page.locator("#graph .card.now .card-body")).to_be_in_viewport(ratio=1)

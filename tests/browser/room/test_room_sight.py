@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.classroom import PHONE, Student, Teacher
-from tests.browser.pages import Workbench
+from tests.browser.pages import Workbench, link
+from tests.browser.whole_graphs import NETWORK
 
 OpenPage = Callable[..., object]
 Enter = Callable[..., Student]
@@ -184,3 +185,19 @@ def test_a_student_is_removed_for_good_by_locking_the_class(teacher: Teacher, en
     teacher.drawer.get_by_role("button", name="Remove and lock the class").click()
     expect(teacher.sentence_of_class).to_contain_text("Locked")
     expect(teacher.drawer.get_by_role("listitem")).to_have_count(0)
+
+
+def test_a_class_that_begins_leaves_the_picture_the_way_that_it_runs(teacher: Teacher) -> None:
+    page = teacher.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("about:blank")
+    page.goto(link(NETWORK))
+    teacher.settle()
+    canvas = page.locator(".graph-canvas")
+    before = [canvas.get_attribute(name) for name in ("data-direction", "data-detail")]
+    height = page.locator(".graph-surface").evaluate("(stage) => stage.clientHeight")
+    teacher.open_class()
+    page.wait_for_function(f"() => document.querySelector('.graph-surface').clientHeight < {height}")
+    teacher.painted()
+    teacher.painted()
+    assert [canvas.get_attribute(name) for name in ("data-direction", "data-detail")] == before

@@ -32,7 +32,7 @@ const stage = (width: number, height: number): Stage => ({ width, height, least:
 function arranged(graph: Graph, room: Stage, direction: Direction | "auto", before: DrawnGraph | null, rest = {}) {
   const state = { graph, graphProgram: "x", operations: RECORDS, direction, separateOperations: false, projector: false };
   const folding = fold(graph, groupTreeOf(graph, "x"), () => true);
-  const situation = { folding, stage: room, before, isResized: before !== null, isTurned: false, ...rest };
+  const situation = { folding, stage: room, before, isResized: before !== null, isTurned: false, isBeside: false, ...rest };
   return arrangement({ ...state, constantNodes: false } as unknown as PictureState, situation).scene;
 }
 
@@ -48,6 +48,14 @@ test("a large picture is turned by a turn of the screen, and not by a row that t
 /** What is drawn, as far as it is asked. */
 const drawn = (graph: Graph, room: Stage, size: { width: number; height: number }): DrawnGraph =>
   ({ scene: arranged(graph, room, "auto", null), arranged: size }) as unknown as DrawnGraph;
+
+test("what a reader opens beside a picture that is whole neither way leaves it as it is", () => {
+  const graph = chain(30);
+  const before = drawn(graph, stage(700, 120), { width: 3_000, height: 60 });
+  const room = stage(90, 500);
+  assert.notEqual(arranged(graph, room, "auto", before).appearance.direction, before.scene.appearance.direction);
+  assert.deepEqual(arranged(graph, room, "auto", before, { isBeside: true }).appearance, before.scene.appearance);
+});
 
 test("an edit leaves no tensor in a tower, which has no room for its cells", () => {
   const graph = chain(60);

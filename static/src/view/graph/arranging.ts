@@ -21,9 +21,12 @@ export interface Situation {
   /** Whether the stage is another one than that of `before`; and whether the screen was turned, after which all is as if it were opened. */
   readonly isResized: boolean;
   readonly isTurned: boolean;
+  /** Whether the stage is another one by what a reader of `before` has opened or closed beside it. */
+  readonly isBeside: boolean;
 }
 
-export function arrangement(state: PictureState, { folding, stage, before, isResized, isTurned }: Situation): Chosen {
+export function arrangement(state: PictureState, situation: Situation): Chosen {
+  const { folding, stage, before, isResized, isTurned, isBeside } = situation;
   const { graph, graphProgram, operations, separateOperations, projector, constantNodes } = state;
   const records: Records = recordsByName(operations);
   const sceneOf = ({ detail, direction, compactNodes, bands, roomy }: Look): Scene => {
@@ -48,7 +51,26 @@ export function arrangement(state: PictureState, { folding, stage, before, isRes
   const room = stage.width <= 1 || stage.height <= 1 ? { ...stage, ...UNSEEN } : stage;
   // A stage that became a little smaller, such as by the row of what is selected, is no reason to turn what a reader has found their way in.
   const allowed = isLarge && !isTurned ? directions.slice(0, 1) : directions;
-  return bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, allowed, before !== null && !isTurned);
+  const best = (among: readonly Direction[]): Chosen =>
+    bestLook(sceneOf, { layout: layoutGraph, leastSize }, room, among, before !== null && !isTurned);
+  const chosen = best(allowed);
+  if (!before || !drawn || !isResized || isTurned || !isBeside || drawn.direction !== directions[0]) return chosen;
+  if (drawn.projector !== projector) return chosen;
+  const isAsDrawn = ({ scene: { appearance } }: Chosen): boolean =>
+    appearance.direction === drawn.direction && (appearance.bands ?? 1) <= (drawn.bands ?? 1);
+  if (isWhole(chosen, room) && isAsDrawn(chosen)) return chosen;
+  // The class that begins, and what opens beside a picture, leave a reader the way that it runs.
+  const kept = allowed.length > 1 ? best(directions.slice(0, 1)) : chosen;
+  if (isWhole(kept, room) && isAsDrawn(kept)) return kept;
+  if (isWhole(chosen, room)) return chosen;
+  // What is looked at part by part however it is drawn is left as it is.
+  const same = sceneOf(drawn);
+  return same.structure === before.scene.structure ? { scene: same, layout: before.arranged } : chosen;
+}
+
+/** Whether all of a picture is on the stage in type that can be read. */
+function isWhole({ layout }: Chosen, { width, height, floor }: Stage): boolean {
+  return layout !== null && Math.min(width / layout.width, height / layout.height) >= floor;
 }
 
 /** Whether a picture that nothing was changed in can still be read as a whole, on a stage that has become smaller. */

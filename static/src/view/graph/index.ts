@@ -182,8 +182,11 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
   let openedAt = stepAskedFor(store.get());
   /** Whether the stage has another size than the one the picture was made for. */
   let isResized = false;
-  /** Whether the screen that the picture was last made for was higher than wide. */
+  /** Whether the screen that the picture was last made for was higher than wide, and the window that it was made for. */
   let wasUpright = isUpright();
+  let wasIn = windowNow();
+  /** Whether a hand has done anything since the picture was opened: what moves by itself while it opens is no reader's doing. */
+  let isRead = false;
   /** The layout that is being waited for; an older answer is too late. */
   let awaited: Scene | null = null;
   /** What is folded or unfolded now, by the node that is to stay where it is on the screen, and the choices before. */
@@ -263,10 +266,13 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     isResized ||= asks;
     const isTurned = wasUpright !== isUpright();
     wasUpright = isUpright();
+    isRead &&= !isOpened;
+    const isBeside = isRead && wasIn === windowNow();
+    wasIn = windowNow();
     const { scene, layout } =
       isHeld && !awaited && !isResized && before?.schedule.graph === graph
         ? { scene: before.scene, layout: null }
-        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized, isTurned });
+        : arrangement(store.get(), { folding, stage: camera.stage(), before, isResized, isTurned, isBeside });
     const schedule = scheduleOf(graph);
     const wasResized = isResized;
     isResized = false;
@@ -561,6 +567,12 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     chooseWire: selectWire,
   });
 
+  for (const event of ["pointerdown", "keydown"])
+    addEventListener(event, () => (isRead = shown !== null), {
+      capture: true,
+      passive: true,
+      ...(dependencies.signal && { signal: dependencies.signal }),
+    });
   let resizing = 0;
   new ResizeObserver(() => {
     if (shown && camera.resized(shown.layout, subjectArea(shown, store.get()))) return;
@@ -609,6 +621,8 @@ export function mountGraph(element: HTMLElement, store: Store<PictureState>, dep
     whenPlaced: (listener) => void placedListeners.push(listener),
   };
 }
+
+const windowNow = (): string => `${window.innerWidth} ${window.innerHeight}`;
 
 /** The position that waits for a graph is that of a link. */
 const stepAskedFor = ({ graph, position }: PictureState): number => (graph ? Infinity : position);

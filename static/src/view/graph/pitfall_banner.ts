@@ -51,20 +51,38 @@ export function mountPitfallBanner(store: Store<State>): void {
   const picture = byId("picture");
   picture.prepend(banner);
 
+  /** The height that it had for its width at most since it is there: other words must not move the picture below it. */
+  let reserved = { width: 0, height: 0 };
+
+  function reserve(): void {
+    banner.style.minHeight = "";
+    const { offsetWidth: width, offsetHeight: height } = banner;
+    reserved = { width, height: width === reserved.width ? Math.max(height, reserved.height) : height };
+    if (height < reserved.height) banner.style.minHeight = `${reserved.height}px`;
+  }
+
   function show(state: State): void {
     banner.hidden = state.pitfall === "none" || state.graph === null;
     picture.classList.toggle("has-banner", !banner.hidden);
-    if (banner.hidden || state.pitfall === "none") return;
+    if (banner.hidden || state.pitfall === "none") {
+      reserved = { width: 0, height: 0 };
+      return;
+    }
     bite.hidden = state.classroom === "guest" || !isHarmless(state);
     const { title, broken } = PITFALL_WORDS[state.pitfall];
     words.replaceChildren(
       element("strong", {}, say("broken-on-purpose")),
       ...prose(`${say("titled", { title, text: broken })}. ${consequence(state)}`),
     );
+    reserve();
   }
 
   store.subscribe((state, previous) => {
     if (state.pitfall !== previous.pitfall || state.graph !== previous.graph) show(state);
   });
   show(store.get());
+  // Another width has other lines.
+  new ResizeObserver(() => {
+    if (!banner.hidden && banner.offsetWidth !== reserved.width) reserve();
+  }).observe(banner);
 }

@@ -330,6 +330,9 @@ function drawPort(labels: SVGGElement, wire: Wire, track: Track, { metrics, appe
   return rectAround(place.x, place.y, digit * 1.1, digit * 1.8);
 }
 
+/** Parts of a wire at which its tag is tried, beside it and then on it: from the middle to both ends. */
+const TAG_PARTS = [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9];
+
 /**
  * How many wires one represents, and where that is. Covered in part it would be read as something else; where it has no room, the wire's
  * explanation has the number.
@@ -346,12 +349,12 @@ function drawMultiplicity(
   const words = say("wires-in-one", { count, shown: grouped(count) });
   const [width, height] = [digit * (0.95 * words.length + 0.8), digit * 2.1];
   const [across, along] = sideways ? [width / 2 + digit * 1.5, height / 2] : [digit * 3.1, width / 2];
-  const backs = [Math.max(digit * 2.6, along), ...[0.5, 0.3, 0.7].map((part) => track.length * part)];
+  const backs = [Math.max(digit * 2.6, along), ...TAG_PARTS.map((part) => track.length * part)];
   const beside = backs.flatMap((back) => {
     const { x, y } = pointBefore(track, back);
     return [-across, across].map((away) => (sideways ? { x: x + away, y } : { x, y: y + away }));
   });
-  const places = [...beside, pointBefore(track, track.length / 2)];
+  const places = [...beside, ...TAG_PARTS.map((part) => pointBefore(track, track.length * part))];
   const box = places.map(({ x, y }) => ({ x, y, rect: rectAround(x, y, width, height) })).find(({ rect }) => isFree(rect));
   if (!box) return null;
   const tag = append(labels, "g", { class: "multiplicity", transform: at(box.x, box.y) });
