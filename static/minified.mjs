@@ -12,7 +12,15 @@ const SOURCES = path.join(path.dirname(fileURLToPath(import.meta.url)), "src");
 
 const D3 = /node_modules\/d3-[\w-]+\/dist\/[\w-]+\.mjs$/;
 /** Where a selection's and a transition's methods are listed, one a line. */
-const PROTOTYPE = /^(?:Selection|Transition)\.prototype = \w+\.prototype = \{\n[\s\S]*?^\};/m;
+const PROTOTYPE = /^(Selection|Transition)\.prototype = \w+\.prototype = \{\n[\s\S]*?^\};/m;
+/**
+ * Methods whose names arrays, texts, stores and files have, too, and by which neither the page nor d3 calls a selection or a transition: the
+ * page keeps its cards and wires by `enter`, `exit` and `merge`.
+ */
+const OF_OTHERS = {
+  Selection: new Set(["join", "sort", "dispatch", "text", "insert", "size"]),
+  Transition: new Set(["filter", "merge", "size", "text", "end"]),
+};
 /** A tree's are added one by one; only who makes a tree calls them. */
 const TREE = /node_modules\/d3-quadtree\/src\/quadtree\.js$/;
 const TREE_METHOD = /^treeProto\.(\w+) = (?:\w+;|function\(\) \{\n[\s\S]*?^\};)\n?/gm;
@@ -36,7 +44,7 @@ export const leanD3 = {
       const callers = [...(await sources), ...(await Promise.all(files.map(textOf)))].join("\n");
       const contents = (await textOf(file))
         .replace(/^(?:var|const) [\w$]+ = (?=\(function|[\w$]+\()/gm, "$&/* @__PURE__ */ ")
-        .replace(PROTOTYPE, (list) => list.replace(/^ {2}(\w+): .*\n/gm, calledBy(callers)));
+        .replace(PROTOTYPE, (list, owner) => list.replace(/^ {2}(\w+): .*\n/gm, calledBy(callers, OF_OTHERS[owner])));
       return { contents, loader: "js" };
     });
     build.onLoad({ filter: TREE }, async ({ path: file }) => {
@@ -56,8 +64,10 @@ async function textsIn(folder, ending) {
 }
 
 /** For `replace`: a method's definition stays where code calls a method of its name, of whatever it may be. */
-const calledBy = (code) => (definition, method) =>
-  method === "constructor" || new RegExp(`\\.${method}(?:\\?\\.)?\\(`).test(code) ? definition : "";
+const calledBy =
+  (code, ofOthers = new Set()) =>
+  (definition, method) =>
+    method === "constructor" || (!ofOthers.has(method) && new RegExp(`\\.${method}(?:\\?\\.)?\\(`).test(code)) ? definition : "";
 
 /**
  * Puts all that a visitor waits for into one file. A bundler that splits makes a chunk of every set of modules that the same pages and later

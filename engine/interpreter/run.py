@@ -360,7 +360,6 @@ class _Interpreter:
             found = [*self._stopped_by, *kept, *self._drawing_stopped_by]
             errors = [problem for problem in found if problem.severity is Severity.ERROR]
             errors.sort(key=lambda problem: problem.span or (0, 0))
-            errors = program_errors.of_decimal_comma(errors, kept, self._program.text)
             raise StoppedError(errors, self._effects.printed, self._failed_first)
         if self._machine.standing:
             self._machine.standing.check(result, result.span)

@@ -23,8 +23,6 @@ from engine.problems import Code, Problem, Replacement, Span, instead, nearest
 from engine.shapes import Data, shape_of
 
 _WITHOUT_DIGITS = str.maketrans("", "", digits)
-_NAME = re.compile(r"\b[^\W\d]\w*")
-_TARGET = re.compile(r"\b([^\W\d]\w*)\s*=\s*$")
 _MAX_COMPARED = 200
 """Names among which a typing error is looked for: comparing thousands with one another takes longer than all the rest."""
 
@@ -265,23 +263,6 @@ def not_a_number(item: Item, part: Part) -> Problem:
     else:
         hint = say("not-a-number.hint")
     return Problem(Code.UNSUPPORTED, message, hint, part.span)
-
-
-def of_decimal_comma(errors: list[Problem], notes: Iterable[Problem], text: str) -> list[Problem]:
-    """The errors; one of an `x` that was to be a number, with the place of `x = 2,5` and the point to write there."""
-    of_tuple = say("not-a-number", kind_of=kind_of((1, 2)))
-    assigned = {}
-    for note in notes:
-        is_comma = note.span and note.replacement and note.replacement.text == "."
-        if is_comma and (target := _TARGET.search(text[: note.span[0]])):  # type: ignore[index]
-            assigned[target[1]] = note
-    found: list[Problem] = []
-    for error in errors:
-        names = _NAME.findall(text[slice(*error.span)]) if error.span and error.message == of_tuple else ()
-        comma = next((assigned[name] for name in names if name in assigned), None)
-        moved = replace(comma, code=error.code, message=of_tuple) if comma else error
-        found += [moved] if moved not in found else []
-    return found
 
 
 def sum_of_passes(name: str | None, span: Span) -> Problem:

@@ -325,9 +325,11 @@ function narrateSlopes(context: NarrationContext, position: number, stepSize: St
   const [first] = edges;
   const hasUpstream = edges.some((edge) => edge.local === null && ruleOf(context, edge) !== null);
   const sentenceOf = (slopeOf: (context: NarrationContext, edge: GraphEdge) => string): string => {
-    const slopes = edges.slice(0, 4).map((edge) => slopeOf(context, edge));
-    const words = { expression: code(expression(context, first!.target)), slopes: slopes.join(", ") };
-    return hasUpstream ? say("slopes-of.upstream", { ...words, upstream: upstreamLetter(graph) }) : say("slopes-of", words);
+    const listed = edges.slice(0, 4).map((edge) => slopeOf(context, edge));
+    const [written, slopes] = [code(expression(context, first!.target)), listed.join(", ")];
+    return hasUpstream
+      ? say("slopes-of.upstream", { expression: written, slopes, upstream: upstreamLetter(graph) })
+      : say("slopes-of", { expression: written, slopes });
   };
   const whole = sentenceOf(narrateSlope);
   return whole.replaceAll("`", "").length > LONGEST_SLOPES ? sentenceOf(narrateSlopeInShort) : whole;
@@ -353,8 +355,8 @@ function narrateSlope(context: NarrationContext, edge: GraphEdge): string {
   const isWorkedOut = numbers !== null && numbers !== rule && numbers !== local && !hasShape([numbers]);
   const sides = [derivative, rule, isWorkedOut ? numbers : null].filter((side) => side !== null && side !== local);
   const equals = isWorkedOut ? equalsSign(numbers, local, context.digits ?? DIGITS) : "=";
-  const slope = { slope: code(sides.join(" = ")), equals, local };
-  return isBlocked(edge) ? say("slope-blocked", slope) : say("slope-equals", slope);
+  const slope = code(sides.join(" = "));
+  return isBlocked(edge) ? say("slope-blocked", { slope, local }) : say("slope-equals", { slope, equals, local });
 }
 
 /** The number alone: its formula is in the explanation. */

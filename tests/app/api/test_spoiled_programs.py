@@ -85,5 +85,4 @@ def test_a_decimal_comma_outside_of_a_call_is_explained() -> None:
     problem = orjson.loads(body)["problems"][0]
     assert status == 422
     assert "commas between them" in problem["message"]
-    assert "`2.5`" in problem["hint"]
-    assert problem["span"] == [4, 7]
+    assert "A number has a point" in problem["hint"]

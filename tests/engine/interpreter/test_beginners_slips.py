@@ -303,24 +303,3 @@ def test_signs_that_are_read_are_left_alone(text: str) -> None:
 def test_a_declared_name_is_read_without_a_word_about_powers_that_are_not_there() -> None:
     assert "^" not in problems("const x = 2;\ny = x*2")[0].message
     assert "`^`" in problems("const x = 2;\ny = x^2")[0].message
-
-
-@pytest.mark.parametrize(
-    ("text", "mended"),
-    [
-        ("x = 1,5\ny = 2*x\nL = y*y", "x = 1.5\ny = 2*x\nL = y*y"),
-        ("a = 3\nrate = 0,1\nL = a*(1 - rate)", "a = 3\nrate = 0.1\nL = a*(1 - rate)"),
-    ],
-)
-def test_a_decimal_comma_is_marked_where_it_is_written(text: str, mended: str) -> None:
-    (problem,) = problems(text)
-    assert problem.severity is Severity.ERROR
-    assert problem.span is not None
-    assert text[slice(*problem.span)] in ("1,5", "0,1")
-    assert applied(text) == mended
-    assert problems(mended) == []
-
-
-def test_a_pair_that_is_used_as_one_keeps_its_comma() -> None:
-    text = "pair = 1,5\nother = 2, 3\nL = other*2"
-    assert applied(text) == text

@@ -64,9 +64,9 @@ interface Unwritten {
   readonly fragment: string;
 }
 
-function rememberUnwritten(fragment: string): void {
+function rememberUnwritten(fragment: string, address: string): void {
   try {
-    sessionStorage.setItem(UNWRITTEN_KEY, JSON.stringify({ address: location.href, fragment } satisfies Unwritten));
+    sessionStorage.setItem(UNWRITTEN_KEY, JSON.stringify({ address, fragment } satisfies Unwritten));
   } catch {
     // Private windows and full disks refuse; the page works without.
   }
@@ -138,8 +138,14 @@ export function mountAddress(store: Store<State>, untouched: State, ports: Addre
     timer = window.setTimeout(() => void write(), REST);
   });
 
+  // What is loaded again is the address that there was when that began: one that is written while it is on its way comes too late.
+  let left: string | null = null;
+  window.addEventListener("beforeunload", () => {
+    left = location.href;
+  });
   window.addEventListener("pagehide", () => {
-    if (behind) rememberUnwritten(writeAtOnce(store.get()));
+    const address = left ?? location.href;
+    if (behind || address !== location.href) rememberUnwritten(writeAtOnce(store.get()), address);
   });
 
   window.addEventListener("hashchange", () => {

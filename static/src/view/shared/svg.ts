@@ -41,3 +41,8 @@ export function signClass(sign: -1 | 0 | 1): "positive" | "negative" | "zero" {
 export function at(x: number, y: number): string {
   return `translate(${Math.round(x * 100) / 100},${Math.round(y * 100) / 100})`;
 }
+
+/** Takes the opacity back that a transition has written on an element; for d3's "end". */
+export function unstyled(this: SVGElement): void {
+  this.style.removeProperty("opacity");
+}

@@ -12,7 +12,7 @@ import { type Card, freeBehindTitle, type OperationMark, type Scene } from "../.
 import { NOT_COMPUTED } from "../../../text/format.ts";
 import type { Row } from "../../shared/card_rows.ts";
 import { paintHeat } from "../../shared/heat_cells.ts";
-import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
+import { append, at, type Group, setAttribute, setText, signClass, unstyled } from "../../shared/svg.ts";
 import { type CardShape, drawCard, drawGlyph } from "./card_shape.ts";
 import type { Named } from "./far_number.ts";
 import { namedFromAfar, sizeOfGroup, writeMember } from "./group_shape.ts";
@@ -116,7 +116,14 @@ export function createCards(layer: Group, repaint: () => void): CardLayer {
     // One transition does both: a second one of the same card would end the first before all of it can be seen.
     if (duration > 0) {
       entered.style("opacity", 0);
-      entered.merge(groups).transition().duration(duration).style("opacity", 1).attr("transform", moveToPlace);
+      entered
+        .merge(groups)
+        .transition()
+        .duration(duration)
+        .style("opacity", 1)
+        .attr("transform", moveToPlace)
+        // From then on the style sheet says what is pale.
+        .on("end", unstyled);
     } else groups.interrupt().style("opacity", null).attr("transform", moveToPlace);
     entered
       .merge(groups)

@@ -7,17 +7,23 @@ import { BEHIND, isInRow, type Scene } from "../../../scene/scene.ts";
 import { rightAt } from "../../../timeline/own_engine.ts";
 import { type DrawnGraph, digitsOf, numbersOf } from "../drawn_graph.ts";
 
+/** Of a card behind another, what is left of this is nothing but its round corner. */
+const CORNER = 6;
 /** More than a number beside a wire is wide. */
 const BEYOND = 120;
 
 /** What of a card numbers beside it keep clear of: its box with those behind it, and the symbol on its side. */
 export function obstaclesOf({ cardOf, metrics, appearance }: Scene, { id, x, y, width, height }: PlacedNode): Rect[] {
   const card = cardOf.get(id);
-  const behind = card?.folded ? 2 * BEHIND : 0;
-  const box = { left: x - 2, top: y - 2, right: x + width + behind + 2, bottom: y + height + behind + 2 };
-  if (!card || card.glyph === null || isInRow(card.form, appearance)) return [box];
+  const boxes = (card?.folded ? [0, BEHIND, 2 * BEHIND] : [0]).map((out) => ({
+    left: x + out + (out === 0 ? -2 : CORNER),
+    top: y + out - 2,
+    right: x + width + out + 2,
+    bottom: y + height + out + 2,
+  }));
+  if (!card || card.glyph === null || isInRow(card.form, appearance)) return boxes;
   const [middleX, middleY] = appearance.direction === "right" ? [x, y + height / 2] : [x + width / 2, y];
-  return [box, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
+  return [...boxes, rectAround(middleX, middleY, 2 * glyphReach(card.glyph, metrics) + 2, 2 * metrics.glyphRadius + 2)];
 }
 
 /** What lies around the picture: a number there would be cut where the stage ends. */

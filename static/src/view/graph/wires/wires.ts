@@ -12,7 +12,7 @@ import { type Flow, LABEL_WIDTH, type WireMoment } from "../../../scene/moment.t
 import type { Scene } from "../../../scene/scene.ts";
 import { type Seen, seenPart, trimEnd, trimStart, type Window } from "../../../scene/wire_ends.ts";
 import type { Wire } from "../../../scene/wiring.ts";
-import { append, at, type Group, setAttribute, setText, signClass } from "../../shared/svg.ts";
+import { append, at, type Group, setAttribute, setText, signClass, unstyled } from "../../shared/svg.ts";
 import { drawBlocked } from "../cards/card_shape.ts";
 
 export interface WireMarks {
@@ -123,7 +123,7 @@ export function createWires(lines: Group, labels: Group, hatch: string): WireLay
     entered.append("path").attr("class", "arrow");
     const paths = groups.select<SVGPathElement>(".wire-line");
     if (duration > 0) {
-      entered.style("opacity", 0).transition().duration(duration).style("opacity", 1);
+      entered.style("opacity", 0).transition().duration(duration).style("opacity", 1).on("end", unstyled);
       paths
         .transition()
         .duration(duration)

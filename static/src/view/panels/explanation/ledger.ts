@@ -187,7 +187,8 @@ function row(
       "span",
       { class: "contribution-from" },
       element("span", { class: "contribution-preposition" }, `${preposition} `),
-      math(context.notation.node(other)),
+      // Of a typeset formula a button takes nothing into its name.
+      element("span", { role: "img", "aria-label": context.notation.node(other).plain }, math(context.notation.node(other))),
       mark,
     ),
     element("span", { class: "contribution-product" }, landed ? (product(context.graph, edge) ?? "") : ""),
