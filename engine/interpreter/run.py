@@ -810,6 +810,7 @@ class _Interpreter:
             known = [*self._values, *self._settings.of]  # `biass` may be the `bias` of a line below
             early = self._settings.used_too_early(name, part.span, self._values, self._names_assumed())
             case = None if early else program_errors.other_case(name, part.span, self._program.text, self._values)
+            case = case or (None if early or self._program.is_latex else program_errors.constant_in_other_case(name, part.span))
             self.note(early or case or program_errors.assumed_input(name, part.span, known))
             if together := program_errors.run_together(name, part.span, self._values):
                 self.note(together)

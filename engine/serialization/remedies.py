@@ -21,7 +21,7 @@ def with_mistyped(run: Run, gradients: Gradients, problems: list[Problem]) -> li
     text = run.program.text
     return [
         replace(problem, replacement=replace_mistyped(text[slice(*problem.span)], unused, problem.span))
-        if problem.code is Code.ASSUMED_INPUT and problem.span
+        if problem.code is Code.ASSUMED_INPUT and problem.span and problem.replacement is None
         else problem
         for problem in problems
     ]

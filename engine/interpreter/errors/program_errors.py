@@ -13,7 +13,7 @@ from engine.graph.tensor import Tensor
 from engine.interpreter.errors.earlier_cell import names_listed
 from engine.interpreter.errors.fitting_call import calls_that_may_fit
 from engine.interpreter.libraries.passed_over.system_modules import SYSTEM
-from engine.interpreter.libraries.spellings import FASTER_IN_PYTORCH, MODULES, is_ignored, only_in_pytorch
+from engine.interpreter.libraries.spellings import CONSTANTS, FASTER_IN_PYTORCH, MODULES, NOT_FINITE, is_ignored, only_in_pytorch
 from engine.interpreter.values import Item, LibraryModule, PassedOver, kind_of
 from engine.language.program import Import, Program
 from engine.language.syntax_tree import Apply, Call, Part
@@ -60,6 +60,18 @@ def other_case(name: str, span: Span, text: str, known: Iterable[str]) -> Proble
         return None
     message, hint = say("assumed-input", name=name), say("other-case", other=found[0])
     return Problem(Code.ASSUMED_INPUT, message, hint, span, replacement=Replacement(span, found[0]))
+
+
+_WORDS = {each.lower(): each for each in (*CONSTANTS, *NOT_FINITE, "True", "False", "None") if len(each) > 1}
+
+
+def constant_in_other_case(name: str, span: Span) -> Problem | None:
+    """`PI`, `Infinity` or `true`: what is known here by its name in other letters; None for any other name."""
+    known = _WORDS.get(name.lower())
+    if known is None or known == name:
+        return None
+    message, hint = say("assumed-input", name=name), say("other-case", other=known)
+    return Problem(Code.ASSUMED_INPUT, message, hint, span, replacement=Replacement(span, known))
 
 
 @lru_cache(maxsize=256)

@@ -303,3 +303,18 @@ def test_signs_that_are_read_are_left_alone(text: str) -> None:
 def test_a_declared_name_is_read_without_a_word_about_powers_that_are_not_there() -> None:
     assert "^" not in problems("const x = 2;\ny = x*2")[0].message
     assert "`^`" in problems("const x = 2;\ny = x^2")[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("r = 2\nA = PI*r^2", "r = 2\nA = pi*r^2"),
+        ("r = 2\nA = Pi*r^2", "r = 2\nA = pi*r^2"),
+        ("a = 1\nL = 3 + 2*a*true", "a = 1\nL = 3 + 2*a*True"),
+    ],
+)
+def test_a_constant_in_other_letters_is_offered_as_it_is_spelled_here(text: str, mended: str) -> None:
+    (problem,) = problems(text)
+    assert "Did you mean" in (problem.hint or "")
+    assert applied(text) == mended
+    assert problems(mended) == []
