@@ -1,4 +1,4 @@
-"""Real servers for tests, started as `run.py` starts them."""
+"""Real servers for tests, started as `run.py` starts them, or as forks of a process that has imported them (`forked_servers`)."""
 
 import contextlib
 import os
@@ -7,8 +7,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import IO, Protocol
 
 import pytest
 
@@ -21,22 +22,42 @@ ENDING = 60
 """Seconds in which a server ends, on a busy machine."""
 
 
+class Process(Protocol):
+    """What is asked of a server's process."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float) -> int: ...
+    def terminate(self) -> None: ...
+    def kill(self) -> None: ...
+
+
+def by_command(command: Sequence[str], output: IO[bytes], environment: Mapping[str, str]) -> Process:
+    return subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment)
+
+
+start_process: Callable[[Sequence[str], IO[bytes], Mapping[str, str]], Process] = by_command
+"""Under pytest another one, see `tests/conftest.py`."""
+
+
 class Server:
     """A server in a process of its own, that can be killed and started again at the same address."""
 
-    def __init__(self, log: Path, port: int | None = None, **settings: object) -> None:
-        """Settings by name, as in `app.settings`."""
+    def __init__(self, log: Path, port: int | None = None, *, fork: bool = True, **settings: object) -> None:
+        """Settings by name, as in `app.settings`. Without `fork` it is started by the command, under pytest too."""
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = log
         self._settings = {"database": f"sqlite+aiosqlite:///{log.with_suffix('.db')}"} | settings
-        self._process: subprocess.Popen[bytes] | None = None
+        self._start = None if fork else by_command
+        self._process: Process | None = None
 
     def start(self) -> None:
         environment = os.environ | {f"BACKPASS_{name.upper()}": str(value) for name, value in self._settings.items()}
         with self._log.open("ab") as output:
             command = server.command(sys.executable, "127.0.0.1", self.port)
-            self._process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, env=environment)
+            self._process = (self._start or start_process)(command, output, environment)
         wait_until_it_answers(self._process, f"{self.url}/healthz", self._log)
 
     @property
@@ -68,7 +89,7 @@ def running_server(log: Path, port: int | None = None, **settings: object) -> It
         made.stop()
 
 
-def wait_until_it_answers(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+def wait_until_it_answers(process: Process, url: str, log: Path) -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(url, timeout=5):

@@ -71,7 +71,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
             "trusted_proxies": "127.0.0.1",
             "drain_seconds": DRAIN_SECONDS,
         }
-        servers = [Server(folder / f"server{number}.txt", **shared) for number in range(2)]
+        servers = [Server(folder / f"server{number}.txt", fork=False, **shared) for number in range(2)]
         for server in servers:
             server.start()
             ends.callback(server.stop)
