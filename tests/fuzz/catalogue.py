@@ -88,10 +88,10 @@ def conformance(seed: int) -> Iterator[Round]:
     """Calls of everything that is accepted, here and in the real library: first those of which the test command takes a share,
     then other ones in each round of all libraries.
     """
-    from tests.engine.conformance.sweep import SHARES, WHOLE, sweep, sweep_share
+    from tests.engine.conformance.sweep import WHOLE, sweep, sweep_share
 
     libraries = [name for name in WHOLE if importlib.util.find_spec(name)]
-    whole = ((name, partial(sweep_share, name, share)) for share in range(SHARES) for name in libraries)
+    whole = ((name, partial(sweep_share, name, share)) for name in libraries for share in range(WHOLE[name][1]))
     others = ((name, partial(sweep, name, more)) for more in itertools.count(seed) for name in libraries)
     for library, swept in itertools.chain(whole, others):
         result = swept()

@@ -132,27 +132,28 @@ class Result:
     wrong: list[str] = field(default_factory=list)
 
 
-WHOLE = {"math": 8, "numpy": 5, "torch": 4, "autograd": 3, "jax": 1}
-"""Calls of each function; of JAX only of what is more than an operation element by element."""
-SHARES = 4
-"""Calls of one function are dealt out in turn, so that each share has one of nearly every function."""
+WHOLE = {"math": (8, 1), "numpy": (5, 1), "torch": (4, 4), "autograd": (3, 3), "jax": (1, 4)}
+"""How many calls of each function are made, of JAX only of what is more than an operation element by element, and into how many
+shares they are dealt out, those of one function in turn: a share of no more than five seconds has one of nearly every function.
+"""
 
 
-def share_of_sources() -> int:
+def share_of_sources(library: str) -> int:
     """The share for these sources: the same on every machine, and another one after most changes of the engine."""
     folder = Path(engine.__file__).parent
     told = [file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))]
-    return zlib.crc32("".join(told).encode()) % SHARES
+    return zlib.crc32("".join(told).encode()) % WHOLE[library][1]
 
 
 def whole(library: str) -> Iterator[tuple[int, Call, str]]:
     """The share that each call of the whole is in, the call, and what stands before its name."""
+    most, shares = WHOLE[library]
     for reading, owner in readings(library):
         if library == "jax" and isinstance(reading.ours, Operation) and reading.ours.elementwise:
             continue
         first = zlib.crc32(reading.dotted.encode())
-        for number, call in enumerate(calls(reading, owner == "self", 0, WHOLE[library]), start=first):
-            yield number % SHARES, call, owner
+        for number, call in enumerate(calls(reading, owner == "self", 0, most), start=first):
+            yield number % shares, call, owner
 
 
 def sweep_share(library: str, share: int) -> Result:
