@@ -12,6 +12,8 @@ from pathlib import Path
 # Each worker of a parallel run has about one core: libraries that start a thread per core would only wait for one another.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Tests start processes: where no bytecode is kept, each compiles the whole of Backpass again, which takes longer than most tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import pytest
 from hypothesis import settings
