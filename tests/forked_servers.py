@@ -2,7 +2,7 @@
 
 Each process of pytest has one, from the first server that a test starts. A fork does what `backpass serve` does, with
 arguments, environment and output of its own. It has the order of sets of the others, and what was imported beside them: so
-`Server(fork=False)` in a few tests, and benchmarks and fuzzers always, start by the command itself.
+`ServerByCommand` in a few tests, and benchmarks and fuzzers always, start by the command itself.
 """
 
 import contextlib

@@ -44,21 +44,23 @@ start_process: Callable[[Sequence[str], IO[bytes], Mapping[str, str]], Process] 
 class Server:
     """A server in a process of its own, that can be killed and started again at the same address."""
 
-    def __init__(self, log: Path, port: int | None = None, *, fork: bool = True, **settings: object) -> None:
-        """Settings by name, as in `app.settings`. Without `fork` it is started by the command, under pytest too."""
+    def __init__(self, log: Path, port: int | None = None, **settings: object) -> None:
+        """Settings by name, as in `app.settings`."""
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = log
         self._settings = {"database": f"sqlite+aiosqlite:///{log.with_suffix('.db')}"} | settings
-        self._start = None if fork else by_command
         self._process: Process | None = None
 
     def start(self) -> None:
         environment = os.environ | {f"BACKPASS_{name.upper()}": str(value) for name, value in self._settings.items()}
         with self._log.open("ab") as output:
             command = server.command(sys.executable, "127.0.0.1", self.port)
-            self._process = (self._start or start_process)(command, output, environment)
+            self._process = self._started(command, output, environment)
         wait_until_it_answers(self._process, f"{self.url}/healthz", self._log)
+
+    def _started(self, command: Sequence[str], output: IO[bytes], environment: Mapping[str, str]) -> Process:
+        return start_process(command, output, environment)
 
     @property
     def process(self) -> int:
@@ -76,6 +78,13 @@ class Server:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(timeout=ENDING)
+
+
+class ServerByCommand(Server):
+    """Started by the command under pytest too."""
+
+    def _started(self, command: Sequence[str], output: IO[bytes], environment: Mapping[str, str]) -> Process:
+        return by_command(command, output, environment)
 
 
 @contextlib.contextmanager
