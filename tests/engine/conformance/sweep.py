@@ -141,8 +141,8 @@ shares they are dealt out, those of one function in turn: a share of no more tha
 def share_of_sources(library: str) -> int:
     """The share for these sources: the same on every machine, and another one after most changes of the engine."""
     folder = Path(engine.__file__).parent
-    told = [file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))]
-    return zlib.crc32("".join(told).encode()) % WHOLE[library][1]
+    texts = [file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))]
+    return zlib.crc32("".join(texts).encode()) % WHOLE[library][1]
 
 
 def whole(library: str) -> Iterator[tuple[int, Call, str]]:
