@@ -178,10 +178,10 @@ def test_a_process_that_outlives_the_tests_is_named_with_its_test_ended_and_fail
 
 def test_every_case_of_a_test_runs_and_those_that_fail_are_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     body = """
-        from tests.each import each
+        from tests.in_turn import in_turn
 
-        @each("a", [1, 2, 3])
-        @each("b, c", [(1, 2), (2, 5)], ids=lambda case: f"b{case[0]}")
+        @in_turn("a", [1, 2, 3])
+        @in_turn("b, c", [(1, 2), (2, 5)], ids=lambda case: f"b{case[0]}")
         def test_sum(a, b, c): assert a + b == c
     """
     assert run(tmp_path, body) == 1

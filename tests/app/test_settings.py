@@ -11,7 +11,7 @@ import pytest
 from app.configuration import WrongSettingError, accepted, read_settings, variable
 from app.settings import PREFIX, Settings
 from scripts.page import ROOT
-from tests.each import each
+from tests.in_turn import in_turn
 
 WRONG_TEXTS = {
     "database": ["foo", "", "mysql://x/y", "postgresql+psycopg2://h/d", "postgresql://h:port/d", "sqlite"],
@@ -89,7 +89,7 @@ def test_every_setting_says_what_is_accepted_and_has_a_default_that_is() -> None
     )
 
 
-@each("name, value", wrong_values())
+@in_turn("name, value", wrong_values())
 def test_a_value_that_is_not_accepted_is_refused_in_one_sentence(name: str, value: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         said = refusal(patch, name, value)

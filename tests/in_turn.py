@@ -10,7 +10,7 @@ import pytest
 Test = Callable[..., None]
 
 
-def each(names: str, values: Iterable[Any], ids: Callable[[Any], str] = str) -> Callable[[Test], Test]:
+def in_turn(names: str, values: Iterable[Any], ids: Callable[[Any], str] = str) -> Callable[[Test], Test]:
     """Stands where `pytest.mark.parametrize` may stand, also above itself. All cases run; one that fails is reported by its ids.
 
     What a test does to its fixtures it does for all cases. `-k` knows a test by the ids of its cases, and takes all of them.
