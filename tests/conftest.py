@@ -1,18 +1,24 @@
 """What holds for all tests: which run side by side, in which order, with which examples, and what a run says at its end."""
 
+import contextlib
 import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 # Each worker of a parallel run has about one core: libraries that start a thread per core would only wait for one another.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Tests start processes: where no bytecode is kept, each compiles the whole of Backpass again, which takes longer than most tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import pytest
 from hypothesis import settings
+
+from tests import forked_servers, servers
 
 settings.register_profile("same", deadline=None, derandomize=True, database=None)
 settings.register_profile("explore", deadline=None, max_examples=2_000)  # pytest --hypothesis-profile=explore
@@ -49,6 +55,18 @@ def default_dtype() -> Iterator[None]:
     torch = sys.modules.get("torch")
     if torch:
         torch.set_default_dtype(before or torch.float32)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _servers_are_forks() -> Iterator[None]:
+    """Each server that a test starts is a fork of one process, which the first of them starts."""
+    if not forked_servers.can_fork():
+        yield
+        return
+    with contextlib.ExitStack() as ends, pytest.MonkeyPatch.context() as patch:
+        made = cache(lambda: ends.enter_context(forked_servers.forks()))
+        patch.setattr(servers, "start_process", lambda *given: made().start(*given))
+        yield
 
 
 class TimeBudget:

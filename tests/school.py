@@ -83,7 +83,7 @@ class Class:
 @contextlib.contextmanager
 def serving(processes: int, folder: Path) -> Iterator[School]:
     """Where there are two they share PostgreSQL and Redis. Raises MissingServiceError where those are not installed."""
-    shared: dict[str, Any] = {"stall_seconds": 1, "hello_seconds": 30, "guesses_per_minute": 100_000}
+    shared: dict[str, Any] = {"stall_seconds": 1, "hello_seconds": 30, "guesses_per_minute": 0, "creations_per_hour": 0}
     with contextlib.ExitStack() as ends:
         if processes > 1:
             shared["database"] = ends.enter_context(postgresql())

@@ -1,6 +1,7 @@
 """The second look at tests that failed, over small suites that fail as they are told to."""
 
 import contextlib
+import re
 import sys
 import textwrap
 import time
@@ -12,6 +13,8 @@ import pytest
 
 from scripts import suite
 from scripts.page import ROOT
+from tests import forked_servers, servers
+from tests.processes import is_there
 
 ONCE = """
     from pathlib import Path
@@ -171,3 +174,34 @@ def test_a_process_that_outlives_the_tests_is_named_with_its_test_ended_and_fail
         while ended.status() != psutil.STATUS_ZOMBIE:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_every_case_of_a_test_runs_and_those_that_fail_are_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    body = """
+        from tests.in_turn import in_turn
+
+        @in_turn("a", [1, 2, 3])
+        @in_turn("b, c", [(1, 2), (2, 5)], ids=lambda case: f"b{case[0]}")
+        def test_sum(a, b, c): assert a + b == c
+    """
+    assert run(tmp_path, body) == 1
+    printed = capfd.readouterr().out
+    assert set(re.findall(r"_ test_sum \[(\S+)\] _", printed)) == {"1-b2", "2-b1", "2-b2", "3-b1"}
+    assert "FAILED twice test_0.py::test_sum" in printed
+
+
+@pytest.mark.skipif(not forked_servers.can_fork(), reason="servers are not forked on this system")
+def test_a_forked_server_that_outlives_its_test_is_named_with_it_and_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = forked_servers.Forks()
+    monkeypatch.setattr(servers, "start_process", made.start)
+    server = servers.Server(tmp_path / "log.txt")
+    server.start()
+    assert is_there(server.process)
+    with pytest.raises(AssertionError, match="test_a_forked_server_that_outlives_its_test"):
+        made.end()
+    end = time.monotonic() + servers.ENDING
+    while is_there(server.process):
+        assert time.monotonic() < end
+        time.sleep(0.05)

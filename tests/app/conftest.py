@@ -1,7 +1,8 @@
 """A client that talks to the application without a network, and real servers for rooms."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,12 +19,22 @@ def client() -> Iterator[TestClient]:
         yield made
 
 
-@pytest.fixture(scope="module", params=list(SCHOOLS))
-def school(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
-    """One process with SQLite, and two that share PostgreSQL and Redis."""
+@pytest.fixture(scope="session")
+def schools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], School]]:
+    """A school by its name, which serves until all tests are over: each test has rooms of its own."""
     with contextlib.ExitStack() as ends:
-        try:
-            made = ends.enter_context(serving(SCHOOLS[request.param], tmp_path_factory.mktemp("rooms")))
-        except MissingServiceError as missing:
-            pytest.skip(str(missing))
+
+        @cache
+        def made(name: str) -> School:
+            return ends.enter_context(serving(SCHOOLS[name], tmp_path_factory.mktemp("rooms")))
+
         yield made
+
+
+@pytest.fixture(params=list(SCHOOLS))
+def school(request: pytest.FixtureRequest, schools: Callable[[str], School]) -> School:
+    """One process with SQLite, and two that share PostgreSQL and Redis."""
+    try:
+        return schools(request.param)
+    except MissingServiceError as missing:
+        pytest.skip(str(missing))

@@ -11,6 +11,7 @@ import pytest
 from app.configuration import WrongSettingError, accepted, read_settings, variable
 from app.settings import PREFIX, Settings
 from scripts.page import ROOT
+from tests.in_turn import in_turn
 
 WRONG_TEXTS = {
     "database": ["foo", "", "mysql://x/y", "postgresql+psycopg2://h/d", "postgresql://h:port/d", "sqlite"],
@@ -88,9 +89,10 @@ def test_every_setting_says_what_is_accepted_and_has_a_default_that_is() -> None
     )
 
 
-@pytest.mark.parametrize(("name", "value"), list(wrong_values()))
-def test_a_value_that_is_not_accepted_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    said = refusal(monkeypatch, name, value)
+@in_turn("name, value", wrong_values())
+def test_a_value_that_is_not_accepted_is_refused_in_one_sentence(name: str, value: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        said = refusal(patch, name, value)
     assert said.startswith(f"{variable(name)} is ")
     assert said.endswith(f"; it must be {accepted(Settings.model_fields[name])}.")
     assert "\n" not in said

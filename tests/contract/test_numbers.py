@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.explain.number_format import format_value
 from engine.shapes import as_data
+from tests.in_turn import in_turn
 
 CASES: list[tuple[Any, str]] = [
     (value, text) for value, text in json.loads(Path(__file__).with_name("numbers.json").read_text("utf-8"))
@@ -23,6 +22,6 @@ def test_the_table_has_enough_cases() -> None:
     assert len(CASES) >= 300
 
 
-@pytest.mark.parametrize(("value", "text"), CASES, ids=[f"{place}-{text}" for place, (_, text) in enumerate(CASES)])
+@in_turn("value, text", CASES)
 def test_the_engine_shows_the_numbers_of_the_table(value: Any, text: str) -> None:
     assert format_value(None if value is None else as_data(read(value))) == text

@@ -85,16 +85,19 @@ def library_calls(seed: int) -> Iterator[Round]:
 
 
 def conformance(seed: int) -> Iterator[Round]:
-    """Calls of everything that is accepted, here and in the real library; each round of all libraries makes other calls."""
-    from tests.engine.conformance.sweep import sweep
+    """Calls of everything that is accepted, here and in the real library: first those of which the test command takes a share,
+    then other ones in each round of all libraries.
+    """
+    from tests.engine.conformance.sweep import WHOLE, sweep, sweep_share
 
-    libraries = [name for name in ("math", "numpy", "torch", "jax", "autograd") if importlib.util.find_spec(name)]
-    for more in itertools.count(seed):
-        for library in libraries:
-            result = sweep(library, more, 1)
-            counts = Counter({f"compared with {library}": result.compared, "refused here": sum(result.refused_here.values())})
-            found = {text.splitlines()[-1][:110]: partial(str, text) for text in result.wrong}
-            yield Round(sum(counts.values()), counts, found)
+    libraries = [name for name in WHOLE if importlib.util.find_spec(name)]
+    whole = ((name, partial(sweep_share, name, share)) for name in libraries for share in range(WHOLE[name][1]))
+    others = ((name, partial(sweep, name, more)) for more in itertools.count(seed) for name in libraries)
+    for library, swept in itertools.chain(whole, others):
+        result = swept()
+        counts = Counter({f"compared with {library}": result.compared, "refused here": sum(result.refused_here.values())})
+        found = {text.splitlines()[-1][:110]: partial(str, text) for text in result.wrong}
+        yield Round(sum(counts.values()), counts, found)
 
 
 def routes(seed: int) -> Iterator[Round]:

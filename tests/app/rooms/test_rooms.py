@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.classroom import Member
 from tests.school import PROGRAM, Class, School
-from tests.servers import Server
+from tests.servers import ServerByCommand
 from tests.services import MissingServiceError, free_port, redis
 
 SHOWN = 30
@@ -47,7 +47,7 @@ def test_what_happens_while_redis_is_away_arrives_all_the_same(tmp_path: Path) -
         "database": f"sqlite+aiosqlite:///{tmp_path / 'shared.db'}",
         "redis": f"redis://127.0.0.1:{port}",
     }
-    school = School([Server(tmp_path / f"{name}.txt", free_port(), **shared) for name in ("one", "two")])
+    school = School([ServerByCommand(tmp_path / f"{name}.txt", free_port(), **shared) for name in ("one", "two")])
     with contextlib.ExitStack() as ends:
         away = ends.enter_context(contextlib.ExitStack())
         try:

@@ -19,7 +19,7 @@ import pytest
 from app.settings import Settings
 from scripts.page import ROOT
 from tests.classroom import classroom
-from tests.servers import Server, wait_until_it_answers
+from tests.servers import Server, ServerByCommand, wait_until_it_answers
 from tests.services import MISSING, MissingServiceError, free_port, postgresql, redis
 
 RUN = {"data": {"name": "moons", "count": 20}, "model": {"kind": "mlp", "layers": [4, 1]}, "steps": 20}
@@ -71,7 +71,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
             "trusted_proxies": "127.0.0.1",
             "drain_seconds": DRAIN_SECONDS,
         }
-        servers = [Server(folder / f"server{number}.txt", **shared) for number in range(2)]
+        servers: list[Server] = [ServerByCommand(folder / f"server{number}.txt", **shared) for number in range(2)]
         for server in servers:
             server.start()
             ends.callback(server.stop)

@@ -10,13 +10,13 @@ from pathlib import Path
 import httpx2
 
 from tests.classroom import classroom
-from tests.servers import Server
+from tests.servers import ServerByCommand
 
 LONG = {"data": {"name": "moons", "count": 100}, "model": {"kind": "mlp", "layers": [16, 16, 1]}, "steps": 10_000}
 
 
 def test_a_page_is_told_to_come_again_and_a_run_ends_with_a_last_event(tmp_path: Path) -> None:
-    server = Server(tmp_path / "log.txt", shutdown_seconds=20)
+    server = ServerByCommand(tmp_path / "log.txt", shutdown_seconds=20)
     server.start()
 
     async def live() -> int:
@@ -45,7 +45,7 @@ def test_a_page_is_told_to_come_again_and_a_run_ends_with_a_last_event(tmp_path:
 
 
 def test_a_class_goes_on_where_it_was_when_its_server_is_started_again(tmp_path: Path) -> None:
-    server = Server(tmp_path / "log.txt")
+    server = ServerByCommand(tmp_path / "log.txt")
     server.start()
 
     async def story() -> None:

@@ -14,11 +14,12 @@ from engine.formulas.compiled import kernel
 from engine.graph.tensor import FUNCTIONS
 from engine.operations.model import Case
 from tests.engine.operations.derivative_checks import relative_error, richardson, samples
+from tests.in_turn import in_turn
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
 TRANSFORMS = [(record, case) for record in OPERATIONS.values() for case in record.cases]
-every_operation = pytest.mark.parametrize("operation", ELEMENTWISE, ids=lambda record: record.name)
-every_transform = pytest.mark.parametrize(("operation", "case"), TRANSFORMS, ids=lambda value: getattr(value, "name", ""))
+every_operation = in_turn("operation", ELEMENTWISE, ids=lambda record: record.name)
+every_transform = in_turn("operation, case", TRANSFORMS, ids=lambda place: f"{place[0].name} {place[1].shapes}")
 
 
 def nested(function: Callable[[Tensor], Tensor], x: float, order: int) -> float:

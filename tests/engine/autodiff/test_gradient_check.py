@@ -14,12 +14,13 @@ from engine.interpreter.run import run
 from engine.language import parse
 from engine.operations import Rule
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
-every_rule = pytest.mark.parametrize(
-    ("operation", "slot"),
+every_rule = in_turn(
+    "operation, slot",
     [(record, slot) for record in ELEMENTWISE for slot in range(record.arity)],
-    ids=lambda value: getattr(value, "name", value),
+    ids=lambda rule: f"{rule[0].name}-{rule[1]}",
 )
 
 

@@ -14,8 +14,9 @@ from engine.formulas.compiled import kernel
 from engine.interpreter.run import Run, run
 from engine.language import parse
 from tests.engine.operations.derivative_checks import relative_error, richardson, samples, slopes_at
+from tests.in_turn import in_turn
 
-every_operation = pytest.mark.parametrize(
+every_operation = in_turn(
     "operation", [record for record in OPERATIONS.values() if record.elementwise], ids=lambda record: record.name
 )
 

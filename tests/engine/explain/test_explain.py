@@ -22,6 +22,7 @@ from engine.interpreter.run import Run
 from engine.serialization.graph_json import graph_json
 from tests.engine.interpreter.test_programs import TAKEN_APART, WORKED_CASES, ran
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 MARKS = re.compile("[‹›«»]")
 SPEAKABLE = re.compile(r"(?:[^\W_]|[ ,;:?']|\.(?!\w)|(?<=\d)\.(?=\d))*")
@@ -83,7 +84,7 @@ def instance(record: Operation) -> Tensor:
     return FUNCTIONS[record.name](*([made] if record.variadic else made), **case.options)
 
 
-@pytest.mark.parametrize("record", OPERATIONS.values(), ids=lambda record: record.name)
+@in_turn("record", OPERATIONS.values(), ids=lambda record: record.name)
 def test_every_operation_is_explained_in_full(record: Operation) -> None:
     answer = explanation_json(finished(instance(record)))
     check_texts(answer)

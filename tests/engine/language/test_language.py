@@ -14,6 +14,7 @@ from engine.language.syntax_tree import Apply, Attribute, Call, Leaf, Name, Numb
 from engine.limits import Limits
 from engine.messages import say
 from engine.problems import Code, ProblemError, Severity
+from tests.in_turn import in_turn
 
 
 def nested(text: str) -> object:
@@ -197,7 +198,7 @@ def test_a_character_without_meaning_is_one_mistake_at_its_place(text: str) -> N
 MISTAKEN = [(mistake, example) for mistake in MISTAKES for example in mistake.examples]
 
 
-@pytest.mark.parametrize(("mistake", "example"), MISTAKEN, ids=[example for _, example in MISTAKEN])
+@in_turn("mistake, example", MISTAKEN, ids=lambda case: case[1])
 def test_each_mistake_is_recognised_by_each_of_its_examples(mistake: SyntaxMistake, example: str) -> None:
     stuck = stuck_at(example)
     problem = explain(stuck)

@@ -18,6 +18,7 @@ from engine.problems import Severity
 from engine.serialization.graph_json import gradient_json
 from engine.symbolic.derivative import derivatives
 from tests.engine.operations.derivative_checks import samples
+from tests.in_turn import in_turn
 
 
 def value(text: str, **inputs: float) -> Any:
@@ -258,7 +259,7 @@ PIECES += [
 ]
 
 
-@pytest.mark.parametrize("seed", range(300))
+@in_turn("seed", range(300))
 def test_no_order_of_pieces_makes_reading_fail_without_a_word(seed: int) -> None:
     chosen = random.Random(seed)
     text = "\\alpha " + "".join(chosen.choice(PIECES) for _ in range(chosen.randint(1, 14)))

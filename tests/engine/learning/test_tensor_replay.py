@@ -7,18 +7,12 @@ from engine import OPERATIONS, Code, Operation, ProblemError, Tensor, backward
 from engine.compile.backends.numpy_tensors import TensorReplay
 from engine.graph.tensor import FUNCTIONS, apply
 from engine.operations.model import Case
+from tests.in_turn import in_turn
 
 ELEMENTWISE = [record for record in OPERATIONS.values() if record.elementwise]
 SHAPES = [((3, 4), (3, 4), (3, 4)), ((3, 4), (4,), (1, 4)), ((4,), (3, 1), ()), ((), (), ())]
-PLACES = [
-    pytest.param(record, Case(shapes[: record.arity]), id=f"{record.name} {shapes[: record.arity]}")
-    for record in ELEMENTWISE
-    for shapes in SHAPES
-] + [
-    pytest.param(record, case, id=f"{record.name} {case.shapes} {dict(case.options)}")
-    for record in OPERATIONS.values()
-    if not record.elementwise
-    for case in record.cases
+PLACES = [(record, Case(shapes[: record.arity])) for record in ELEMENTWISE for shapes in SHAPES] + [
+    (record, case) for record in OPERATIONS.values() if not record.elementwise for case in record.cases
 ]
 
 
@@ -33,7 +27,7 @@ def weighed(output: Tensor, weights: np.ndarray) -> Tensor:
     return (output * Tensor(weights, requires_grad=False)).sum()
 
 
-@pytest.mark.parametrize(("operation", "case"), PLACES)
+@in_turn("operation, case", PLACES, ids=lambda place: f"{place[0].name} {place[1].shapes} {dict(place[1].options)}")
 def test_a_replay_with_other_numbers_equals_a_new_trace(operation: Operation, case: Case) -> None:
     first, second = drawn(operation, case, 1), drawn(operation, case, 2)
     traced = [Tensor(array) for array in first]

@@ -12,6 +12,7 @@ import engine
 from engine import Tensor
 from engine.library.docstrings import EXAMPLES_FILE
 from scripts import method_examples
+from tests.in_turn import in_turn
 
 METHODS = [name for name in dir(Tensor) if not name.startswith("_")]
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
@@ -31,7 +32,7 @@ def check(text: str, name: str) -> int:
     return result.attempted
 
 
-@pytest.mark.parametrize("name", METHODS)
+@in_turn("name", METHODS)
 def test_a_member_of_tensor_says_what_it_does_with_an_example(name: str) -> None:
     text = documentation(Tensor, name)
     assert text.strip()[0] != ">"

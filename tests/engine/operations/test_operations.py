@@ -21,20 +21,20 @@ from engine.messages import in_language, speaking
 from engine.operations import Family, How, Rule
 from engine.operations.model import Registry
 from tests.engine.operations.derivative_checks import TOLERANCE, complex_step, relative_error, samples, slopes_at, worst_error
+from tests.in_turn import in_turn
 
 RECORDS = list(OPERATIONS.values())
 ELEMENTWISE = [record for record in RECORDS if record.elementwise]
 TRANSFORMS = [record for record in RECORDS if not record.elementwise]
-every_operation = pytest.mark.parametrize("operation", RECORDS, ids=lambda record: record.name)
-every_elementwise_operation = pytest.mark.parametrize("operation", ELEMENTWISE, ids=lambda record: record.name)
+every_operation = in_turn("operation", RECORDS, ids=lambda record: record.name)
+every_elementwise_operation = in_turn("operation", ELEMENTWISE, ids=lambda record: record.name)
 RULES = [(record, slot) for record in ELEMENTWISE for slot in range(record.arity)]
 
 
-def rules_where(applies: Callable[[Operation, int], bool]) -> pytest.MarkDecorator:
+def rules_where(applies: Callable[[Operation, int], bool]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A test of the rules to which it applies; the others are no tests, so that none is reported as skipped."""
     chosen = [(record, slot) for record, slot in RULES if applies(record, slot)]
-    assert chosen, "no rule is left to test"
-    return pytest.mark.parametrize(("operation", "slot"), chosen, ids=lambda value: getattr(value, "name", value))
+    return in_turn("operation, slot", chosen, ids=lambda rule: f"{rule[0].name}-{rule[1]}")
 
 
 def is_analytic(operation: Operation, slot: int) -> bool:
@@ -110,7 +110,7 @@ def test_extreme_inputs_give_floats_and_never_raise(operation: Operation) -> Non
 
 
 @every_elementwise_operation
-@pytest.mark.parametrize("shapes", SHAPES, ids=str)
+@in_turn("shapes", SHAPES)
 def test_broadcast_gradients_have_the_shape_of_their_input_and_the_sum_of_the_scalar_ones(
     operation: Operation, shapes: tuple
 ) -> None:
@@ -201,8 +201,8 @@ def test_templates_mark_only_parameters_and_the_value(operation: Operation) -> N
         assert template.count("{") == template.count("}")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda operation: operation.name)
+@in_turn("language", ["en", "fr"])
+@in_turn("operation", OPERATIONS.values(), ids=lambda operation: operation.name)
 def test_reasons_have_no_letters_which_a_program_may_use_for_something_else(operation: Operation, language: str) -> None:
     with speaking(language):
         outside = operation.domain.outside if operation.domain else ""

@@ -8,24 +8,18 @@ from engine.autodiff.reverse_numeric import backward
 from engine.graph.tensor import apply, shape_after
 from engine.operations import How
 from engine.operations.model import Case
+from tests.in_turn import in_turn
 
 TRANSFORMS = [record for record in OPERATIONS.values() if not record.elementwise]
-every_case = pytest.mark.parametrize(
-    ("operation", "case"),
-    [
-        pytest.param(record, case, id=f"{record.name} {case.shapes} {dict(case.options)}")
-        for record in TRANSFORMS
-        for case in record.cases
-    ],
-)
-every_misfit = pytest.mark.parametrize(
-    ("operation", "case"),
-    [
-        pytest.param(record, case, id=f"{record.name} {case.shapes} {dict(case.options)}")
-        for record in TRANSFORMS
-        for case in record.misfits
-    ],
-)
+
+
+def label(place: tuple[Operation, Case]) -> str:
+    record, case = place
+    return f"{record.name} {case.shapes} {dict(case.options)}"
+
+
+every_case = in_turn("operation, case", [(record, case) for record in TRANSFORMS for case in record.cases], ids=label)
+every_misfit = in_turn("operation, case", [(record, case) for record in TRANSFORMS for case in record.misfits], ids=label)
 REFUSED = {Code.SHAPE_MISMATCH, Code.INVALID_AXIS}
 
 
@@ -89,7 +83,7 @@ def test_contributions_have_the_shape_of_their_input_and_add_up(operation: Opera
         assert np.allclose(each.sent, gradients.of(each.input))
 
 
-@pytest.mark.parametrize("operation", TRANSFORMS, ids=lambda record: record.name)
+@in_turn("operation", TRANSFORMS, ids=lambda record: record.name)
 def test_every_transform_has_cases_and_misfits(operation: Operation) -> None:
     assert operation.cases
     assert operation.misfits or operation.name == "flatten"  # which takes whatever there is
