@@ -21,9 +21,9 @@ from engine.graph.trace import ancestors
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.many_points.batch import Batch
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 
-POINTS = 1_000_000
+POINTS = size(1_000_000, 1_000)
 NAMES = "abcd"
 ARITHMETIC = """
 t1 = a*b + c

@@ -23,7 +23,7 @@ import httpx2
 import numpy as np
 
 from app.api.gallery.examples import EXAMPLES
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.bench.overload import HEAVY
 from tests.classroom import classroom
 from tests.processes import cpu_seconds, workers_of
@@ -31,7 +31,7 @@ from tests.servers import Server
 
 API = "/api/v1"
 PROGRAM = next(example.program for example in EXAMPLES if example.name == "micrograd")
-STUDENTS, UPDATES = 40, 25
+STUDENTS, UPDATES = size((40, 25), (2, 2))
 SETTINGS: dict[str, Any] = {"requests_per_minute": 0, "creations_per_hour": 0, "view_updates_per_second": 60}
 
 LEARNERS = 1_000_000
@@ -112,6 +112,7 @@ def kinds() -> dict[str, tuple[int, Callable[[httpx2.Client], object]]]:
 
 def cost_of(server: Server, times: int, once: Callable[[httpx2.Client], object]) -> Cost:
     """The mean of so many, after a first few."""
+    times = size(times, 3)
     with httpx2.Client(base_url=server.url, timeout=300) as client:
         for _ in range(min(5, times)):
             once(client)

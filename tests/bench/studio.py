@@ -12,14 +12,14 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.browser.launching import running_chromium
 from tests.browser.studio import Studio
 from tests.servers import running_server
 
-PACES = ("10", "30", "100", "null")
-STEPS = 2_000
-LONGEST_SECONDS = 12
+PACES = size(("10", "30", "100", "null"), ("null",))
+STEPS = size(2_000, 200)
+LONGEST_SECONDS = size(12, 1)
 
 WATCH = """async (most) => {
   const said = () => document.querySelector("#transport .narration").textContent;
