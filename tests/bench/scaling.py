@@ -186,7 +186,7 @@ def hour(costs: dict[str, Cost], learners: float, seed: int = 1) -> tuple[float,
 def most_learners(costs: dict[str, Cost]) -> float:
     """How many learners a day one event loop carries, so that 99 of 100 of its answers in the busiest hour come in time."""
     low, high = 0.0, 3_600 / BUSIEST_HOUR / sum(times * costs[name].server for name, times in HABITS.items())
-    while high - low > 0.02 * high:
+    while high - low > size(0.02, 0.9) * high:
         middle = (low + high) / 2
         used, slow = hour(costs, middle)
         if used < 0.95 and slow <= LIGHT_SECONDS:
@@ -227,7 +227,7 @@ def main() -> None:
         rows,
     )
     carried = most_learners(costs)
-    curve = [(part, *hour(costs, carried * part)) for part in (0.25, 0.5, 0.75, 1.0, 1.1)]
+    curve = [(part, *hour(costs, carried * part)) for part in size((0.25, 0.5, 0.75, 1.0, 1.1), (0.25,))]
     table(
         "The busiest hour of one event loop",
         ["learners a day", "used", "p99, ms"],

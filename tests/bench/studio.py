@@ -40,7 +40,7 @@ def studio_with(browser: Browser, url: str, steps: int) -> Page:
     page = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/training")
     studio = Studio(page)
-    field = studio.setup.get_by_role("textbox", name="Steps")
+    field = studio.setup.get_by_role("textbox", name="Steps", exact=True)
     field.fill(str(steps))
     studio.press("Escape")
     page.wait_for_timeout(2_000)

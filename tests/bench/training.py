@@ -34,7 +34,7 @@ from tests.bench._measure import in_turn, size, table
 
 SIZES, RATE, L2 = [16, 16, 1], 0.1, 1e-4
 MODEL: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True, "random": 1337}
-DATA = moons(100, 0.1, seed=1337)
+DATA = moons(size(100, 6), 0.1, seed=1337)
 SIGNS = 2 * DATA.targets - 1
 ENDLESS = 10**9
 
