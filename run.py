@@ -10,9 +10,10 @@ and for those who work on it:
 
     python3 run.py dev                 serve, and build and load again whatever changes
     python3 run.py fuzz [NAME ...]     look for defects with fuzzers and sweeps, a minute each; --cases, --seconds, --seed
+    python3 run.py fuzz planted        put faults into a copy of the program, one at a time, and say which test finds each
     python3 run.py lock                bring requirements.lock to the newest versions that pyproject.toml admits
     python3 run.py docs                bring the tables in docs/ up to date with the records they describe
-    python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench
+    python3 run.py bench [NAME ...]    measure; without a name, everything in tests/bench; with --smallest, only see that it runs
 
 Whatever they need goes into `.venv` beside this file, and comes again only when something changed.
 Standard library only. This file must parse in old Pythons too, so that it can refuse them; the rest is below scripts/.

@@ -1,6 +1,7 @@
 """What `python3 run.py test` runs, and the account of it. All run even if one fails.
 
-What only reads sources runs side by side, and is printed whole and in order; what installs comes after that, and pytest last.
+What only reads sources runs beside the rest, and each is printed whole when it is over. What installs comes first of the rest,
+one after the other since all ask the same package manager, and pytest last.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
@@ -32,6 +33,7 @@ WORKERS = min(4, (os.cpu_count() or 1) + 1)
 """Many tests wait for servers: with one worker for each core, two fifths of the time nothing computes. Browsers leave no room for
 more than four.
 """
+BESIDE_NICENESS = 10
 IN_PARALLEL = ("-n", str(WORKERS), "--no-loadscope-reorder")
 ALL_TESTS = Check("pytest", ("scripts/suite.py",))
 _LINT_IMPORTS = "from importlinter.cli import lint_imports_command as check; check(['--no-logo'])"
@@ -44,9 +46,9 @@ CHECKS = (
     Check("TypeScript", ("scripts/page.py", "check"), "page"),
     Check("TypeScript format and lint", ("scripts/page.py", "lint"), "page"),
     Check("JavaScript tests", ("scripts/page.py", "unit"), "page"),
+    Check("Redis and PostgreSQL", ("scripts/services.py",)),
     Check("Chromium", ("scripts/chromium.py",)),
     Check("Firefox", ("scripts/firefox.py",)),
-    Check("Redis and PostgreSQL", ("scripts/services.py",)),
     ALL_TESTS,
 )
 
@@ -59,39 +61,43 @@ def covered(pytest_arguments: Sequence[str]) -> list[Check]:
 
 
 def run(wanted: Sequence[Check] = CHECKS) -> int:
-    """Runs them all, whichever fail, and prints the account. The exit status: 0 where all pass, else 1."""
+    """Runs them all, whichever fail, and prints the account. The exit status: 0 where all pass, 2 for arguments
+    that pytest does not understand, else 1.
+    """
     start = time.monotonic()
-    failed = [check.name for check, status in statuses(wanted) if status != 0]
+    found = statuses(wanted)
+    failed = [check.name for check, status in zip(wanted, found, strict=True) if status != 0]
     seconds = f"{time.monotonic() - start:.0f} s"
     if failed:
         print(
             f"\nFAILED after {seconds}: {', '.join(failed)}. Passed: {', '.join(c.name for c in wanted if c.name not in failed)}."
         )
-        return 1
+        return 2 if _NOT_UNDERSTOOD in found else 1
     print(f"\nAll {len(wanted)} checks passed in {seconds}: {', '.join(check.name for check in wanted)}.")
     return 0
 
 
-def statuses(wanted: Sequence[Check]) -> Iterator[tuple[Check, int]]:
-    """Each check with its exit status: those of sources side by side, one for each core, then the others one by one."""
-    sources = [check for check in wanted if check.kind != "other"]
-    with ThreadPoolExecutor(max(2, os.cpu_count() or 1)) as beside:
-        for check, (status, seconds, printed) in zip(sources, beside.map(captured, sources), strict=True):
-            print(f"\n--- {check.name}\n{printed}", end="")
-            print_verdict(check, status, seconds)
-            yield check, status
-    for check in wanted:
-        if check.kind == "other":
-            yield check, status_of(check)
+def statuses(wanted: Sequence[Check]) -> list[int]:
+    """The exit status of each: those of sources side by side, one for each core, and beside them the others one by one."""
+    beside = ThreadPoolExecutor(max(2, os.cpu_count() or 1))
+    try:
+        sources = {check.name: beside.submit(status_beside, check) for check in wanted if check.kind != "other"}
+        others = {check.name: status_of(check) for check in wanted if check.kind == "other"}
+        return [others[check.name] if check.kind == "other" else sources[check.name].result() for check in wanted]
+    finally:
+        beside.shutdown(cancel_futures=True)  # where the user has stopped it, none begins any more
 
 
-def captured(check: Check) -> tuple[int, float, str]:
-    """Exit status, seconds, and what it printed."""
+def status_beside(check: Check) -> int:
+    """Takes what the others leave of the processor, since tests wait for one another; prints all at once when it is over."""
     start = time.monotonic()
-    done = subprocess.run(
-        [str(PYTHON), *check.arguments], cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    return done.returncode, time.monotonic() - start, done.stdout
+    command = [str(PYTHON), *check.arguments]
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        if hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process.pid, BESIDE_NICENESS)
+        printed, _ = process.communicate()
+    print(f"\n--- {check.name}\n{printed}{verdict(check, process.returncode, time.monotonic() - start)}", flush=True)
+    return process.returncode
 
 
 def run_pytest(arguments: Sequence[str]) -> int:
@@ -108,9 +114,9 @@ def status_of(check: Check, *more: str) -> int:
     start = time.monotonic()
     print(f"\n--- {check.name}", flush=True)
     status = subprocess.run([str(PYTHON), *check.arguments, *more], cwd=ROOT, check=False).returncode
-    print_verdict(check, status, time.monotonic() - start)
+    print(verdict(check, status, time.monotonic() - start), flush=True)
     return status
 
 
-def print_verdict(check: Check, status: int, seconds: float) -> None:
-    print(f"--- {check.name}: {'passed' if status == 0 else 'FAILED'} in {seconds:.1f} s", flush=True)
+def verdict(check: Check, status: int, seconds: float) -> str:
+    return f"--- {check.name}: {'passed' if status == 0 else 'FAILED'} in {seconds:.1f} s"

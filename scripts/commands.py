@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 
@@ -21,7 +22,7 @@ def main(arguments: list[str]) -> int:
         if options.command == "fuzz":
             return fuzz(rest)
         if options.command == "bench":
-            return bench(options.names)
+            return bench(options.names, smallest=options.smallest)
         if options.command == "dev":
             return dev(options.host, options.port, options.lan)
         if options.command == "docs":
@@ -52,10 +53,20 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("fuzz", add_help=False, help="look for defects with fuzzers and sweeps; with --help, which there are")
     commands.add_parser("docs", help="bring the tables in docs/ up to date with the records they describe")
     commands.add_parser("lock", help="bring requirements.lock to the newest versions that pyproject.toml admits")
-    commands.add_parser("bench", help="measure").add_argument(
-        "names", nargs="*", metavar="NAME", help="all of tests/bench by default"
-    )
+    measuring = commands.add_parser("bench", help="measure")
+    measuring.add_argument("names", nargs="*", type=benchmark, metavar="NAME", help="all of tests/bench by default")
+    measuring.add_argument("--smallest", action="store_true", help="as little as there is, only to see that each runs")
     return made
+
+
+BENCHMARKS = sorted(file.stem for file in (ROOT / "tests" / "bench").glob("*.py") if not file.stem.startswith(("_", "test_")))
+"""Every file of tests/bench without a leading underscore is one, and prints its own figures."""
+
+
+def benchmark(name: str) -> str:
+    if name not in BENCHMARKS:
+        raise argparse.ArgumentTypeError(f"no benchmark is called {name}; there are {', '.join(BENCHMARKS)}")
+    return name
 
 
 def add_address(to: argparse.ArgumentParser) -> None:
@@ -107,13 +118,10 @@ def docs() -> int:
     return subprocess.run([str(PYTHON), "scripts/docs.py"], cwd=ROOT, check=False).returncode
 
 
-def bench(names: list[str]) -> int:
-    """Every file of tests/bench without a leading underscore is a benchmark, and prints its own figures."""
-    known = sorted(file.stem for file in (ROOT / "tests" / "bench").glob("[!_]*.py"))
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise SetUpError(f"No benchmark is called {', '.join(unknown)}; there are {', '.join(known)}.")
+def bench(names: list[str], *, smallest: bool = False) -> int:
+    """Each in a process of its own, so that none finds what another has left."""
     environment.prepare("bench")
     environment.prepare_packages()
-    results = [subprocess.run([str(PYTHON), "-m", f"tests.bench.{name}"], cwd=ROOT, check=False) for name in names or known]
-    return max((result.returncode for result in results), default=0)
+    how = os.environ | ({"BENCHMARKS_OF_BACKPASS": "smallest"} if smallest else {})
+    commands = [[str(PYTHON), "-m", "tests.bench", name] for name in names or BENCHMARKS]
+    return max(abs(subprocess.run(command, cwd=ROOT, env=how, check=False).returncode) for command in commands) and 1

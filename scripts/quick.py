@@ -10,6 +10,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -56,9 +57,14 @@ def is_of_the_page(path: str) -> bool:
     return path.startswith(PAGE)
 
 
+@cache
+def graph_of_imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*PACKAGES, cache_dir=None)
+
+
 def nearest_tests(changed: Iterable[str]) -> list[str]:
     """Files of tests that import what changed, the nearest first; without the browser's, which take too long."""
-    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    graph = graph_of_imports()
     reached = [module for module in map(module_of, changed) if module in graph.modules]
     for module in reached:  # grows as it goes: breadth first
         reached += sorted(graph.find_modules_that_directly_import(module) - set(reached))

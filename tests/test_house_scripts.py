@@ -121,6 +121,58 @@ def test_everything_after_test_goes_to_pytest(monkeypatch: pytest.MonkeyPatch) -
     assert given == [["tests/engine", "-k", "tanh", "-x", "--help"]]
 
 
+WAIT = """
+import sys, time
+from pathlib import Path
+own, other = map(Path, sys.argv[1:3])
+print("first line")
+own.touch()
+end = time.monotonic() + 300
+while not other.exists() and time.monotonic() < end: time.sleep(0.02)
+print("last line")
+sys.exit(int(sys.argv[3]) if other.exists() else 9)
+"""
+
+
+@pytest.mark.parametrize(("of_sources", "of_others"), [(0, 0), (3, 0), (0, 1), (0, 4)])
+def test_checks_of_sources_run_beside_the_others_and_each_is_printed_whole(
+    of_sources: int, of_others: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Each of the two waits for the other, so that neither would end before or after it."""
+    monkeypatch.setattr(checks, "PYTHON", Path(sys.executable))
+    one, other = str(tmp_path / "one"), str(tmp_path / "other")
+    wanted = [
+        checks.Check("sources", ("-c", WAIT, one, other, str(of_sources)), "source"),
+        checks.Check("others", ("-c", WAIT, other, one, str(of_others))),
+    ]
+    assert checks.run(wanted) == (2 if of_others == 4 else 1 if of_sources or of_others else 0)
+    printed = capfd.readouterr().out
+    said = "FAILED" if of_sources else "passed"
+    assert f"--- sources\nfirst line\nlast line\n--- sources: {said} in" in printed
+    account = printed.strip().rpartition("\n")[2]
+    assert [name in account.partition("Passed:")[0] for name in ("sources", "others")] == [
+        status > 0 or not (of_sources or of_others) for status in (of_sources, of_others)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["bench", "nonsense"], "no benchmark is called nonsense; there are accuracy, answers"),
+        (["bench", "server", "--smalest"], "not understood: --smalest"),
+        (["lock", "numpy"], "not understood: numpy"),
+        (["dev", "--port", "many"], "invalid int value: 'many'"),
+    ],
+)
+def test_what_is_not_understood_gets_a_sentence_and_exit_status_2(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        commands.main(arguments)
+    assert sentence in capsys.readouterr().err
+
+
 def test_a_mistyped_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         commands.main(["--prot=9000"])

@@ -65,6 +65,7 @@ lesson-edit-ready = { $pages ->
         [one] Une page
        *[other] { $pages } pages
     }, { $figures ->
+        [0] aucun nombre calculé
         [one] un nombre calculé
        *[other] { $figures } nombres calculés
     }. Aucune erreur.
@@ -114,11 +115,13 @@ in-class-question = Question { $question }
 in-class-question-state = Question { $question } : { $state }
 in-class-student = Élève { $guest }
 in-class-students = { $count ->
+        [0] Aucun élève
         [one] Un élève
        *[other] { $count } élèves
     }
 in-class-on-page = Page
 in-class-answers = { $count ->
+        [0] Aucune réponse
         [one] Une réponse
        *[other] { $count } réponses
     }

@@ -301,6 +301,7 @@ sweep-rate = Taux d’apprentissage
 sweep-width = Largeur
 sweep-depth = Couches cachées
 sweep-start = Lancer { $count ->
+    [0] 0 entraînement
     [one] un entraînement
    *[other] { $count } entraînements
   }

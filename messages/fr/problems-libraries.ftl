@@ -124,9 +124,10 @@ whole-numbers-from = { $count ->
        *[other] { $count } nombres entiers
     } à partir de { $least }
 below-stride = des nombres inférieurs au pas
-no-image = La forme { $shape } a { $count ->
-        [one] un axe
-       *[other] { $count } axes
+no-image = La forme { $shape } { $count ->
+        [0] n’a pas d’axe
+        [one] a un axe
+       *[other] a { $count } axes
     } : il faut ici une image, { $rank ->
         [one] dont le dernier axe est la longueur
        *[other] dont les { $rank } derniers axes sont les longueurs

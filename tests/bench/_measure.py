@@ -4,9 +4,20 @@ Figures are for reading, never for assertions.
 """
 
 import gc
+import os
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+SMALLEST = os.environ.get("BENCHMARKS_OF_BACKPASS") == "smallest"
+"""Whether every benchmark is to take as little as it can, only to see that it runs: `python3 run.py bench --smallest`."""
+
+
+def size(usual: T, smallest: T) -> T:
+    """How much a benchmark takes of something: what its figures need, or the least of it."""
+    return smallest if SMALLEST else usual
 
 
 def seconds(run: Callable[[], object], repeats: int) -> float:
@@ -20,7 +31,7 @@ def seconds(run: Callable[[], object], repeats: int) -> float:
 def in_turn(
     candidates: Mapping[str, Callable[[], object]],
     repeats: int,
-    rounds: int = 7,
+    rounds: int = size(7, 1),
     summary: Callable[[Sequence[float]], float] = statistics.median,
 ) -> dict[str, float]:
     """The median time of each candidate (or another `summary`, such as `min` where other programs take their share of the

@@ -20,9 +20,9 @@ from engine import OPERATIONS, Operation
 from engine.formulas.algebras import Arithmetic, evaluate
 from engine.formulas.compiled import holds, kernel
 from engine.operations import Native
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 
-POINTS = 100
+POINTS = size(100, 2)
 _CALLED_OTHERWISE = {
     "log2": lambda x: mpmath.log(x) / mpmath.log(2),
     "exp2": lambda x: mpmath.mpf(2) ** x,

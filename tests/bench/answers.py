@@ -16,11 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.classroom import Member, call
 from tests.servers import Server
 
-STUDENTS, SECONDS = 500, 4.0
+STUDENTS, SECONDS = size(500, 20), size(4.0, 0.2)
 COURSE = {"program": "a, b, c, d = 2, 3, 4, 5\n((a*b) + c) * (a + d)"}
 GIVEN = ["31", "21", "10", "210", "3*7 + 10", "62/2", "14", "-31"]
 SETTINGS = {"requests_per_minute": 0, "log_requests": False}
@@ -141,7 +141,7 @@ def main() -> None:
         server.start()
         try:
             room = Room(server)
-            rows = [asyncio.run(answering(room, *each)) for each in ((1,), (16,), (64,), (STUDENTS, 1))]
+            rows = [asyncio.run(answering(room, *each)) for each in (*size(((1,), (16,), (64,)), ((1,),)), (STUDENTS, 1))]
             heading = [
                 "connections",
                 "answers",

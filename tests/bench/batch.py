@@ -21,9 +21,9 @@ from engine.graph.trace import ancestors
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.many_points.batch import Batch
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 
-POINTS = 1_000_000
+POINTS = size(1_000_000, 1_000)
 NAMES = "abcd"
 ARITHMETIC = """
 t1 = a*b + c
@@ -119,7 +119,7 @@ def main() -> None:
     jax.config.update("jax_enable_x64", True)
     generator = np.random.default_rng(1)
     inputs = [generator.normal(size=POINTS) for _ in NAMES]
-    for title, program in (("Arithmetic", ARITHMETIC), ("Functions", FUNCTIONS)):
+    for title, program in size((("Arithmetic", ARITHMETIC), ("Functions", FUNCTIONS)), (("Arithmetic", ARITHMETIC),)):
         runs = candidates(program, inputs, os.cpu_count() or 1)
         answers = {name: each() for name, each in runs.items()}
         first = next(iter(answers.values()))

@@ -14,8 +14,9 @@ import torch
 from torch import nn
 
 import backpass
+from tests.bench._measure import size
 
-REPETITIONS = 10
+REPETITIONS = size(10, 1)
 
 
 def seconds(*steps: Callable[[], Any]) -> list[float]:

@@ -25,9 +25,9 @@ from engine import Limits
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.serialization.graph_json import graph_json
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 
-WIDTH, NODES, ROUNDS = 20, 100_000, 3
+WIDTH, NODES, ROUNDS = 20, size(100_000, 2_500), size(3, 1)
 
 
 def program() -> str:

@@ -15,9 +15,10 @@ import torch
 from micrograd.engine import Value
 
 from engine import Tensor, backward
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 
-SIZES = (10, 100, 1_000, 10_000, 100_000)
+SIZES = size((10, 100, 1_000, 10_000, 100_000), (10,))
+CHAINS = size((100, 1_000, 10_000, 100_000), (100,))
 Plan = list[tuple[int, str]]
 
 
@@ -76,7 +77,7 @@ def main() -> None:
     torch.set_num_threads(1)
     heading = ["operations", "backpass µs", "listed µs", "micrograd µs", "ratio", "torch µs", "ratio"]
     default = sys.getrecursionlimit()
-    rows = [["chain " + row[0], *row[1:]] for row in (measured(chain(count), 1) for count in (100, 1_000, 10_000, 100_000))]
+    rows = [["chain " + row[0], *row[1:]] for row in (measured(chain(count), 1) for count in CHAINS)]
     table(f"A chain, recursion limit {default}: microseconds per operation", heading, rows)
     sys.setrecursionlimit(10**7)  # micrograd's sort recurses; a graph of this kind is shallow enough for the C stack
     rows = [measured(random_plan(count, max(4, count // 10)), max(4, count // 10)) for count in SIZES]

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scripts.page import ROOT, find_node
-from tests.bench._measure import table
+from tests.bench._measure import SMALLEST, table
 
 PAIRS = (("crossings", "dotCrossings"), ("drawn", "dotDrawn"), ("ordered", "dotOrdered"))
 
@@ -32,7 +32,7 @@ def compared_row(name: str, graphs: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def main() -> int:
-    command = [*find_node().node, "tests/bench/layout.mjs"]
+    command = [*find_node().node, "tests/bench/layout.mjs", *(["--smallest"] if SMALLEST else [])]
     run = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.PIPE, text=True)
     if run.returncode != 0:
         return run.returncode

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.browser.launching import running_chromium
 from tests.browser.legibility import Legibility, legibility
 from tests.browser.pages import Workbench, link
@@ -28,9 +28,11 @@ def examples_of(page: Page) -> list[dict[str, str]]:
     return found
 
 
-def measure(browser: Browser, url: str, size: tuple[int, int], wanted: str = "") -> Iterator[tuple[str, Legibility, Legibility]]:
+def measure(
+    browser: Browser, url: str, window: tuple[int, int], wanted: str = ""
+) -> Iterator[tuple[str, Legibility, Legibility]]:
     """By example: at the end, and half through."""
-    width, height = size
+    width, height = window
     context = browser.new_context(base_url=url, viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
     page.goto("/")
@@ -57,20 +59,20 @@ def measure(browser: Browser, url: str, size: tuple[int, int], wanted: str = "")
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("example", nargs="?", default="", help="part of a title: only these")
+    parser.add_argument("example", nargs="?", default=size("", "README"), help="part of a title: only these")
     parser.add_argument("--every", action="store_true", help="list what covers what")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt") as url, running_chromium() as browser:
-        for size in SIZES:
+        for window in size(SIZES, SIZES[:1]):
             rows = []
-            for title, ended, amid in measure(browser, url, size, arguments.example):
+            for title, ended, amid in measure(browser, url, window, arguments.example):
                 cells = [f"{one.least:.1f} px  {one.share:.0%}  {len(one.overlaps)}/{len(one.cut)}" for one in (ended, amid)]
                 rows.append([title, ended.cards, f"{ended.zoom:.2f}", *cells])
                 if arguments.every:
                     for one in (ended, amid):
                         print(title, one.smallest, *one.overlaps, *one.cut, sep="\n    ")
             heads = ["example", "cards", "zoom", "end: type, share, over/cut", "half: the same"]
-            table(f"{size[0]}×{size[1]}", heads, rows)
+            table(f"{window[0]}×{window[1]}", heads, rows)
     return 0
 
 

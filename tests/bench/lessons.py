@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.bench.answers import processor_seconds
 from tests.classroom import Member, call
 from tests.servers import Server
 
-STUDENTS, SECONDS, EVERY = 1_000, 20.0, 10.0
+STUDENTS, SECONDS, EVERY = size(1_000, 10), size(20.0, 2.0), size(10.0, 0.5)
 COMING = 50
 """Students who connect at the same time."""
 SETTINGS = {

@@ -16,9 +16,10 @@ from micrograd.engine import Value
 from app.settings import Settings
 from engine.interpreter.run import run
 from engine.language import parse
+from tests.bench._measure import size
 
-XOR_EPOCHS, POLYNOMIAL_STEPS, POINTS = 10_000, 2_000, 2_000
-MEASURED_EPOCHS, MEASURED_STEPS = 200, 2
+XOR_EPOCHS, POLYNOMIAL_STEPS, POINTS = size((10_000, 2_000, 2_000), (100, 20, 20))
+MEASURED_EPOCHS, MEASURED_STEPS = size((200, 2), (1, 1))
 
 XOR_LOOP = f"""
 import numpy as np

@@ -19,17 +19,17 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from scripts.page import ROOT
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.processes import descendants, open_files, resident_bytes
 from tests.servers import Server
 
-HEAVY = "x = 1.5\nt = x\nfor i in range(15000):\n    t = sin(t)*cos(t) + x\nt"
+HEAVY = f"x = 1.5\nt = x\nfor i in range({size(15_000, 1_500)}):\n    t = sin(t)*cos(t) + x\nt"
 LIGHT = {"program": "a = -4.0\nb = 2.0\nc = a + b\nd = a*b + b**3\nd*c + tanh(c)"}
-BURSTS = (20, 150, 300)
+BURSTS = size((20, 150, 300), (2,))
 PAUSE = 0.02
 """Between two light questions."""
 PATIENCE = 400.0
-SETTLE = 3.0
+SETTLE = size(3.0, 0.1)
 """Before processes are counted."""
 
 
@@ -169,7 +169,7 @@ HEADING = [
 
 def main() -> None:
     with TemporaryDirectory() as folder:
-        for again in (False, True):
+        for again in size((False, True), (True,)):
             rows = [row(Path(folder), count, again) for count in BURSTS]
             title = "Those refused come back once" if again else "Heavy requests at once, two worker processes"
             table(f"{title} (load average {os.getloadavg()[0]:.1f})", HEADING, rows)

@@ -18,19 +18,19 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.browser.graph.test_large import expression
 from tests.browser.launching import running_chromium
 from tests.browser.pages import Workbench, link
 from tests.servers import running_server
 
-NODES = (20, 100, 1_000)
-GLIDING = (100, 1_000)
-LARGE = (100, 1_000, 10_000, 50_000)
-LOADS = 7
-TURNS, KEYSTROKES, MOVES = 4, 10, 50
+NODES = size((20, 100, 1_000), (20,))
+GLIDING = size((100, 1_000), (20,))
+LARGE = size((100, 1_000, 10_000, 50_000), (20,))
+LOADS = size(7, 1)
+TURNS, KEYSTROKES, MOVES = size((4, 10, 50), (1, 2, 2))
 """Keys and moves of a turn; servers that are measured together take turns."""
-FRAMES = 90
+FRAMES = size(90, 5)
 
 PAINTED = """
 window.painted = () => new Promise((done) => requestAnimationFrame(() => {
@@ -223,7 +223,7 @@ def moving(page: Page, state: str, nodes: int) -> list[list[Any]]:
     """Panning and playing what is shown now; the frames are shown without flying numbers, as `fresh` asks."""
     return [
         ["panning", state, f"{nodes:,}", *frames(page.evaluate(PAN, FRAMES))],
-        ["playing", state, f"{nodes:,}", *frames(page.evaluate(PLAY, 3000))],
+        ["playing", state, f"{nodes:,}", *frames(page.evaluate(PLAY, size(3000, 300)))],
     ]
 
 
@@ -258,7 +258,7 @@ def measure_gliding(browser: Browser, servers: Servers) -> None:
         for name, url in servers.items():
             page = fresh(browser, url, link(expression(operations), folds="all"), motion="no-preference")
             page.wait_for_function("() => document.querySelector('#graph .card')", timeout=60_000)
-            rows.append([f"{operations:,}", name, *frames(page.evaluate(PLAY, 4000))])
+            rows.append([f"{operations:,}", name, *frames(page.evaluate(PLAY, size(4000, 300)))])
             page.context.close()
     table("Playing with the camera gliding, all unfolded", ["operations", "server", "frames/s", "longest, ms"], rows)
 
@@ -268,8 +268,8 @@ def measure_sizes(browser: Browser, servers: Servers) -> None:
     moved: list[list[Any]] = []
     for operations in LARGE:
         for name, url in servers.items():
-            size, rows = measure_size(browser, url, operations)
-            opened.append([size[0], name, *size[1:]])
+            figure, rows = measure_size(browser, url, operations)
+            opened.append([figure[0], name, *figure[1:]])
             moved += [[*row[:3], name, *row[3:]] for row in rows]
     table(
         "From pasting a program to its painted graph, and unfolding all of it, ms",

@@ -18,15 +18,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scripts.page import ROOT
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.servers import Server
 from tests.services import MissingServiceError, redis
 
-SECONDS = 10
+SECONDS = size(10, 1)
 BYTES = 1_000
 """Of one update: the values of some forty inputs."""
 
-RUNS = [(200, 10), (200, 30), (1_000, 10), (1_000, 30), (2_000, 10), (2_000, 30)]
+RUNS = size([(200, 10), (200, 30), (1_000, 10), (1_000, 30), (2_000, 10), (2_000, 30)], [(10, 10)])
+BESIDE_SLOW = size([(200, 30), (1_000, 30), (2_000, 10)], [(30, 10)])
+HELD, COMING_BACK = size((200, 1_000, 2_000), (10,)), size(1_000, 10)
 HEADING = [
     "students x updates/s",
     "p50",
@@ -136,7 +138,7 @@ def delivery(count: int, runs: list[tuple[int, int]], **special: int) -> list[li
 
 def memory() -> list[list[str]]:
     rows = []
-    for students in (200, 1_000, 2_000):
+    for students in HELD:
         with running(1) as (servers, school):
             before = servers[0].bytes()
             joined = school.ask(urls=[servers[0].url], students=students)["joined"]
@@ -148,25 +150,25 @@ def memory() -> list[list[str]]:
 def crash() -> list[list[str]]:
     """The server is killed while the teacher shows, and started again at once."""
     with running(1) as (servers, school):
-        school.ask(urls=[servers[0].url], students=1_000)
+        school.ask(urls=[servers[0].url], students=COMING_BACK)
         school.ask(updates=10, per_second=10, bytes=BYTES)
         killed = time.perf_counter()
         servers[0].kill()
         servers[0].start()
         started = time.perf_counter() - killed
         found = school.ask(come_back=killed)
-    return [["1,000", f"{started:.1f}", *(f"{part / 1_000:.1f}" for part in found["back"])]]
+    return [[f"{COMING_BACK:,}", f"{started:.1f}", *(f"{part / 1_000:.1f}" for part in found["back"])]]
 
 
 def main() -> None:
-    asked = sys.argv[1:] or ["one", "slow", "two", "memory", "crash"]
+    asked = sys.argv[1:] or size(["one", "slow", "two", "memory", "crash"], ["slow", "two", "crash"])
     if "one" in asked:
         table(f"One process; updates of {BYTES:,} bytes, milliseconds until a student has them", HEADING, delivery(1, RUNS))
     if "slow" in asked:
         title = (
             "The same with twenty slow clients (15,000 bytes a second) and one that takes nothing, not counted in the first row"
         )
-        table(title, HEADING, delivery(1, [(200, 30), (1_000, 30), (2_000, 10)], slow=20, stalled=1))
+        table(title, HEADING, delivery(1, BESIDE_SLOW, slow=20, stalled=1))
     if "two" in asked:
         try:
             table("Two processes over Redis, half of the students at each", HEADING, delivery(2, RUNS))

@@ -23,7 +23,7 @@ import httpx2
 import numpy as np
 
 from app.api.gallery.examples import EXAMPLES
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.bench.overload import HEAVY
 from tests.classroom import classroom
 from tests.processes import cpu_seconds, workers_of
@@ -31,7 +31,7 @@ from tests.servers import Server
 
 API = "/api/v1"
 PROGRAM = next(example.program for example in EXAMPLES if example.name == "micrograd")
-STUDENTS, UPDATES = 40, 25
+STUDENTS, UPDATES = size((40, 25), (2, 2))
 SETTINGS: dict[str, Any] = {"requests_per_minute": 0, "creations_per_hour": 0, "view_updates_per_second": 60}
 
 LEARNERS = 1_000_000
@@ -112,6 +112,7 @@ def kinds() -> dict[str, tuple[int, Callable[[httpx2.Client], object]]]:
 
 def cost_of(server: Server, times: int, once: Callable[[httpx2.Client], object]) -> Cost:
     """The mean of so many, after a first few."""
+    times = size(times, 3)
     with httpx2.Client(base_url=server.url, timeout=300) as client:
         for _ in range(min(5, times)):
             once(client)
@@ -185,7 +186,7 @@ def hour(costs: dict[str, Cost], learners: float, seed: int = 1) -> tuple[float,
 def most_learners(costs: dict[str, Cost]) -> float:
     """How many learners a day one event loop carries, so that 99 of 100 of its answers in the busiest hour come in time."""
     low, high = 0.0, 3_600 / BUSIEST_HOUR / sum(times * costs[name].server for name, times in HABITS.items())
-    while high - low > 0.02 * high:
+    while high - low > size(0.02, 0.9) * high:
         middle = (low + high) / 2
         used, slow = hour(costs, middle)
         if used < 0.95 and slow <= LIGHT_SECONDS:
@@ -226,7 +227,7 @@ def main() -> None:
         rows,
     )
     carried = most_learners(costs)
-    curve = [(part, *hour(costs, carried * part)) for part in (0.25, 0.5, 0.75, 1.0, 1.1)]
+    curve = [(part, *hour(costs, carried * part)) for part in size((0.25, 0.5, 0.75, 1.0, 1.1), (0.25,))]
     table(
         "The busiest hour of one event loop",
         ["learners a day", "used", "p99, ms"],

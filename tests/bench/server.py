@@ -16,10 +16,12 @@ from tempfile import TemporaryDirectory
 from app.api.gallery.examples import EXAMPLES
 from scripts import server as start
 from scripts.page import ROOT
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.servers import running_server, wait_until_it_answers
 
-CONNECTIONS, SECONDS, ROUNDS = 16, 3.0, 3
+CONNECTIONS, SECONDS, ROUNDS = size((16, 3.0, 3), (2, 0.2, 1))
+SETTINGS = {"requests_per_minute": 0, "log_requests": False}
+"""A minute of this load is more than one address may ask of a server that is set up for classes."""
 BARE = """
 from fastapi import FastAPI, Request, Response
 app = FastAPI()
@@ -70,7 +72,7 @@ def loaded(port: int, path: str) -> float:
 
 
 def main() -> None:
-    with TemporaryDirectory() as folder, running_server(Path(folder) / "ours.txt") as url:
+    with TemporaryDirectory() as folder, running_server(Path(folder) / "ours.txt", **SETTINGS) as url:
         (Path(folder) / "bare.py").write_text(BARE)
         bare_port = start.free_port("127.0.0.1", 8300)
         line = [

@@ -18,11 +18,11 @@ import torch
 from playwright.sync_api import Browser
 
 import backpass
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.bench.capture import cnn, mlp, transformer
 from tests.browser.launching import running_chromium
 
-ROUNDS = 5
+ROUNDS, LONG = size((5, 20_000), (1, 200))
 FIRST_FRAME = """() => new MutationObserver((_, observer) => {
   if (!document.querySelector(".card")) return;
   observer.disconnect();
@@ -41,9 +41,9 @@ def lstm() -> Any:
 
 
 def large() -> Any:
-    """20,000 operations, each on an array of 2,048 numbers."""
+    """As many operations, each on an array of 2,048 numbers."""
     x = torch.randn(2048, requires_grad=True)
-    for _ in range(10_000):
+    for _ in range(LONG // 2):
         x = x.sin() * 1.01
     return x.square().mean()
 
@@ -58,7 +58,7 @@ def losses() -> Iterator[tuple[str, Callable[[], Any]]]:
         model, data = make()
         yield name, partial(loss_of_model, model, data)
     yield "LSTM over 100 steps", lstm
-    yield "20,000 operations", large
+    yield f"{LONG:,} operations", large
 
 
 def first_frame(browser: Browser, address: str) -> float:

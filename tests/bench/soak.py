@@ -22,20 +22,20 @@ from typing import Any, Self
 from websockets.exceptions import ConnectionClosed
 
 from app.api.gallery.examples import EXAMPLES
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.bench.overload import heavy, post
 from tests.classroom import classroom
 from tests.processes import descendants, open_files, resident_bytes, workers_of
 from tests.servers import Server
 
-CLIENTS, STUDENTS, BURST, LEAVING = 6, 20, 12, 12
-MINUTE = 60.0
+CLIENTS, STUDENTS, BURST, LEAVING = size((6, 20, 12, 12), (1, 2, 2, 2))
+MINUTE = size(60.0, 4.0)
 COMPUTING, TRAINING = 2, 2
 MOST_CHILDREN = COMPUTING + TRAINING + 2
 """A worker process in each place, the process that forks them, and the one in which `multiprocessing` tracks resources. A place
 whose process was killed gets another one only when it is used again, so fewer is right at any time.
 """
-QUIET = 8.0
+QUIET = size(8.0, 2.0)
 """At the end of each minute nothing new is begun for so long, so that what is left can be counted."""
 SMALL_RUN = {
     "data": {"inputs": [[0], [1], [2]], "targets": [1, 3, 5]},

@@ -12,14 +12,14 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
-from tests.bench._measure import table
+from tests.bench._measure import size, table
 from tests.browser.launching import running_chromium
 from tests.browser.studio import Studio
 from tests.servers import running_server
 
-PACES = ("10", "30", "100", "null")
-STEPS = 2_000
-LONGEST_SECONDS = 12
+PACES = size(("10", "30", "100", "null"), ("null",))
+STEPS = size(2_000, 200)
+LONGEST_SECONDS = size(12, 1)
 
 WATCH = """async (most) => {
   const said = () => document.querySelector("#transport .narration").textContent;
@@ -40,7 +40,7 @@ def studio_with(browser: Browser, url: str, steps: int) -> Page:
     page = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/training")
     studio = Studio(page)
-    field = studio.setup.get_by_role("textbox", name="Steps")
+    field = studio.setup.get_by_role("textbox", name="Steps", exact=True)
     field.fill(str(steps))
     studio.press("Escape")
     page.wait_for_timeout(2_000)

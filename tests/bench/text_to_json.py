@@ -17,7 +17,7 @@ from engine import Limits
 from engine.interpreter.run import run
 from engine.language import parse
 from engine.serialization.graph_json import graph_json
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 
 EXPRESSION = "a*b + b*c + c*d + d*a + tanh(a*b)*2 - exp(-c)/3 + relu(d - a)*b + a*c - b*d"
 
@@ -57,7 +57,7 @@ def main() -> None:
     def body(number: int) -> bytes:
         return json.dumps({"program": EXPRESSION, "inputs": {"a": number / 7}}).encode()
 
-    times = in_turn(texts, repeats=200)
+    times = in_turn(texts, repeats=size(200, 1))
     nodes = len(graph_json(run(known))["nodes"])
     slowest = times["micrograd, graph given in Python, less JSON"]
     rows = [[name, f"{value * 1e6:.0f}", f"{value / slowest:.2f}"] for name, value in times.items()]

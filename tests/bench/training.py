@@ -30,11 +30,11 @@ from engine.learning.nn import MLP
 from engine.learning.objective import ScalarObjective
 from engine.learning.optim import SGD
 from engine.learning.training import Training
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 
 SIZES, RATE, L2 = [16, 16, 1], 0.1, 1e-4
 MODEL: dict[str, Any] = {"activation": "relu", "last": "linear", "zero_biases": True, "random": 1337}
-DATA = moons(100, 0.1, seed=1337)
+DATA = moons(size(100, 6), 0.1, seed=1337)
 SIGNS = 2 * DATA.targets - 1
 ENDLESS = 10**9
 
@@ -175,8 +175,8 @@ def main() -> None:
     reference = np.sort(fast["NumPy by hand"][1]())
     for name, (_, parameters) in (fast | slow).items():
         np.testing.assert_allclose(np.sort(parameters()), reference, rtol=1e-9, atol=1e-12, err_msg=name)
-    times = in_turn({name: step for name, (step, _) in fast.items()}, repeats=200)
-    times |= in_turn({name: step for name, (step, _) in slow.items()}, repeats=1, rounds=3)
+    times = in_turn({name: step for name, (step, _) in fast.items()}, repeats=size(200, 1))
+    times |= in_turn({name: step for name, (step, _) in slow.items()}, repeats=1, rounds=size(3, 1))
     ours = times["backpass"]
     rows = [
         [name, f"{time * 1e6:,.0f}", f"{1 / time:,.0f}", f"{time / ours:,.2f}×"]

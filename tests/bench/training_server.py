@@ -26,7 +26,7 @@ from app.training.limits import TrainingLimits
 from app.training.runs.worker import Beginning, Budget, advance, begin
 from engine.learning.matrix_nn import MatrixMLP
 from tests.bench import training
-from tests.bench._measure import in_turn, table
+from tests.bench._measure import in_turn, size, table
 from tests.processes import cpu_seconds, workers_of
 from tests.servers import Server
 
@@ -38,8 +38,8 @@ RUN: dict[str, Any] = {
     "optimizer": {"name": "sgd", "learning_rate": training.RATE},
     "regions": 40,
 }
-LONG, PAGE = 40_000, 100
-CLIENTS, CLIENT_STEPS = 10, 20_000
+LONG, PAGE = size(40_000, 200), size(100, 20)
+CLIENTS, CLIENT_STEPS = size((10, 20_000), (2, 100))
 
 
 class Watched(NamedTuple):
@@ -114,8 +114,8 @@ def speeds(url: str) -> None:
         "JAX, jit": training.by_jax()[0],
         "PyTorch": training.by_pytorch()[0],
     }
-    times = in_turn(alone, repeats=500)
-    times |= in_turn({"micrograd": training.by_micrograd()[0]}, repeats=1, rounds=3)
+    times = in_turn(alone, repeats=size(500, 1))
+    times |= in_turn({"micrograd": training.by_micrograd()[0]}, repeats=1, rounds=size(3, 1))
     speed = {name: 1 / seconds for name, seconds in times.items()}
     processor = {"engine alone": of_the_engine(alone["engine alone"])}
     speed["in a worker"], processor["in a worker"] = asyncio.run(in_a_worker(LONG))

@@ -82,6 +82,29 @@ def test_every_language_has_every_message_with_the_same_attributes_and_arguments
     }
 
 
+NEVER_NONE = {
+    *("bias-of-channels count", "channels-differ groups", "earlier-cell count", "finding-batch size", "finding-narrow count"),
+    *("from-elsewhere count", "gradients-wrong count", "graph-of-rest count", "graph-of-rest-up-to count"),
+    *("in-class-other-answers count", "lesson-edit-more count", "lesson-edit-ready pages", "lesson-shared-wrong count"),
+    *("more-to-come count", "no-image rank", "practice-passed count", "repeated-axes count", "rule-gives-nothing wanted"),
+    *("rule-gradient-count wanted", "stand-in-picture channels", "whole-numbers-from count", "wires-in-one count"),
+}
+"""Numbers of messages that are never 0: French has one form for 0 and 1."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_none_is_not_said_to_be_one(language: str) -> None:
+    alike = set()
+    for key, pattern in patterns(language).items():
+        names = counts(pattern)
+        for name in names:
+            given = {each: 2 if each in names else each for each in variables(pattern)}
+            with speaking(language):
+                if say(key, **given | {name: 0}) == say(key, **given | {name: 1}):
+                    alike.add(f"{key} {name}")
+    assert alike <= NEVER_NONE
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_keeps_each_message_in_the_file_of_the_same_name(language: str) -> None:
     assert {file.name for file in (FOLDER / language).iterdir()} == {file.name for file in (FOLDER / "en").iterdir()}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
+from tests.fuzz import planted
 from tests.fuzz.catalogue import CAMPAIGNS, Campaign
 
 SECONDS = 60.0
@@ -15,6 +16,8 @@ BETWEEN_REPORTS = 10.0
 
 def main(arguments: list[str]) -> int:
     """The exit status: 0 where nothing was found, 1 where something was, 2 for arguments that are not understood."""
+    if arguments[:1] == ["planted"]:
+        return planted.main(arguments[1:])
     chosen = parser().parse_args(arguments)
     unknown = [name for name in chosen.names if name not in CAMPAIGNS]
     if unknown:
@@ -35,7 +38,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python3 run.py fuzz",
         description=__doc__,
-        epilog=f"NAME is one of\n{names}\nWithout a name all run, one after the other.",
+        epilog=f"NAME is one of\n{names}\nWithout a name all of these run, one after the other.\n\n"
+        "`planted [NAME ...]` tries the tests instead, with faults that are put into the program: see `planted --help`.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument("names", nargs="*", metavar="NAME", help="what to run")

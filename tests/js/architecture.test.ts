@@ -33,6 +33,8 @@ const ROOMS = LAYERS.flat();
 const source = path.resolve("static/src");
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 
+const textOf = (file: string) => readFileSync(path.join(source, file), "utf8");
+
 /** All that a text imports, types too, as it is written there. */
 function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom|^\s*import|\bimport\s*\()\s*(["'])(.+?)\1/gm)].map(([, , name]) => name!);
@@ -41,7 +43,7 @@ function importsIn(text: string): string[] {
 /** npm packages by their name, neighbours by their path below static/src. */
 function importsOf(file: string): string[] {
   const place = (name: string) => path.relative(source, path.resolve(source, path.dirname(file), name));
-  const names = importsIn(readFileSync(path.join(source, file), "utf8"));
+  const names = importsIn(textOf(file));
   return names.map((name) => (name.startsWith(".") ? place(name) : name));
 }
 
@@ -121,4 +123,22 @@ test("no file imports itself, types included, by whatever way round", () => {
     for (const [file, names] of imports) if (!names.some((name) => imports.has(name))) imports.delete(file);
   }
   assert.deepEqual([...imports.keys()], []);
+});
+
+test("views dispatch declared actions: none is made in a view", () => {
+  const made = /\b(?:store|line)\.dispatch\(\s*(?:\{|assign\b)|\b(?:assign|StateAction)\b[^;]*core\/store\.ts/;
+  const views = files.filter((file) => file.startsWith("view/"));
+  assert.ok(views.length > 100);
+  assert.deepEqual(
+    views.filter((file) => made.test(textOf(file))),
+    [],
+  );
+});
+
+test("no part of the page writes what is selected by itself", () => {
+  const written = /\b(?:assign(?:<\w+>)?|dispatch)\([^)]*\{[^}]*\bselected(?:Edge)?:/;
+  assert.deepEqual(
+    files.filter((file) => written.test(textOf(file))),
+    [],
+  );
 });

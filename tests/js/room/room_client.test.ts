@@ -113,6 +113,22 @@ test("words on a line that was given up are not heard any more", () => {
   assert.equal(lines.length, 2);
 });
 
+test("nor are they heard while the next one is waited for, or once the page has left", () => {
+  const { store, clock, lines, latest, client, join } = setUp();
+  join(5);
+  latest().listener.closed(1006);
+  lines[0]!.hear(changes(6, at(6)));
+  lines[0]!.listener.closed(4403);
+  assert.deepEqual([store.get().room!.revision, store.get().status], [5, "waiting"]);
+  clock.pass(500);
+  latest().listener.opened();
+  client.leave();
+  lines[1]!.hear(snapshot({ revision: 9 }));
+  lines[1]!.listener.closed(1006);
+  clock.pass(60_000);
+  assert.deepEqual([store.get().room!.revision, lines.length], [5, 2]);
+});
+
 test("a change that is to be acknowledged is, once there has been time to draw it", () => {
   const { clock, latest, join } = setUp();
   join(5);

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import test from "node:test";
 import { assign, createStore, type StateAction } from "../../../static/src/core/store.ts";
 
@@ -70,17 +68,4 @@ test("a listener that throws keeps no other one from its notification, and later
   assert.throws(() => store.dispatch(setOne(1)), /broken/);
   store.dispatch(setOne(2));
   assert.deepEqual(seen, [1, 2]);
-});
-
-test("views dispatch declared actions: none is made in a view", () => {
-  const view = path.resolve("static/src/view");
-  const files = readdirSync(view, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  assert.ok(files.length > 100);
-  const offenders = files.filter((file) => {
-    const text = readFileSync(path.join(view, file), "utf8");
-    return (
-      /\b(?:store|line)\.dispatch\(\s*(?:\{|assign\b)/.test(text) || /\b(?:assign|StateAction)\b[^;]*core\/store\.ts/.test(text)
-    );
-  });
-  assert.deepEqual(offenders, []);
 });

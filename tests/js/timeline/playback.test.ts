@@ -33,6 +33,8 @@ test("a play rests where the number of a breakpoint changes, and goes on from th
   const first = playback.playOn({ ...stopped, position: 3 });
   assert.deepEqual([first.position, first.playing], [5, false]);
   assert.equal(playback.playOn({ ...stopped, position: 5 }).position, 6);
+  const frame = playback.playOn({ ...stopped, position: 4, stepSize: "contribution" }); // one that ends just there
+  assert.deepEqual([frame.position, frame.playing], [5, false]);
   assert.deepEqual(playback.changesOf(buildSchedule(SQUARE), [1]), [1, 4]);
 });
 

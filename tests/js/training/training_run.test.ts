@@ -238,8 +238,8 @@ test("without degrees of certainty each side is one area, with the same boundary
 
 test("probabilities part at a half; several classes have an area each", () => {
   assert.deepEqual(
-    [0.4, 0.6].map((value) => classOf(value, 0.5)),
-    [0, 1],
+    [0.4, 0.5, 0.6].map((value) => classOf(value, 0.5)),
+    [0, 0, 1], // on the boundary it is class 0, as for the losses of the engine
   );
   const grid = Array.from({ length: 9 }, () => [0, 0, 0, 1, 1, 1, 2, 2, 2]);
   const areas = areasOf(grid, "one-hot", null, 3);

@@ -7,7 +7,7 @@ import { setupTexts } from "../../../static/src/training/results/log.ts";
 import { startedAt } from "../../../static/src/training/run.ts";
 import { createRunner } from "../../../static/src/training/runner.ts";
 import { withValue } from "../../../static/src/training/setup.ts";
-import { exampleAt, pointsShown } from "../../../static/src/training/shown.ts";
+import { DRAWING_BOUNDS, exampleAt, pointsShown } from "../../../static/src/training/shown.ts";
 import type { StudioState } from "../../../static/src/training/state.ts";
 import type { FollowerPorts } from "../../../static/src/training/stream_follower.ts";
 import type { Change, StartBody, TrainingProblem } from "../../../static/src/training/types.ts";
@@ -678,4 +678,11 @@ test("weights frozen at the end of a run stay as they are there: it goes on from
   assert.deepEqual((body.checkpoint as { checkpoint: { of: string } }).checkpoint.of, "second");
   assert.deepEqual(body.training, { ...REQUEST, frozen: both, endless: true });
   assert.equal(store.get().run?.state, "finished");
+});
+
+test("points are drawn where the server draws them: tests/app/training/test_training.py has the same numbers", () => {
+  assert.deepEqual(DRAWING_BOUNDS, [
+    [-1.5, 1.5],
+    [-1.5, 1.5],
+  ]);
 });
