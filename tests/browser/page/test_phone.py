@@ -276,7 +276,7 @@ def test_no_finger_loses_the_graph(open_workbench: Open, subtests: pytest.Subtes
             workbench.expect_position(0)
             for across, along in ((0, -150), (0, 150), (-110, -150), (110, 150), (110, -150)):
                 for _ in range(8):
-                    swipe(workbench.page, (200, 230), (200 + across, 230 + along), steps=4, seconds=0.6)
+                    swipe(workbench.page, (200, 230), (200 + across, 230 + along), steps=8, seconds=0.6)
                 seen = workbench.page.evaluate(IN_STAGE)
                 assert seen == workbench.graph.locator(".card").count() if whole else seen > 0
 
