@@ -79,13 +79,15 @@ def workbench(page: Page) -> Workbench:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], list[str]]:
-    """`axe(page)`: what axe finds serious or critical, a line each, with the elements concerned."""
+def axe() -> Callable[..., list[str]]:
+    """`axe(page)`: what axe finds serious or critical, a line each, with the elements; `axe(page, rule)` by that rule."""
     source = AXE.read_text(encoding="utf-8")
 
-    def findings(page: Page) -> list[str]:
-        page.evaluate(source)
-        violations = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    def findings(page: Page, *rules: str) -> list[str]:
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(source)
+        options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+        violations = page.evaluate("async (options) => (await axe.run(document, options)).violations", options)
         grave = [finding for finding in violations if finding["impact"] in ("serious", "critical")]
         return [f"{finding['id']}: {finding['help']}: {[node['target'] for node in finding['nodes']]}" for finding in grave]
 

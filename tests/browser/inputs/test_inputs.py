@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.api.gallery.examples import EXAMPLES
-from tests.browser.pages import Workbench, link, number
+from tests.browser.pages import Workbench, link, number, visit
 
 Open = Callable[..., Workbench]
 
@@ -307,21 +307,26 @@ PARTS_OF_ROW = """(row) => [...row.children]
   })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(850, 400), (400, 850), (360, 740), (1280, 800)])
-def test_nothing_is_printed_over_the_shape_of_a_list(open_workbench: Callable[..., Workbench], width: int, height: int) -> None:
-    bench = open_workbench(link(LISTS), viewport={"width": width, "height": height}, reduced_motion="reduce")
-    bench.settle()
-    if width < 1000:
-        bench.pane("Inputs")
-    rows = bench.page.locator(".input-row.is-tensor")
-    expect(rows).to_have_count(3)
-    expect(rows.nth(1).locator(".input-gradient")).to_have_text("[1.25, −2.5, 3, 4]")
-    for row in rows.all():
-        parts = row.evaluate(PARTS_OF_ROW)
-        for index, one in enumerate(parts):
-            for other in parts[:index]:
-                across, along = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-                assert across <= 1 or along <= 1, row.inner_text()
+def test_nothing_is_printed_over_the_shape_of_a_list(open_workbench: Callable[..., Workbench], subtests: pytest.Subtests) -> None:
+    bench = open_workbench("about:blank", reduced_motion="reduce")
+    for width, height in ((850, 400), (400, 850), (360, 740), (1280, 800)):
+        with subtests.test(width=width, height=height):
+            visit(bench.page, link(LISTS), (width, height))
+            bench.settle()
+            if width < 1000:
+                bench.pane("Inputs")
+            rows = bench.page.locator(".input-row.is-tensor")
+            expect(rows).to_have_count(3)
+            expect(rows.nth(1).locator(".input-gradient")).to_have_text("[1.25, −2.5, 3, 4]")
+            for row in rows.all():
+                parts = row.evaluate(PARTS_OF_ROW)
+                for index, one in enumerate(parts):
+                    for other in parts[:index]:
+                        across, along = (
+                            min(one[2], other[2]) - max(one[0], other[0]),
+                            min(one[3], other[3]) - max(one[1], other[1]),
+                        )
+                        assert across <= 1 or along <= 1, row.inner_text()
 
 
 def test_parameters_are_listed_under_the_objects_that_own_them(open_workbench: Callable[..., Workbench]) -> None:
@@ -334,25 +339,27 @@ def test_parameters_are_listed_under_the_objects_that_own_them(open_workbench: C
     expect(workbench.value_of("layer.neurons[1].b")).to_have_value("0.5")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (400, 850)])
-def test_a_number_in_its_field_is_whole_with_its_exponent(open_workbench: Open, size: tuple[int, int]) -> None:
+def test_a_number_in_its_field_is_whole_with_its_exponent(open_workbench: Open, subtests: pytest.Subtests) -> None:
     """Digits less, but no digit cut in half and no exponent out of sight; all digits come with the focus."""
     numbers = [0.688846741, -0.158840291, 6.8813735870195432, 1.234567e-12, -9.87654e-100, 123456.789, -1234567.0, 2.0]
     names = "abcdefgh"
     program = "\n".join(f"{name} = {value!r}" for name, value in zip(names, numbers, strict=True)) + "\n" + " + ".join(names)
-    workbench = open_workbench(link(program), viewport={"width": size[0], "height": size[1]})
-    workbench.settle()
-    if size[0] < 720:
-        workbench.pane("Inputs")
-    for name, value in zip(names, numbers, strict=True):
-        field = workbench.value_of(name)
-        expect(field).not_to_have_value("")
-        shown = field.input_value()
-        assert float(shown) == pytest.approx(value, rel=0.1)
-        assert ("e" in shown) == ("e" in repr(value)) or abs(value) >= 1e5
-        assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth"), shown
-    workbench.value_of("a").focus()
-    expect(workbench.value_of("a")).to_have_value("0.688846741")
+    workbench = open_workbench("about:blank")
+    for size in ((1440, 900), (1280, 720), (400, 850)):
+        with subtests.test(size=size):
+            visit(workbench.page, link(program), size)
+            workbench.settle()
+            if size[0] < 720:
+                workbench.pane("Inputs")
+            for name, value in zip(names, numbers, strict=True):
+                field = workbench.value_of(name)
+                expect(field).not_to_have_value("")
+                shown = field.input_value()
+                assert float(shown) == pytest.approx(value, rel=0.1)
+                assert ("e" in shown) == ("e" in repr(value)) or abs(value) >= 1e5
+                assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth"), shown
+            workbench.value_of("a").focus()
+            expect(workbench.value_of("a")).to_have_value("0.688846741")
 
 
 def test_a_sum_that_is_not_finished_does_not_pass_for_the_gradient(open_workbench: Open) -> None:
@@ -424,32 +431,34 @@ m = [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7]]
 L = sum(x**2/7) + sum(m**3)"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (400, 850)])
-def test_the_gradient_of_a_long_list_is_begun_as_far_as_there_is_room(open_workbench: Open, width: int, height: int) -> None:
-    workbench = open_workbench(link(LONG_LISTS), viewport={"width": width, "height": height}, reduced_motion="reduce")
-    workbench.settle()
-    if width < 1000:
-        workbench.pane("Inputs")
-    whole = {
-        "x": ["0.03514", "0.1857", "−0.2857", "3.571", "0.8571", "1.143"],
-        "m": ["0.03", "0.12", "0.27", "0.48", "0.75", "1.08", "1.47"],
-    }
-    for name, numbers in whole.items():
-        row = workbench.page.get_by_role("group", name=name, exact=True)
-        gradient = row.locator(".input-gradient")
-        expect(gradient).to_have_text(re.compile(r"^\[.*…\]$"))
-        begun = re.findall(r"[^\[\], …]+", gradient.inner_text())
-        assert len(begun) >= 2
-        assert begun[: len(numbers)] == numbers[: len(begun)]
-        assert gradient.evaluate("(gradient) => gradient.scrollWidth <= gradient.clientWidth")
-        expect(row).to_contain_text("(20,)" if name == "x" else "(2, 7)")
-        # The first number begins where the input's own list begins.
-        left = """(part) => {
-          const {paddingLeft, borderLeftWidth} = getComputedStyle(part);
-          return part.getBoundingClientRect().left + parseFloat(paddingLeft) + parseFloat(borderLeftWidth);
-        }"""
-        assert abs(gradient.evaluate(left) - row.locator(".input-number").evaluate(left)) <= 1
-        expect(gradient).to_have_attribute("title", re.compile(r"^\[(?:.*,){13}[^…]*$"))
+def test_the_gradient_of_a_long_list_is_begun_as_far_as_there_is_room(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    for width, height in ((1440, 900), (1280, 720), (400, 850)):
+        with subtests.test(width=width, height=height):
+            visit(workbench.page, link(LONG_LISTS), (width, height))
+            workbench.settle()
+            if width < 1000:
+                workbench.pane("Inputs")
+            whole = {
+                "x": ["0.03514", "0.1857", "−0.2857", "3.571", "0.8571", "1.143"],
+                "m": ["0.03", "0.12", "0.27", "0.48", "0.75", "1.08", "1.47"],
+            }
+            for name, numbers in whole.items():
+                row = workbench.page.get_by_role("group", name=name, exact=True)
+                gradient = row.locator(".input-gradient")
+                expect(gradient).to_have_text(re.compile(r"^\[.*…\]$"))
+                begun = re.findall(r"[^\[\], …]+", gradient.inner_text())
+                assert len(begun) >= 2
+                assert begun[: len(numbers)] == numbers[: len(begun)]
+                assert gradient.evaluate("(gradient) => gradient.scrollWidth <= gradient.clientWidth")
+                expect(row).to_contain_text("(20,)" if name == "x" else "(2, 7)")
+                # The first number begins where the input's own list begins.
+                left = """(part) => {
+                  const {paddingLeft, borderLeftWidth} = getComputedStyle(part);
+                  return part.getBoundingClientRect().left + parseFloat(paddingLeft) + parseFloat(borderLeftWidth);
+                }"""
+                assert abs(gradient.evaluate(left) - row.locator(".input-number").evaluate(left)) <= 1
+                expect(gradient).to_have_attribute("title", re.compile(r"^\[(?:.*,){13}[^…]*$"))
 
 
 def test_more_of_a_long_gradient_is_written_where_the_list_of_inputs_is_widened(open_workbench: Open) -> None:

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.lessons.shelf import names
+from tests.browser.pages import visit
 
 Open = Callable[..., Page]
-Axe = Callable[[Page], list[str]]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 400, "height": 850}, "has_touch": True}
 LARGEST_BEGINNING = 250_000
@@ -48,14 +48,16 @@ def test_from_the_shelf_to_a_moved_slider(open_page: Open) -> None:
     expect(block.locator(".card", has_text="f").last).to_contain_text("9")
 
 
-@pytest.mark.parametrize("width", [1280, 1366, 1440, 1920])
-def test_a_small_graph_of_a_lesson_is_whole(width: int, open_page: Open) -> None:
-    page = open_page("/learn/slope", viewport={"width": width, "height": 800}, reduced_motion="reduce")
-    cards = first_block(page).locator(".card > .card-body")
-    expect(cards).to_have_count(6)
-    for card in cards.all():
-        expect(card).to_be_in_viewport(ratio=1)
-    expect(page.locator(".live .graph-canvas").first).to_have_attribute("data-zoomed", "everything")
+def test_a_small_graph_of_a_lesson_is_whole(open_page: Open, subtests: pytest.Subtests) -> None:
+    page = open_page("about:blank", reduced_motion="reduce")
+    for width in (1280, 1366, 1440, 1920):
+        with subtests.test(width=width):
+            visit(page, "/learn/slope", (width, 800))
+            cards = first_block(page).locator(".card > .card-body")
+            expect(cards).to_have_count(6)
+            for card in cards.all():
+                expect(card).to_be_in_viewport(ratio=1)
+            expect(page.locator(".live .graph-canvas").first).to_have_attribute("data-zoomed", "everything")
 
 
 def test_a_prediction_opens_the_rest_of_the_page_and_is_remembered(open_page: Open) -> None:
@@ -200,24 +202,6 @@ def test_everything_works_by_keyboard(open_page: Open) -> None:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("heading", level=1)).to_have_text("How far does the result move?")
-
-
-LOOKS: dict[str, dict[str, Any]] = {
-    "light": {},
-    "dark": {"color_scheme": "dark"},
-    "phone": PHONE,
-    "phone-dark": PHONE | {"color_scheme": "dark"},
-}
-
-
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("path", ["/learn", "/learn/slope/3", "/learn/accumulation/4", "/learn/moons"])
-def test_nothing_serious_for_axe_and_nothing_wider_than_the_screen(open_page: Open, axe: Axe, path: str, look: str) -> None:
-    page = open_page(path, **LOOKS[look])
-    if path != "/learn":
-        expect(page.locator(".live.is-live").first).to_be_visible()
-    assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_on_paper_everything_is_open_and_nothing_is_left_to_press(open_page: Open) -> None:

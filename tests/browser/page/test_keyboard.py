@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench, link, visit
 
 Open = Callable[..., Workbench]
 
@@ -113,22 +113,24 @@ def test_the_first_tab_offers_to_skip_to_the_graph(page: Page) -> None:
     expect(Workbench(page).card("a")).to_be_focused()
 
 
-@pytest.mark.parametrize("width", [1280, 1000, 400])
-def test_a_skip_behind_the_player_leads_to_the_explanation_and_opens_it(width: int, open_workbench: Open) -> None:
-    workbench = open_workbench(viewport={"width": width, "height": 800})
-    page = workbench.page
-    skip, explanation = page.get_by_role("button", name="Skip to the explanation"), page.locator("#inspector")
-    for _ in range(2):
-        skip.focus()
-        expect(skip).to_be_in_viewport()
-        page.keyboard.press("Enter")
-        expect(explanation).to_be_focused()
-        page.keyboard.press("i")
-    if width > 720:
-        page.keyboard.press("i")
-        page.get_by_role("tab", name="Paths").click()
-        skip.press("Enter")
-        expect(page.get_by_role("tab", name="Paths")).to_be_focused()
+def test_a_skip_behind_the_player_leads_to_the_explanation_and_opens_it(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank")
+    for width in (1280, 1000, 400):
+        with subtests.test(width=width):
+            visit(workbench.page, "/", (width, 800))
+            page = workbench.page
+            skip, explanation = page.get_by_role("button", name="Skip to the explanation"), page.locator("#inspector")
+            for _ in range(2):
+                skip.focus()
+                expect(skip).to_be_in_viewport()
+                page.keyboard.press("Enter")
+                expect(explanation).to_be_focused()
+                page.keyboard.press("i")
+            if width > 720:
+                page.keyboard.press("i")
+                page.get_by_role("tab", name="Paths").click()
+                skip.press("Enter")
+                expect(page.get_by_role("tab", name="Paths")).to_be_focused()
 
 
 def test_the_skip_to_the_explanation_is_between_the_picture_and_the_program(workbench: Workbench) -> None:

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Workbench, link, until_it_listens
+from tests.browser.pages import Workbench, link, visit
+
+Open = Callable[..., Page]
 
 ENGLISH = re.compile(r"\b(?:the|and|with|from|of|is|are|this|that|to|by|not)\b")
 """Words that every English sentence has and no French one, name or formula."""
@@ -57,45 +59,48 @@ def english_alone() -> set[str]:
 SPOKEN = re.compile(r"\b(?:feeds|parameter|input|intermediate|constant|data|shape|slider)\b(?!:)")
 
 
-@pytest.mark.parametrize("path", ["/#v=1&program=W%20%3D%20%5B1%2C%202%5D%0AL%20%3D%20sum(relu(W))", "/training", "/learn/slope"])
-def test_no_name_for_a_screen_reader_is_left_in_english(browser: Browser, server_url: str, path: str) -> None:
+def test_no_name_for_a_screen_reader_is_left_in_english(open_page: Open, subtests: pytest.Subtests) -> None:
     english = english_alone()
     assert "input" in english
-    context = browser.new_context(locale="fr-FR")
-    page = context.new_page()
-    page.goto(server_url + path)
-    expect(page.locator(".card, .network-picture, svg[role]").first).to_be_attached()
-    found = page.evaluate(EVERYTHING)
-    assert len(found) > 50
-    assert sorted(english.intersection(found)) == []
-    labels = page.evaluate("() => [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))")
-    assert [label for label in labels if SPOKEN.search(label)] == []
-    context.close()
+    page = open_page("about:blank", locale="fr-FR")
+    for path in (link("W = [1, 2]\nL = sum(relu(W))"), "/training", "/learn/slope"):
+        with subtests.test(path=path):
+            visit(page, path)
+            expect(page.locator(".card, .network-picture, svg[role]").first).to_be_attached()
+            found = page.evaluate(EVERYTHING)
+            assert len(found) > 50
+            assert sorted(english.intersection(found)) == []
+            labels = page.evaluate(
+                "() => [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))"
+            )
+            assert [label for label in labels if SPOKEN.search(label)] == []
 
 
-@pytest.mark.parametrize("width", [1280, 1366, 1440, 1600])
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
-def test_the_page_is_no_wider_than_its_window(browser: Browser, server_url: str, locale: str, width: int) -> None:
-    context = browser.new_context(locale=locale, viewport={"width": width, "height": 720})
-    page = context.new_page()
-    page.goto(server_url)
-    expect(page.locator(".card").first).to_be_attached()
-    assert page.locator(".header").evaluate("each => each.scrollWidth <= each.clientWidth")
-    context.close()
+def test_the_header_and_the_tabs_beside_the_graph_have_room_in_every_language(
+    open_page: Open, subtests: pytest.Subtests, locale: str
+) -> None:
+    page = open_page("about:blank", locale=locale)
+    for width in (1280, 1366, 1440, 1600):
+        with subtests.test(width=width):
+            visit(page, "/", (width, 720))
+            expect(page.locator(".card").first).to_be_attached()
+            expect(page.locator("#panel-tabs button").last).to_be_visible()
+            for part in (".header", "#panel-tabs"):
+                assert page.locator(part).evaluate("each => each.scrollWidth <= each.clientWidth"), part
 
 
-@pytest.mark.parametrize("path", ["/", "/training"])
-def test_a_french_browser_gets_a_french_page(browser: Browser, server_url: str, path: str) -> None:
-    context = browser.new_context(locale="fr-FR")
-    page = context.new_page()
-    page.goto(server_url + path)
-    expect(page.locator("#help p").first).to_be_attached()
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
-    assert sorted(set(ENGLISH.findall(words(page)))) == []
-    context.close()
+def test_a_french_browser_gets_a_french_page(open_page: Open, subtests: pytest.Subtests) -> None:
+    page = open_page("about:blank", locale="fr-FR")
+    for path in ("/", "/training"):
+        with subtests.test(path=path):
+            visit(page, path)
+            expect(page.locator("#help p").first).to_be_attached()
+            expect(page.locator("html")).to_have_attribute("lang", "fr")
+            assert sorted(set(ENGLISH.findall(words(page)))) == []
 
 
-def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: Callable[..., Page]) -> None:
+def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: Open) -> None:
     page = open_page()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.keyboard.press("?")
@@ -107,21 +112,9 @@ def test_the_menu_changes_the_language_and_the_browser_remembers_it(open_page: C
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
 
-@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
-def test_the_tabs_beside_the_graph_fit_their_panel_in_every_language(browser: Browser, server_url: str, locale: str) -> None:
-    context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 720})
-    page = context.new_page()
-    page.goto(server_url)
-    expect(page.locator("#panel-tabs button").last).to_be_visible()
-    assert page.locator("#panel-tabs").evaluate("each => each.scrollWidth <= each.clientWidth")
-    context.close()
-
-
-def test_an_edge_and_the_list_of_commands_have_no_english_word(browser: Browser, server_url: str) -> None:
-    context = browser.new_context(locale="fr-FR", viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(server_url + link("x = [[1, 2], [3, 4]]\ny = x*x\nL = sum(y @ x)", direction="right"))
-    until_it_listens(page)
+def test_an_edge_and_the_list_of_commands_have_no_english_word(open_page: Open) -> None:
+    address = link("x = [[1, 2], [3, 4]]\ny = x*x\nL = sum(y @ x)", direction="right")
+    page = open_page(address, locale="fr-FR", reduced_motion="reduce")
     workbench = Workbench(page)
     card = page.locator("#graph [aria-label^='x, ']")
     card.focus()
@@ -137,14 +130,10 @@ def test_an_edge_and_the_list_of_commands_have_no_english_word(browser: Browser,
         expect(page.locator("#inspector dt").filter(has_text=re.compile("^where$"))).to_have_count(0)
     page.keyboard.press("ControlOrMeta+k")
     expect(page.locator("#palette [role=option]").filter(has_text="Courbe\u00a0: ")).to_have_count(1)
-    context.close()
 
 
-def test_the_sentence_of_the_run_bar_can_be_read_whole_where_its_end_is_cut_off(browser: Browser, server_url: str) -> None:
-    context = browser.new_context(locale="fr-FR", viewport={"width": 850, "height": 800})
-    page = context.new_page()
-    page.goto(f"{server_url}/training")
+def test_the_sentence_of_the_run_bar_can_be_read_whole_where_its_end_is_cut_off(open_page: Open) -> None:
+    page = open_page("/training", locale="fr-FR", viewport={"width": 850, "height": 800})
     sentence = page.locator(".run-bar .narration, .timeline .narration").first
     expect(sentence).to_have_attribute("title", re.compile("appuyez sur lecture"))
     assert sentence.get_attribute("title") == sentence.text_content()
-    context.close()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from app.api.gallery.examples import EXAMPLES
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import THEMES, Workbench, link, visit
 
 Open = Callable[..., Workbench]
 
@@ -82,26 +82,28 @@ def test_a_lying_phone_shows_ten_lines_of_an_open_program(open_workbench: Open) 
     expect(workbench.button("Play")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), LYING)
 def test_a_lying_phone_has_the_picture_on_the_left_and_the_player_on_the_right(
-    open_workbench: Open, width: int, height: int
+    open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
-    workbench = open_workbench(viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce")
-    workbench.expect_card("a", grad="31")
-    left, top, right, bottom = box(workbench, ".picture")
-    assert left == 0
-    assert right - left >= 0.5 * width
-    assert bottom - top >= 0.8 * height
-    assert box(workbench, ".timeline")[0] >= right
-    # What is explained is in view, beside the player.
-    explained = workbench.card("a").locator(".card-body").bounding_box()
-    assert explained
-    assert left <= explained["x"]
-    assert explained["x"] + explained["width"] <= right
-    for pane in ("Explanation", "Program", "Inputs"):
-        workbench.pane(pane)
-        assert overlapping(workbench) == [], pane
-    assert workbench.sideways() == 0
+    workbench = open_workbench("about:blank", **PHONE)
+    for width, height in LYING:
+        with subtests.test(width=width, height=height):
+            visit(workbench.page, "/", (width, height))
+            workbench.expect_card("a", grad="31")
+            left, top, right, bottom = box(workbench, ".picture")
+            assert left == 0
+            assert right - left >= 0.5 * width
+            assert bottom - top >= 0.8 * height
+            assert box(workbench, ".timeline")[0] >= right
+            # What is explained is in view, beside the player.
+            explained = workbench.card("a").locator(".card-body").bounding_box()
+            assert explained
+            assert left <= explained["x"]
+            assert explained["x"] + explained["width"] <= right
+            for pane in ("Explanation", "Program", "Inputs"):
+                workbench.pane(pane)
+                assert overlapping(workbench) == [], pane
+            assert workbench.sideways() == 0
 
 
 def test_a_lying_screen_has_the_whole_sentence_and_a_note_beside_which_the_line_keeps_its_width(open_workbench: Open) -> None:
@@ -182,10 +184,9 @@ def no_finger_rests(page: Page) -> Iterator[None]:
     page.evaluate("() => { window.setTimeout = window.usual; }")
 
 
-@pytest.mark.parametrize("seconds", [0.1, 0.25, 0.5, 1.2])
 @pytest.mark.parametrize("viewport", [(400, 850), (850, 400)])
 def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
-    open_workbench: Open, seconds: float, viewport: tuple[int, int]
+    open_workbench: Open, subtests: pytest.Subtests, viewport: tuple[int, int]
 ) -> None:
     """From a card as from what is between cards, and also where a thumb goes in an arc."""
     workbench = open_workbench(**(PHONE | {"viewport": {"width": viewport[0], "height": viewport[1]}}))
@@ -194,18 +195,22 @@ def test_a_swipe_of_any_speed_steps_where_all_of_the_graph_is_in_view(
     assert card
     on_card = (card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
     length, before, (left, top, _, bottom) = workbench.length(), workbench.boxes(), box(workbench, ".picture")
-    for count, (x, y) in enumerate([on_card, (left + 40, (top + bottom) / 2)], start=1):
-        with no_finger_rests(workbench.page):
-            swipe(workbench.page, (x, y), (x + 130, y + 40), steps=12, seconds=seconds)
-        workbench.expect_position(length - count)
-    assert workbench.boxes() == before
-    # Who comes back to where the finger began steps nowhere.
     begun = workbench.page.context.new_cdp_session(workbench.page)
-    for kind, x in (("touchStart", 100), ("touchMove", 160), ("touchMove", 200), ("touchMove", 105), ("touchEnd", None)):
-        points = [] if x is None else [{"x": x, "y": 200}]
-        begun.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    workbench.painted()
-    workbench.expect_position(length - 2)
+    for seconds in (0.1, 0.25, 0.5, 1.2):
+        with subtests.test(seconds=seconds):
+            workbench.page.keyboard.press("End")
+            workbench.expect_position(length)
+            for count, (x, y) in enumerate([on_card, (left + 40, (top + bottom) / 2)], start=1):
+                with no_finger_rests(workbench.page):
+                    swipe(workbench.page, (x, y), (x + 130, y + 40), steps=12, seconds=seconds)
+                workbench.expect_position(length - count)
+            assert workbench.boxes() == before
+            # Who comes back to where the finger began steps nowhere.
+            for kind, x in (("touchStart", 100), ("touchMove", 160), ("touchMove", 200), ("touchMove", 105), ("touchEnd", None)):
+                points = [] if x is None else [{"x": x, "y": 200}]
+                begun.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            workbench.painted()
+            workbench.expect_position(length - 2)
 
 
 STEADY = """() => new Promise((done) => {
@@ -261,17 +266,19 @@ IN_STAGE = """() => { const stage = document.querySelector(".graph-canvas").getB
     .length; }"""
 
 
-@pytest.mark.parametrize(("program", "whole"), [("a = 2\nb = 3\nL = a*b", True), (wide(19), True), (wide(24), False)])
-def test_no_finger_loses_the_graph(open_workbench: Open, program: str, whole: bool) -> None:
-    workbench = open_workbench(link(program), **PHONE)
-    workbench.settle()
-    workbench.page.keyboard.press("Home")
-    workbench.expect_position(0)
-    for across, along in ((0, -150), (0, 150), (-110, -150), (110, 150), (110, -150)):
-        for _ in range(8):
-            swipe(workbench.page, (200, 230), (200 + across, 230 + along), steps=8, seconds=0.6)
-        seen = workbench.page.evaluate(IN_STAGE)
-        assert seen == workbench.graph.locator(".card").count() if whole else seen > 0
+def test_no_finger_loses_the_graph(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", **PHONE)
+    for program, whole in (("a = 2\nb = 3\nL = a*b", True), (wide(19), True), (wide(24), False)):
+        with subtests.test(program=program):
+            visit(workbench.page, link(program))
+            workbench.settle()
+            workbench.page.keyboard.press("Home")
+            workbench.expect_position(0)
+            for across, along in ((0, -150), (0, 150), (-110, -150), (110, 150), (110, -150)):
+                for _ in range(8):
+                    swipe(workbench.page, (200, 230), (200 + across, 230 + along), steps=8, seconds=0.6)
+                seen = workbench.page.evaluate(IN_STAGE)
+                assert seen == workbench.graph.locator(".card").count() if whole else seen > 0
 
 
 def test_no_mouse_loses_the_graph(open_workbench: Open) -> None:
@@ -313,46 +320,55 @@ def covering_words(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (400, 850), (667, 375), (850, 400)])
-def test_nothing_covers_the_words_that_one_can_swipe(open_workbench: Open, width: int, height: int, scheme: str) -> None:
-    screen = PHONE | {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
-    workbench = open_workbench(**screen)
-    workbench.settle()
-    expect(workbench.page.get_by_text("Swipe to step")).to_be_visible()
-    assert covering_words(workbench.page) == []
-    # With the button more that a hand at the picture brings.
-    left, top, _, bottom = box(workbench, ".graph-canvas")
-    swipe(workbench.page, (left + 20, bottom - 40), (left + 22, top + 20), steps=8)
-    expect(workbench.graph.locator(".graph-foot.has-follow")).to_have_count(1)
-    assert covering_words(workbench.page) == []
+def covering_words_of_each_theme(page: Page) -> list[str]:
+    found = []
+    for scheme in THEMES:
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        found += covering_words(page)
+    return found
 
 
-@pytest.mark.parametrize("width", [360, 390, 400])
-def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, width: int) -> None:
+def test_nothing_covers_the_words_that_one_can_swipe(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", **PHONE)
+    page = workbench.page
+    for width, height in ((360, 740), (390, 844), (400, 850), (667, 375), (850, 400)):
+        with subtests.test(width=width, height=height):
+            visit(page, "/", (width, height))
+            workbench.settle()
+            expect(page.get_by_text("Swipe to step")).to_be_visible()
+            assert covering_words_of_each_theme(page) == []
+            # With the button more that a hand at the picture brings.
+            left, top, _, bottom = box(workbench, ".graph-canvas")
+            swipe(page, (left + 20, bottom - 40), (left + 22, top + 20), steps=8)
+            expect(workbench.graph.locator(".graph-foot.has-follow")).to_have_count(1)
+            assert covering_words_of_each_theme(page) == []
+
+
+def test_a_phone_says_once_that_one_can_swipe(open_workbench: Open, subtests: pytest.Subtests) -> None:
     """In words that cover nothing and that no screen reader meets; after the first step they are gone for good."""
-    workbench = open_workbench(viewport={"width": width, "height": 850}, has_touch=True, reduced_motion="reduce")
-    workbench.settle()
+    workbench = open_workbench("about:blank", **PHONE)
     page, hint = workbench.page, workbench.page.get_by_text("Swipe to step")
-    expect(hint).to_be_visible()
-    expect(hint).to_have_attribute("aria-hidden", "true")
-    assert hint.evaluate("(hint) => getComputedStyle(hint.firstElementChild, '::before').animationDuration") in {
-        "0s",
-        "0.01ms",
-        "1e-05s",
-    }
-    assert covering_words(page) == []
-    before = workbench.boxes()
-    hint.evaluate("(hint) => hint.style.setProperty('display', 'none')")
-    workbench.painted()
-    assert workbench.boxes() == before
-    expect(hint).to_have_class(re.compile("is-back"))  # at the last step only the way back does something
-    workbench.timeline.get_by_role("button", name="Previous step").click()
-    expect(hint).to_have_count(0)
-    page.reload()
-    workbench.settle()
-    expect(workbench.graph.locator(".graph-foot")).to_be_visible()
-    expect(hint).to_have_count(0)
+    for width in (360, 390, 400):
+        with subtests.test(width=width):
+            visit(page, "/", (width, 850))
+            workbench.settle()
+            expect(hint).to_be_visible()
+            expect(hint).to_have_attribute("aria-hidden", "true")
+            duration = hint.evaluate("(hint) => getComputedStyle(hint.firstElementChild, '::before').animationDuration")
+            assert duration in {"0s", "0.01ms", "1e-05s"}
+            assert covering_words(page) == []
+            before = workbench.boxes()
+            hint.evaluate("(hint) => hint.style.setProperty('display', 'none')")
+            workbench.painted()
+            assert workbench.boxes() == before
+            expect(hint).to_have_class(re.compile("is-back"))  # at the last step only the way back does something
+            workbench.timeline.get_by_role("button", name="Previous step").click()
+            expect(hint).to_have_count(0)
+            page.reload()
+            workbench.settle()
+            expect(workbench.graph.locator(".graph-foot")).to_be_visible()
+            expect(hint).to_have_count(0)
 
 
 def test_a_swipe_that_ends_where_one_began_is_no_second_tap(open_workbench: Open) -> None:
@@ -511,17 +527,6 @@ def test_what_is_behind_the_menu_is_there_in_words_with_the_other_pages(open_wor
     expect(workbench.page.get_by_role("button", name="Menu")).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("pane", ["Explanation", "Program", "Inputs"])
-def test_axe_finds_nothing_serious_on_the_sheet(
-    open_workbench: Open, axe: Callable[[Page], list[str]], pane: str, scheme: str
-) -> None:
-    workbench = open_workbench(color_scheme=scheme, **PHONE)
-    workbench.pane(pane)
-    workbench.painted()
-    assert axe(workbench.page) == []
-
-
 SMALL_NETWORK = """x1 = 1.0
 x2 = 2.0
 w1 = 0.5
@@ -540,14 +545,16 @@ BEYOND_OUTLINE = """() => Array.from(document.querySelectorAll("#graph .card"), 
 }).flat().filter(Boolean)"""
 
 
-@pytest.mark.parametrize("program", [SMALL_NETWORK, "x = -0.9182\ny = 0.1234\nz = x*y\nloss = z*z*x"])
-def test_no_number_is_on_the_outline_of_its_card(open_workbench: Open, program: str) -> None:
-    workbench = open_workbench(link(program), **PHONE)
-    workbench.settle()
-    for _ in range(12):
-        workbench.painted()
-        assert workbench.page.evaluate(BEYOND_OUTLINE) == []
-        workbench.page.keyboard.press(",")
+def test_no_number_is_on_the_outline_of_its_card(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", **PHONE)
+    for program in (SMALL_NETWORK, "x = -0.9182\ny = 0.1234\nz = x*y\nloss = z*z*x"):
+        with subtests.test(program=program):
+            visit(workbench.page, link(program))
+            workbench.settle()
+            for _ in range(12):
+                workbench.painted()
+                assert workbench.page.evaluate(BEYOND_OUTLINE) == []
+                workbench.page.keyboard.press(",")
 
 
 def test_a_tap_brings_no_tooltip(open_workbench: Open) -> None:

@@ -1,12 +1,13 @@
 """The projector: large, few things, and one tab beside the picture for whoever wants it; and screens of many pixels."""
 
+import itertools
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench, link, visit
 
 Open = Callable[..., Workbench]
 
@@ -35,63 +36,75 @@ def test_a_tab_can_stand_beside_the_projected_picture_and_a_link_brings_it(
     expect(workbench.explanation).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [400, 760, 1024, 1280])
-def test_the_projected_picture_and_its_timeline_take_the_whole_width(open_workbench: Open, width: int) -> None:
-    workbench = open_workbench("/#v=1&projector=1", reduced_motion="reduce", viewport={"width": width, "height": 768})
-    for part in (".picture", ".timeline"):
-        box = workbench.page.locator(part).bounding_box()
-        assert box
-        assert (box["x"], box["width"]) == (0, width)
+def test_the_projected_picture_and_its_timeline_take_the_whole_width(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    for width in (400, 760, 1024, 1280):
+        with subtests.test(width=width):
+            visit(workbench.page, "/#v=1&projector=1", (width, 768))
+            for part in (".picture", ".timeline"):
+                box = workbench.page.locator(part).bounding_box()
+                assert box
+                assert (box["x"], box["width"]) == (0, width)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (400, 860), (1280, 720), (3840, 2160)])
-def test_type_grows_with_the_screen_and_nothing_reaches_beyond_it(open_workbench: Open, width: int, height: int) -> None:
-    workbench = open_workbench("/#panel=check", viewport={"width": width, "height": height})
-    workbench.settle()
-    assert workbench.sideways() == 0
-    type_size = workbench.sentence.evaluate("(sentence) => parseFloat(getComputedStyle(sentence).fontSize)")
-    assert type_size >= max(14, width / 140)
-    cut = workbench.page.evaluate(
-        """() => Array.from(document.querySelectorAll(".toolbar button, .timeline :is(button, select), .panel-tab"), (each) => {
-          const {left, right} = each.getBoundingClientRect();
-          return left < 0 || right > innerWidth ? each.getAttribute("aria-label") ?? each.textContent : null;
-        }).filter(Boolean)"""
-    )
-    assert cut == []
-    tools = [
-        button.bounding_box() for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all()
-    ]
-    assert len({round(box["y"]) for box in tools if box}) == 1
+def test_type_grows_with_the_screen_and_nothing_reaches_beyond_it(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank")
+    for width, height in ((320, 640), (400, 860), (1280, 720), (3840, 2160)):
+        with subtests.test(width=width, height=height):
+            visit(workbench.page, "/#panel=check", (width, height))
+            workbench.settle()
+            assert workbench.sideways() == 0
+            type_size = workbench.sentence.evaluate("(sentence) => parseFloat(getComputedStyle(sentence).fontSize)")
+            assert type_size >= max(14, width / 140)
+            cut = workbench.page.evaluate(
+                """() => {
+                  const parts = document.querySelectorAll(".toolbar button, .timeline :is(button, select), .panel-tab");
+                  return Array.from(parts, (each) => {
+                    const {left, right} = each.getBoundingClientRect();
+                    return left < 0 || right > innerWidth ? each.getAttribute("aria-label") ?? each.textContent : null;
+                  }).filter(Boolean);
+                }"""
+            )
+            assert cut == []
+            tools = [
+                button.bounding_box()
+                for button in workbench.page.get_by_role("navigation", name="View").get_by_role("button").all()
+            ]
+            assert len({round(box["y"]) for box in tools if box}) == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, width: int, height: int) -> None:
-    workbench = open_workbench("/#projector=1", viewport={"width": width, "height": height})
-    search = workbench.page.locator("#graph .graph-search").bounding_box()
-    tools = workbench.page.locator(".projector-tools").bounding_box()
-    assert search
-    assert tools
-    assert search["x"] + search["width"] <= tools["x"]
+def test_the_search_stands_beside_the_projectors_buttons(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank")
+    for width, height in ((1280, 720), (1920, 1080)):
+        with subtests.test(width=width, height=height):
+            visit(workbench.page, "/#projector=1", (width, height))
+            search = workbench.page.locator("#graph .graph-search").bounding_box()
+            tools = workbench.page.locator(".projector-tools").bounding_box()
+            assert search
+            assert tools
+            assert search["x"] + search["width"] <= tools["x"]
 
 
-@pytest.mark.parametrize("path", ["/#v=1&at=11&projector=1", "/embed#v=1&at=11"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (400, 850)])
 def test_the_line_of_the_step_is_above_the_picture_with_its_part_in_a_box(
-    open_workbench: Open, path: str, width: int, height: int
+    open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
-    workbench = open_workbench(path, reduced_motion="reduce", viewport={"width": width, "height": height})
-    line = workbench.page.get_by_role("note", name="The program, and where this step is")
-    expect(line).to_contain_text("L = (b*a + c) * (a + d)")
-    expect(line.locator("mark")).to_have_text("b*a + c")
-    above, graph = line.bounding_box(), workbench.graph.bounding_box()
-    assert above
-    assert graph
-    assert above["y"] + above["height"] <= graph["y"] + 1
-    if "projector" in path and height == 720:
-        assert line.locator("code").evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") >= 720 / 40
-    workbench.page.keyboard.press("Home")
-    expect(line.locator("mark")).to_have_count(0)
-    assert workbench.sideways() == 0
+    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    paths, sizes = ("/#v=1&at=11&projector=1", "/embed#v=1&at=11"), ((1280, 720), (400, 850))
+    for path, (width, height) in itertools.product(paths, sizes):
+        with subtests.test(path=path, width=width):
+            visit(workbench.page, path, (width, height))
+            line = workbench.page.get_by_role("note", name="The program, and where this step is")
+            expect(line).to_contain_text("L = (b*a + c) * (a + d)")
+            expect(line.locator("mark")).to_have_text("b*a + c")
+            above, graph = line.bounding_box(), workbench.graph.bounding_box()
+            assert above
+            assert graph
+            assert above["y"] + above["height"] <= graph["y"] + 1
+            if "projector" in path and height == 720:
+                assert line.locator("code").evaluate("(code) => parseFloat(getComputedStyle(code).fontSize)") >= 720 / 40
+            workbench.page.keyboard.press("Home")
+            expect(line.locator("mark")).to_have_count(0)
+            assert workbench.sideways() == 0
 
 
 def test_a_projected_phone_prints_nothing_over_its_place(open_workbench: Open) -> None:
@@ -119,26 +132,28 @@ NUMBERS_ON_SCREEN = """() => Array.from(
   })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_the_first_example_is_whole_on_a_projector_and_read_from_the_back_row(
-    open_workbench: Open, width: int, height: int
+    open_workbench: Open, subtests: pytest.Subtests
 ) -> None:
-    workbench = open_workbench("/#v=1&projector=1&at=10", reduced_motion="reduce", viewport={"width": width, "height": height})
-    workbench.settle()
-    workbench.painted()
-    stage = workbench.page.locator(".graph-surface").bounding_box()
-    assert stage
-    boxes = workbench.boxes()
-    assert len(boxes) == 8
-    for box in boxes:
-        assert stage["x"] <= box["x"]
-        assert box["x"] + box["width"] <= stage["x"] + stage["width"]
-        assert stage["y"] <= box["y"]
-        assert box["y"] + box["height"] <= stage["y"] + stage["height"]
-    shown = workbench.page.evaluate(NUMBERS_ON_SCREEN)
-    assert len(shown) > 15
-    small = [each for each in shown if each["size"] < height / 40]
-    assert not small
+    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    for width, height in ((1280, 720), (1920, 1080)):
+        with subtests.test(width=width, height=height):
+            visit(workbench.page, "/#v=1&projector=1&at=10", (width, height))
+            workbench.settle()
+            workbench.painted()
+            stage = workbench.page.locator(".graph-surface").bounding_box()
+            assert stage
+            boxes = workbench.boxes()
+            assert len(boxes) == 8
+            for box in boxes:
+                assert stage["x"] <= box["x"]
+                assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+                assert stage["y"] <= box["y"]
+                assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+            shown = workbench.page.evaluate(NUMBERS_ON_SCREEN)
+            assert len(shown) > 15
+            small = [each for each in shown if each["size"] < height / 40]
+            assert not small
 
 
 def test_nothing_is_measured_for_a_pen_that_has_drawn_nothing(open_workbench: Open) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.gallery_sweep import SHARE, copied, lost_in_link
 from tests.browser.legibility import legibility
-from tests.browser.pages import Workbench, link, until_it_listens
+from tests.browser.pages import Workbench, link, until_it_listens, visit
 
 Open = Callable[..., Workbench]
 
@@ -296,33 +296,37 @@ def test_the_picture_is_saved_as_it_is_on_the_screen(sharing: Workbench, kind: s
         assert 'class="' not in text
 
 
-@pytest.mark.parametrize("name", ["PyTorch", "LaTeX", "Mermaid", "Graphviz"])
-def test_the_program_is_copied_in_another_form(sharing: Workbench, name: str) -> None:
-    sharing.tool("Share").click()
-    sharing.page.get_by_role("button", name=f"Copy as {name}").click()
-    expect(sharing.notice).to_contain_text("Copied: ")
-    start = {"PyTorch": "import torch", "LaTeX": "\\begin{aligned}", "Mermaid": "flowchart", "Graphviz": "digraph"}[name]
-    assert start in copied(sharing.page)
+def test_the_program_is_copied_in_another_form(sharing: Workbench, subtests: pytest.Subtests) -> None:
+    starts = {"PyTorch": "import torch", "LaTeX": "\\begin{aligned}", "Mermaid": "flowchart", "Graphviz": "digraph"}
+    for name, start in starts.items():
+        with subtests.test(form=name):
+            visit(sharing.page, "/")
+            sharing.tool("Share").click()
+            sharing.page.get_by_role("button", name=f"Copy as {name}").click()
+            expect(sharing.notice).to_contain_text("Copied: ")
+            assert start in copied(sharing.page)
 
 
-@pytest.mark.parametrize("size", [(480, 320), (700, 480), (800, 300)])
 def test_a_small_frame_shows_the_whole_graph_and_the_buttons(
-    open_workbench: Callable[..., Workbench], size: tuple[int, int]
+    open_workbench: Callable[..., Workbench], subtests: pytest.Subtests
 ) -> None:
     fragment = link("a = 2\nb = -3\nL = (a*b + 1)*(a + b)").removeprefix("/")
-    workbench = open_workbench(f"/embed{fragment}", viewport={"width": size[0], "height": size[1]})
-    workbench.settle()
-    stage = workbench.graph.locator("svg.graph-canvas").bounding_box()
-    assert stage is not None
-    cards = [card.bounding_box() for card in workbench.graph.locator(".cards > g").all()]
-    assert len(cards) == 6
-    for card in cards:
-        assert card is not None
-        assert card["y"] >= stage["y"] - 1
-        assert card["y"] + card["height"] <= stage["y"] + stage["height"] + 1
-    expect(workbench.timeline.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
-    expect(workbench.scrubber).to_be_in_viewport(ratio=1)
-    assert legibility(workbench.page).faults == []
+    workbench = open_workbench("about:blank")
+    for size in ((480, 320), (700, 480), (800, 300)):
+        with subtests.test(size=size):
+            visit(workbench.page, f"/embed{fragment}", size)
+            workbench.settle()
+            stage = workbench.graph.locator("svg.graph-canvas").bounding_box()
+            assert stage is not None
+            cards = [card.bounding_box() for card in workbench.graph.locator(".cards > g").all()]
+            assert len(cards) == 6
+            for card in cards:
+                assert card is not None
+                assert card["y"] >= stage["y"] - 1
+                assert card["y"] + card["height"] <= stage["y"] + stage["height"] + 1
+            expect(workbench.timeline.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+            expect(workbench.scrubber).to_be_in_viewport(ratio=1)
+            assert legibility(workbench.page).faults == []
 
 
 def test_a_link_to_a_program_with_a_mistake_leaves_nothing_of_the_one_before(open_workbench: Callable[..., Workbench]) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scripts.page import ROOT
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import THEMES, Workbench, link, visit
 
 TOUR = ROOT / "docs" / "tour.md"
 WRITTEN = os.environ.get("TOUR") == "write"
@@ -87,16 +87,23 @@ PICTURES: dict[str, tuple[str, Callable[[Workbench], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_every_stop_of_the_tour_can_be_reached_and_is_pictured(open_page: Callable[..., Page], tmp_path: Path, name: str) -> None:
-    path, prepare, scheme = PICTURES[name]
-    workbench = Workbench(open_page(path, color_scheme=scheme, reduced_motion="reduce", viewport={"width": 1280, "height": 760}))
-    workbench.settle()
-    prepare(workbench)
-    workbench.painted()
-    folder = TOUR.parent / "tour" if WRITTEN else tmp_path
-    picture = workbench.page.screenshot(path=folder / f"{name}.png")
-    assert len(picture) > 20_000
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_stop_of_the_tour_can_be_reached_and_is_pictured(
+    open_workbench: Callable[..., Workbench], tmp_path: Path, theme: str, subtests: pytest.Subtests
+) -> None:
+    look = {"color_scheme": theme, "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 760}}
+    workbench = open_workbench("about:blank", **look)
+    for name, (path, prepare, scheme) in PICTURES.items():
+        if scheme != theme:
+            continue
+        with subtests.test(picture=name):
+            visit(workbench.page, path)
+            workbench.settle()
+            prepare(workbench)
+            workbench.painted()
+            folder = TOUR.parent / "tour" if WRITTEN else tmp_path
+            picture = workbench.page.screenshot(path=folder / f"{name}.png")
+            assert len(picture) > 20_000
 
 
 def test_the_tour_shows_every_picture_and_no_other() -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from app.api.gallery.examples import EXAMPLES
 from tests.browser.gallery_sweep import SHARE, TABLE_FROM, wrong_explanations
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench, link, visit
 
 Open = Callable[..., Workbench]
 
@@ -228,11 +228,15 @@ def test_the_last_step_of_a_large_graph_is_explained_like_any_other(open_workben
     expect(workbench.explanation.locator(".inspector-role")).to_contain_text("input")
 
 
-@pytest.mark.parametrize("width", [1280, 400])
-def test_nothing_shines_through_the_heading_that_stays_while_one_scrolls(open_workbench: Open, width: int) -> None:
-    workbench = open_workbench(link("a = 2.0\nb = 3.0\nL = (b*a + 4) * a"), viewport={"width": width, "height": 700})
-    ground = workbench.page.locator(".inspector-heading").evaluate("(heading) => getComputedStyle(heading).backgroundColor")
-    assert re.fullmatch(r"rgb\(.*\)|color\(srgb [^/]*\)|oklch\([^/]*\)", ground), ground
+def test_nothing_shines_through_the_heading_that_stays_while_one_scrolls(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank")
+    for width in (1280, 400):
+        with subtests.test(width=width):
+            visit(workbench.page, link("a = 2.0\nb = 3.0\nL = (b*a + 4) * a"), (width, 700))
+            ground = workbench.page.locator(".inspector-heading").evaluate(
+                "(heading) => getComputedStyle(heading).backgroundColor"
+            )
+            assert re.fullmatch(r"rgb\(.*\)|color\(srgb [^/]*\)|oklch\([^/]*\)", ground), ground
 
 
 SETTINGS_OF_THE_EXPLANATION = """() => {

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.api.gallery.own_engine_examples import CLOSURES, CLOSURES_USE, EXERCISE, EXERCISE_USE
-from tests.browser.pages import Workbench, link
+from tests.browser.pages import Workbench, link, visit
 from tests.engine.own_engine.test_options import UNCLEAR
 
 Open = Callable[..., Workbench]
@@ -61,12 +61,14 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (400, 850)])
-def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, width: int, height: int) -> None:
-    workbench = open_workbench(link(ASSIGNED), reduced_motion="reduce", viewport={"width": width, "height": height})
-    expect(workbench.graph.locator(".card .right").first).to_be_visible()
-    assert workbench.graph.locator(".wire-label", has_text="✗").count() == 1
-    assert workbench.page.evaluate(COVERED) == []
+def test_no_number_of_a_wire_is_under_the_right_gradient(open_workbench: Open, subtests: pytest.Subtests) -> None:
+    workbench = open_workbench("about:blank", reduced_motion="reduce")
+    for size in ((1440, 900), (1280, 720), (400, 850)):
+        with subtests.test(size=size):
+            visit(workbench.page, link(ASSIGNED), size)
+            expect(workbench.graph.locator(".card .right").first).to_be_visible()
+            assert workbench.graph.locator(".wire-label", has_text="✗").count() == 1
+            assert workbench.page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize(("program", "sign"), [(ASSIGNED, "="), (PRODUCT, "+=")])

@@ -20,7 +20,7 @@ from engine.export import web_page as module
 from engine.export.animated_svg import animated_svg
 from engine.export.web_page import web_page
 from engine.messages import speaking
-from tests.browser.pages import number
+from tests.browser.pages import THEMES, number
 
 PROGRAM = "a = 2.0\nb = -3.0\nL = tanh(a*b + 6) * a + a"
 Play = Callable[..., Page]
@@ -28,13 +28,19 @@ Play = Callable[..., Page]
 
 @pytest.fixture
 def play(browser: Browser, tmp_path: Path) -> Iterator[Play]:
-    """`play(html)`: the page from disk, offline. Anything that it asks for or reports as an error fails the test."""
+    """`play(html)`: the page from disk, offline. Anything that it asks for or reports as an error fails the test.
+
+    `play(html, page)` opens it where another one was.
+    """
     contexts: list[BrowserContext] = []
     seen: list[str] = []
 
-    def open_one(html: str, **options: Any) -> Page:
+    def open_one(html: str, page: Page | None = None, **options: Any) -> Page:
         file = tmp_path / "flow.html"
         file.write_text(html, encoding="utf-8")
+        if page:
+            page.goto(file.as_uri())
+            return page
         context = browser.new_context(offline=True, **options)
         contexts.append(context)
         page = context.new_page()
@@ -113,17 +119,18 @@ def test_it_opens_at_the_step_and_with_the_selection_that_was_saved(play: Play) 
     expect(page.locator(".card[data-node='0']")).to_contain_class("selected")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1440, 900), (400, 850)])
 def test_axe_finds_nothing_serious(
-    play: Play, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], scheme: str, size: tuple[int, int]
+    play: Play, axe: Callable[[Page], list[str]], screenshot: Callable[[Page, str], Path], size: tuple[int, int]
 ) -> None:
-    page = play(page_of(), color_scheme=scheme, viewport={"width": size[0], "height": size[1]})
+    page = play(page_of(), viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     expect(page.locator(".card").first).to_be_visible()
-    assert page.locator("html").get_attribute("data-theme") == scheme
-    screenshot(page, f"player-{scheme}-{size[0]}")
-    assert axe(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for scheme in THEMES:
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        screenshot(page, f"player-{scheme}-{size[0]}")
+        assert axe(page) == [], scheme
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def test_its_sentences_are_in_the_language_that_it_was_made_in(play: Play) -> None:
@@ -201,23 +208,24 @@ def with_graph(**changes: Any) -> str:
     return replaced(page_of("a = 2\na*a"), module.in_script(json.dumps({"graph": graph_of("a = 2\na*a") | changes})))
 
 
-@pytest.mark.parametrize(
-    ("html", "sentence"),
-    [
-        (lambda: replaced(page_of(), '{"graph": {"nodes": [{"id": 0, "na'), "incomplete: it is not valid JSON"),
-        (lambda: replaced(page_of(), "[1, 2, 3]"), "The data here is no graph"),
-        (
-            lambda: with_graph(nodes=[{**graph_of("a*a")["nodes"][1], "id": 0, "inputs": [0, 0]}]),
-            "contradicts the rest of this graph",
-        ),
-        (lambda: with_graph(edges=[0] * 1_000_000), "1,000,000 entries; the player shows at most 200,000"),
-        (lambda: with_graph(steps=[{"phase": "backward", "edge": -1}]), "contradicts the rest of this graph"),
-    ],
-    ids=["truncated", "no-graph", "cycle", "a-million-edges", "no-such-edge"],
-)
-def test_data_that_is_no_graph_is_refused_with_a_sentence(play: Play, html: Callable[[], str], sentence: str) -> None:
-    page = play(html())
-    expect(page.get_by_role("alert")).to_contain_text(sentence)
+NO_GRAPH: dict[str, tuple[Callable[[], str], str]] = {
+    "truncated": (lambda: replaced(page_of(), '{"graph": {"nodes": [{"id": 0, "na'), "incomplete: it is not valid JSON"),
+    "no-graph": (lambda: replaced(page_of(), "[1, 2, 3]"), "The data here is no graph"),
+    "cycle": (
+        lambda: with_graph(nodes=[{**graph_of("a*a")["nodes"][1], "id": 0, "inputs": [0, 0]}]),
+        "contradicts the rest of this graph",
+    ),
+    "a-million-edges": (lambda: with_graph(edges=[0] * 1_000_000), "1,000,000 entries; the player shows at most 200,000"),
+    "no-such-edge": (lambda: with_graph(steps=[{"phase": "backward", "edge": -1}]), "contradicts the rest of this graph"),
+}
+
+
+def test_data_that_is_no_graph_is_refused_with_a_sentence(play: Play, subtests: pytest.Subtests) -> None:
+    page = play(page_of())
+    for name, (html, sentence) in NO_GRAPH.items():
+        with subtests.test(data=name):
+            play(html(), page)
+            expect(page.get_by_role("alert")).to_contain_text(sentence)
 
 
 def packed(text: str | bytes) -> str:
@@ -240,24 +248,28 @@ def dangling() -> bytes:
     return gzip.compress(json.dumps({"graph": graph, "arrays": [[1.0]]}).encode())
 
 
-@pytest.mark.parametrize(
-    ("html", "sentence"),
-    [
-        (lambda: packed("not base64, really!"), "it is not valid Base64"),
-        (lambda: packed(b"no gzip at all"), "is cut off or damaged, so that it cannot be unpacked"),
-        (lambda: packed(gzip.compress(b'{"graph": {}}' * 1_000)[:-30]), "is cut off or damaged, so that it cannot be unpacked"),
-        (lambda: packed(bomb()), "would unpack to more than 200 MB"),
-        (lambda: packed(gzip.compress(b'{"graph": {"nodes": [')), "incomplete: it is not valid JSON"),
-        (lambda: packed(gzip.compress(b"null")), "The data here is no graph"),
-        (lambda: replaced(page_of(), "null"), "The data here is no graph"),
-        (lambda: packed(gzip.compress(b'{"graph": {"nodes": [null], "edges": 3}, "arrays": []}')), "contradicts the rest"),
-        (lambda: packed(dangling()), "Entry 0 of nodes contradicts the rest of this graph"),
-    ],
-    ids=["no-base64", "no-gzip", "truncated", "bomb", "no-json", "null", "plain-null", "no-rows", "no-such-array"],
-)
-def test_packed_data_that_cannot_be_shown_is_refused_with_a_sentence(play: Play, html: Callable[[], str], sentence: str) -> None:
-    page = play(html())
-    expect(page.get_by_role("alert")).to_contain_text(sentence)
+NO_DATA: dict[str, tuple[Callable[[], str], str]] = {
+    "no-base64": (lambda: packed("not base64, really!"), "it is not valid Base64"),
+    "no-gzip": (lambda: packed(b"no gzip at all"), "is cut off or damaged, so that it cannot be unpacked"),
+    "truncated": (
+        lambda: packed(gzip.compress(b'{"graph": {}}' * 1_000)[:-30]),
+        "is cut off or damaged, so that it cannot be unpacked",
+    ),
+    "bomb": (lambda: packed(bomb()), "would unpack to more than 200 MB"),
+    "no-json": (lambda: packed(gzip.compress(b'{"graph": {"nodes": [')), "incomplete: it is not valid JSON"),
+    "null": (lambda: packed(gzip.compress(b"null")), "The data here is no graph"),
+    "plain-null": (lambda: replaced(page_of(), "null"), "The data here is no graph"),
+    "no-rows": (lambda: packed(gzip.compress(b'{"graph": {"nodes": [null], "edges": 3}, "arrays": []}')), "contradicts the rest"),
+    "no-such-array": (lambda: packed(dangling()), "Entry 0 of nodes contradicts the rest of this graph"),
+}
+
+
+def test_packed_data_that_cannot_be_shown_is_refused_with_a_sentence(play: Play, subtests: pytest.Subtests) -> None:
+    page = play(page_of())
+    for name, (html, sentence) in NO_DATA.items():
+        with subtests.test(data=name):
+            play(html(), page)
+            expect(page.get_by_role("alert")).to_contain_text(sentence)
 
 
 LARGE = "x = [0.5, 1.5]\n" + "x = tanh(x * 1.1)\n" * 1_500 + "L = sum(x)"

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.pages import visit
 from tests.browser.studio import STARTING, Studio
 
 
@@ -220,20 +221,22 @@ def test_points_drawn_by_hand_are_learnt_and_taken_away_again(studio: Studio) ->
     expect(studio.page.get_by_role("button", name="Open its graph")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        ("x,y,class\n1,2,a\n2,oops,b\n", "line 3, column 2"),
-        ("", "nothing to learn from"),
-        ("x,y,class\n1,2,a\n2,3,a\n", "class"),
-    ],
-)
-def test_a_bad_table_is_explained_beside_it(open_studio: Callable[..., Studio], table: str, said: str) -> None:
+def test_a_bad_table_is_explained_beside_it(open_studio: Callable[..., Studio], subtests: pytest.Subtests) -> None:
     studio = open_studio(may_fail="/api/v1/training")
-    studio.setup.get_by_role("radio", name="Paste").click()
-    studio.field("Table").fill(table)
-    expect(studio.setup.locator(".field-problem:visible, .setup-problems")).to_contain_text([re.compile(said)], timeout=STARTING)
-    expect(studio.sentence).to_contain_text("has a mistake")
+    bad = {
+        "x,y,class\n1,2,a\n2,oops,b\n": "line 3, column 2",
+        "": "nothing to learn from",
+        "x,y,class\n1,2,a\n2,3,a\n": "class",
+    }
+    for table, said in bad.items():
+        with subtests.test(table=table):
+            visit(studio.page, "/training")
+            studio.setup.get_by_role("radio", name="Paste").click()
+            studio.field("Table").fill(table)
+            expect(studio.setup.locator(".field-problem:visible, .setup-problems")).to_contain_text(
+                [re.compile(said)], timeout=STARTING
+            )
+            expect(studio.sentence).to_contain_text("has a mistake")
 
 
 def test_a_bad_number_is_explained_beside_its_field_and_goes_with_it(open_studio: Callable[..., Studio]) -> None:
@@ -321,36 +324,21 @@ def test_leaving_the_page_ends_the_run(studio: Studio) -> None:
     pytest.fail("The run goes on though nobody watches.")
 
 
-@pytest.mark.parametrize("fragment", ["", "#theme=dark", "#projector=1"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_nothing_serious_is_found_by_axe_and_nothing_overflows(
-    open_studio: Callable[..., Studio], axe: Callable[[Page], list[str]], fragment: str, width: int
-) -> None:
-    studio = open_studio(fragment, viewport={"width": width, "height": 800}, reduced_motion="reduce")
-    studio.page.locator("#stage").focus()
-    studio.train()
-    assert axe(studio.page) == []
-    if "projector" not in fragment:
-        assert studio.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900), (1920, 1080)])
-def test_the_projected_picture_has_two_thirds_of_the_height(open_studio: Callable[..., Studio], width: int, height: int) -> None:
-    studio = open_studio("#projector=1", viewport={"width": width, "height": height}, reduced_motion="reduce")
-    studio.page.locator("#stage").focus()
-    studio.train()
-
-    def box(part: str) -> FloatRect:
-        found = studio.page.locator(part).bounding_box()
-        assert found
-        return found
-
-    picture, bar, network = box(".is-own .plane-frame"), box("#transport"), box(".network-plate")
-    assert picture["height"] >= 0.66 * height
-    assert picture["y"] >= 0
-    assert picture["y"] + picture["height"] <= bar["y"]
-    assert bar["y"] + bar["height"] <= height + 1
-    assert network["x"] + network["width"] <= picture["x"]
+def test_the_projected_picture_has_two_thirds_of_the_height(open_page: Callable[..., Page], subtests: pytest.Subtests) -> None:
+    page = open_page("about:blank", reduced_motion="reduce")
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        with subtests.test(width=width, height=height):
+            visit(page, "/training#projector=1", (width, height))
+            studio = Studio(page)
+            page.locator("#stage").focus()
+            studio.train()
+            parts = (".is-own .plane-frame", "#transport", ".network-plate")
+            picture, bar, network = (page.locator(part).evaluate("(part) => part.getBoundingClientRect()") for part in parts)
+            assert picture["height"] >= 0.66 * height
+            assert picture["y"] >= 0
+            assert picture["y"] + picture["height"] <= bar["y"]
+            assert bar["y"] + bar["height"] <= height + 1
+            assert network["x"] + network["width"] <= picture["x"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900)])
