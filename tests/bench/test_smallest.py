@@ -1,4 +1,4 @@
-"""The command of the benchmarks, without running one: `python3 run.py bench --smallest` runs them all, as small as they can be."""
+"""The command of the benchmarks; `python3 run.py bench --smallest` runs each as small as it can be."""
 
 import runpy
 
